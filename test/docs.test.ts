@@ -39,7 +39,7 @@ const STAGES = new Set([
   'system',
   'receipts',
   ...sources.flatMap(({ text }) =>
-    [...text.matchAll(/(?:\bcode: (?:[^'\n]*\? )?|SetupError\(\s*)'([a-z-]+)\//g)].map((match) => match[1]!),
+    [...text.matchAll(/(?:\bcode: (?:[^'\n]*\? )?|OperatorError\(\s*)'([a-z-]+)\//g)].map((match) => match[1]!),
   ),
 ]);
 const MEDIA_TYPES = /^text\/(?:plain|html|xml|csv)$/;

@@ -55,7 +55,7 @@ export type Ours = {
 export type AccessToken = { readonly value: string; readonly lifeSeconds?: number };
 
 /** Credentials next to those of the service, by a name that is no secret. */
-export type ServiceAccount = {
+type ServiceAccount = {
   readonly name: string;
   readonly authorize: (http: Http, reveal: Reveal) => Promise<AccessToken>;
 };

@@ -19,7 +19,7 @@ export type Message =
   | { readonly words: Words; readonly id?: undefined; readonly values?: undefined };
 export type MessageValues = { readonly [name: string]: MessageValue };
 /** A message inside a message is worded in the same language; a list is joined by commas. */
-export type MessageValue = string | number | Message | readonly (string | Message)[];
+type MessageValue = string | number | Message | readonly (string | Message)[];
 
 /** Makes a message; a missing or misnamed value does not compile. */
 export type MessageMaker<Name extends string = never> = { readonly id: string } & ([Name] extends [never]
@@ -58,7 +58,7 @@ function catalogueOf(language: Language): Texts {
 /** The text of a message without values: each stands as its name in braces, as manuals show it. */
 export function templateOf(id: string, language: Language): string {
   const names = namesIn(formatOf(id, language).getAst());
-  return format({ id, values: Object.fromEntries(names.map((name) => [name, `{${name}}`])) }, language);
+  return format({ id, values: named(names) }, language);
 }
 
 type Elements = ReturnType<IntlMessageFormat['getAst']>;
@@ -88,13 +88,27 @@ export function format(given: Message, language: Language): string {
   if (given.id === undefined) return given.words[language];
   const values: { [name: string]: string | number } = {};
   for (const [name, value] of Object.entries(given.values)) values[name] = worded(value, language);
-  return formatOf(given.id, language).format(values) as string;
+  try {
+    return formatOf(given.id, language).format(values) as string;
+  } catch (error) {
+    // Types keep it from happening; a night does not stop over a word.
+    if ((error as { code?: unknown }).code !== 'MISSING_VALUE') throw error;
+    const names = namesIn(formatOf(given.id, language).getAst());
+    return formatOf(given.id, language).format({ ...named(names), ...values }) as string;
+  }
 }
 
+/** What is no message and no text, such as a flag among the properties of a whole object, is never in the words. */
 function worded(value: MessageValue, language: Language): string | number {
-  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'object') return String(value);
   if (!isList(value)) return format(value, language);
   return value.map((one) => worded(one, language)).join(', ');
+}
+
+/** Each value is its own name in braces. */
+function named(names: readonly string[]): { readonly [name: string]: string } {
+  return Object.fromEntries(names.map((name) => [name, `{${name}}`]));
 }
 
 function isList(value: MessageValue): value is readonly (string | Message)[] {

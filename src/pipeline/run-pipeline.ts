@@ -36,7 +36,8 @@ import { type ReprocessDecision, type ReprocessResult, reprocess } from './repro
 import { copyToInbox } from './reprocessing/requeue-file.ts';
 import { excludeIncompletePairs } from './sources/file-pairs.ts';
 import { type Consulted, consultDue, consultNext } from './submission/consult-due.ts';
-import { holdLate, sendDue } from './submission/send-due.ts';
+import { holdQueuedOfMapping } from './submission/hold-queued-documents.ts';
+import { sendDue } from './submission/send-due.ts';
 
 export type RunOptions = {
   /** Paths of files to take at once, whatever their age; absent: everything the inbox holds. */
@@ -261,7 +262,7 @@ async function heldLate(work: RunContext): Promise<readonly ServiceHalt[]> {
   const stops: ServiceHalt[] = [];
   for (const { sameCause } of work.lines.values()) {
     for (const kept of sameCause.allKept()) {
-      await holdLate(work, kept);
+      await holdQueuedOfMapping(work, kept);
       const { due, says, documents } = kept;
       const [service, mapping] = [due.service, due.mapping.id];
       if (documents > 0) work.tell({ what: 'mapping-held', service, mapping, says, documents });

@@ -449,8 +449,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a broken file keeps all others from going out',
     edits: one(
       'src/pipeline/admission/admit-file.ts',
-      "const faults = error instanceof UnreadableFileError ? error.faults : mistake(error, file);",
-      "const faults = mistake(error, file);\n    if (error instanceof UnreadableFileError) throw error;",
+      'const faults = error instanceof UnreadableFileError ? error.faults : mistake(error, file);',
+      'const faults = mistake(error, file);\n    if (error instanceof UnreadableFileError) throw error;',
     ),
     tests: ['test/pipeline/night.test.ts', 'test/corpora/nights.test.ts'],
   },

@@ -50,7 +50,6 @@ function shown({ rows }: Read) {
 }
 
 const ROWS = 3000;
-const LONG = '<l own="o"><t>abcdef</t><list><i>1</i></list></l>';
 const OVER: readonly (readonly [string, string, number, Partial<RecordBounds>])[] = [
   ['rows', doc('b', ROWS), ROWS, { characters: 1e9 }],
   ['text of elements', doc('b', ROWS), ROWS, { rows: 1e4 }],

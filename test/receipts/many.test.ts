@@ -108,9 +108,9 @@ test.runIf(mayTrace())(
     mkdirSync(folder);
     const source = (name: string) => JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href);
     const script = `
-    const { writeBeside } = await import(${source('receipts/write-in-worker.ts')});
+    const { writeInWorker } = await import(${source('receipts/write-in-worker.ts')});
     const { syncFolder } = await import(${source('files/fsync-directory.ts')});
-    await writeBeside(${JSON.stringify(filesOf(folder, COUNT))});
+    await writeInWorker(${JSON.stringify(filesOf(folder, COUNT))});
     await syncFolder(${JSON.stringify(folder)});
   `;
     writeFileSync(child, script);

@@ -9,7 +9,7 @@ import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { causeOf, type Hands, nextStepFor } from '../output/next-steps.ts';
+import { causeOf, type NextStepContext, nextStepFor } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
 import { refusedFiles } from '../output/refused-files.ts';
 import { showWarnings } from '../output/warning-list.ts';
@@ -148,7 +148,7 @@ type Collected = {
   readonly files: Map<string, { readonly file: SourceFile; readonly count: number }>;
 };
 
-async function grouped(hands: Hands, entries: readonly LedgerEntry[], language: Language): Promise<string> {
+async function grouped(hands: NextStepContext, entries: readonly LedgerEntry[], language: Language): Promise<string> {
   const sorted = [...causesOf(entries, language).values()].sort((a, b) => b.count - a.count);
   const rows = sorted.map(({ code, count, says, documents }) => [
     String(count),

@@ -23,7 +23,10 @@ export type CauseGroup = {
   readonly files: ReadonlyMap<string, { readonly file: LedgerEntry['file']; readonly count: number }>;
 };
 
-export type Hands = Parameters<typeof readDocumentCells>[0] & { readonly instance: Instance; readonly ledger: Ledger };
+export type NextStepContext = Parameters<typeof readDocumentCells>[0] & {
+  readonly instance: Instance;
+  readonly ledger: Ledger;
+};
 
 /** Rules about what only the ERP may change: the number of a tax document. */
 const ONLY_IN_ERP: ReadonlySet<string> = new Set(
@@ -42,7 +45,7 @@ const ALL_OF_A_FILE = 3;
 /** Bytes of an export that is read again to see in which rows a column differs; fix itself asks for the row beyond. */
 const QUICKLY_READ = 32 * 1024 * 1024;
 
-export async function nextStepFor(hands: Hands, group: CauseGroup): Promise<string> {
+export async function nextStepFor(hands: NextStepContext, group: CauseGroup): Promise<string> {
   const { language } = hands.instance.settings.rules;
   const { first: entry, count } = group;
   const number = quoted(await uniqueDocumentName(hands.ledger, entry));
@@ -107,7 +110,7 @@ export async function nextStepFor(hands: Hands, group: CauseGroup): Promise<stri
 
 /** The document of the row that this one waits for; undefined where a totals row or nothing of its own stands there. */
 async function documentOfRow(
-  { ledger }: Hands,
+  { ledger }: NextStepContext,
   entry: LedgerEntry,
   { origin }: Fault,
 ): Promise<LedgerEntry | undefined> {
@@ -160,7 +163,7 @@ export function causeOf(entry: LedgerEntry): string {
 }
 
 async function together(
-  { instance, ledger }: Hands,
+  { instance, ledger }: NextStepContext,
   { first, files }: CauseGroup,
   { fix, again }: { readonly fix: string; readonly again: string },
 ): Promise<Message> {
@@ -184,7 +187,12 @@ async function documentsOf(ledger: Ledger, file: string): Promise<number> {
 }
 
 /** As `fix` takes it: with its row where the column differs between the rows of the document. */
-async function cellAtFault(hands: Hands, entry: LedgerEntry, fault: Fault | undefined, none: string): Promise<string> {
+async function cellAtFault(
+  hands: NextStepContext,
+  entry: LedgerEntry,
+  fault: Fault | undefined,
+  none: string,
+): Promise<string> {
   const { column, row } = fault?.origin ?? {};
   if (column === undefined) return none;
   if (row === undefined || entry.rows.length < 2 || entry.file.size > QUICKLY_READ) return column;

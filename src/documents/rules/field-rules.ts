@@ -29,8 +29,6 @@ export function codeRule<View>({
   fields,
   ...info
 }: Info & { list: Codes; fields: Fields<View, string> }): Rule<View> {
-  const all = [...list.codes].map(([code, name]) => `${code} ${name}`);
-  const shown = all.length <= 10 ? all.join(', ') : `${all.slice(0, 5).join(', ')} …`;
   return {
     severity: 'error',
     ...info,

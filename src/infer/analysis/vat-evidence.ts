@@ -179,4 +179,4 @@ function ofTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGrouping, 
 }
 
 /** A row's rate in percent. */
-export type RateOf = (row: number) => Decimal | undefined;
+type RateOf = (row: number) => Decimal | undefined;

@@ -3,6 +3,7 @@
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
+import { writeBranch, writeEmisor } from './draft-note-issuer.ts';
 import {
   type DraftEntry,
   draftCheck,
@@ -171,41 +172,6 @@ function writeTables(page: Page, u: DraftAnalysis, parts: Parts, internal: boole
 
 function quoted(text: string | undefined): string | undefined {
   return text === undefined ? undefined : JSON.stringify(text);
-}
-
-function writeEmisor(page: Page, indent: number, code: string): void {
-  const lines = [
-    'tipoEstablecimiento: "02"',
-    `nombreComercial: ${FILL_IN}`,
-    'codEstableMH: M001',
-    `codEstable: ${JSON.stringify(code)}`,
-    'codPuntoVentaMH: P001',
-    'codPuntoVenta: "1"',
-    'nit: "00000000000000"',
-    'nrc: "0000000"',
-    `nombre: ${FILL_IN}`,
-    `codActividad: ${FILL_IN}`,
-    `descActividad: ${FILL_IN}`,
-    'telefono: "00000000"',
-    'correo: fill-in@example.invalid',
-    `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
-  ];
-  for (const line of lines) page.put(indent, line);
-}
-
-function writeBranch(page: Page, indent: number): void {
-  const lines = [
-    'tipoDocumento: "36"',
-    'numDocumento: "00000000000000"',
-    'bienTitulo: "04"',
-    'nrc: "0000000"',
-    `nombre: ${FILL_IN}`,
-    `codActividad: ${FILL_IN}`,
-    `descActividad: ${FILL_IN}`,
-    'correo: fill-in@example.invalid',
-    `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
-  ];
-  for (const line of lines) page.put(indent, line);
 }
 
 function writeDocuments(page: Page, u: DraftAnalysis, parts: Parts): void {

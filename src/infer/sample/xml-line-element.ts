@@ -106,7 +106,7 @@ export function* namesInside(element: XmlElement, records: ReadonlySet<string>):
   if (element.children.length === 0) yield element.local;
   for (const same of Map.groupBy(element.children, ({ local }) => local).values()) {
     if (records.has(same[0]!.kind)) continue;
-    if (same.length === 1 || markOf(same, records, ({ local }) => local) !== undefined)
+    if (same.length === 1 || elementMark(same, records, ({ local }) => local) !== undefined)
       for (const child of same) yield* namesInside(child, records);
   }
 }
@@ -161,7 +161,7 @@ const MARKS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant|role|ty
 const QUALIFIERS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant)$/i;
 
 /** Undefined for records: an attribute that happens to differ between the lines of a document is no name for them. */
-export function markOf(same: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Mark | undefined {
+export function elementMark(same: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Mark | undefined {
   if (records.has(same[0]!.kind)) return undefined;
   const attributes = same[0]!.attributes
     .filter(({ prefix }) => prefix === '')

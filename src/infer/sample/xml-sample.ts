@@ -8,7 +8,7 @@
 import { count, type Notes } from '../findings/draft-findings.ts';
 import { conceptsOf, partyOf } from '../vocabulary/column-dictionary.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
-import { LINE_NAMES, markOf, namesInside, recordKinds, rowElements, type Shown } from './xml-line-element.ts';
+import { elementMark, LINE_NAMES, namesInside, recordKinds, rowElements, type Shown } from './xml-line-element.ts';
 import { descendants, readXmlTree, type XmlElement } from './xml-tree.ts';
 
 export type XmlSource = {
@@ -225,7 +225,7 @@ type Collecting = {
 
 type Group = {
   readonly same: readonly XmlElement[];
-  readonly mark: ReturnType<typeof markOf>;
+  readonly mark: ReturnType<typeof elementMark>;
   /** It comes several times in some document, and nothing tells it apart. */
   readonly isRepeated?: boolean;
 };
@@ -241,7 +241,7 @@ function groupsOnce(rows: readonly XmlElement[], records: ReadonlySet<string>, s
     let groups = known.get(element);
     if (!groups) {
       const byName = Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`);
-      groups = [...byName.values()].map((same) => ({ same, mark: markOf(same, records, shown) }));
+      groups = [...byName.values()].map((same) => ({ same, mark: elementMark(same, records, shown) }));
       known.set(element, groups);
     }
     return groups;

@@ -4,4 +4,4 @@ export function singleColumn(text: string): string | undefined {
   return match?.[1] ?? match?.[2]?.replaceAll(']]', ']');
 }
 
-export const BARE = /^\$(?:([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)|\[((?:[^\]]|\]\])+)\])$/u;
+const BARE = /^\$(?:([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)|\[((?:[^\]]|\]\])+)\])$/u;

@@ -11,9 +11,9 @@ import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
 import type { DueDocument, Ledger, Pause, Resumption } from '../../ledger/contract/ledger.ts';
 import type { Verdict } from '../../model/answer.ts';
 import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-context.ts';
-import { holdMapping, type Kept } from '../service-state/common-cause-stop.ts';
 import type { RateController } from '../service-state/rate-controller.ts';
 import type { SenderAccount } from '../service-state/sender-accounts.ts';
+import { holdQueuedOfMapping, holdTheRest } from './hold-queued-documents.ts';
 
 /** How many documents may be queued in memory beside those on the wire, per connection. */
 const PAGE = 12;
@@ -89,7 +89,7 @@ export async function sendDue(
         continue;
       }
       const kept = due.map(line.sameCause.kept).find((one) => one !== undefined);
-      if (kept && (await holdLate(work, kept)) > 0) continue;
+      if (kept && (await holdQueuedOfMapping(work, kept)) > 0) continue;
       if (due.length === 0) {
         if (queue.size() > 0) await queue.oneLess();
         else if (await more?.()) continue;
@@ -350,27 +350,6 @@ async function exchangeOne(
   const cause = line.sameCause.judge(due, verdict);
   const closed = isRefused(line, account, verdict) ? undefined : gate.judge(verdict);
   return { verdict, closed, recorded, ...(cause === undefined ? {} : { cause }) };
-}
-
-/** `keep`: what is still to be taken in of it has no try either. */
-async function holdTheRest(
-  { ledger, clock, tell }: RunContext,
-  { sameCause }: ServiceRuntime,
-  due: DueDocument,
-  says: string,
-  keep: boolean,
-): Promise<void> {
-  if (keep) sameCause.keep(due, says);
-  const documents = await holdMapping(ledger, due, says, clock.now().toISOString());
-  if (!keep) sameCause.held(due);
-  tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
-}
-
-/** What was taken in of a mapping after it was held, unsent: reported at the end, by number. */
-export async function holdLate({ ledger, clock }: Pick<RunContext, 'ledger' | 'clock'>, kept: Kept): Promise<number> {
-  const documents = await holdMapping(ledger, kept.due, kept.says, clock.now().toISOString());
-  kept.documents += documents;
-  return documents;
 }
 
 /** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */

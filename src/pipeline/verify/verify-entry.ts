@@ -21,7 +21,7 @@ import { receiptObject } from '../publishing/publish-results.ts';
 import { numberInContent } from '../submission/send-due.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import { DECISION_FOLDERS } from './verify-folders.ts';
-import type { Hands } from './verify-source.ts';
+import type { VerifyContext } from './verify-source.ts';
 
 export type EntryFound = {
   /** Stored answers that were judged again. */
@@ -35,7 +35,11 @@ export type EntryFound = {
 
 export type CorrectionsOf = (entry: LedgerEntry) => Promise<readonly Correction[]>;
 
-export async function verifyEntry(hands: Hands, entry: LedgerEntry, correctionsOf: CorrectionsOf): Promise<EntryFound> {
+export async function verifyEntry(
+  hands: VerifyContext,
+  entry: LedgerEntry,
+  correctionsOf: CorrectionsOf,
+): Promise<EntryFound> {
   const { ledger } = hands;
   if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
   const content = await ledger.contentOf(entry.id);
@@ -69,7 +73,7 @@ type Course = { state: State; answer: Answer | undefined; tries: number };
 
 /** Walks through everything that was tried, in its order, and says where it ends elsewhere than the ledger. */
 function judgedAgain(
-  { instance }: Hands,
+  { instance }: VerifyContext,
   entry: LedgerEntry,
   content: string | undefined,
   tried: readonly Tried[],
@@ -207,7 +211,7 @@ function answerText(answer: Answer | undefined): Message {
 }
 
 async function receiptBreaks(
-  { instance, ledger }: Hands,
+  { instance, ledger }: VerifyContext,
   entry: LedgerEntry,
   corrections: readonly Correction[],
 ): Promise<readonly Break[]> {

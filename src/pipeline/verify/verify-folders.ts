@@ -9,7 +9,7 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
-import type { Hands } from './verify-source.ts';
+import type { VerifyContext } from './verify-source.ts';
 
 /** Below pending/: where a person moves the receipts of held documents. */
 export const DECISION_FOLDERS: readonly string[] = ['release', 'reject'];
@@ -19,7 +19,7 @@ const OURS = /^(?<name>.+)\.(?<kind>receipt|payload)\.json$/;
 
 /** Undefined while a newer summary is due. */
 export async function verifySummary(
-  { instance, ledger }: Hands,
+  { instance, ledger }: VerifyContext,
   file: SourceFile,
 ): Promise<readonly Break[] | undefined> {
   const { summary } = file;
@@ -49,7 +49,7 @@ async function sha256OfStream(path: string): Promise<string> {
 }
 
 /** `summaries`: paths of those that the ledger knows. Notes of people and anything else of theirs is left alone. */
-export async function* unknownFiles(hands: Hands, summaries: ReadonlySet<string>): AsyncIterable<Break> {
+export async function* unknownFiles(hands: VerifyContext, summaries: ReadonlySet<string>): AsyncIterable<Break> {
   const { instance, ledger } = hands;
   for (const folder of ['outbox', 'pending', 'error'] as const) {
     const days = await readdir(instance.paths[folder], { withFileTypes: true }).catch(() => []);

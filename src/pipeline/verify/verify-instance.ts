@@ -16,7 +16,7 @@ import { verifyChain } from './verify-chain.ts';
 import { type EntryFound, verifyEntry } from './verify-entry.ts';
 import type { Break, BreakCode } from './verify-findings.ts';
 import { pathOfSummary, unknownFiles, verifySummary } from './verify-folders.ts';
-import { type Hands, verifySource } from './verify-source.ts';
+import { type VerifyContext, verifySource } from './verify-source.ts';
 
 export type { Break } from './verify-findings.ts';
 
@@ -68,9 +68,9 @@ const AT_ONCE = 32;
 /** How often what a run changes meanwhile is looked at again. */
 const LOOKS = 3;
 
-export async function verify(given: Omit<Hands, 'stop'>, asked: AuditProof): Promise<Proven> {
+export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditProof): Promise<Proven> {
   const { stop } = asked;
-  const hands: Hands = stop ? { ...given, stop } : given;
+  const hands: VerifyContext = stop ? { ...given, stop } : given;
   const count = {
     files: 0,
     documents: 0,
@@ -179,7 +179,7 @@ async function* pagesOf(all: AsyncIterable<LedgerEntry>): AsyncIterable<readonly
 
 /** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */
 async function settledEntry(
-  hands: Hands,
+  hands: VerifyContext,
   entry: LedgerEntry,
   correctionsOf: ReturnType<typeof readCorrections>,
 ): Promise<EntryFound> {
@@ -194,12 +194,12 @@ async function settledEntry(
   }
 }
 
-async function entryNow({ ledger }: Hands, id: string): Promise<LedgerEntry | undefined> {
+async function entryNow({ ledger }: VerifyContext, id: string): Promise<LedgerEntry | undefined> {
   for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
   return undefined;
 }
 
-async function settledSummary(hands: Hands, file: SourceFile): Promise<readonly Break[]> {
+async function settledSummary(hands: VerifyContext, file: SourceFile): Promise<readonly Break[]> {
   let seen = file;
   for (let look = 1; ; look++) {
     const breaks = (await verifySummary(hands, seen)) ?? [];

@@ -32,7 +32,7 @@ import type { Companions } from '../sources/open-attachments.ts';
 import type { KeptMappings } from './archived-mapping.ts';
 import { type Break, broken, madeBy, short } from './verify-findings.ts';
 
-export type Hands = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
+export type VerifyContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
 
 export type SourceFound = {
   /** Documents and refusals, of every revision, that the rows give as they are recorded. */
@@ -44,7 +44,7 @@ const NOTHING: SourceFound = { proven: 0, breaks: [] };
 
 /** `only`: receipt names of the documents that are asked for; `isAside`: a person has set the file aside. */
 export async function verifySource(
-  hands: Hands,
+  hands: VerifyContext,
   keptMapping: KeptMappings,
   file: SourceFile,
   { only, isAside = false }: { readonly only?: ReadonlySet<string> | undefined; readonly isAside?: boolean } = {},
@@ -66,14 +66,18 @@ export async function verifySource(
 }
 
 /** The settings may have changed the rules since; all documents of a file were checked under the same. */
-async function isUnderOtherRules({ instance, ledger }: Hands, file: SourceFile, mapping: Mapping): Promise<boolean> {
+async function isUnderOtherRules(
+  { instance, ledger }: VerifyContext,
+  file: SourceFile,
+  mapping: Mapping,
+): Promise<boolean> {
   const now = instance.kinds.find(({ name }) => name === mapping.target)?.rules.profile;
   for await (const { facts } of ledger.revisionsOf(file.id)) return facts.rules !== now;
   return false;
 }
 
 /** Rules do not change a content, they only refuse it: what was sent is proven without them as well as with them. */
-function withoutRules(hands: Hands): Hands {
+function withoutRules(hands: VerifyContext): VerifyContext {
   const kinds = hands.instance.kinds.map((kind) => {
     const off = kind.rules.rules.map(({ id }) => [id, { level: 'off', reason: 'replay' }] as const);
     return { ...kind, rules: kind.rules.under({ profile: 'wire', severity: Object.fromEntries(off) }) };
@@ -110,7 +114,7 @@ type Source = {
 type Given = { readonly of: SourceFile; readonly outcomes: readonly DocumentOutcome[] };
 
 async function sourceWith(
-  hands: Hands,
+  hands: VerifyContext,
   file: SourceFile,
   mapping: Mapping,
 ): Promise<Source | Break | 'with-its-lines'> {
@@ -193,7 +197,11 @@ function companionsIn(instance: Instance, attachments: readonly Attachment[]): C
   };
 }
 
-async function replay(hands: Hands, source: Source, only: ReadonlySet<string> | undefined): Promise<SourceFound> {
+async function replay(
+  hands: VerifyContext,
+  source: Source,
+  only: ReadonlySet<string> | undefined,
+): Promise<SourceFound> {
   const { file } = source;
   const about = { path: shown(hands.instance, archivedPath(hands.instance, file)) };
   try {
@@ -208,7 +216,7 @@ async function replay(hands: Hands, source: Source, only: ReadonlySet<string> | 
 }
 
 async function compare(
-  { ledger, stop }: Hands,
+  { ledger, stop }: VerifyContext,
   source: Source,
   only: ReadonlySet<string> | undefined,
   again: ReappearedKeys | undefined,

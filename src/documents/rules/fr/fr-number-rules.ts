@@ -5,7 +5,7 @@ import type { InvoiceView } from '../views/invoice-view.ts';
 
 /** Of numbers, also of those referred to (BR-FR-01, BR-FR-02). */
 export const LONGEST_NUMBER = 35;
-export const NUMBER = /^[A-Za-z0-9+\-_/]+$/;
+export const INVOICE_NUMBER = /^[A-Za-z0-9+\-_/]+$/;
 
 /**
  * The public portal takes 20 characters until it lifts its limit to 35, announced for December 2026 without a day. The
@@ -64,7 +64,8 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
     passes: { set: { [NUMBER_AT]: 'F-2026/00412_A+1' } },
     fails: { set: { [NUMBER_AT]: 'FA 2026.001' } },
     test: ({ header: { number, isOpen } }, broken) => {
-      if (number !== undefined && !isOpen && !NUMBER.test(number)) broken(NUMBER_AT, { found: strange(number) });
+      if (number !== undefined && !isOpen && !INVOICE_NUMBER.test(number))
+        broken(NUMBER_AT, { found: strange(number) });
     },
   },
   {
@@ -96,13 +97,13 @@ export const numberRules: readonly Rule<InvoiceView>[] = [
     test: ({ header: { series, number = '', isOpen } }, broken) => {
       if (series === undefined) return;
       const joined = isOpen ? series : `${series}${number}`;
-      if (joined.length > LONGEST_NUMBER || !NUMBER.test(series)) broken('/document/series', { joined });
+      if (joined.length > LONGEST_NUMBER || !INVOICE_NUMBER.test(series)) broken('/document/series', { joined });
     },
   },
 ];
 
 /** The characters that do not belong there, each once; blanks by name of their own. */
 function strange(number: string): string {
-  const found = new Set(Array.from(number).filter((one) => !NUMBER.test(one)));
+  const found = new Set(Array.from(number).filter((one) => !INVOICE_NUMBER.test(one)));
   return [...found].map((one) => (/\s/.test(one) ? '" "' : one)).join(' ');
 }

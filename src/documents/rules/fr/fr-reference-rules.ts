@@ -7,7 +7,7 @@ import type { Report, Rule } from '../rule-pack.ts';
 import type { InvoiceView, ReferenceView } from '../views/invoice-view.ts';
 import { deliveryRules } from './fr-delivery-rules.ts';
 import { noteRules } from './fr-note-rules.ts';
-import { LONGEST_NUMBER, NUMBER } from './fr-number-rules.ts';
+import { INVOICE_NUMBER, LONGEST_NUMBER } from './fr-number-rules.ts';
 
 /** Classes that correct an earlier invoice. */
 const CORRECTING: readonly string[] = ['credit-note', 'corrective'];
@@ -120,7 +120,7 @@ const references: readonly Rule<InvoiceView>[] = [
     test: ({ originals }, broken) => {
       for (const { at, identifier } of originals) {
         if (identifier === undefined) continue;
-        if (identifier.length > LONGEST_NUMBER || !NUMBER.test(identifier)) broken(`${at}/identifier`);
+        if (identifier.length > LONGEST_NUMBER || !INVOICE_NUMBER.test(identifier)) broken(`${at}/identifier`);
       }
     },
   },

@@ -1,0 +1,39 @@
+/** The issuer and its branch in the draft of a remission note: what no export tells is to be filled in. */
+
+import { FILL_IN } from './draft-values.ts';
+import type { Page } from './yaml-writer.ts';
+
+export function writeEmisor(page: Page, indent: number, code: string): void {
+  const lines = [
+    'tipoEstablecimiento: "02"',
+    `nombreComercial: ${FILL_IN}`,
+    'codEstableMH: M001',
+    `codEstable: ${JSON.stringify(code)}`,
+    'codPuntoVentaMH: P001',
+    'codPuntoVenta: "1"',
+    'nit: "00000000000000"',
+    'nrc: "0000000"',
+    `nombre: ${FILL_IN}`,
+    `codActividad: ${FILL_IN}`,
+    `descActividad: ${FILL_IN}`,
+    'telefono: "00000000"',
+    'correo: fill-in@example.invalid',
+    `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
+  ];
+  for (const line of lines) page.put(indent, line);
+}
+
+export function writeBranch(page: Page, indent: number): void {
+  const lines = [
+    'tipoDocumento: "36"',
+    'numDocumento: "00000000000000"',
+    'bienTitulo: "04"',
+    'nrc: "0000000"',
+    `nombre: ${FILL_IN}`,
+    `codActividad: ${FILL_IN}`,
+    `descActividad: ${FILL_IN}`,
+    'correo: fill-in@example.invalid',
+    `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
+  ];
+  for (const line of lines) page.put(indent, line);
+}

@@ -1,0 +1,30 @@
+/** Holds the queued documents of a mapping whose documents fail for one cause. */
+
+import type { DueDocument } from '../../ledger/contract/ledger.ts';
+import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
+import type { Kept } from '../service-state/common-cause-stop.ts';
+import { holdMapping } from '../service-state/common-cause-stop.ts';
+
+/** `keep`: what is still to be taken in of it has no try either. */
+export async function holdTheRest(
+  { ledger, clock, tell }: RunContext,
+  { sameCause }: ServiceRuntime,
+  due: DueDocument,
+  says: string,
+  keep: boolean,
+): Promise<void> {
+  if (keep) sameCause.keep(due, says);
+  const documents = await holdMapping(ledger, due, says, clock.now().toISOString());
+  if (!keep) sameCause.held(due);
+  tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
+}
+
+/** What was taken in of a mapping after it was held, unsent: reported at the end, by number. */
+export async function holdQueuedOfMapping(
+  { ledger, clock }: Pick<RunContext, 'ledger' | 'clock'>,
+  kept: Kept,
+): Promise<number> {
+  const documents = await holdMapping(ledger, kept.due, kept.says, clock.now().toISOString());
+  kept.documents += documents;
+  return documents;
+}
