@@ -3,7 +3,8 @@
  * picks the language; until then it is plain data.
  */
 import { readFileSync } from 'node:fs';
-import { IntlMessageFormat } from 'intl-messageformat';
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+import { formatToParts } from 'intl-messageformat';
 
 export type Words = { readonly en: string; readonly fr: string; readonly es: string };
 export type Language = keyof Words;
@@ -43,7 +44,7 @@ export function decimalText(text: string): Message {
 type Texts = { readonly [id: string]: string };
 
 const catalogues = new Map<Language, Texts>();
-const formats = new Map<Language, Map<string, IntlMessageFormat>>();
+const parsed = new Map<Language, Map<string, Elements>>();
 
 /** Read at its first use: a run needs one language, seldom two. */
 function catalogueOf(language: Language): Texts {
@@ -57,11 +58,11 @@ function catalogueOf(language: Language): Texts {
 
 /** The text of a message without values: each stands as its name in braces, as manuals show it. */
 export function templateOf(id: string, language: Language): string {
-  const names = namesIn(formatOf(id, language).getAst());
+  const names = namesIn(elementsOf(id, language));
   return format({ id, values: named(names) }, language);
 }
 
-type Elements = ReturnType<IntlMessageFormat['getAst']>;
+type Elements = MessageFormatElement[];
 
 function namesIn(elements: Elements): readonly string[] {
   return elements.flatMap((element) => {
@@ -71,31 +72,60 @@ function namesIn(elements: Elements): readonly string[] {
   });
 }
 
-function formatOf(id: string, language: Language): IntlMessageFormat {
-  const ofLanguage = formats.get(language) ?? new Map<string, IntlMessageFormat>();
-  formats.set(language, ofLanguage);
+function elementsOf(id: string, language: Language): Elements {
+  const ofLanguage = parsed.get(language) ?? new Map<string, Elements>();
+  parsed.set(language, ofLanguage);
   const known = ofLanguage.get(id);
   if (known) return known;
   const text = catalogueOf(language)[id];
   if (text === undefined) throw new Error(`locales/${language} has no message ${id}`);
-  const format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
-  ofLanguage.set(id, format);
-  return format;
+  const elements = parse(text, { ignoreTag: true });
+  ofLanguage.set(id, elements);
+  return elements;
 }
+
+/**
+ * Made where a message counts something: the class IntlMessageFormat looks up the locale for every message, and the first
+ * such look-up loads data of tens of milliseconds.
+ */
+const intl = {
+  getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
+  getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...given),
+  getPluralRules: (locales?: string | string[], options?: Intl.PluralRulesOptions) => {
+    const key = `${locales} ${options?.type}`;
+    const known = pluralRules.get(key) ?? new Intl.PluralRules(locales, options);
+    pluralRules.set(key, known);
+    return known;
+  },
+};
+const pluralRules = new Map<string, Intl.PluralRules>();
 
 /** The message in a language. */
 export function format(given: Message, language: Language): string {
   if (given.id === undefined) return given.words[language];
   const values: { [name: string]: string | number } = {};
   for (const [name, value] of Object.entries(given.values)) values[name] = worded(value, language);
+  const elements = elementsOf(given.id, language);
   try {
-    return formatOf(given.id, language).format(values) as string;
+    return textFrom(elements, values, language);
   } catch (error) {
     // Types keep it from happening; a night does not stop over a word.
     if ((error as { code?: unknown }).code !== 'MISSING_VALUE') throw error;
-    const names = namesIn(formatOf(given.id, language).getAst());
-    return formatOf(given.id, language).format({ ...named(names), ...values }) as string;
+    return textFrom(elements, { ...named(namesIn(elements)), ...values }, language);
   }
+}
+
+/** No message formats numbers or dates by itself: amounts are exact texts. */
+const FORMATS = { number: {}, date: {}, time: {} };
+
+function textFrom(
+  elements: Elements,
+  values: { readonly [name: string]: string | number },
+  language: Language,
+): string {
+  return formatToParts(elements, language, intl, FORMATS, values)
+    .map(({ value }) => String(value))
+    .join('');
 }
 
 /** What is no message and no text, such as a flag among the properties of a whole object, is never in the words. */
