@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { cyclesIn, importGraphs } from '../build/figures/import-cycles.ts';
+import { sourceFiles } from '../build/figures/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../src');
 
@@ -34,6 +36,8 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.replaceAll(sep, posix.sep));
 
+const graphs = importGraphs(sourceFiles(join(root, '..')));
+
 function topOf(name: string): string {
   return name.split('/')[0]!;
 }
@@ -55,40 +59,6 @@ function forbidden(from: string, imports: readonly string[]): readonly string[] 
     .map((target) => `${from} may not import ${target}`);
 }
 
-type Graph = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** Every set of nodes that can reach each other (Tarjan); none in a graph without circles. */
-function circlesIn(graph: Graph): readonly (readonly string[])[] {
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const found: string[][] = [];
-  const visit = (node: string) => {
-    index.set(node, index.size);
-    low.set(node, index.get(node)!);
-    stack.push(node);
-    for (const next of graph.get(node) ?? []) {
-      if (!index.has(next)) visit(next);
-      if (stack.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!));
-    }
-    if (low.get(node) !== index.get(node)) return;
-    const circle = stack.splice(stack.indexOf(node));
-    if (circle.length > 1) found.push(circle.sort());
-  };
-  for (const node of graph.keys()) if (!index.has(node)) visit(node);
-  return found;
-}
-
-function graphOf(nodeOf: (file: string) => string): Graph {
-  const graph = new Map<string, Set<string>>();
-  for (const file of files) {
-    const targets = graph.get(nodeOf(file)) ?? new Set();
-    graph.set(nodeOf(file), targets);
-    for (const target of importsOf(file)) if (nodeOf(target) !== nodeOf(file)) targets.add(nodeOf(target));
-  }
-  return graph;
-}
-
 test('a stage imports the foundations and itself only', () => {
   expect(files.flatMap((name) => forbidden(name, importsOf(name)))).toEqual([]);
 });
@@ -105,25 +75,11 @@ test('every folder of the tree has its rule', () => {
 });
 
 test('no files import each other in a circle, types included', () => {
-  expect(circlesIn(graphOf((file) => file))).toEqual([]);
+  expect(cyclesIn(graphs.files)).toEqual([]);
 });
 
 test('no rooms import each other in a circle, inside a stage either', () => {
-  expect(circlesIn(graphOf((file) => dirname(file)))).toEqual([]);
-});
-
-test('the search finds circles of two and of three', () => {
-  const graph = new Map([
-    ['a', new Set(['b'])],
-    ['b', new Set(['a', 'c'])],
-    ['c', new Set(['d'])],
-    ['d', new Set(['e'])],
-    ['e', new Set(['c'])],
-  ]);
-  expect(circlesIn(graph)).toEqual([
-    ['c', 'd', 'e'],
-    ['a', 'b'],
-  ]);
+  expect(cyclesIn(graphs.folders)).toEqual([]);
 });
 
 /** Those of i18n/messages are generated from locales/. */
