@@ -6,7 +6,7 @@
  */
 import type { Language } from '../i18n/message.ts';
 import { amountsWith, strayTotals } from './analysis/amount-evidence.ts';
-import { type IdentifierTests, profileOf } from './analysis/column-profile.ts';
+import { fittingValues, type IdentifierTests, inMostRows, type Profile, profileOf } from './analysis/column-profile.ts';
 import { assignRoles, NUMBER_CONCEPT } from './analysis/column-roles.ts';
 import { proposeControls } from './analysis/control-total-evidence.ts';
 import { looksLikeSerials } from './analysis/date-evidence.ts';
@@ -283,7 +283,7 @@ function datesIn(roles: DraftAnalysis['roles'], notes: Notes): Pick<DraftAnalysi
       const hinted = profile.date.patterns.find((pattern) => likely && order(likely.pattern) === order(pattern));
       if (profile.date.patterns.length > 1 && agreed === undefined) open.push(column.name);
       patterns.set(column, agreed ?? hinted ?? profile.date.patterns[0]!);
-    } else if (looksLikeSerials([...profile.values.keys()])) patterns.set(column, 'excel-serial');
+    } else if (looksLikeSerials(fittingValues(profile))) patterns.set(column, 'excel-serial');
   }
   const commonest = [...Map.groupBy(patterns.values(), (pattern) => pattern)].sort(
     (a, b) => b[1].length - a[1].length,
@@ -294,7 +294,7 @@ function datesIn(roles: DraftAnalysis['roles'], notes: Notes): Pick<DraftAnalysi
     .sort((a, b) => proofOf(b) - proofOf(a))[0];
   if (commonest !== undefined && example) {
     const says = example.profile.date?.says ?? 'days as a spreadsheet counts them';
-    notes.found('source.dates', `"${[...example.profile.values.keys()][0]}" in ${example.column.name}: ${says}`);
+    notes.found('source.dates', `"${fittingValues(example.profile)[0]}" in ${example.column.name}: ${says}`);
   }
   const first = dated.find(({ column }) => column.name === open[0]);
   if (first) askOrder(open, first, likely, notes, patterns.get(first.column)!);
@@ -314,7 +314,7 @@ function askOrder(
   notes.ask(
     99,
     'source.dates',
-    `Dates: "${[...profile.values.keys()][0]}" in ${open.join(', ')} may be ${profile.date!.patterns.join(' or ')}; no date of ` +
+    `Dates: "${fittingValues(profile)[0]}" in ${open.join(', ')} may be ${profile.date!.patterns.join(' or ')}; no date of ` +
       `the sample proves it${clue}. ${chosen} was written: the wrong order would put wrong dates on documents ` +
       'without any error.',
   );
@@ -322,13 +322,7 @@ function askOrder(
 
 function noteOddCells(roles: DraftAnalysis['roles'], notes: Notes): void {
   for (const { column, profile } of new Set(roles.values())) {
-    const odd = profile.odd[0];
-    if (odd && (profile.number || profile.date))
-      notes.ask(
-        34,
-        `source.columns.${column.name}`,
-        `Column "${column.name}": ${profile.odd.length} of ${profile.filled} cells are no ${profile.date ? 'date of this form' : 'number'} (row ${odd.row}: "${odd.cell.slice(0, 30)}"). Their documents will be refused.`,
-      );
+    if (profile.odd.length > 0) notes.ask(34, `source.columns.${column.name}`, oddCells(column, profile));
     const hurt = profile.damaged[0];
     if (hurt)
       notes.ask(
@@ -337,6 +331,15 @@ function noteOddCells(roles: DraftAnalysis['roles'], notes: Notes): void {
         `Column "${column.name}": "${hurt.cell}" on row ${hurt.row} was changed by a spreadsheet. Export again without opening the file in it.`,
       );
   }
+}
+
+function oddCells({ name }: SampleColumn, profile: Profile): string {
+  const rows = profile.odd.slice(0, 5).map(({ cell, row }) => `row ${row} ("${cell.slice(0, 30)}")`);
+  const more = profile.odd.length - rows.length;
+  return (
+    `Column "${name}": ${inMostRows(profile)}; ${rows.join(', ')}${more > 0 ? ` and ${more} more` : ''} ` +
+    `${profile.odd.length === 1 ? 'is' : 'are'} not. The documents of these rows are refused: correct the cells in the ERP.`
+  );
 }
 
 /** Goods that come back are another document: a remission note has no negative lines. */

@@ -4,8 +4,8 @@
  */
 
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
-import { type DateProof, proveDates } from './date-evidence.ts';
-import { isExponent, type NumberProof, proveNumbers } from './number-evidence.ts';
+import { type DateProof, dateForms, proveDates } from './date-evidence.ts';
+import { isExponent, type NumberProof, numberForms, proveNumbers } from './number-evidence.ts';
 
 type IdentifierForm = 'siren' | 'siret' | 'vat' | 'nit' | 'dui';
 /** Whether a text (without blanks) has the form, and whether its check digit is right. */
@@ -20,10 +20,14 @@ export type Profile = {
   readonly identifier: { readonly form: IdentifierForm; readonly right: number; readonly of: number } | undefined;
   /** Digits only, always as many, and a zero in front somewhere: a number would lose it. */
   readonly zeros: { readonly digits: number; readonly rows: number } | undefined;
+  /** Most of the cells are e-mail addresses. */
+  readonly email: boolean;
   /** Cells that are not what the column is, with their rows. */
   readonly odd: readonly { readonly cell: string; readonly row: number }[];
   readonly damaged: readonly { readonly cell: string; readonly row: number }[];
 };
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 const FORMS: readonly (readonly [IdentifierForm, RegExp])[] = [
   ['vat', /^[A-Z]{2}[0-9A-Z]{2}\d{7,10}$/],
@@ -39,14 +43,17 @@ export function profileOf(column: SampleColumn, { rows }: SampleTable, tests: Id
   const cells = at.map(({ cell }) => cell).filter((cell) => !isExponent(cell));
   const values = new Map<string, number>();
   for (const cell of cells) values.set(cell, (values.get(cell) ?? 0) + 1);
-  const dates = mostly(cells, (some) => proveDates(some));
-  const numbers = dates ? undefined : mostly(cells, (some) => proveNumbers(some));
-  const fits = numbers?.cells ?? dates?.cells;
+  const dates = mostly(cells, proveDates, dateForms);
+  const numbers = dates ? undefined : mostly(cells, proveNumbers, numberForms);
+  const addresses = cells.filter((cell) => EMAIL.test(cell));
+  const email = addresses.length > 0 && isMost(addresses, cells);
+  const fits = numbers?.cells ?? dates?.cells ?? (email ? new Set(addresses) : undefined);
   return {
     filled: at.length,
     values,
     number: numbers?.proof,
     date: dates?.proof,
+    email,
     identifier: identifierIn([...values.keys()], tests),
     zeros: zerosOf(cells),
     odd: fits === undefined ? [] : at.filter(({ cell }) => !isExponent(cell) && !fits.has(cell)),
@@ -54,17 +61,36 @@ export function profileOf(column: SampleColumn, { rows }: SampleTable, tests: Id
   };
 }
 
-/** The proof of all cells, or of nine in ten where the rest stands out one by one. */
+/** The values that are what the column is. */
+export function fittingValues({ values, odd }: Pick<Profile, 'values' | 'odd'>): readonly string[] {
+  const unfit = new Set(odd.map(({ cell }) => cell));
+  return [...values.keys()].filter((value) => !unfit.has(value));
+}
+
+/** "a date in 5 of 6 rows". */
+export function inMostRows({ date, number, filled, odd }: Profile): string {
+  const what = date ? 'a date' : number ? 'a number with the same marks' : 'an e-mail address';
+  return `${what} in ${filled - odd.length} of ${filled} rows`;
+}
+
+/** The proof of all cells, or of those that agree where the rest stands out one by one. */
 function mostly<T>(
   cells: readonly string[],
   prove: (cells: readonly string[]) => T | undefined,
+  forms: (cells: readonly string[]) => readonly (readonly string[])[],
 ): { proof: T; cells: ReadonlySet<string> } | undefined {
-  const whole = prove(cells);
-  if (whole !== undefined) return { proof: whole, cells: new Set(cells) };
-  const kept = cells.filter((cell) => prove([cell]) !== undefined);
-  if (cells.length < 4 || kept.length < 0.75 * cells.length) return undefined;
-  const proof = prove(kept);
-  return proof === undefined ? undefined : { proof, cells: new Set(kept) };
+  const right = cells.filter((cell) => prove([cell]) !== undefined);
+  for (const some of forms(right)) {
+    const proof = isMost(some, cells) ? prove(some) : undefined;
+    if (proof !== undefined) return { proof, cells: new Set(some) };
+  }
+  const proof = prove(cells);
+  return proof === undefined ? undefined : { proof, cells: new Set(cells) };
+}
+
+/** All of them, or three in four of at least four. */
+function isMost(some: readonly string[], all: readonly string[]): boolean {
+  return some.length === all.length || (all.length >= 4 && some.length >= 0.75 * all.length);
 }
 
 function identifierIn(values: readonly string[], tests: IdentifierTests): Profile['identifier'] {

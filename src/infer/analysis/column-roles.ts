@@ -5,7 +5,7 @@
 
 import type { Decimal } from '../../model/decimal.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
-import type { Profile } from './column-profile.ts';
+import { fittingValues, type Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 import { fromOneBlock } from './party-blocks.ts';
@@ -25,7 +25,7 @@ const text: Test = ({ date, number }) => (date ? -3 : number && number.comma.len
 const amount: Test = ({ number, identifier, zeros }) => (!number ? REFUSED : identifier ? -2 : zeros ? -1 : 1);
 const whole: Test = ({ number }) => (number && number.comma.length + number.point.length > 0 ? REFUSED : 0);
 const date: Test = (profile) =>
-  profile.date || looksLikeSerials([...profile.values.keys()]) ? 1 : profile.filled === 0 ? 0 : REFUSED;
+  profile.date || looksLikeSerials(fittingValues(profile)) ? 1 : profile.filled === 0 ? 0 : REFUSED;
 const rate: Test = (profile) => {
   const rates = rateColumns(profile);
   return rates === undefined
@@ -45,11 +45,12 @@ const shortCode: Test = (profile) => ([...profile.values.keys()].some((value) =>
 const pattern =
   (form: RegExp, right: number, wrong: number): Test =>
   (profile) => {
-    const values = [...profile.values.keys()];
+    const values = [...profile.values];
     if (values.length === 0) return 0;
-    return values.filter((value) => form.test(value.replace(/[\s\u00a0]/g, ''))).length >= 0.7 * values.length
-      ? right
-      : wrong;
+    const fits = values.filter(([value]) => form.test(value.replace(/[\s\u00a0]/g, '')));
+    const rowsOf = (some: typeof values) => some.reduce((sum, [, rows]) => sum + rows, 0);
+    // One other value among many rows of one and the same is half of the values, and a cell.
+    return fits.length >= 0.7 * values.length || rowsOf(fits) >= 0.75 * rowsOf(values) ? right : wrong;
   };
 const identifierOrDigits =
   (form: string, digits: RegExp): Test =>
@@ -71,9 +72,9 @@ export function isVatRate(value: Decimal): boolean {
 }
 
 /** Values that may be rates; undefined where they are no numbers. */
-export function rateColumns({ values, number }: Profile): readonly number[] | undefined {
-  if (!number) return undefined;
-  return [...values.keys()].map((value) => Number(value.replace(/\s/g, '').replace(',', '.')));
+export function rateColumns(profile: Profile): readonly number[] | undefined {
+  if (!profile.number) return undefined;
+  return fittingValues(profile).map((value) => Number(value.replace(/\s/g, '').replace(',', '.')));
 }
 
 /** Level: what stays the same within a document, what may differ from line to line. */

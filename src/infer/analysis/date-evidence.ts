@@ -40,11 +40,36 @@ export function proveDates(cells: readonly string[]): DateProof | undefined {
     if (time === undefined) return undefined;
     const proof = kind === 'digits' ? ofDigits(parts) : ofParts(parts, kind);
     if (!proof) return undefined;
-    const patterns = proof.patterns.map((pattern) => pattern + time);
+    const shown = proof.patterns.filter((pattern) => cells.every((cell) => isCalendarDay(cell, pattern)));
+    if (shown.length === 0) return undefined;
+    const patterns = shown.map((pattern) => pattern + time);
     const likely = kind === 'year-last' && patterns.length > 1 ? likelier(parts, patterns) : undefined;
     return { patterns, says: proof.says, cells: cells.length, timed: time !== '', ...(likely ? { likely } : {}) };
   }
   return undefined;
+}
+
+/**
+ * Cells of one form each, the most first: where one cell is written in another way than all others, or with day and
+ * month the other way round, the others still prove how the column is written.
+ */
+export function dateForms(cells: readonly string[]): readonly (readonly string[])[] {
+  const byForm = Map.groupBy(cells, (cell) => cell.replace(/\d+/g, (digits) => (digits.length > 2 ? 'y' : 'd')));
+  const upTo12 = (cell: string, place: number) => Number(cell.match(/\d+/g)?.[place]) <= 12;
+  return [...byForm.values()]
+    .flatMap((same) => [same, same.filter((cell) => upTo12(cell, 1)), same.filter((cell) => upTo12(cell, 0))])
+    .sort((a, b) => b.length - a.length);
+}
+
+/** Whether the day is in the calendar; `pattern` without the time of day. 31/02 has the form of a date, and is none. */
+function isCalendarDay(cell: string, pattern: string): boolean {
+  const order = pattern.match(/y+|M+|d+/g)!;
+  const texts = /[^yMd]/.test(pattern)
+    ? cell.match(/\d+/g)!
+    : order.map((part) => cell.slice(pattern.indexOf(part), pattern.indexOf(part) + part.length));
+  const of = (letter: string) => Number(texts[order.findIndex((part) => part.startsWith(letter))]);
+  const [year, month] = [of('y') < 100 ? 2000 + of('y') : of('y'), of('M')];
+  return month >= 1 && month <= 12 && of('d') >= 1 && of('d') <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The pattern of the time of day: empty without one, undefined where the cells differ. */

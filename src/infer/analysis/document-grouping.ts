@@ -40,9 +40,9 @@ export function findGrouping(
       'documents.one-per',
       'No column holds the number of the document: each row is taken as a document. Put the column that tells documents apart.',
     );
-    return groupingOf(undefined, table);
+    return groupingOf(undefined, table, candidates);
   }
-  const grouping = groupingOf(best.column, table);
+  const grouping = groupingOf(best.column, table, candidates);
   const { runs, distinct } = runsOf(best.column.cells);
   const constant = candidates.filter(({ column }) => grouping.constant(column)).length;
   notes.found(
@@ -74,16 +74,25 @@ export function findGrouping(
   return grouping;
 }
 
-function groupingOf(key: SampleColumn | undefined, table: SampleTable): DocumentGrouping {
+/** A cell that is not what its column is says nothing about the other rows of its document. */
+function groupingOf(
+  key: SampleColumn | undefined,
+  table: SampleTable,
+  candidates: readonly GroupingCandidate[],
+): DocumentGrouping {
+  const odd = new Map(
+    candidates.map(({ column, profile }) => [column, new Set(profile.odd.map(({ cell }) => cell))] as const),
+  );
   const indexes = table.rows.map((_, at) => at);
   const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]!).values()] : indexes.map((at) => [at]);
   const several = groups.filter((group) => group.length > 1);
   const { runs, distinct } = runsOf(key?.cells ?? []);
-  const constant = (column: SampleColumn) =>
-    several.every((group) => group.every((at) => column.cells[at] === column.cells[group[0]!]));
+  const valuesIn = (group: readonly number[], column: SampleColumn) =>
+    new Set(group.map((at) => column.cells[at]!).filter((cell) => !odd.get(column)?.has(cell)));
+  const constant = (column: SampleColumn) => several.every((group) => valuesIn(group, column).size < 2);
   const sparse = (column: SampleColumn) =>
     !constant(column) &&
-    several.every((group) => new Set(group.map((at) => column.cells[at]!).filter((cell) => cell !== '')).size < 2);
+    several.every((group) => [...valuesIn(group, column)].filter((cell) => cell !== '').length < 2);
   return { key, groups, adjacent: runs === distinct, constant, sparse, proven: several.length > 0 };
 }
 
@@ -118,7 +127,7 @@ function keyScore(
   const values = [...profile.values.keys()];
   if (!values.every((value) => /\d{3}/.test(value) && /^[\w./-]+$/.test(value))) return 0;
   if (distinct === rows) return isSeriesOfNumbers(values) ? 0.5 - depth : 0;
-  const grouping = groupingOf(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' });
+  const grouping = groupingOf(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' }, all);
   const along = all.filter((one) => grouping.constant(one.column)).length;
   return distinct + along / all.length;
 }

@@ -76,6 +76,19 @@ export function proveNumbers(given: readonly string[]): NumberProof | undefined 
   return { comma, point, unclear, cells: cells.length, thousands, negatives, sign: [...signs][0] };
 }
 
+/**
+ * Cells that agree, the most first: those with one currency sign or none, and of them those that can have one decimal
+ * mark. One "1,5" in a column of decimal points is read as another number, or not at all.
+ */
+export function numberForms(cells: readonly string[]): readonly (readonly string[])[] {
+  const signs = new Set(cells.map((cell) => bare(cell)[1]));
+  const same = [...signs].map((sign) => cells.filter((cell) => [undefined, sign].includes(bare(cell)[1])));
+  const cannotHave = (some: readonly string[], mark: 'comma' | 'point') =>
+    some.filter((cell) => proveNumbers([cell])![mark].length === 0);
+  const oneMark = same.flatMap((some) => [cannotHave(some, 'comma'), cannotHave(some, 'point')]);
+  return [oneMark, same].flatMap((forms) => forms.toSorted((a, b) => b.length - a.length));
+}
+
 /** The marks most proofs speak for; undefined where no cell tells. */
 export function marksOf(proofs: readonly NumberProof[]): Marks | undefined {
   const commas = proofs.reduce((sum, { comma }) => sum + comma.length, 0);

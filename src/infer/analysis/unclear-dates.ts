@@ -4,6 +4,7 @@
  */
 
 import { count, type Notes } from '../findings/draft-findings.ts';
+import { fittingValues } from './column-profile.ts';
 import type { ColumnRole, Roles } from './column-roles.ts';
 import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
@@ -35,7 +36,10 @@ export function addUnclearDate(
     return roles;
   }
   const found = earliest(unclear);
-  if (!found) return roles;
+  if (!found) {
+    askAboutForm(candidates, concept, notes, at, what);
+    return roles;
+  }
   if (unclear.length > 1)
     askWhich([found.column.name, ...namesOf(unclear.filter((one) => one !== found))], notes, at, what);
   else
@@ -61,7 +65,7 @@ function isClear({ match, profile }: GroupingCandidate): boolean {
 }
 
 function isDate({ profile }: GroupingCandidate): boolean {
-  return profile.date !== undefined || looksLikeSerials([...profile.values.keys()]);
+  return profile.date !== undefined || looksLikeSerials(fittingValues(profile));
 }
 
 function isOfDocument(one: GroupingCandidate, target: string, grouping: DocumentGrouping): boolean {
@@ -100,6 +104,27 @@ function askWhich(names: readonly string[], notes: Notes, at: string, what: stri
     at,
     `${count(names.length, 'column')} hold dates and no name says clearly which is ${what}: ${quoted}. ` +
       `"${names[0]}" was written: is that right?`,
+  );
+}
+
+/** A column is called by the name of the date, and is none: without a word the day of the run would be on the document. */
+function askAboutForm(
+  candidates: readonly GroupingCandidate[],
+  concept: string,
+  notes: Notes,
+  at: string,
+  what: string,
+): void {
+  const named = candidates.find(
+    ({ column, match, profile }) => column.known && match.concepts.includes(concept) && profile.filled > 0,
+  );
+  if (!named) return;
+  const shown = [...named.profile.values.keys()].slice(0, 3).map((value) => `"${value.slice(0, 30)}"`);
+  notes.ask(
+    95,
+    at,
+    `Column "${named.column.name}" is named like ${what}, and was not taken: too few of its cells are dates of one form ` +
+      `that stay the same within a document (${shown.join(', ')}). Correct the cells, or put the column here.`,
   );
 }
 

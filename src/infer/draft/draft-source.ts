@@ -1,5 +1,6 @@
 /** The top of a draft: what could not be decided, how the file is read, the types of the columns that are used. */
 
+import { inMostRows } from '../analysis/column-profile.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { markName } from '../analysis/number-evidence.ts';
@@ -222,10 +223,11 @@ function typeOf(concept: string, { column, profile }: ColumnRole, u: DraftAnalys
 
 function typeEvidence({ profile }: ColumnRole, type: string): string | undefined {
   const { number, date, identifier, zeros, damaged, filled } = profile;
+  const most = profile.odd.length > 0 ? `; ${inMostRows(profile)}` : '';
   const hurt =
     damaged.length > 0 ? `; "${damaged[0]!.cell}" on row ${damaged[0]!.row} was changed by a spreadsheet` : '';
-  if (date) return date.says;
-  if (type.includes('number') && number) return `${numberEvidence(number, filled)}${hurt}`;
+  if (date) return `${date.says}${most}`;
+  if (type.includes('number') && number) return `${numberEvidence(number, filled)}${most}${hurt}`;
   if (identifier) return `${identifier.right} of ${identifier.of} different values pass their check digit${hurt}`;
   return zeros
     ? `${zeros.rows} of ${count(filled, 'row')} begin with a zero that a number would lose`

@@ -1,0 +1,79 @@
+/** One cell that is not what its column is: the column keeps its part in the draft, and the cell is named. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { infer } from '../../src/infer/infer-draft.ts';
+import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
+
+const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
+
+function draftOf(text: string, target: string) {
+  const result = infer({ bytes: Buffer.from(text, 'latin1'), file: 'sample.csv', id: 'draft', target, tests });
+  if ('problem' in result) throw new Error(result.problem);
+  return { ...result, body: parse(result.mapping) };
+}
+
+/** Five lines of three notes; a sixth is added. */
+const NOTES = readFileSync(new URL('samples/remisiones.csv', import.meta.url), 'latin1')
+  .trimEnd()
+  .split('\r\n');
+const notes = (row: number, from: RegExp | string, to: string) =>
+  [...NOTES, NOTES.at(-1)!.replace(';2;T-12', ';3;T-13')]
+    .map((line, at) => (at === row - 1 ? line.replace(from, to) : line))
+    .join('\r\n');
+
+const DAY = /\d\d\/\d\d\/2026/;
+
+it.each([
+  ['a day that is in no calendar', '31/02/2026'],
+  ['another order of day and month', '09/25/2026'],
+  ['another form', '2026-09-14'],
+  ['a word', 'pendiente'],
+])('the date of a note stays its date: %s in one of 6 rows', (_, cell) => {
+  for (const row of [2, 3, 4, 7]) {
+    const { body, questions, mapping } = draftOf(notes(row, DAY, cell), 'sv-remission-note');
+    expect(body.output.FechaGeneracion).toBe('$[Fecha Emisi\u00f3n]');
+    expect(body.source.dates).toBe('dd/MM/yyyy HH:mm');
+    expect(questions.filter(({ at }) => at === 'output.FechaGeneracion')).toEqual([]);
+    const [odd] = questions.filter(({ at }) => at === 'source.columns.Fecha Emisi\u00f3n');
+    expect(odd?.says).toContain(`a date in 5 of 6 rows; row ${row} ("${cell}`);
+    expect(mapping).toContain('so the day stands there; a date in 5 of 6 rows');
+  }
+});
+
+it('an e-mail address stays one, whatever one cell of it holds', () => {
+  const { body, questions } = draftOf(notes(4, 'tienda@anil.example', 'no tiene'), 'sv-remission-note');
+  expect(body.output.receptor.correo).toBe('$Correo');
+  expect(questions.find(({ at }) => at === 'source.columns.Correo')?.says).toContain(
+    'an e-mail address in 5 of 6 rows; row 4 ("no tiene") is not',
+  );
+});
+
+it.each(['1,5', 'dos'])('a price of decimal points stays one, and the cell %s is named', (cell) => {
+  const { body, questions } = draftOf(notes(5, '4.30', cell), 'sv-remission-note');
+  expect(body.source.columns['Precio Unitario']).toBe('number');
+  expect(body.source.numbers).toEqual({ decimal: '.' });
+  expect(questions.find(({ at }) => at === 'source.columns.Precio Unitario')?.says).toContain(
+    `a number with the same marks in 5 of 6 rows; row 5 ("${cell}") is not`,
+  );
+});
+
+it('a total stays that of its document, whatever one cell of it holds', () => {
+  const { body, questions } = draftOf(notes(3, /23\.25$/, '23,25'), 'sv-remission-note');
+  expect(body.checks).toHaveLength(1);
+  expect(questions.map(({ at }) => at)).toContain('source.columns.Total Nota');
+});
+
+it('a currency stays one where a single row of one currency has another text', () => {
+  const line = (n: number, currency: string) => `F${n};0${n}/09/2026;Client;Cable;2;10,00;20;${currency}\n`;
+  const rows = [1, 2, 3, 4, 5].map((n) => line(n, n === 3 ? 'euro' : 'EUR')).join('');
+  const { body } = draftOf(`Facture;Date;Client;Libelle;Qte;PU;TVA;Devise\n${rows}`, 'fr-invoice');
+  expect(JSON.stringify(body.output)).toContain('$Devise');
+});
+
+it('a column that is named as the date and is none is asked about', () => {
+  const { questions } = draftOf([NOTES[0], NOTES[1]!.replace(DAY, 'ayer')].join('\r\n'), 'sv-remission-note');
+  expect(
+    questions.filter(({ at, says }) => at === 'output.FechaGeneracion' && says.includes('"ayer 14:05"')),
+  ).toHaveLength(1);
+});
