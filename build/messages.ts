@@ -12,6 +12,8 @@ const LANGUAGES = ['en', 'fr', 'es'] as const;
 type Language = (typeof LANGUAGES)[number];
 /** Rules are worded by their id, which no module needs to know. */
 const RULES = /^rules-/;
+/** Files whose texts receipts and folders hold in all three languages (src/i18n/message.ts). */
+const RECEIPT_TEXTS = /^(?:states|receipts-texts)$/;
 
 type Tree = { readonly [key: string]: string | Tree };
 /** As YAML may have it. */
@@ -59,6 +61,14 @@ export function compileMessages(root = ROOT): CompiledMessages {
     const sorted = Object.fromEntries([...texts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1)));
     files.set(`locales/compiled/${language}.json`, `${JSON.stringify(sorted, undefined, 1)}\n`);
   }
+  const receiptTexts = LANGUAGES.map((language) => {
+    const own = trees(language).filter(([name]) => RECEIPT_TEXTS.test(name));
+    return [language, Object.fromEntries(flattened(own, [], language))];
+  });
+  files.set(
+    'locales/compiled/receipt-texts.json',
+    `${JSON.stringify(Object.fromEntries(receiptTexts), undefined, 1)}\n`,
+  );
   for (const [name, tree] of english) {
     if (!RULES.test(name)) files.set(`src/i18n/messages/${name}-messages.ts`, moduleOf(name, tree));
   }

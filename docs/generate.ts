@@ -10,12 +10,13 @@ import { z } from 'zod';
 import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
 import { EXITS } from '../src/cli/session/exit-codes.ts';
 import { createProgram } from '../src/cli/command-line.ts';
+import { format, wordsOf } from '../src/i18n/message.ts';
 import { settingsShape } from '../src/instance/settings.ts';
 import { FUNCTIONS } from '../src/mapping/functions/functions.ts';
 import { spellingsOf } from '../src/mapping/functions/localized-names.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES, stateInfo } from '../src/model/state.ts';
-import { NEXT } from '../src/receipts/next-action.ts';
+import { nextAction } from '../src/receipts/next-action.ts';
 import { receiptShape } from '../src/receipts/receipt-schema.ts';
 import { ruleCodes, rulesOf } from './rules.ts';
 
@@ -217,8 +218,8 @@ function fieldWord(field: Json): string {
 function states(): string {
   const rows = STATE_NAMES.map((state) => {
     const { words, says, folder, actor } = stateInfo(state);
-    const names = [...new Set([words.en, words.fr, words.es])].join(' / ');
-    return [code(state), names, folder === undefined ? '-' : code(`${folder}/`), actor, says.en, NEXT[state].en];
+    const names = [...new Set(Object.values(wordsOf(words)))].join(' / ');
+    return [code(state), names, folder === undefined ? '-' : code(`${folder}/`), actor, format(says, 'en'), format(nextAction(state), 'en')];
   });
   return table(['State', 'In words', 'Folder', 'Who acts', 'What it means', 'What to do'], rows);
 }

@@ -50,10 +50,26 @@ const parsed = new Map<Language, Map<string, Elements>>();
 function catalogueOf(language: Language): Texts {
   const known = catalogues.get(language);
   if (known) return known;
-  const file = new URL(`../../locales/compiled/${language}.json`, import.meta.url);
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
+  const texts = readCatalogue(language);
   catalogues.set(language, texts);
   return texts;
+}
+
+function readCatalogue(name: string): Texts {
+  const file = new URL(`../../locales/compiled/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts;
+}
+
+type ReceiptTexts = { readonly [language in Language]: Texts };
+let receiptTexts: ReceiptTexts | undefined;
+
+/**
+ * What receipts and notes in folders say in all three languages is in a small file of its own as well: a run that writes
+ * them loads the catalogue of its own language only.
+ */
+function receiptTextsIn(language: Language): Texts {
+  receiptTexts ??= readCatalogue('receipt-texts') as unknown as ReceiptTexts;
+  return receiptTexts[language];
 }
 
 /** The text of a message without values: each stands as its name in braces, as manuals show it. */
@@ -77,7 +93,7 @@ function elementsOf(id: string, language: Language): Elements {
   parsed.set(language, ofLanguage);
   const known = ofLanguage.get(id);
   if (known) return known;
-  const text = catalogueOf(language)[id];
+  const text = catalogues.get(language)?.[id] ?? receiptTextsIn(language)[id] ?? catalogueOf(language)[id];
   if (text === undefined) throw new Error(`locales/${language} has no message ${id}`);
   const elements = parse(text, { ignoreTag: true });
   ofLanguage.set(id, elements);

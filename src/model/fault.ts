@@ -5,6 +5,7 @@
  */
 
 import { format, type Language, type Message } from '../i18n/message.ts';
+import { FAULT_LEVEL } from '../i18n/messages/states-messages.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { Origin } from './origin.ts';
 
@@ -163,8 +164,6 @@ function beside(trace: Trace, at: string): Origin | undefined {
   return undefined;
 }
 
-const WARNING = { en: 'warning', fr: 'avertissement', es: 'advertencia' };
-
 /** As a compiler shows it: `ventes.csv:14:PRIX_U  map/not-a-number  "12,5O" is not a number ...  (/lines/2/unit-price)`. */
 export function showFault(fault: Fault): string {
   return showFaultIn(fault, 'en');
@@ -183,7 +182,7 @@ export function showFaultIn(fault: Fault, language: Language): string {
     : [];
   const parts = [
     place.join(':'),
-    fault.level === 'warning' ? `${fault.code} (${WARNING[language]})` : fault.code,
+    fault.level === 'warning' ? `${fault.code} (${format(FAULT_LEVEL.warning(), language)})` : fault.code,
     escapeControls(fault.message),
   ];
   const text = parts.filter((part) => part !== '').join('  ');

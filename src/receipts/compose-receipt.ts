@@ -2,11 +2,12 @@
  * An entry of the ledger becomes its receipt. Pure and repeatable: the same entry gives the same bytes, so that
  * receipts can be written again from the ledger at any time. No clock, no headers, no secrets: only what is listed here.
  */
+import { type Words, wordsOf } from '../i18n/message.ts';
 import type { Answer, Attempt } from '../model/answer.ts';
 import { type Correction, type Evidence, isSetAside, type LedgerEntry } from '../model/ledger-entry.ts';
-import { mayBeOut, SET_ASIDE, stateInfo } from '../model/state.ts';
+import { mayBeOut, SET_ASIDE, type State, stateInfo } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
-import { NEXT, NEXT_COMPARED, nextSetAside } from './next-action.ts';
+import { nextAction, nextCompared, nextSetAside } from './next-action.ts';
 import type { Receipt } from './receipt-schema.ts';
 import { rowRanges } from './row-set.ts';
 
@@ -67,10 +68,24 @@ export function receiptOf(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
 
 /** The operator's word of the state, and what to do next. */
 function saidOf({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
-  if (evidence && isSetAside({ state, evidence }))
-    return { words: { ...SET_ASIDE.words }, next: nextSetAside(evidence) };
-  const next = state === 'held' && mayBeOut(hold?.rule) ? NEXT_COMPARED : NEXT[state];
-  return { words: { ...stateInfo(state).words }, next: { ...next } };
+  if (evidence && isSetAside({ state, evidence })) {
+    return { words: wordsOf(SET_ASIDE.words), next: wordsOf(nextSetAside(evidence)) };
+  }
+  const { words, next, compared } = textsOf(state);
+  return { words: { ...words }, next: { ...(state === 'held' && mayBeOut(hold?.rule) ? compared : next) } };
+}
+
+type Texts = { readonly words: Words; readonly next: Words; readonly compared: Words };
+const texts = new Map<State, Texts>();
+
+/** Of a state they are the same in each receipt of a night: worded once. */
+function textsOf(state: State): Texts {
+  const known = texts.get(state);
+  if (known) return known;
+  const { words } = stateInfo(state);
+  const made = { words: wordsOf(words), next: wordsOf(nextAction(state)), compared: wordsOf(nextCompared()) };
+  texts.set(state, made);
+  return made;
 }
 
 /** The bytes of the file: two spaces of indent, one line end at the end, nothing that a terminal would obey. */

@@ -6,7 +6,7 @@
 
 import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../catalogue.ts';
-import { type Language, templateOf } from '../i18n/message.ts';
+import { format, type Language, templateOf, wordsOf } from '../i18n/message.ts';
 import { ruleTexts } from '../i18n/rule-messages.ts';
 import { settingsShape } from '../instance/settings.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
@@ -14,7 +14,7 @@ import { functionSpelled, spellingsOf } from '../mapping/functions/localized-nam
 import type { Schema } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
-import { NEXT } from '../receipts/next-action.ts';
+import { nextAction } from '../receipts/next-action.ts';
 import { suggest } from '../text/suggest.ts';
 import { exampleOf, faultCatalogue, readable, ruleExamples } from './fault-catalogue.ts';
 
@@ -120,14 +120,14 @@ function ruleTopics(): readonly Topic[] {
 function stateTopic(state: State): Topic {
   const { words, says, folder, acts } = stateInfo(state);
   const can = acts.length > 0 ? ` Possible: ${acts.join(', ')}.` : '';
-  const names = [...new Set([words.en, words.fr, words.es])].join(' / ');
+  const names = [...new Set(Object.values(wordsOf(words)))].join(' / ');
   const of = folder === undefined ? 'state of a document' : `state of a document; its receipt lies in ${folder}/`;
   return {
     kind: 'state',
     name: state,
     of,
-    meaning: `${names}. ${says.en}${can}`,
-    remedy: NEXT[state].en,
+    meaning: `${names}. ${format(says, 'en')}${can}`,
+    remedy: format(nextAction(state), 'en'),
     examples: [],
   };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { format, type Language, wordsOf } from '../../src/i18n/message.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { receiptOf, receiptText } from '../../src/receipts/compose-receipt.ts';
-import { NEXT } from '../../src/receipts/next-action.ts';
+import { nextAction } from '../../src/receipts/next-action.ts';
 import { receiptShape } from '../../src/receipts/receipt-schema.ts';
 import { makeEntry, makeInvalid } from './make.ts';
 
@@ -55,7 +56,7 @@ test('the receipt of a rejected document says all that the product page lists', 
     state: 'rejected',
     since: '2026-11-20T01:00:02.000Z',
     words: { en: 'To correct', fr: 'À corriger', es: 'Por corregir' },
-    next: NEXT.rejected,
+    next: wordsOf(nextAction('rejected')),
     service: 'fr',
     kind: 'fr-invoice',
     class: 'invoice',
@@ -143,8 +144,9 @@ test('the text ends with one line end and is indented by two', () => {
 
 test('states that must not be sent again say so in every language', () => {
   for (const state of ['in-doubt', 'contingency', 'returned'] as const) {
-    expect(NEXT[state].en).toMatch(/(never|not) send it again/i);
-    expect(NEXT[state].fr).toMatch(/ne le renvoyez (pas|jamais)/i);
-    expect(NEXT[state].es).toMatch(/no lo (envíe de nuevo|reenvíe)/i);
+    const inLanguage = (language: Language) => format(nextAction(state), language);
+    expect(inLanguage('en')).toMatch(/(never|not) send it again/i);
+    expect(inLanguage('fr')).toMatch(/ne le renvoyez (pas|jamais)/i);
+    expect(inLanguage('es')).toMatch(/no lo (envíe de nuevo|reenvíe)/i);
   }
 });

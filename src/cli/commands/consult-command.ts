@@ -9,7 +9,6 @@ import { type State, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { consult } from '../../pipeline/run-pipeline.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { wordOfState } from '../output/counted-words.ts';
 import { followProgress, wordOf } from '../output/progress.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
@@ -170,7 +169,7 @@ function show(
   const { language } = instance.settings.rules;
   const say = (phrase: Message) => escapeControls(format(phrase, language));
   for (const { number, state, why } of others) {
-    terminal.out(`  ${say(CONSULT.notAsked({ number, state: wordOfState(state), why }))}`);
+    terminal.out(`  ${say(CONSULT.notAsked({ number, state: stateInfo(state).inSentence, why }))}`);
   }
   for (const { service, documents, stopped, nextAt } of asked) {
     if (others.length > 0 && documents.length === 0 && stopped === undefined) continue;

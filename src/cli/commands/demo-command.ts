@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { format } from '../../i18n/message.ts';
 import { makeFolders, readInstance, SETTINGS_FILE } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
@@ -91,7 +92,7 @@ function showWhatNext({ terminal, instance }: Session, counts: { readonly [state
     if (!counts[state]) continue;
     const { words, says, folder } = stateInfo(state);
     terminal.out(
-      `  ${String(counts[state]).padStart(4)}  ${words.en.padEnd(20)} ${dim(says.en)}${folder ? dim(` -> ${folder}/`) : ''}`,
+      `  ${String(counts[state]).padStart(4)}  ${format(words, 'en').padEnd(20)} ${dim(format(says, 'en'))}${folder ? dim(` -> ${folder}/`) : ''}`,
     );
   }
   const at = `nightpost -C ${instance.folder}`;

@@ -95,7 +95,7 @@ function phraseOf(entry: LedgerEntry, language: Language): string {
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return saysOf(fault, language);
   if (hold) return hold.says;
   if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
-  return entry.attempts.at(-1)?.reason ?? stateInfo(entry.state).says[language];
+  return entry.attempts.at(-1)?.reason ?? format(stateInfo(entry.state).says, language);
 }
 
 function saysOf({ message, suggestion, onlyInErp }: Fault, language: Language): string {
@@ -116,7 +116,7 @@ function listed(entries: readonly LedgerEntry[], language: Language): string {
   const rows = entries.map((entry) => {
     return [
       nameOf(entry),
-      isSetAside(entry) ? SET_ASIDE.words[language].toLowerCase() : wordOf(entry.state, language),
+      isSetAside(entry) ? format(SET_ASIDE.inSentence, language) : wordOf(entry.state, language),
       entry.facts.counterparty ?? '',
       sourceOf(entry),
       causeOf(entry),

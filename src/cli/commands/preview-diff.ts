@@ -46,7 +46,7 @@ function shown(difference: LedgerDifference, language: Language): string {
   const then =
     recorded &&
     DIFFERENCES.recorded({
-      state: stateInfo(recorded.state).words[language],
+      state: stateInfo(recorded.state).words,
       mapping: recorded.mapping ?? DIFFERENCES.noMapping(),
     });
   const number = escapeControls(identifier) || say(PREVIEW.noNumber());

@@ -2,11 +2,10 @@
 import { type Command, Option } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-messages.ts';
-import type { State } from '../../model/state.ts';
+import { type State, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { wordOfState } from '../output/counted-words.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments, selectorOf } from '../session/document-selection.ts';
 import {
@@ -60,6 +59,6 @@ export function addResolve(program: Command): void {
 type Told = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };
 
 function lineOf({ number, was, is, recorded }: Told): Message {
-  if (!recorded) return RESOLVE.not({ number, state: wordOfState(was) });
-  return RESOLVE.done({ number, was: wordOfState(was), is: wordOfState(is) });
+  if (!recorded) return RESOLVE.not({ number, state: stateInfo(was).inSentence });
+  return RESOLVE.done({ number, was: stateInfo(was).inSentence, is: stateInfo(is).inSentence });
 }

@@ -10,7 +10,6 @@ import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { resolveDocuments } from '../../pipeline/run-pipeline.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { wordOfState } from '../output/counted-words.ts';
 import { openSession } from '../session/command-session.ts';
 import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from '../session/document-selection.ts';
 import {
@@ -111,7 +110,7 @@ type Told = { readonly id: string; readonly number: string; readonly was: State;
 
 function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): Message {
   const says = WAYS_OF_DECIDING[command];
-  const state = wordOfState(was);
+  const state = stateInfo(was).inSentence;
   if (why !== undefined) return says.not({ number, state, why });
   return (dryRun ? says.would : says.done)({ number, state });
 }

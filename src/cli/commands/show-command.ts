@@ -67,10 +67,10 @@ function described(
   const purged = (one: NonNullable<LedgerEntry['purged']>) => line('purged', say(removed(one)));
   const lines: (string | undefined)[] = [
     bold(
-      `  ${escapeControls(facts.identifier || entry.name)}   ${entry.class}   ${isSetAside(entry) ? `${entry.state} (${SET_ASIDE.words[language].toLowerCase()})` : stateWords(entry.state, language)}`,
+      `  ${escapeControls(facts.identifier || entry.name)}   ${entry.class}   ${isSetAside(entry) ? `${entry.state} (${say(SET_ASIDE.inSentence)})` : stateWords(entry.state, language)}`,
     ),
     `  ${escapeControls([facts.date, facts.counterparty, facts.amount && `${grouped(facts.amount, language)} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
-    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : (isSetAside(entry) ? SET_ASIDE : stateInfo(entry.state)).says[language]}`,
+    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : say((isSetAside(entry) ? SET_ASIDE : stateInfo(entry.state)).says)}`,
     '',
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
     line(

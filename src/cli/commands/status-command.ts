@@ -61,15 +61,9 @@ export function addStatus(program: Command): void {
       const shown = { ...counts, invalid: (counts.invalid ?? 0) - setAside };
       const rows = STATE_NAMES.filter((state) => shown[state]).map((state) => {
         const { words, actor, folder } = stateInfo(state);
-        return [
-          words[language],
-          state,
-          String(shown[state]),
-          actor === 'nobody' ? '' : say(ACTOR[actor]()),
-          folder ?? '',
-        ];
+        return [say(words), state, String(shown[state]), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
       });
-      if (setAside > 0) rows.push([SET_ASIDE.words[language], 'invalid', String(setAside), '', 'error']);
+      if (setAside > 0) rows.push([say(SET_ASIDE.words), 'invalid', String(setAside), '', 'error']);
       terminal.out(
         bold(
           `  ${instance.settings.company ?? instance.folder}   ${say(STATUS.environment())} ${report.environment}   ${say(STATUS.inInbox({ count: inbox }))}`,

@@ -8,13 +8,7 @@ import { type State, stateInfo } from '../../model/state.ts';
 export function stateCount(count: number, state: State): Message {
   if (state === 'failed') return COUNTS_TEXT.failed({ count });
   const many = count === 1 ? undefined : (MANY as { readonly [S in State]?: MessageMaker<'count'> })[state];
-  return many ? many({ count }) : COUNTS_TEXT.inState({ count, state: wordOfState(state) });
-}
-
-/** The operator's word, in lower case inside a sentence. */
-export function wordOfState(state: State): Message {
-  const { en, fr, es } = stateInfo(state).words;
-  return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() } };
+  return many ? many({ count }) : COUNTS_TEXT.inState({ count, state: stateInfo(state).inSentence });
 }
 
 /** "row 2", "rows 2, 3". */

@@ -54,7 +54,7 @@ export async function nextStepFor(hands: NextStepContext, group: CauseGroup): Pr
   const cause = causeOf(entry);
   const all = cause === entry.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
   const say = (phrase: Message) => format(phrase, language);
-  if (isSetAside(entry)) return SET_ASIDE.says[language];
+  if (isSetAside(entry)) return say(SET_ASIDE.says);
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
     const reject = `nightpost reject ${count === 1 ? number : all} --reason "..."`;

@@ -164,7 +164,7 @@ function timeOf(ms: number): string {
 
 /** The operator's word, in lower case inside a sentence. */
 export function wordOf(state: State, language: Language = 'en'): string {
-  return stateInfo(state).words[language].toLowerCase();
+  return format(stateInfo(state).inSentence, language);
 }
 
 /** "invalid (to correct)"; once where the word is the name. */

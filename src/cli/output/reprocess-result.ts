@@ -4,9 +4,8 @@ import { format, type Language, type Message } from '../../i18n/message.ts';
 import { AND_ALSO, BECOMING } from '../../i18n/messages/cli-messages.ts';
 import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import type { State } from '../../model/state.ts';
+import { type State, stateInfo } from '../../model/state.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
-import { wordOfState } from './counted-words.ts';
 
 /** Faults of one document that are shown before the rest is counted. */
 const FAULTS = 5;
@@ -25,7 +24,7 @@ export function becomingLines(one: ReprocessResult, dryRun: boolean, language: L
 function became(one: ReprocessResult, dryRun: boolean): readonly [Message, readonly Fault[]] {
   const number = documentName(one.entry);
   const was = one.entry.state;
-  const before = wordOfState(was);
+  const before = stateInfo(was).inSentence;
   if ('fault' in one) return [BECOMING.staysAsIs({ number, state: before }), [one.fault]];
   if (one.state === 'unchanged') {
     const why = was === 'rejected' ? BECOMING.rejectedBefore() : BECOMING.setAsideBefore();
@@ -50,7 +49,7 @@ function becomesParts({
   outcome,
 }: Extract<ReprocessResult, { state: unknown }>): readonly Message[] {
   const { identifier, hold } = outcome;
-  const word = wordOfState(state as State);
+  const word = stateInfo(state as State).inSentence;
   return [
     hold !== undefined && state === 'held'
       ? AND_ALSO.held({ state: word, why: hold })

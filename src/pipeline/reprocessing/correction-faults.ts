@@ -46,7 +46,7 @@ export function notOpen({ facts, state }: LedgerEntry, origin: Origin): DataFaul
     code: 'correction/not-to-correct',
     level: 'warning',
     ...withMessage(
-      CORRECTION.notOpen({ document: facts.identifier, state: stateInSentence(state) }),
+      CORRECTION.notOpen({ document: facts.identifier, state: stateInfo(state).inSentence }),
       CORRECTION.nothingToDo(),
     ),
     origin,
@@ -59,7 +59,7 @@ export function rowNotTaken({ facts, state }: LedgerEntry, { column, from, to }:
     code: 'correction/too-late',
     level: 'error',
     ...withMessage(
-      CORRECTION.notTaken({ document: facts.identifier, state: stateInSentence(state), column, from, to }),
+      CORRECTION.notTaken({ document: facts.identifier, state: stateInfo(state).inSentence, column, from, to }),
       WAYS_OUT[state] ?? TOO_LATE.issued(),
     ),
     origin,
@@ -77,12 +77,6 @@ const WAYS_OUT: { readonly [state in State]?: Message } = {
   failed: TOO_LATE.failed(),
   refused: TOO_LATE.refused(),
 };
-
-/** In small letters, as inside a sentence. */
-export function stateInSentence(state: State): Message {
-  const { en, fr, es } = stateInfo(state).words;
-  return { words: { en: en.toLowerCase(), fr: fr.toLowerCase(), es: es.toLowerCase() } };
-}
 
 /** Cells that cannot be told apart have no name: whatever was written into them, nobody knows where it belongs. */
 export function onlyInErp({ facts, name }: LedgerEntry, origin: Origin): DataFault {

@@ -20,7 +20,6 @@ import { refuse } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { archiveCompanions } from '../sources/open-attachments.ts';
-import { stateInSentence } from './correction-faults.ts';
 import {
   asideOf,
   companionsAgain,
@@ -252,7 +251,7 @@ function notCorrectable({ state, file, rows }: LedgerEntry): DataFault {
   return {
     code: 'reprocess/not-correctable',
     level: 'error',
-    ...withMessage(REPROCESS.notCorrectable({ state, words: stateInSentence(state) }), hint),
+    ...withMessage(REPROCESS.notCorrectable({ state, words: stateInfo(state).inSentence }), hint),
     origin: { file: file.name, row: rows[0] ?? 0 },
   };
 }

@@ -1,0 +1,63 @@
+/** Generated from locales/<language>/states.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const STATE_WORD = {
+  invalid: message('state-word.invalid'),
+  duplicate: message('state-word.duplicate'),
+  conflict: message('state-word.conflict'),
+  held: message('state-word.held'),
+  ready: message('state-word.ready'),
+  sending: message('state-word.sending'),
+  authorized: message('state-word.authorized'),
+  invalidated: message('state-word.invalidated'),
+  rejected: message('state-word.rejected'),
+  failed: message('state-word.failed'),
+  contingency: message('state-word.contingency'),
+  returned: message('state-word.returned'),
+  refused: message('state-word.refused'),
+  'in-doubt': message('state-word.in-doubt'),
+};
+
+export const STATE_IN_SENTENCE = {
+  invalid: message('state-in-sentence.invalid'),
+  duplicate: message('state-in-sentence.duplicate'),
+  conflict: message('state-in-sentence.conflict'),
+  held: message('state-in-sentence.held'),
+  ready: message('state-in-sentence.ready'),
+  sending: message('state-in-sentence.sending'),
+  authorized: message('state-in-sentence.authorized'),
+  invalidated: message('state-in-sentence.invalidated'),
+  rejected: message('state-in-sentence.rejected'),
+  failed: message('state-in-sentence.failed'),
+  contingency: message('state-in-sentence.contingency'),
+  returned: message('state-in-sentence.returned'),
+  refused: message('state-in-sentence.refused'),
+  'in-doubt': message('state-in-sentence.in-doubt'),
+};
+
+export const STATE_TEXT = {
+  invalid: message('state-text.invalid'),
+  duplicate: message('state-text.duplicate'),
+  conflict: message('state-text.conflict'),
+  held: message('state-text.held'),
+  ready: message('state-text.ready'),
+  sending: message('state-text.sending'),
+  authorized: message('state-text.authorized'),
+  invalidated: message('state-text.invalidated'),
+  rejected: message('state-text.rejected'),
+  failed: message('state-text.failed'),
+  contingency: message('state-text.contingency'),
+  returned: message('state-text.returned'),
+  refused: message('state-text.refused'),
+  'in-doubt': message('state-text.in-doubt'),
+};
+
+export const SET_ASIDE = {
+  word: message('set-aside.word'),
+  inSentence: message('set-aside.inSentence'),
+  text: message('set-aside.text'),
+};
+
+export const FAULT_LEVEL = {
+  warning: message('fault-level.warning'),
+};
