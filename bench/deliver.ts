@@ -14,7 +14,8 @@ import type { WireRequest } from '../src/delivery/service.ts';
 import { withToken } from '../src/delivery/token-cache.ts';
 import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../src/instance/instance.ts';
 import type { PipelineEvent, RunContext } from '../src/pipeline/context/run-context.ts';
-import { candidatesFor, claimFiles, ingestFile } from '../src/pipeline/intake/take-file.ts';
+import { candidatesFor, claimFiles } from '../src/pipeline/intake/claim-inbox-files.ts';
+import { ingestClaimed } from '../src/pipeline/intake/take-file.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
 import { startReceiptWriter } from '../src/pipeline/publishing/publish-results.ts';
 import { sendDue } from '../src/pipeline/submission/send-due.ts';
@@ -198,6 +199,6 @@ async function admitted<T>(
   };
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
-  for await (const claimed of claimFiles(work, await candidatesFor(work, [file]))) await ingestFile(work, claimed);
+  for await (const claimed of claimFiles(work, await candidatesFor(work, [file]))) await ingestClaimed(work, claimed);
   return await then({ instance, work, authorized: () => count, service });
 }

@@ -12,7 +12,7 @@ import { exportChunks } from './exports.ts';
 import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
 
-/** As many as a run claims between two folder flushes (src/pipeline/intake/take-file.ts). */
+/** As many as a run claims between two folder flushes (src/pipeline/intake/claim-inbox-files.ts). */
 const PAGE = 256;
 const AT_A_TIME = 16;
 const FILE_BYTES = 1800;

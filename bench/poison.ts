@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PipelineEvent } from '../src/pipeline/context/run-context.ts';
-import { candidatesFor, claimFiles, ingestFile } from '../src/pipeline/intake/take-file.ts';
+import { candidatesFor, claimFiles } from '../src/pipeline/intake/claim-inbox-files.ts';
+import { ingestClaimed } from '../src/pipeline/intake/take-file.ts';
 import { openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
 import type { Description } from '../src/sandbox/describe.ts';
 import { answering, newInstance } from './deliver.ts';
@@ -41,7 +42,8 @@ export const takeInNight =
       await using ledger = await openLedgerOf(instance);
       await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
       const result = await timed(async () => {
-        for await (const claimed of claimFiles(work, await candidatesFor(work, files))) await ingestFile(work, claimed);
+        for await (const claimed of claimFiles(work, await candidatesFor(work, files)))
+          await ingestClaimed(work, claimed);
         return ready;
       });
       if (ready !== size) throw new Error(`${ready} of ${size} documents are ready`);

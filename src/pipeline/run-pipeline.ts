@@ -18,10 +18,10 @@ import {
 import { endingTogether } from './context/end-together.ts';
 import { type Intake, openIntake } from './context/intake-signal.ts';
 import type { PipelineEvent, RunContext, ServiceHalt, ServiceRuntime } from './context/run-context.ts';
+import { candidatesFor, claimPages, scanForRun } from './intake/claim-inbox-files.ts';
 import { expectedExports } from './intake/expected-exports.ts';
 import { mappingsNow } from './intake/mapping-changes.ts';
-import { candidatesFor, claimPages, scanForRun } from './intake/take-file.ts';
-import { ingestClaimed } from './intake/take-file-pair.ts';
+import { ingestClaimed } from './intake/take-file.ts';
 import { ingestSmallFiles } from './intake/take-small-files.ts';
 import { localDay } from './open-run.ts';
 import {

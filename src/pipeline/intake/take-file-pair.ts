@@ -1,44 +1,23 @@
 /**
- * Takes in what was claimed: a file that stands alone, or the two of a pair together.
+ * Takes in half of a pair: the two files together once both are claimed, or refused where its partner does not come.
  *
- * Of a pair, the lines are the ones that act: the header file waits for them as `loading`. The same pair of bytes again
+ * The lines are the ones that act: the header file waits for them as `loading`. The same pair of bytes again
  * is a duplicate; one half that is known with another partner is not.
  */
 import { readdirSync } from 'node:fs';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
-import { takingInWhatIsThere } from '../admission/missing-source.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { ingestCorrectionFile } from '../reprocessing/apply-correction-file.ts';
-import { resumeReread } from '../reprocessing/reprocess-documents.ts';
 import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
-import { ingestFile } from './take-file.ts';
+import { classify } from './classify-file.ts';
 
-export async function ingestClaimed(work: RunContext, file: SourceFile): Promise<void> {
-  // Another record of a shared file may have closed this one, and its copy may be in the archive since.
-  if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
-  work.readingMarks.begin([file.id]);
-  try {
-    await takingInWhatIsThere(work, file, takeInOne);
-  } finally {
-    work.readingMarks.end([file.id]);
-  }
-}
-
-async function takeInOne(work: RunContext, file: SourceFile): Promise<void> {
-  if (file.rereads !== undefined) return await resumeReread(work, file);
-  if (await isCorrectionFile(file.path)) return await ingestCorrectionFile(work, file);
-  const half = pairRoleOf(work.instance.mappings, file.name);
-  if (!half) return await ingestFile(work, file);
+export async function ingestPairHalf(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
   const open = await work.ledger.loadingFiles();
   // The other half may have taken this one in already.
   if (!open.some(({ id }) => id === file.id)) return;
-  const [named] = partnersIn(work, open, half);
-  // A correction file may have any name, that of a partner too.
-  const loading = named && (await isCorrectionFile(named.path)) ? undefined : named;
+  const loading = await loadingPartner(work, open, half);
   if (half.role === 'headers') return loading ? undefined : await takeAlone(work, file, half);
   const headers = loading ?? (await closedHeaders(work, file, half));
   if (!headers) return await takeAlone(work, file, half);
@@ -53,6 +32,18 @@ async function takeInOne(work: RunContext, file: SourceFile): Promise<void> {
     await work.ledger.duplicateFile(again.id, first.id);
     work.tell({ what: 'file-duplicate', file: again.name, first: first.name });
   }
+}
+
+/** A correction file may have any name, that of a partner too. */
+async function loadingPartner(
+  work: RunContext,
+  open: readonly SourceFile[],
+  half: PairRole,
+): Promise<SourceFile | undefined> {
+  for (const one of partnersIn(work, open, half)) {
+    if ((await classify(work, one)).kind === 'pair-half') return one;
+  }
+  return undefined;
 }
 
 function partnersIn(work: RunContext, files: readonly SourceFile[], half: PairRole): readonly SourceFile[] {

@@ -3,7 +3,7 @@
  * beside its document is paid once for many of them.
  *
  * Read and converted side by side, which changes nothing; closed in the ledger in their order, in one commit. Whatever
- * is out of the ordinary goes the way of a single file (take-file-pair.ts), in its turn.
+ * is out of the ordinary goes the way of a single file (take-file.ts), in its turn.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
@@ -13,17 +13,15 @@ import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
-import { isCorrectionContent } from '../../readers/correction-file/recognize-correction-file.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { draftFault, inputFor, isMistake, withoutDocuments } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { convert } from '../conversion/convert-file.ts';
-import { pairRoleOf } from '../sources/file-pairs.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
-import { isSame, selectMapping } from './take-file.ts';
-import { ingestClaimed } from './take-file-pair.ts';
+import { classify, type OrdinaryFile } from './classify-file.ts';
+import { ingestClaimed, isSame } from './take-file.ts';
 
 /** Closed in one commit: what is sent meanwhile waits no longer for it than for others. */
 const TOGETHER = 32;
@@ -35,10 +33,7 @@ const MUCH_CONTENT = 4 * 1024 * 1024;
 /** Converted at the same time: each takes a slice of a turn of the event loop. */
 const AT_ONCE = 4;
 
-type Read = { readonly file: SourceFile; readonly bytes: Buffer } & (
-  | { readonly mapping: Mapping }
-  | { readonly faults: readonly Fault[] }
-);
+type Read = { readonly file: SourceFile; readonly bytes: Buffer; readonly found: OrdinaryFile };
 
 /** What is to be done with a file; `alone`: as if there were no others. */
 type Plan =
@@ -115,15 +110,13 @@ async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise
   return plans;
 }
 
-/** Undefined where the file is not small, or not one of its own under one mapping. */
+/** Undefined where the file is not small, or not an ordinary one. */
 async function readSmall(work: RunContext, file: SourceFile): Promise<Read | undefined> {
-  const { mappings } = work.instance;
-  if (file.rereads !== undefined || file.size > SMALL_BYTES || pairRoleOf(mappings, file.name)) return undefined;
+  if (file.size > SMALL_BYTES) return undefined;
   const bytes = bytesNow(file);
-  if (!bytes || isCorrectionContent(bytes)) return undefined;
-  const chosen = await selectMapping(work, file, bytes);
-  if ('faults' in chosen) return { file, bytes, faults: chosen.faults };
-  return chosen.also.length === 0 ? { file, bytes, mapping: chosen.mapping } : undefined;
+  if (!bytes) return undefined;
+  const found = await classify(work, file, bytes);
+  return found.kind === 'ordinary' ? { file, bytes, found } : undefined;
 }
 
 /** A call that touches memory only: the copy was written a moment ago. Undefined where it is not as it was claimed. */
@@ -147,9 +140,11 @@ async function planFor(
   earlier: SourceFile | undefined,
   room: { left: number },
 ): Promise<Plan> {
-  const { file } = read;
-  if ('faults' in read) return { file, refusal: { faults: read.faults, rows: 0, leftOut: [] } };
-  const { mapping } = read;
+  const {
+    file,
+    found: { mapping, faults },
+  } = read;
+  if (!mapping) return { file, refusal: { faults, rows: 0, leftOut: [] } };
   if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) return { file, duplicateOf: earlier };
   if (room.left <= 0 || draftFault(file, mapping)) return 'alone';
   const stamp = work.instance.stampOf(mapping);

@@ -14,7 +14,7 @@ import { utf8Beginning } from '../../readers/encoding/header-encoding.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
-import { selectMapping } from '../intake/take-file.ts';
+import { selectMapping } from '../intake/select-mapping.ts';
 
 export type Field = {
   readonly at: string;

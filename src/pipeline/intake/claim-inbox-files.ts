@@ -1,0 +1,120 @@
+/**
+ * From the inbox to claimed files: which candidates are ready, and their claims recorded in the ledger as `loading`.
+ *
+ * Claims a page of files ahead of the work, so that folder flushes and commits are shared.
+ */
+import { randomUUID } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
+import { claim } from '../../inbox/claim-files.ts';
+import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
+import { type InboxCandidate, type Look, listForRun, listReady, postpone } from '../../inbox/scan-inbox.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { refuse } from '../admission/admit-file.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { copyInto } from '../sources/copy-into-inbox.ts';
+import { ownerName } from '../sources/file-owner.ts';
+
+/** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
+const PAGE = 256;
+/** A file that could not be claimed (locked, no permission) is left alone for so long. */
+const HELD_MS = 60_000;
+
+/** Claims candidates and records them; those that are still growing, or somebody else's, are left alone. */
+export async function* claimFiles(work: RunContext, candidates: readonly InboxCandidate[]): AsyncIterable<SourceFile> {
+  for await (const page of claimPages(work, candidates)) yield* page;
+}
+
+/** The same, some hundred at a time: while they are worked on the next ones are claimed. */
+export async function* claimPages(
+  work: RunContext,
+  candidates: readonly InboxCandidate[],
+): AsyncIterable<readonly SourceFile[]> {
+  const ahead = !work.instance.mappings.some((mapping) => mapping.join);
+  let next: Promise<readonly SourceFile[]> | undefined;
+  try {
+    for (let from = 0; from < candidates.length && !work.stop.aborted; from += PAGE) {
+      const page = await (next ?? claimPage(work, candidates.slice(from, from + PAGE)));
+      const rest = candidates.slice(from + PAGE, from + 2 * PAGE);
+      // Not those of a pair: of a half on its way nobody could tell where it is.
+      next = ahead && rest.length > 0 ? claimPage(work, rest) : undefined;
+      // Heard in its turn.
+      next?.catch(() => undefined);
+      yield page;
+    }
+  } finally {
+    await next?.catch(() => undefined);
+  }
+}
+
+async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Promise<readonly SourceFile[]> {
+  const { instance, run, day, clock, ledger, inboxMemory } = work;
+  const claims = await claim(page, {
+    processing: instance.paths.processing,
+    run,
+    uuid: randomUUID,
+    maxBytes: instance.limits.maxBytes,
+  });
+  const opened = claims.map(async (one) => {
+    if (one.what === 'held') {
+      const nowMs = clock.now().getTime();
+      const isNew = postpone(inboxMemory, one.candidate, one.fault.code, nowMs, nowMs + HELD_MS);
+      if (isNew) work.tell({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
+    }
+    if (one.what !== 'claimed') return undefined;
+    const { faults, run: _, uid, ...claimed } = one.file;
+    work.tell({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
+    const file = await ledger.openFile({
+      ...claimed,
+      claimedAt: clock.now().toISOString(),
+      owner: ownerName(uid),
+      day,
+      run,
+    });
+    if (faults.length === 0) return file;
+    await refuse(work, file, { faults, rows: 0, leftOut: [] });
+    return undefined;
+  });
+  return (await Promise.all(opened)).filter((file) => file !== undefined);
+}
+
+/** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
+export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<Look> {
+  const { instance, clock, inboxMemory, stop } = work;
+  const { inbox } = instance.settings;
+  const rules: InboxRules = {
+    ...INBOX_RULES,
+    settleMs: inbox.settle,
+    ignore: [...inbox.ignore, ...instance.mappings.flatMap(({ accepts }) => accepts.companions)],
+    maxBytes: instance.limits.maxBytes,
+    ...(inbox.marker === undefined ? {} : { marker: inbox.marker }),
+  };
+  const timing = { now: () => clock.now().getTime(), sleep: (ms: number) => clock.sleep(ms, stop) };
+  const look =
+    mode === 'run'
+      ? await listForRun(instance.paths.inbox, rules, timing, inboxMemory)
+      : await listReady(instance.paths.inbox, rules, timing.now(), inboxMemory);
+  for (const fault of look.refused) work.tell({ what: 'inbox-refused', file: fault.origin?.file ?? '', fault });
+  return look;
+}
+
+/** Files named by a person are taken at once; one that lies elsewhere is copied into the inbox first. */
+export async function candidatesFor(work: RunContext, paths: readonly string[]): Promise<readonly InboxCandidate[]> {
+  const { inbox } = work.instance.paths;
+  const candidates: InboxCandidate[] = [];
+  for (const path of paths) {
+    const name = basename(path);
+    const place = join(inbox, name);
+    if (resolve(path) !== resolve(place)) await copyInto(path, place);
+    const { size, mtimeMs } = await lstat(place).catch((cause: unknown) => {
+      throw new OperatorError('inbox/no-such-file', NAMED_FILE.notThere({ path }), {
+        cause,
+        hint: NAMED_FILE.nothingTaken(),
+      });
+    });
+    candidates.push({ folder: inbox, name: Buffer.from(name), size, mtimeMs });
+  }
+  return candidates;
+}

@@ -1,0 +1,45 @@
+/**
+ * What a claimed file is, decided once: take-file.ts acts on it in one `switch`, and small files are classified here too.
+ *
+ * In this order: what the ledger records, then the content, then the name and the columns. A correction file may have
+ * any name, that of a half of a pair too.
+ */
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { Fault } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { isCorrectionContent, isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type PairRole, pairRoleOf } from '../sources/file-pairs.ts';
+import { selectMapping } from './select-mapping.ts';
+
+/** One file under one mapping, as almost all are; without a mapping the faults say why it is refused. */
+export type OrdinaryFile =
+  | { readonly kind: 'ordinary'; readonly mapping: Mapping; readonly faults?: undefined }
+  | { readonly kind: 'ordinary'; readonly mapping?: undefined; readonly faults: readonly Fault[] };
+
+export type ClassifiedFile =
+  | OrdinaryFile
+  /** The headers or the lines of a pair: admitted together with its partner. */
+  | { readonly kind: 'pair-half'; readonly half: PairRole }
+  /** Read under each of these mappings. */
+  | { readonly kind: 'shared'; readonly mappings: readonly Mapping[] }
+  /** Cells that a person has corrected. */
+  | { readonly kind: 'correction' }
+  /** Documents of an archived file that are read again, cut off by a stop. */
+  | { readonly kind: 'reread' };
+
+/** `content`: all of the file, where it is in memory. */
+export async function classify(
+  work: Pick<RunContext, 'instance'>,
+  file: Pick<SourceFile, 'name' | 'path' | 'claimedAt' | 'rereads'>,
+  content?: Buffer,
+): Promise<ClassifiedFile> {
+  if (file.rereads !== undefined) return { kind: 'reread' };
+  if (content ? isCorrectionContent(content) : await isCorrectionFile(file.path)) return { kind: 'correction' };
+  const half = pairRoleOf(work.instance.mappings, file.name);
+  if (half) return { kind: 'pair-half', half };
+  const chosen = await selectMapping(work, file, content);
+  if ('faults' in chosen) return { kind: 'ordinary', faults: chosen.faults };
+  const { mapping, also } = chosen;
+  return also.length === 0 ? { kind: 'ordinary', mapping } : { kind: 'shared', mappings: [mapping, ...also] };
+}

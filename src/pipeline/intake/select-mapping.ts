@@ -1,0 +1,106 @@
+/**
+ * The mapping for a file: by its name, and by its columns where several mappings accept the name. Several mappings may
+ * share one file; where none fits, or more than one that does not share, the faults say why.
+ */
+import { READERS } from '../../catalogue.ts';
+import type { Message } from '../../i18n/message.ts';
+import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
+import { matchesName } from '../../text/glob.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { findPartner, pairRoleOf } from '../sources/file-pairs.ts';
+import { bytesOf, inMemory } from '../sources/open-file-stream.ts';
+
+/** `also`: the others that take the same file, where all of them share it. */
+type Chosen = { readonly mapping: Mapping; readonly also: readonly Mapping[] };
+
+/** The mapping that accepts the file by name, and by its columns where several do. `content`: all of it, where it is at hand. */
+export async function selectMapping(
+  work: Pick<RunContext, 'instance'>,
+  file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
+  content?: Buffer,
+): Promise<Chosen | { readonly faults: readonly Fault[] }> {
+  const named = work.instance.mappings.filter((mapping) => acceptsName(mapping, file.name));
+  if (named.length === 1) return { mapping: named[0]!, also: [] };
+  const fitting: Mapping[] = [];
+  const unreadable: UnreadableFileError[] = [];
+  for (const mapping of named) {
+    const found = await fits(file, mapping, content);
+    if (found === true) fitting.push(mapping);
+    else if (found) unreadable.push(found);
+  }
+  const [first, ...also] = fitting;
+  if (first && (also.length === 0 || fitting.every(({ accepts }) => accepts.shares))) return { mapping: first, also };
+  const damage = unreadable.length === named.length ? damageTold(unreadable) : undefined;
+  if (damage) return { faults: damage };
+  const several = fitting.length > 1 ? fitting : named;
+  const fault: DataFault =
+    several.length > 1
+      ? {
+          code: fitting.length > 1 ? 'intake/several-mappings' : 'intake/no-mapping-fits',
+          level: 'error',
+          ...withMessage(
+            (fitting.length > 1 ? INTAKE.several : INTAKE.noneFits)({ mappings: several.map(({ id }) => id) }),
+            INTAKE.tellApart(),
+          ),
+          origin: { file: file.name, row: 0 },
+        }
+      : {
+          code: 'intake/no-mapping',
+          level: 'error',
+          ...withMessage(INTAKE.noMapping(), INTAKE.acceptedNames({ names: acceptedNames(work) })),
+          origin: { file: file.name, row: 0 },
+        };
+  return { faults: [fault] };
+}
+
+/**
+ * What is wrong with a file that none of its mappings can read, where they agree on it: then it is the file, and no
+ * mapping has to change. A mapping that expects another root element has not looked any further.
+ */
+function damageTold(unreadable: readonly UnreadableFileError[]): readonly Fault[] | undefined {
+  const [first, ...others] = unreadable
+    .map(({ faults }) => faults)
+    .filter(([fault]) => fault?.code !== 'xml/wrong-root');
+  return first && others.every(([fault]) => fault?.code === first[0]?.code) ? first : undefined;
+}
+
+function acceptsName(mapping: Mapping, name: string): boolean {
+  return (
+    mapping.accepts.files.some((pattern) => matchesName(pattern, name)) || pairRoleOf([mapping], name) !== undefined
+  );
+}
+
+function acceptedNames({ instance }: Pick<RunContext, 'instance'>): Message | readonly string[] {
+  const names = instance.mappings.flatMap(({ accepts, join: pair }) => [
+    ...accepts.files,
+    ...(pair ? [pair.with] : []),
+  ]);
+  return names.length > 0 ? [...new Set(names)] : INTAKE.noneThere();
+}
+
+/** Told by the columns of the header file, where the lines stand in another; or why it cannot be read. */
+async function fits(
+  file: Pick<SourceFile, 'name' | 'path'>,
+  mapping: Mapping,
+  content: Buffer | undefined,
+): Promise<boolean | UnreadableFileError> {
+  const head = (mapping.join && findPartner(mapping, file)?.headers) ?? file;
+  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  try {
+    const bytes = content && head === file ? inMemory(content) : bytesOf(head.path);
+    for await (const { table } of reader.read(bytes, {
+      file: head.name,
+      source: mapping.source.options,
+    })) {
+      return mapping.accepts.columns.every((column) => table.columns.includes(column));
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return error;
+  }
+  return false;
+}
