@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures ratios in one run and prints them. `-- --quick` takes smaller sizes, names of groups choose
- * some of them, `--write` puts what was measured into docs/performance.md.
+ * some of them, `--write` puts what was measured into docs/explanation/performance.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { plan } from './plan.ts';
 import { runGroup } from './run-group.ts';
 import { machine, tableOf } from './table.ts';
 
-const PAGE = join(import.meta.dirname, '..', 'docs', 'performance.md');
+const PAGE = join(import.meta.dirname, '..', 'docs/explanation/performance.md');
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
@@ -38,7 +38,7 @@ if (values.write) write('machine', machine());
 function write(name: string, text: string): void {
   const marks = new RegExp(`(<!-- ${name} -->\n).*(<!-- /${name} -->)`, 's');
   const page = readFileSync(PAGE, 'utf8');
-  if (!marks.test(page)) throw new Error(`docs/performance.md has no place for "${name}"`);
+  if (!marks.test(page)) throw new Error(`docs/explanation/performance.md has no place for "${name}"`);
   writeFileSync(
     PAGE,
     page.replace(marks, (_, open: string, close: string) => `${open}\n${text}\n\n${close}`),

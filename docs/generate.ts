@@ -23,21 +23,21 @@ import { ruleCodes, rulesOf } from './rules.ts';
 
 /** Generated part -> the page it stands on. */
 export const PAGES: { readonly [part: string]: string } = {
-  functions: 'mapping.md',
-  'source-csv': 'mapping.md',
-  'source-xml': 'mapping.md',
-  'source-fixed': 'mapping.md',
-  'source-file': 'mapping.md',
-  fields: 'fields.md',
-  settings: 'settings.md',
-  states: 'operating.md',
-  'exit-codes': 'operating.md',
-  commands: 'commands.md',
-  receipt: 'receipts.md',
-  'rules-fr-invoice': 'rules.md',
-  'rules-fr-report': 'rules.md',
-  'rules-sv-remission-note': 'rules.md',
-  'rule-codes': 'faults.md',
+  functions: 'reference/functions.md',
+  'source-csv': 'reference/sources.md',
+  'source-xml': 'reference/sources.md',
+  'source-fixed': 'reference/sources.md',
+  'source-file': 'reference/sources.md',
+  fields: 'reference/fields.md',
+  settings: 'reference/settings.md',
+  states: 'reference/states.md',
+  'exit-codes': 'reference/exit-codes.md',
+  commands: 'reference/commands.md',
+  receipt: 'reference/receipts.md',
+  'rules-fr-invoice': 'reference/rules.md',
+  'rules-fr-report': 'reference/rules.md',
+  'rules-sv-remission-note': 'reference/rules.md',
+  'rule-codes': 'reference/faults.md',
 };
 
 const program = await createProgram();

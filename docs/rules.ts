@@ -1,4 +1,4 @@
-/** The rules of content as docs/rules.md and docs/faults.md show them, their examples run on the way. */
+/** The rules of content as docs/reference/rules.md and docs/reference/faults.md show them, their examples run on the way. */
 import { templateOf } from '../src/i18n/message.ts';
 import { ruleTexts } from '../src/i18n/rule-messages.ts';
 import { type Example, NEARNESS, type Nearness, type RuleInfo } from '../src/model/rule.ts';

@@ -22,14 +22,16 @@ import { readYaml } from '../src/yaml/yaml-document.ts';
 const root = resolve(import.meta.dirname, '..');
 const docs = join(root, 'docs');
 const read = (name: string) => readFileSync(join(docs, name), 'utf8');
+const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.md'))
+  .sort();
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(root, 'src', name), 'utf8') }));
 const manual = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...readdirSync(docs)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...pages.map((name) => `docs/${name}`),
 ].map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
 
 // ---- fault codes ----
@@ -109,13 +111,13 @@ function* wordsOf({ code, message, errors }: Issue): Iterable<string> {
 }
 
 function documentedCodes(): readonly string[] {
-  const rows = read('faults.md')
+  const rows = read('reference/faults.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'));
   return rows.flatMap((row) => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
 }
 
-test('every fault code that the program can give is in docs/faults.md, and no other', () => {
+test('every fault code that the program can give is in docs/reference/faults.md, and no other', () => {
   const [emitted, documented] = [emittedCodes(), documentedCodes()];
   expect([...emitted].filter((code) => !documented.includes(code)).sort(), 'not documented').toEqual([]);
   expect(documented.filter((code) => !emitted.has(code)).sort(), 'documented, but never given').toEqual([]);
@@ -143,9 +145,13 @@ test.each([...new Set(Object.values(PAGES))])('the generated parts of docs/%s ar
 });
 
 test('every state, exit code and mark has its row', () => {
-  const [operating, sandbox] = [read('operating.md'), read('sandbox.md')];
-  expect(STATE_NAMES.filter((state) => !operating.includes(`| \`${state}\` |`))).toEqual([]);
-  const advice = operating.slice(operating.indexOf('What the scheduler should do'));
+  const [states, exits, sandbox] = ['states', 'exit-codes', 'sandbox'].map((page) => read(`reference/${page}.md`)) as [
+    string,
+    string,
+    string,
+  ];
+  expect(STATE_NAMES.filter((state) => !states.includes(`| \`${state}\` |`))).toEqual([]);
+  const advice = exits.slice(exits.indexOf('What the scheduler should do'));
   expect(Object.keys(EXITS).filter((code) => !new RegExp(`\\| (\\d+, )?${code}(, \\d+)? \\|`).test(advice))).toEqual(
     [],
   );
@@ -155,10 +161,10 @@ test('every state, exit code and mark has its row', () => {
 });
 
 test('every setting, command and option is in the manual', async () => {
-  const settings = read('settings.md');
+  const settings = read('reference/settings.md');
   expect(settingRows().length).toBeGreaterThan(60);
   expect(settingRows().filter(([path]) => !settings.includes(`| ${path} |`))).toEqual([]);
-  const commands = read('commands.md');
+  const commands = read('reference/commands.md');
   const program = await createProgram();
   const missing = program.commands.flatMap((command) => [
     ...(commands.includes(`## ${command.name()}\n`) ? [] : [command.name()]),
@@ -167,13 +173,13 @@ test('every setting, command and option is in the manual', async () => {
   expect(missing).toEqual([]);
 });
 
-test('every environment variable the program reads is in docs/settings.md', () => {
+test('every environment variable the program reads is in docs/reference/settings.md', () => {
   const names = sources.flatMap(({ text }) => [
     ...[...text.matchAll(/(?:process\.env|variables\??)\.([A-Z][A-Z0-9_]+)/g)].map((match) => match[1]!),
     ...[...text.matchAll(/'(NIGHTPOST_[A-Z_]*[A-Z])'/g)].map((match) => match[1]!),
   ]);
   expect(new Set(names).size).toBeGreaterThan(3);
-  expect([...new Set(names)].filter((name) => !read('settings.md').includes(`\`${name}\``))).toEqual([]);
+  expect([...new Set(names)].filter((name) => !read('reference/settings.md').includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the manual names no command and no option that does not exist', async () => {
@@ -233,16 +239,16 @@ const blocks = (page: string) =>
   [...read(page).matchAll(BLOCK)].map(([, language = '', info = '', text = ''], n) => ({ language, info, text, n }));
 
 test('every mapping of the manual loads without a finding', () => {
-  const mappings = blocks('mapping.md').filter(
-    ({ language, info }) => language === 'yaml' && info.startsWith('mapping'),
-  );
+  const mappings = pages
+    .flatMap(blocks)
+    .filter(({ language, info }) => language === 'yaml' && info.startsWith('mapping'));
   expect(mappings.length).toBeGreaterThan(2);
   const findings = mappings.flatMap(({ text, info }) => loadMapping(text, info, worldOf(docs)).faults);
   expect(findings).toEqual([]);
 });
 
-test('docs/ledger.md has every table and column, and its queries run', () => {
-  const page = read('ledger.md');
+test('docs/reference/ledger.md has every table and column, and its queries run', () => {
+  const page = read('reference/ledger.md');
   using db = new DatabaseSync(':memory:');
   for (const statement of MIGRATIONS.flat()) db.exec(statement);
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
@@ -252,7 +258,7 @@ test('docs/ledger.md has every table and column, and its queries run', () => {
     return columns.filter((column) => !told.includes(`\`${column.name}\``)).map((column) => `${name}.${column.name}`);
   });
   expect(missing).toEqual([]);
-  const queries = blocks('ledger.md')
+  const queries = blocks('reference/ledger.md')
     .filter(({ language }) => language === 'sql')
     .flatMap(({ text }) => text.split(';').filter((query) => query.trim() !== ''));
   expect(queries.length).toBeGreaterThan(5);
@@ -268,7 +274,6 @@ test('the mapping and the demo of the README are those of the program', () => {
 });
 
 test('every YAML example of the manual can be read', () => {
-  const pages = readdirSync(docs).filter((name) => name.endsWith('.md'));
   const examples = pages.flatMap((page) => blocks(page).filter(({ language }) => language === 'yaml'));
   expect(examples.length).toBeGreaterThan(8);
   const faults = examples.flatMap(({ text }) => {
@@ -279,7 +284,7 @@ test('every YAML example of the manual can be read', () => {
 });
 
 test('the script of the sandbox manual is one', () => {
-  const scripts = blocks('sandbox.md').filter(({ info }) => info === 'sandbox script');
+  const scripts = blocks('reference/sandbox.md').filter(({ info }) => info === 'sandbox script');
   expect(scripts.map(({ text }) => readScript(text).length)).toEqual([3]);
 });
 
@@ -298,7 +303,7 @@ afterAll(async () => {
   rmSync(instance, { recursive: true, force: true });
 });
 
-test('the tutorial of docs/mapping.md runs as it is written', async () => {
+test('the tutorial of the first mapping runs as it is written', async () => {
   await play('init', instance, '--sandbox');
   const settings = join(instance, 'nightpost.yaml');
   const ports = readFileSync(settings, 'utf8')
@@ -308,7 +313,7 @@ test('the tutorial of docs/mapping.md runs as it is written', async () => {
   rmSync(join(instance, 'state'), { recursive: true });
   await play('-C', instance, 'init', '--ledger');
   let commands = 0;
-  for (const step of stepsOf(read('mapping.md'))) {
+  for (const step of stepsOf(read('tutorials/first-mapping.md'))) {
     if ('file' in step) {
       mkdirSync(dirname(join(instance, step.file)), { recursive: true });
       writeFileSync(join(instance, step.file), step.text);

@@ -1,10 +1,10 @@
-/** docs/reliability.md holds every invariant once, and each row of its tables names tests that are there, or says why not. */
+/** docs/explanation/reliability.md holds every invariant once, and each row of its tables names tests that are there, or says why not. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const page = join(root, 'docs/reliability.md');
+const page = join(root, 'docs/explanation/reliability.md');
 
 /** Cells of the rows of one heading's table. */
 function rowsBelow(heading: string): readonly (readonly string[])[] {

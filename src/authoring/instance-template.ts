@@ -28,7 +28,7 @@ export function sandboxSettings(
 }
 
 export const SETTINGS_TEMPLATE = `# Settings of this instance. Replace every FILL IN and every address below .invalid; then: nightpost check
-# Every key is explained in docs/settings.md; what the providers' contracts leave out, in docs/contracts.md.
+# Every key is explained in docs/reference/settings.md; what the providers' contracts leave out, in docs/reference/contracts.md.
 version: 1
 company: FILL IN
 
@@ -72,7 +72,7 @@ run:
     # over: { EUR: 100000 }      # larger amounts, per currency
     # unknown-receiver: true     # receivers that no document was ever authorized for
 
-rules:                           # what documents must satisfy before they are sent: docs/rules.md
+rules:                           # what documents must satisfy before they are sent: docs/reference/rules.md
   fr: fr-2026
   sv: sv-nr-v3                   # sv-nr-v4 from 1 December 2026
   language: en                   # what is wrong is said in en, fr or es

@@ -10,7 +10,7 @@ const WATCHDOG_MS = 10_000;
 
 const EXIT_HELP = `
 Exit codes: 0 done, 1 bug, 2 usage or configuration (nothing was sent), 3 documents need people, 4 credentials refused,
-5 service unreachable or error limit, 6 another run holds the lock, 129/130/143 interrupted. See docs/operating.md.`;
+5 service unreachable or error limit, 6 another run holds the lock, 129/130/143 interrupted. See docs/reference/exit-codes.md.`;
 
 /**
  * The program with every command; with `words`, what was typed, only the commands that they name are loaded, and the

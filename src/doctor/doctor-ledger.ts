@@ -21,7 +21,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     const checks = [
       guard.send
         ? ok('ledger', 'may send')
-        : failed('ledger', `nothing is sent (${guard.code}): ${guard.reason}`, 'docs/operating.md, no-send mode'),
+        : failed('ledger', `nothing is sent (${guard.code}): ${guard.reason}`, 'docs/how-to/admin/no-send-mode.md'),
       ...(quarantine
         ? [
             warning(
@@ -38,7 +38,11 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     return { checks, busy, ...(lastAt === undefined ? {} : { lastAt }) };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    const check = failed('ledger', `${error.code}: ${error.message}`, error.hint ?? 'docs/operating.md, backups');
+    const check = failed(
+      'ledger',
+      `${error.code}: ${error.message}`,
+      error.hint ?? 'docs/how-to/admin/backup-and-move.md',
+    );
     return { checks: [check], busy: false };
   }
 }
@@ -50,7 +54,7 @@ function witnessElsewhere({ settings }: Instance): DoctorCheck {
     ? warning(
         'ledger, witness elsewhere',
         'none: a restored snapshot, or rsync --inplace over the whole folder, is not noticed',
-        'set ledger.witness-folder to a folder on another machine (docs/operating.md, backups)',
+        'set ledger.witness-folder to a folder on another machine (docs/how-to/admin/backup-and-move.md)',
       )
     : ok('ledger, witness elsewhere', folder);
 }

@@ -141,6 +141,8 @@ export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'con
 function lacks({ name, lacks: lacking }: Destination, { classesOf }: Instance): DoctorCheck[] {
   return classesOf(name).flatMap((documentClass) => {
     const says = lacking(documentClass);
-    return says === undefined ? [] : [warning(`service ${name}`, says, 'docs/contracts.md tells what to ask for')];
+    return says === undefined
+      ? []
+      : [warning(`service ${name}`, says, 'docs/reference/contracts.md tells what to ask for')];
   });
 }

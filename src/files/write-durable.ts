@@ -75,7 +75,7 @@ export function inTheWay(path: string, says: string): OperatorError {
 const MANY_OPEN = [
   'receipts/too-many-open',
   'this program may not open more files',
-  'Raise the limit (docs/operating.md: 1024 are plenty); nothing is lost, the next run goes on.',
+  'Raise the limit (docs/reference/stops.md: 1024 are plenty); nothing is lost, the next run goes on.',
 ] as const;
 const TROUBLE: { readonly [errno: string]: readonly [code: string, says: string, hint: string] } = {
   ENOSPC: ['receipts/disk-full', 'the disk is full', 'Make room on the disk; nothing is lost, it goes on by itself.'],

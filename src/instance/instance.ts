@@ -324,7 +324,7 @@ function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): 
     .filter((id) => !known.includes(id))
     .map((id): Fault => {
       const meant = suggest(id, known);
-      const hint = meant ? `did you mean "${meant}"?` : 'docs/rules.md lists the rules';
+      const hint = meant ? `did you mean "${meant}"?` : 'docs/reference/rules.md lists the rules';
       return { code: 'config/unknown-rule', level: 'error', message: `rules.severity: there is no rule "${id}"`, hint };
     });
   if (faults.length > 0) {

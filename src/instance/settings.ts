@@ -178,7 +178,7 @@ const rules = z.strictObject({
     .record(z.string(), severity)
     .default({})
     .describe(
-      'another severity than its own, per rule of docs/rules.md, e.g. { FR-NOT-3: { level: off, reason: ... } }',
+      'another severity than its own, per rule of docs/reference/rules.md, e.g. { FR-NOT-3: { level: off, reason: ... } }',
     ),
 });
 
@@ -197,7 +197,7 @@ const settings = z.strictObject({
   inbox: inbox.prefault({}),
   documents: documents.prefault({}),
   run: run.prefault({}),
-  rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/rules.md)'),
+  rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/reference/rules.md)'),
   receipts: receipts.prefault({}),
   ledger: ledger.prefault({}),
   expect: z

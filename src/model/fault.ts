@@ -1,7 +1,7 @@
 /**
  * Faults: what is wrong with somebody's data, as plain values. Collected, never thrown, all of a document at once.
  *
- * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/faults.md.
+ * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/reference/faults.md.
  */
 
 import { format, type Language, type Message } from '../i18n/message.ts';
@@ -47,7 +47,7 @@ export type Fault = {
   readonly suggestion?: string;
   /** The place in a mapping or settings file that has to be changed. */
   readonly mark?: Mark;
-  /** The rule of content that is broken: FR-NUM-1 (docs/rules.md). */
+  /** The rule of content that is broken: FR-NUM-1 (docs/reference/rules.md). */
   readonly rule?: string;
   /** No correction of cells cures it, as where a row has too many of them: the ERP has to export it again. */
   readonly onlyInErp?: true;

@@ -29,7 +29,7 @@ const fault = z.strictObject({
   hint: text.optional(),
   suggestion: text.optional().describe('what the cell most likely was: nightpost fix --suggested takes it over'),
   mark: mark.optional().describe('the place in a mapping or settings file'),
-  rule: text.optional().describe('the rule of docs/rules.md'),
+  rule: text.optional().describe('the rule of docs/reference/rules.md'),
   onlyInErp: z
     .literal(true)
     .optional()
@@ -154,7 +154,9 @@ export const receiptShape = z.strictObject({
     .strictObject({ as: text, by: text, at: text, reason: text, file: text.nullable(), sha256: text.nullable() })
     .nullable()
     .describe('what a person recorded about the outcome'),
-  previous: text.nullable().describe('hash of the link before this one in the chain of receipts (docs/audit.md)'),
+  previous: text
+    .nullable()
+    .describe('hash of the link before this one in the chain of receipts (docs/explanation/audit.md)'),
 });
 
 export type Receipt = z.infer<typeof receiptShape>;

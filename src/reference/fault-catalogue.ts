@@ -1,10 +1,12 @@
 /**
- * The fault codes as the manual has them: docs/faults.md, which is part of the package and held against the code by a
+ * The fault codes as the manual has them: docs/reference/faults.md, which is part of the package and held against the code by a
  * test. Examples are the lines of the manual that show a code at work.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 
 const DOCS = new URL('../../docs/', import.meta.url);
+const FAULTS = 'reference/faults.md';
 
 export type FaultEntry = {
   readonly code: string;
@@ -15,7 +17,7 @@ export type FaultEntry = {
   readonly remedy: string;
 };
 
-export function faultCatalogue(text = readFileSync(new URL('faults.md', DOCS), 'utf8')): readonly FaultEntry[] {
+export function faultCatalogue(text = readFileSync(new URL(FAULTS, DOCS), 'utf8')): readonly FaultEntry[] {
   const entries: FaultEntry[] = [];
   let section = '';
   for (const line of text.split('\n')) {
@@ -39,15 +41,19 @@ function cellsOf(row: string): readonly string[] {
 /** Without the links of the manual; their pages are named in its place. */
 function plain(text: string): string {
   return text.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, shown: string, to: string) =>
-    to.startsWith('#') ? shown : `docs/${to}`,
+    to.startsWith('#') ? shown : posix.join('docs', posix.dirname(FAULTS), to),
   );
+}
+
+/** Every page of the manual, as a path below docs/. */
+function pages(): readonly string[] {
+  const names = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+  return names.filter((name) => name.endsWith('.md')).sort();
 }
 
 /** A line of the manual's examples that shows the code, with the mark under it where there is one. */
 export function exampleOf(code: string): string | undefined {
-  for (const name of readdirSync(DOCS)
-    .filter((one) => one.endsWith('.md'))
-    .sort()) {
+  for (const name of pages()) {
     const blocks = readFileSync(new URL(name, DOCS), 'utf8').matchAll(/^```(?:text|console|)[^\n]*\n([\s\S]*?)^```$/gm);
     for (const [, block] of blocks) {
       const lines = block!.split('\n');
@@ -60,8 +66,10 @@ export function exampleOf(code: string): string | undefined {
   return undefined;
 }
 
-/** Rule -> what was said of the example that breaks it: docs/rules.md, where each was run. */
-export function ruleExamples(text = readFileSync(new URL('rules.md', DOCS), 'utf8')): ReadonlyMap<string, string> {
+/** Rule -> what was said of the example that breaks it: docs/reference/rules.md, where each was run. */
+export function ruleExamples(
+  text = readFileSync(new URL('reference/rules.md', DOCS), 'utf8'),
+): ReadonlyMap<string, string> {
   const blocks = text.split(/^### /m).slice(1);
   return new Map(
     blocks.flatMap((block) => {

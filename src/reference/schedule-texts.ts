@@ -50,7 +50,7 @@ function unit(text: string, { folder, start, user, at, watch, stopSeconds }: Sch
   const command = [...start, '-C', folder, watch ? 'watch' : 'run'];
   const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
   const values: { readonly [key: string]: string } = {
-    Documentation: new URL('../docs/operating.md', DEPLOY).href.replaceAll('%', '%%'),
+    Documentation: new URL('../docs/how-to/admin/schedule.md', DEPLOY).href.replaceAll('%', '%%'),
     User: user,
     WorkingDirectory: folder.replaceAll('%', '%%'),
     ExecStart: command.map((word) => unitWord(word).replaceAll('$', () => '$$')).join(' '),

@@ -23,8 +23,8 @@ test('every fault code of the manual has its stage, level, meaning and remedy, w
 test('a row of several codes, an escaped mark and links are read', () => {
   const row = '## Part\n| `a/b`, `a/c` | error | x \\| y | see [the page](page.md) and [here](#there) |\n';
   expect(faultCatalogue(row)).toEqual([
-    { code: 'a/b', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/page.md and here' },
-    { code: 'a/c', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/page.md and here' },
+    { code: 'a/b', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/reference/page.md and here' },
+    { code: 'a/c', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/reference/page.md and here' },
   ]);
 });
 

@@ -41,6 +41,6 @@ test('asking for outcomes where nobody said how', async () => {
   const { code, err } = await commandIn(scene, 'consult');
   expect(code).toBe(2);
   expect(err).toBe(
-    'nightpost: consult/not-configured: no service has a consultation configured: the contracts do not show one\n  set services.<name>.consultation once the provider has told how (docs/contracts.md)\n',
+    'nightpost: consult/not-configured: no service has a consultation configured: the contracts do not show one\n  set services.<name>.consultation once the provider has told how (docs/reference/contracts.md)\n',
   );
 });

@@ -119,7 +119,7 @@ test.runIf(process.platform === 'linux')(
   600_000,
 );
 
-/** The same night without the bad files, for the figures of docs/bad-input.md. */
+/** The same night without the bad files, for the figures of docs/explanation/bad-input.md. */
 async function compared(bad: { readonly ms: number; readonly peakMiB: number }, files: number): Promise<void> {
   await using scene = await openScene();
   for (const number of GOOD) scene.drop(`ventes-${number}.csv`, sales([number]));

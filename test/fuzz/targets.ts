@@ -331,7 +331,7 @@ const formula: Target = {
 };
 
 function functionNames(): readonly string[] {
-  const manual = readFileSync(join(ROOT, 'docs/mapping.md'), 'utf8');
+  const manual = readFileSync(join(ROOT, 'docs/reference/functions.md'), 'utf8');
   return [...new Set([...manual.matchAll(/`([A-Z][A-Z-]{1,20})\(/g)].map(([, name]) => name!))];
 }
 

@@ -11,7 +11,7 @@
  *     sv         a folder with fe-nr-v3.json, the official schema of the Salvadoran remission note
  *
  * The files stay where they are. What is not given is skipped, and the table says so. `--write` puts the tables into
- * docs/oracles.md, the first one into docs/rules.md too.
+ * docs/explanation/oracles.md, the first one into docs/reference/rules.md too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,8 +61,8 @@ for (const [name, run] of Object.entries(SUITES)) {
 
 const text = report(compared, skipped);
 if (values.write) {
-  put('docs/oracles.md', text);
-  put('docs/rules.md', `${tableOf(compared)}\n`);
+  put('docs/explanation/oracles.md', text);
+  put('docs/reference/rules.md', `${tableOf(compared)}\n`);
 }
 console.log(text);
 if (compared.some((one) => one.disagreed.some((other) => reasonOf(one, other) === undefined))) process.exitCode = 1;

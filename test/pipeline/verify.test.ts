@@ -508,7 +508,7 @@ test('any byte of a file of ours that is another one is found', { timeout: 60_00
 });
 
 test('the hash of a link by hand, as the manual says it', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/audit.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../docs/explanation/audit.md'), 'utf8');
   const [, query] = /^```sql\n([\s\S]*?)^```$/m.exec(page)!;
   const db = new DatabaseSync(join(copy(), 'state/ledger.sqlite'));
   const lines = db

@@ -1,10 +1,10 @@
-/** docs/security.md names the test of each threat: the files are tests, and one in them, not skipped, has that title. */
+/** docs/explanation/security.md names the test of each threat: the files are tests, and one in them, not skipped, has that title. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/explanation/security.md'), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| '))

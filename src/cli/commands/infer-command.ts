@@ -123,7 +123,7 @@ function tell({ questions, trial }: Inferred, written: readonly string[], termin
   const shown = [...new Set(trial.faults.map((fault: Fault) => escapeControls(showFault(fault))))];
   for (const line of shown.slice(0, SHOWN_FAULTS)) terminal.talk(`  ${line}`);
   if (shown.length > SHOWN_FAULTS) terminal.talk(`  and ${shown.length - SHOWN_FAULTS} more`);
-  if (trial.lacks.length > 0) terminal.talk('What the rules for such documents still want (docs/rules.md):');
+  if (trial.lacks.length > 0) terminal.talk('What the rules for such documents still want (docs/reference/rules.md):');
   for (const fault of trial.lacks) terminal.talk(`  ${escapeControls(showFault(fault))}`);
   for (const path of written) terminal.talk(`Written: ${path}`);
   if (written.length > 0) terminal.talk('Next: replace every FILL IN, then nightpost check, test, preview.');

@@ -29,7 +29,7 @@ export function sandboxAt(ports: { readonly fr: number; readonly sv: number }): 
 export function addSandbox(program: Command): void {
   program
     .command('sandbox')
-    .option('--script <file>', 'rules which answer when (YAML or JSON, docs/sandbox.md)')
+    .option('--script <file>', 'rules which answer when (YAML or JSON, docs/reference/sandbox.md)')
     .option('--scripted-numbers', 'the last two digits of a remission note choose its answer')
     .option('--latency <ms>', 'time each answer takes', readCount, 0)
     .option('--token-seconds <s>', 'life of a token', readCount, 300)

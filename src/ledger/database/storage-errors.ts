@@ -25,7 +25,7 @@ export function troubleOf(error: unknown, file: string): unknown {
       'ledger/too-many-open',
       'The ledger cannot be opened: this program may not open more files.',
       {
-        hint: 'Raise the limit (docs/operating.md: 1024 are plenty); nothing was sent, the ledger is as it was.',
+        hint: 'Raise the limit (docs/reference/stops.md: 1024 are plenty); nothing was sent, the ledger is as it was.',
         cause: error,
       },
     );

@@ -1,6 +1,6 @@
 /**
  * What an outcome is to the ledger, given what already stands under its identities. Pure; the table of
- * docs/operating.md, "the same number again".
+ * docs/reference/same-number.md.
  */
 import type { HoldRule } from '../../model/document.ts';
 import { isReplaceable, type State } from '../../model/state.ts';

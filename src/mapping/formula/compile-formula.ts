@@ -165,7 +165,7 @@ function elsewhere(name: string): string {
   if (/LOOKUP$|^RECHERCHE|^BUSCAR|^INDEX$|^EQUIV$|^MATCH$/.test(name))
     return 'look it up in a table: { from: Column, table: name }';
   if (/(?:IFS?|SI|SI\.ENS)$/.test(name)) return 'use IF inside SUM or COUNT, or each: rows by Column';
-  return 'the functions there are stand in docs/mapping.md';
+  return 'the functions there are stand in docs/reference/functions.md';
 }
 
 function suggestedFunction(name: string): string | undefined {

@@ -49,7 +49,7 @@ export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
 };
 
 const HOW_MANY = 2;
-/** Where the settings say nothing else (docs/rules.md). */
+/** Where the settings say nothing else (docs/reference/rules.md). */
 const USUAL: { readonly [service: string]: ProfileName } = { fr: 'fr-2026', sv: 'sv-nr-v3' };
 /** What a trial puts in the place of each placeholder: the documents themselves are refused with them. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
@@ -74,7 +74,7 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const inference = infer({ bytes, file, id, target, tests, ...(language === undefined ? {} : { language }) });
   if ('problem' in inference && inference.fixedWidth) {
     throw new OperatorError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
-      hint: 'write the mapping with format: fixed and the positions of the ERP\'s manual: docs/mapping.md, "Fixed width"',
+      hint: "write the mapping with format: fixed and the positions of the ERP's manual: docs/how-to/consultant/fixed-width.md",
     });
   }
   if ('problem' in inference) {

@@ -1,4 +1,4 @@
-/** The chain of receipts and summaries, replayed from its first link: what it proves stands in docs/audit.md. */
+/** The chain of receipts and summaries, replayed from its first link: what it proves stands in docs/explanation/audit.md. */
 
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';

@@ -45,7 +45,7 @@ export function table(rows: readonly Row[]): void {
   }
 }
 
-/** Each field that a rule names (`at`, which docs/rules.md shows) is broken by a row of the tables above or by its example, and no other. */
+/** Each field that a rule names (`at`, which docs/reference/rules.md shows) is broken by a row of the tables above or by its example, and no other. */
 export function everyFieldIsBroken(ids: RegExp): void {
   const rules = MODELS.flatMap(({ kind }) => kind.rules.rules.filter(({ id }) => ids.test(id)));
   test.each(rules)('$id: each field that it names', ({ id, at, fails }) => {

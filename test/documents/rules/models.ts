@@ -1,5 +1,5 @@
 /**
- * A model document for each kind, clean under every profile. The examples of the rules are changes to it; docs/rules.md
+ * A model document for each kind, clean under every profile. The examples of the rules are changes to it; docs/reference/rules.md
  * and the tests run them.
  */
 import { checkDocument } from '../../../src/documents/check-document.ts';
