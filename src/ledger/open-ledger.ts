@@ -156,10 +156,10 @@ export function acceptLedger(
     /** Something may have been sent from elsewhere: what is queued is held. Always so where the ledger may not be the latest. */
     readonly hold: boolean;
     /** As where a backup is restored: a ledger that may not be the latest learns from what lies in the folders. */
-    readonly learn: (db: DatabaseSync, hold: Hold) => void;
+    readonly importOutputs: (db: DatabaseSync, hold: Hold) => void;
   },
 ): { readonly was: SendGuard; readonly held: number; readonly quarantine: boolean } {
-  const { folder, binding, now, by, reason, learn, language = 'en' } = options;
+  const { folder, binding, now, by, reason, importOutputs, language = 'en' } = options;
   const hold: Hold = { rule: 'ledger-accepted', says: format(LEDGER_HOLD.accepted(), language) };
   const state = stateFolder(folder, options.witnessFolder);
   requireFolder(state.outside);
@@ -181,7 +181,7 @@ export function acceptLedger(
     });
     const held = options.hold || quarantine ? holdQueued(db, now().getTime(), hold) : 0;
     if (quarantine) {
-      learn(db, hold);
+      importOutputs(db, hold);
       const since: Quarantine = { at: now().toISOString(), by, why: 'accepted' };
       writeMeta(db, { quarantine: JSON.stringify(since) });
     }
@@ -304,7 +304,7 @@ function writing(db: DatabaseSync, state: StateFolder, found: Found, unlock: () 
     },
     flush: log.flush,
     committed: (count) => {
-      for (const { saw } of witnesses) saw(count);
+      for (const { recordGeneration } of witnesses) recordGeneration(count);
     },
     isFull: () => isFull(state.ledger),
     makeRoom: () => {

@@ -86,7 +86,7 @@ export type Taking = LedgerPlace & {
   readonly by: string;
   readonly why: QuarantineCause;
   /** Lets it learn from what lies in the folders, within one transaction. */
-  readonly learn: (db: DatabaseSync, hold: Hold) => Promise<void>;
+  readonly importOutputs: (db: DatabaseSync, hold: Hold) => Promise<void>;
   /** Throws where an end was asked for: then nothing was changed. */
   readonly goOn: () => Promise<void>;
 };
@@ -141,7 +141,7 @@ export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; 
 }
 
 async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseSync>): Promise<ReplacedLedger> {
-  const { folder, machine, now, by, why, learn, goOn, language = 'en' } = taking;
+  const { folder, machine, now, by, why, importOutputs, goOn, language = 'en' } = taking;
   const state = stateFolder(folder, taking.witnessFolder);
   requireFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
@@ -166,7 +166,7 @@ async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseS
     db.exec('BEGIN IMMEDIATE');
     const inDoubt = doubtSending(db, at);
     const held = holdQueued(db, at.getTime(), hold);
-    await learn(db, hold);
+    await importOutputs(db, hold);
     const quarantine: Quarantine = { at: at.toISOString(), by, why };
     writeMeta(db, {
       generation: String(generation),

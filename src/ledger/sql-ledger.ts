@@ -39,56 +39,59 @@ export async function createSqlLedger({
   language = 'en',
   readOnly = false,
 }: LedgerParts): Promise<Ledger> {
-  const desk: LedgerContext = { ...whileWritable(driver, guard), now, newId: idSource(now), sequences, language };
-  if (guard.send && !readOnly) await recoverStaged(desk);
+  const context: LedgerContext = { ...whileWritable(driver, guard), now, newId: idSource(now), sequences, language };
+  if (guard.send && !readOnly) await recoverStaged(context);
   return {
     guard,
-    ...createSourceFileStore(desk),
-    ...createStagingStore(desk),
-    ...createRevisionStore(desk),
-    ...createCorrectionStore(desk),
-    ...createSubmissionStore(desk),
-    ...createConsultationStore(desk),
-    ...createResolutionStore(desk),
-    ...createEntryStore(desk),
-    ...createChainStore(desk),
-    ...createAuditStore(desk),
-    ...pausesOf(desk),
-    ...tellingOf(desk),
-    ...createSeenIndex(desk),
-    ...createPurgeStore(desk),
-    ...createHoldStore(desk),
+    ...createSourceFileStore(context),
+    ...createStagingStore(context),
+    ...createRevisionStore(context),
+    ...createCorrectionStore(context),
+    ...createSubmissionStore(context),
+    ...createConsultationStore(context),
+    ...createResolutionStore(context),
+    ...createEntryStore(context),
+    ...createChainStore(context),
+    ...createAuditStore(context),
+    ...createPauses(context),
+    ...createReportWindow(context),
+    ...createSeenIndex(context),
+    ...createPurgeStore(context),
+    ...createHoldStore(context),
     [Symbol.asyncDispose]: driver.close,
   };
 }
 
-function tellingOf({ read, write }: LedgerContext): Pick<Ledger, 'untoldSince' | 'beginTelling' | 'endTelling'> {
+function createReportWindow({
+  read,
+  write,
+}: LedgerContext): Pick<Ledger, 'unreportedSince' | 'openReportWindow' | 'closeReportWindow'> {
   return {
-    untoldSince: () =>
+    unreportedSince: () =>
       read(async (sql) => {
         const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'untold'`);
         return row && text(row, 'value');
       }),
-    beginTelling: (at) =>
+    openReportWindow: (at) =>
       write(async (sql) => {
         await sql.run(`INSERT INTO meta (key, value) VALUES ('untold', ?) ON CONFLICT (key) DO NOTHING`, at);
       }),
-    endTelling: () =>
+    closeReportWindow: () =>
       write(async (sql) => {
         await sql.run(`DELETE FROM meta WHERE key = 'untold'`);
       }),
   };
 }
 
-function pausesOf(desk: LedgerContext): Pick<Ledger, 'pauseOf' | 'pause'> {
+function createPauses(context: LedgerContext): Pick<Ledger, 'pauseOf' | 'pause'> {
   return {
     pauseOf: (service) =>
-      desk.read(async (sql) => {
+      context.read(async (sql) => {
         const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', `pause ${service}`);
         return row && JSON.parse(text(row, 'value'));
       }),
     pause: (service, pause, decision) =>
-      desk.write(async (sql) => {
+      context.write(async (sql) => {
         const key = `pause ${service}`;
         await sql.run('DELETE FROM meta WHERE key = ?', key);
         if (pause) await sql.run('INSERT INTO meta (key, value) VALUES (?, ?)', key, JSON.stringify(pause));
@@ -96,7 +99,7 @@ function pausesOf(desk: LedgerContext): Pick<Ledger, 'pauseOf' | 'pause'> {
         const at = decision?.at ?? pause?.at;
         const person = decision && { person: decision.by };
         const detail = { service, ...pause, ...(decision && { reason: decision.reason }) };
-        await appendEvent(sql, desk, { what, ...(at === undefined ? {} : { at }), ...person, detail });
+        await appendEvent(sql, context, { what, ...(at === undefined ? {} : { at }), ...person, detail });
       }),
   };
 }

@@ -123,7 +123,7 @@ export async function openWork(
     const { authorizeConsultation } = destination;
     const gate = createCircuitBreaker({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
     const { canary, 'same-cause': limit } = instance.settings.run;
-    const canaries = createCanaryPolicy(canary, ledger.knows, () => localDay(clock.now()));
+    const canaries = createCanaryPolicy(canary, ledger.hasSeen, () => localDay(clock.now()));
     const sameCause = createCommonCauseDetector(limit, instance.settings.rules.language);
     const { monotonic } = clock;
     const pace = createRateController({ ...destination.pacing, monotonic });

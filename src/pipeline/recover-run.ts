@@ -68,7 +68,7 @@ function deadly({ name }: SourceFile, times: number): DataFault {
 
 async function settleInterrupted(work: RunContext): Promise<number> {
   let inDoubt = 0;
-  for (const { due, n, requestId, exchange } of await work.ledger.interrupted()) {
+  for (const { due, n, requestId, exchange } of await work.ledger.interruptedSubmissions()) {
     const now = work.clock.now();
     const line = work.lines.get(due.service);
     let verdict: Verdict;

@@ -44,13 +44,13 @@ export type RunOptions = {
   readonly files?: readonly string[];
   /** Convert and admit, but send nothing. */
   readonly takeInOnly?: boolean;
-  /** A report follows, and then `endTelling`: until then the ledger keeps from when on nobody was told. */
+  /** A report follows, and then `closeReportWindow`: until then the ledger keeps since when there is no report. */
   readonly reported?: boolean;
 };
 
 /** One night: ends when everything that can be done now is done. */
 export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
-  if (options.reported) await allowed(work).ledger.beginTelling(work.startedAt.toISOString());
+  if (options.reported) await allowed(work).ledger.openReportWindow(work.startedAt.toISOString());
   await recover(allowed(work));
   const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
   if (ready > 0) work.tell({ what: 'queued', documents: ready });
@@ -153,7 +153,7 @@ export async function takeAgain(
   const receipts = startReceiptWriter(work);
   await filedAway(work, receipts, async () => {
     const paths = await copyToInbox(work, file);
-    await work.ledger.remember({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
+    await work.ledger.recordEvent({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
     await takeDecisions(work);
     await takeInAll(work, 'run', { files: paths });
   });
@@ -166,7 +166,7 @@ export async function setFileAside(
   { by, reason, at }: ReprocessDecision,
 ): Promise<void> {
   await recover(allowed(work));
-  await work.ledger.remember({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
+  await work.ledger.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
 }
 
 /** A ledger that may not send is only looked at: the inbox and the documents stay as they are. */

@@ -90,10 +90,10 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
         { id: ids[2], refusal: { faults: [fault], rows: 1, leftOut: [] } },
         { id: ids[3], duplicateOf: ids[0] },
       ];
-      await expect(ledger.closeTogether([...closings, { ...closings[0]!, id: 'none' }])).rejects.toThrow('none');
+      await expect(ledger.closeFiles([...closings, { ...closings[0]!, id: 'none' }])).rejects.toThrow('none');
       expect((await ledger.loadingFiles()).map(({ id }) => id)).toEqual(ids);
       expect(await all(ledger.find({}))).toEqual([]);
-      await ledger.closeTogether(closings);
+      await ledger.closeFiles(closings);
       expect((await ledger.files({})).map(({ state }) => state)).toEqual([
         'duplicate',
         'refused',
@@ -116,23 +116,23 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const [first, second] = [await refuse('a.csv', '1'), await refuse('b.csv', '2')];
       await admit(ledger, [valid()]);
       expect((await ledger.filesWithFaults()).map(({ id }) => id)).toEqual([second.id, first.id]);
-      expect(await ledger.takenLater(first)).toEqual({ byName: false, byBytes: false, archived: false });
+      expect(await ledger.laterIntake(first)).toEqual({ byName: false, byBytes: false, archived: false });
       const again = await ledger.openFile(newFile({ name: 'a.csv', sha256: '3' }));
       await ledger.admit(again.id, ADMITTED);
-      expect(await ledger.takenLater(first)).toEqual({ byName: true, byBytes: false, archived: false });
-      expect(await ledger.takenLater(again)).toEqual({ byName: false, byBytes: false, archived: false });
+      expect(await ledger.laterIntake(first)).toEqual({ byName: true, byBytes: false, archived: false });
+      expect(await ledger.laterIntake(again)).toEqual({ byName: false, byBytes: false, archived: false });
       const bytes = await ledger.openFile(newFile({ name: 'c.csv', sha256: '2' }));
       // A correction file that was refused in part takes nobody's place.
       const { mapping: _, ...correction } = ADMITTED;
       await ledger.admit(bytes.id, { ...correction, faults: [fault] });
-      expect(await ledger.takenLater(second)).toEqual({ byName: false, byBytes: false, archived: false });
+      expect(await ledger.laterIntake(second)).toEqual({ byName: false, byBytes: false, archived: false });
       expect((await ledger.filesWithFaults()).map(({ id }) => id)).toEqual([bytes.id, second.id, first.id]);
     });
 
     test('a small file is settled once none of its documents is on its way or without its receipt', async () => {
       const ledger = await opened();
       const file = await admit(ledger, [valid()]);
-      const settled = async () => (await ledger.summariesSettled(10, 100)).map(({ id }) => id);
+      const settled = async () => (await ledger.settledSummariesDue(10, 100)).map(({ id }) => id);
       const waiting = async (ms: number) =>
         (await ledger.receiptsWaiting(10, ms, 100)).map(({ entry }) => entry.file.id);
       expect(await settled()).toEqual([]);
@@ -144,12 +144,12 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
       const { id, revision, state, attempts } = entry;
       const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
-      await ledger.receiptsWritten([{ ...written, day: '2026-11-20', link: await nextLink(ledger, id) }]);
+      await ledger.recordReceipts([{ ...written, day: '2026-11-20', link: await nextLink(ledger, id) }]);
       expect(await settled()).toEqual([file.id]);
-      expect(await ledger.summariesSettled(10, 0)).toEqual([]);
-      expect((await ledger.placesIn([file.id])).get(file.id)?.map((place) => 'state' in place && place.state)).toEqual([
-        'authorized',
-      ]);
+      expect(await ledger.settledSummariesDue(10, 0)).toEqual([]);
+      expect(
+        (await ledger.entriesByFile([file.id])).get(file.id)?.map((place) => 'state' in place && place.state),
+      ).toEqual(['authorized']);
     });
 
     test('a summary is due until it knows of the last change', async () => {
@@ -159,7 +159,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const [due] = await ledger.summariesDue(10);
       expect(due?.id).toBe(file.id);
       const summarize = async (changes: number) =>
-        ledger.summariesWritten([{ id: file.id, changes, ...place, link: await nextLink(ledger, file.id) }]);
+        ledger.recordSummaries([{ id: file.id, changes, ...place, link: await nextLink(ledger, file.id) }]);
       const again = async () => {
         const [found] = await ledger.summariesDue(10);
         expect(found).toMatchObject({ id: file.id, summary: place });
@@ -175,7 +175,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       const [{ entry }] = (await ledger.receiptsDue(10, { waiting: false })) as [{ entry: LedgerEntry }];
       const { id, revision, state, attempts } = entry;
       const written = { id, file: file.id, revision, state, attempts: attempts.length, folder: 'outbox' } as const;
-      await ledger.receiptsWritten([{ ...written, day: place.day, link: await nextLink(ledger, id) }]);
+      await ledger.recordReceipts([{ ...written, day: place.day, link: await nextLink(ledger, id) }]);
       await again();
     });
   });

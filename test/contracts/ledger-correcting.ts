@@ -18,8 +18,8 @@ const DECIDED = { by: 'anna', reason: 'letter O', claimedAt: AT, day: '2026-11-2
 /** Reads the file of an entry once more for it alone, and admits what comes of it. */
 async function again(ledger: Ledger, entry: LedgerEntry, outcome: DocumentOutcome): Promise<LedgerEntry> {
   const first = entry.file.rereads ?? entry.file.id;
-  const file = await ledger.openReread(first, { ...DECIDED, entries: [entry.id], corrections: [] });
-  await ledger.stageAgain(file.id, [{ entry: entry.id, outcome }]);
+  const file = await ledger.openReprocess(first, { ...DECIDED, entries: [entry.id], corrections: [] });
+  await ledger.stageRevisions(file.id, [{ entry: entry.id, outcome }]);
   await ledger.admit(file.id, { ...ADMITTED, rows: 1 });
   return (await all(ledger.find({ ids: [entry.id] })))[0]!;
 }
@@ -35,17 +35,17 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
     test('are kept in order, survive a stop, and belong to the file that was read first', async () => {
       const { ledger, reopen } = await open({ now: clock().now });
       const file = await admit(ledger, [faulty()]);
-      await ledger.correct(file.id, [correction(), correction({ to: '11' })]);
+      await ledger.recordCorrections(file.id, [correction(), correction({ to: '11' })]);
       const after = await reopen();
       expect(await after.correctionsOf(file.id)).toEqual([correction(), correction({ to: '11' })]);
       const { id } = await only(after);
-      const later = await after.openReread(file.id, {
+      const later = await after.openReprocess(file.id, {
         ...DECIDED,
         entries: [id],
         corrections: [correction({ row: 3 })],
       });
       expect(later).toMatchObject({ state: 'loading', rereads: file.id, path: file.path, sha256: file.sha256 });
-      await after.correct(later.id, [correction({ row: 4 })]);
+      await after.recordCorrections(later.id, [correction({ row: 4 })]);
       expect((await after.correctionsOf(file.id)).map(({ row }) => row)).toEqual([2, 2, 3, 4]);
       // What its reading knows does not grow any more.
       expect((await after.correctionsOf(later.id)).map(({ row }) => row)).toEqual([2, 2, 3]);
@@ -57,16 +57,16 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const { ledger, reopen } = await open({ now: clock().now });
       const file = await admit(ledger, [faulty()]);
       const { id } = await only(ledger);
-      const begun = await ledger.openReread(file.id, { ...DECIDED, entries: [id], corrections: [correction()] });
-      await ledger.stageAgain(begun.id, [{ entry: id, outcome: valid() }]);
+      const begun = await ledger.openReprocess(file.id, { ...DECIDED, entries: [id], corrections: [correction()] });
+      await ledger.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
       const after = await reopen();
       expect(await only(after)).toMatchObject({ state: 'invalid', revision: 1 });
       expect((await after.openFiles()).map(({ state, rereads }) => [state, rereads])).toContainEqual([
         'loading',
         file.id,
       ]);
-      expect(await after.rereadFor(begun.id)).toEqual([id]);
-      await after.stageAgain(begun.id, [{ entry: id, outcome: valid() }]);
+      expect(await after.entriesToReprocess(begun.id)).toEqual([id]);
+      await after.stageRevisions(begun.id, [{ entry: id, outcome: valid() }]);
       await after.admit(begun.id, { ...ADMITTED, rows: 1 });
       expect(await only(after)).toMatchObject({ id, state: 'ready', revision: 2, file: { id: begun.id } });
       const corrected = await all(after.correctedOf(file.id));
@@ -92,7 +92,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const ledger = await opened();
       await admit(ledger, [before]);
       const was = await only(ledger);
-      expect(await ledger.foresee([{ entry: was.id, outcome: after }])).toEqual([{ entry: was.id, state }]);
+      expect(await ledger.planRevisions([{ entry: was.id, outcome: after }])).toEqual([{ entry: was.id, state }]);
       expect(await again(ledger, was, after)).toMatchObject({ id: was.id, name: was.name, state, revision: 2 });
       expect(await all(ledger.find({}))).toHaveLength(1);
     });
@@ -104,7 +104,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const [first, second] = await all(ledger.find({}));
       const conflict = await again(ledger, second!, valid({ number: 'F-1', text: 'b', row: 3 }));
       expect(conflict).toMatchObject({ state: 'conflict', first: { id: first!.id }, revision: 2 });
-      const same = await ledger.foresee([{ entry: second!.id, outcome: valid({ number: 'F-1', row: 3 }) }]);
+      const same = await ledger.planRevisions([{ entry: second!.id, outcome: valid({ number: 'F-1', row: 3 }) }]);
       expect(same).toMatchObject([{ state: 'duplicate', first: first!.id }]);
       // It did not take the number from the one that has it, and goes out under its own.
       expect(await again(ledger, conflict, valid({ number: 'F-2', row: 3 }))).toMatchObject({
@@ -119,8 +119,8 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const first = await admit(ledger, [valid()]);
       await send(ledger, answer(6, 'rejected'));
       const was = await only(ledger);
-      const file = await ledger.openReread(first.id, { ...DECIDED, entries: [was.id], corrections: [] });
-      const seen = await ledger.stageAgain(file.id, [{ entry: was.id, outcome: valid() }]);
+      const file = await ledger.openReprocess(first.id, { ...DECIDED, entries: [was.id], corrections: [] });
+      const seen = await ledger.stageRevisions(file.id, [{ entry: was.id, outcome: valid() }]);
       expect(seen).toEqual([{ entry: was.id, state: 'unchanged' }]);
       await ledger.admit(file.id, { ...ADMITTED, rows: 0 });
       expect(await only(ledger)).toMatchObject({ state: 'rejected', revision: 1, answer: { code: 6 } });
@@ -161,9 +161,9 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       const { id, file, state: found } = await only(ledger);
       expect(found).toBe(state);
       const again = [{ entry: id, outcome: valid({ text: 'another' }) }];
-      await expect(ledger.foresee(again)).rejects.toThrow('may not be corrected');
-      const begun = await ledger.openReread(file.id, { ...DECIDED, entries: [id], corrections: [] });
-      await expect(ledger.stageAgain(begun.id, again)).rejects.toThrow('may not be corrected');
+      await expect(ledger.planRevisions(again)).rejects.toThrow('may not be corrected');
+      const begun = await ledger.openReprocess(file.id, { ...DECIDED, entries: [id], corrections: [] });
+      await expect(ledger.stageRevisions(begun.id, again)).rejects.toThrow('may not be corrected');
     });
   });
 }

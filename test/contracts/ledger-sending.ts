@@ -30,7 +30,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(two).toBeUndefined();
       expect(await ledger.counts()).toEqual({ ready: 1, sending: 1 });
       const { exchange, verdict } = answer(2, 'authorized');
-      await ledger.answered(one!, exchange, 12);
+      await ledger.recordExchange(one!, exchange, 12);
       await ledger.finish(one!, verdict, AT);
       const [entry] = await all(ledger.find({ ids: ['F-1'] }));
       expect(entry).toMatchObject({ state: 'authorized', since: AT, answer: { code: 2, trackingId: 't-2' } });
@@ -103,7 +103,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       async (state) => {
         const ledger = await opened();
         const sending = await begun(ledger);
-        await ledger.answered(sending, answer(2, 'authorized').exchange, 1);
+        await ledger.recordExchange(sending, answer(2, 'authorized').exchange, 1);
         await expect(ledger.finish(sending, { state, reason: 'x' }, AT)).rejects.toThrow('cannot end as');
         expect(await ledger.counts()).toEqual({ sending: 1 });
       },
@@ -112,14 +112,14 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
     test('a verdict of an older attempt, or after a final one, changes nothing', async () => {
       const ledger = await opened();
       const first = await begun(ledger);
-      await ledger.answered(first, NOT_SENT.exchange, 1);
+      await ledger.recordExchange(first, NOT_SENT.exchange, 1);
       await ledger.finish(first, NOT_SENT.verdict, AT);
       const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
       const second = (await ledger.begin(due!, INTENT))!;
       await ledger.finish(first, answer(2, 'authorized').verdict, AT);
       expect(await ledger.counts()).toEqual({ sending: 1 });
       const rejected = answer(6, 'rejected');
-      await ledger.answered(second, rejected.exchange, 1);
+      await ledger.recordExchange(second, rejected.exchange, 1);
       await ledger.finish(second, rejected.verdict, AT);
       await ledger.finish(second, answer(2, 'authorized').verdict, AT);
       expect(await ledger.counts()).toEqual({ rejected: 1 });
@@ -136,9 +136,9 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         for (const [n, { exchange, verdict }] of ends.entries()) {
           const due = (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).find((one) => one.identifier === `F-${n}`);
           const sending = (await ledger.begin(due!, { ...INTENT, requestId: `r-${n}` }))!;
-          if (atOnce) await ledger.concluded(sending, { exchange, ms: 7 }, verdict, AT);
+          if (atOnce) await ledger.finishWithExchange(sending, { exchange, ms: 7 }, verdict, AT);
           else {
-            await ledger.answered(sending, exchange, 7);
+            await ledger.recordExchange(sending, exchange, 7);
             await ledger.finish(sending, verdict, AT);
           }
         }
@@ -146,7 +146,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         const rows = [];
         for (const { id, identity: _, file, ...entry } of entries) {
           const history = (await ledger.historyOf(id)).filter(({ what }) => what !== 'ready');
-          const tried = await ledger.triedOf(id);
+          const tried = await ledger.attemptsOf(id);
           rows.push({ ...entry, id: undefined, changes: file.changes, history, tried });
         }
         return rows;
@@ -161,11 +161,11 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const sending = await begun(ledger);
       const { exchange } = answer(2, 'authorized');
       const told = { exchange, ms: 1 };
-      await expect(ledger.concluded(sending, told, { state: 'held', reason: 'x' }, AT)).rejects.toThrow(
+      await expect(ledger.finishWithExchange(sending, told, { state: 'held', reason: 'x' }, AT)).rejects.toThrow(
         'cannot end as',
       );
       const again = await reopen();
-      expect((await again.interrupted()).map((one) => one.exchange)).toMatchObject([{ status: 200 }]);
+      expect((await again.interruptedSubmissions()).map((one) => one.exchange)).toMatchObject([{ status: 200 }]);
     });
 
     test('what is under way is told like any other attempt, of its run and its mapping too', async () => {
@@ -174,8 +174,8 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const [entry] = await all(ledger.find({ run: INTENT.run, states: ['sending'] }));
       const attempt = { n: 1, act: 'submit', ...INTENT };
       expect(entry?.attempts).toEqual([attempt]);
-      expect(await ledger.triedOf(due.id)).toEqual([{ ...attempt, revision: 1 }]);
-      expect(await ledger.knows({ of: 'mapping', ...due.mapping })).toBe(true);
+      expect(await ledger.attemptsOf(due.id)).toEqual([{ ...attempt, revision: 1 }]);
+      expect(await ledger.hasSeen({ of: 'mapping', ...due.mapping })).toBe(true);
       const later = { ...INTENT, run: 'run-9' };
       await admit(ledger, [valid({ number: 'F-2' })]);
       await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, later);
@@ -187,7 +187,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const ledger = await opened();
       const sending = await begun(ledger);
       const { exchange, verdict } = answer(99, 'in-doubt');
-      await ledger.concluded(sending, { exchange, ms: 1 }, verdict, '2026-11-20T22:30:01.000Z');
+      await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, '2026-11-20T22:30:01.000Z');
       await ledger.finish(sending, answer(2, 'authorized').verdict, '2026-11-20T22:30:02.000Z');
       const history = (await ledger.historyOf(sending.due.id)).filter(({ what }) => what !== 'ready');
       expect(history).toEqual([
@@ -209,17 +209,17 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
     test('what a person or an earlier answer has decided stays, whatever is concluded later', async () => {
       const ledger = await opened();
       const first = await begun(ledger);
-      await ledger.concluded(first, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
+      await ledger.finishWithExchange(first, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
       const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
       const second = (await ledger.begin(due!, INTENT))!;
       const good = answer(2, 'authorized');
-      await ledger.concluded(first, { exchange: good.exchange, ms: 1 }, good.verdict, AT);
+      await ledger.finishWithExchange(first, { exchange: good.exchange, ms: 1 }, good.verdict, AT);
       expect(await ledger.counts()).toEqual({ sending: 1 });
       const rejected = answer(6, 'rejected');
-      await ledger.concluded(second, { exchange: rejected.exchange, ms: 1 }, rejected.verdict, AT);
-      await ledger.concluded(second, { exchange: good.exchange, ms: 1 }, good.verdict, AT);
+      await ledger.finishWithExchange(second, { exchange: rejected.exchange, ms: 1 }, rejected.verdict, AT);
+      await ledger.finishWithExchange(second, { exchange: good.exchange, ms: 1 }, good.verdict, AT);
       expect(await ledger.counts()).toEqual({ rejected: 1 });
-      const [, last] = await ledger.triedOf(second.due.id);
+      const [, last] = await ledger.attemptsOf(second.due.id);
       expect(last).toMatchObject({ outcome: 'rejected', code: 6 });
       expect(last?.exchange).toEqual({ ...rejected.exchange, headers: { 'content-type': 'application/json' } });
       const history = (await ledger.historyOf(second.due.id)).map(({ what }) => what);
@@ -233,7 +233,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const evidence = { as: 'rejected', by: 'ana', at: AT, reason: 'told by phone' } as const;
       expect(await ledger.resolve(sending.due.id, evidence)).toBe(true);
       const { exchange, verdict } = answer(2, 'authorized');
-      await ledger.concluded(sending, { exchange, ms: 1 }, verdict, AT);
+      await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
       expect(await ledger.counts()).toEqual({ rejected: 1 });
     });
 
@@ -244,9 +244,9 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const sending = (await ledger.begin(one!, INTENT))!;
       await ledger.begin(two!, { ...INTENT, requestId: 'request-2' });
       const { exchange } = answer(2, 'authorized');
-      await ledger.answered(sending, exchange, 1);
+      await ledger.recordExchange(sending, exchange, 1);
       const again = await reopen();
-      const [first, second] = await again.interrupted();
+      const [first, second] = await again.interruptedSubmissions();
       expect(first).toMatchObject({ due: { identifier: 'F-1' }, n: 1, requestId: 'request-1' });
       expect(first?.exchange).toEqual({ ...exchange, headers: { 'content-type': 'application/json' } });
       expect(second).toMatchObject({ due: { identifier: 'F-2' }, requestId: 'request-2' });
@@ -336,7 +336,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const { exchange, verdict } = answer(4, 'failed');
       const failing = (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1000)).map(async (due) => {
         const sending = (await ledger.begin(due, INTENT))!;
-        await ledger.answered(sending, exchange, 1);
+        await ledger.recordExchange(sending, exchange, 1);
         await ledger.finish(sending, verdict, AT);
       });
       await Promise.all(failing);
@@ -392,7 +392,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         ).toBe(true);
         const sending = (await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT))!;
         const { exchange, verdict } = answer(15, 'returned');
-        await ledger.concluded(sending, { exchange, ms: 1 }, { ...verdict, consultAt: 8000 }, AT);
+        await ledger.finishWithExchange(sending, { exchange, ms: 1 }, { ...verdict, consultAt: 8000 }, AT);
       }
       const [again] = await ledger.consultDue('fr', 8000, 10);
       const begun = await ledger.beginConsult(again!, { ...INTENT, requestId: 'asks' });
@@ -447,14 +447,14 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
         day: '2026-11-20',
       } as const;
       const link = () => nextLink(ledger, ready!.id);
-      await ledger.receiptsWritten([{ ...written, link: await link() }]);
+      await ledger.recordReceipts([{ ...written, link: await link() }]);
       expect((await ledger.receiptsDue(10, { waiting: true })).length).toBe(1);
       await send(ledger, answer(2, 'authorized'));
-      await ledger.receiptsWritten([{ ...written, state: 'ready', link: await link() }]);
+      await ledger.recordReceipts([{ ...written, state: 'ready', link: await link() }]);
       const due = (await ledger.receiptsDue(10)).find(({ entry }) => entry.state === 'authorized');
       expect(due?.entry.receipt).toEqual({ folder: 'pending', day: '2026-11-20' });
       const outcome = { state: 'authorized', attempts: 1, folder: 'outbox' } as const;
-      await ledger.receiptsWritten([{ ...written, ...outcome, link: await link() }]);
+      await ledger.recordReceipts([{ ...written, ...outcome, link: await link() }]);
       expect(await statesDue()).toEqual(['invalid']);
     });
 
@@ -469,7 +469,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const first = await ledger.due('fr', Date.now(), count);
       const trying = first.slice(0, -1).map(async (due) => {
         const sending = (await ledger.begin(due, { ...INTENT, requestId: `of ${due.identifier}` }))!;
-        await ledger.concluded(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
+        await ledger.finishWithExchange(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
       });
       await Promise.all(trying);
       const [again] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, count);
@@ -482,7 +482,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const tried = due.slice(1).map(({ entry: { attempts } }) => attempts.map(({ requestId }) => requestId));
       expect(tried).toEqual([...inOrder.slice(1, -1).map((number) => [`of ${number}`]), []]);
       const sending = (await ledger.begin(again!, INTENT))!;
-      await ledger.concluded(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
+      await ledger.finishWithExchange(sending, { exchange: NOT_SENT.exchange, ms: 1 }, NOT_SENT.verdict, AT);
       const [entry] = await all(ledger.find({ ids: [sending.due.id] }));
       expect(entry?.attempts.map(({ n }) => n)).toEqual(entry?.attempts.map((_, index) => index + 1));
       expect(await ledger.contentOf(entry!.id)).toBe(textOf(entry!.facts.identifier));
@@ -498,18 +498,18 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       const place = { folder: 'pending', day: '2026-11-20' } as const;
       const written = { ...place, id: entry!.id, file: file.id, revision: 1, state: 'ready', attempts: 0 } as const;
       const first = await nextLink(ledger, entry!.id);
-      await ledger.receiptsWritten([{ ...written, link: first }]);
+      await ledger.recordReceipts([{ ...written, link: first }]);
       const [found] = await all(ledger.find({}));
       expect(found!.receipt).toEqual({ ...place, link: { n: 1 } });
       const second = await nextLink(ledger, file.id);
       expect(second).toMatchObject({ n: 2, previous: linkHash(first) });
       for (const wrong of [first, { ...second, n: 3 }, { ...second, previous: 'a'.repeat(64) }]) {
-        await expect(ledger.receiptsWritten([{ ...written, link: wrong }])).rejects.toThrow('does not follow');
-        await expect(ledger.summariesWritten([{ id: file.id, changes: 1, ...place, link: wrong }])).rejects.toThrow(
+        await expect(ledger.recordReceipts([{ ...written, link: wrong }])).rejects.toThrow('does not follow');
+        await expect(ledger.recordSummaries([{ id: file.id, changes: 1, ...place, link: wrong }])).rejects.toThrow(
           'does not follow',
         );
       }
-      await ledger.summariesWritten([{ id: file.id, changes: 1, ...place, link: second }]);
+      await ledger.recordSummaries([{ id: file.id, changes: 1, ...place, link: second }]);
       expect(await all(ledger.links())).toEqual([first, second]);
       expect(await ledger.chainHead()).toEqual(headOf(second));
     });
@@ -550,15 +550,15 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
 
     test('since when nobody was told outlives the program, and the first instant stays', async () => {
       const { ledger, reopen } = await open({ now: clock().now });
-      expect(await ledger.untoldSince()).toBeUndefined();
-      await ledger.beginTelling(AT);
+      expect(await ledger.unreportedSince()).toBeUndefined();
+      await ledger.openReportWindow(AT);
       const again = await reopen();
-      await again.beginTelling('2099-01-01T00:00:00.000Z');
-      expect(await again.untoldSince()).toBe(AT);
-      await again.endTelling();
-      expect(await again.untoldSince()).toBeUndefined();
-      await again.beginTelling('2099-01-01T00:00:00.000Z');
-      expect(await again.untoldSince()).toBe('2099-01-01T00:00:00.000Z');
+      await again.openReportWindow('2099-01-01T00:00:00.000Z');
+      expect(await again.unreportedSince()).toBe(AT);
+      await again.closeReportWindow();
+      expect(await again.unreportedSince()).toBeUndefined();
+      await again.openReportWindow('2099-01-01T00:00:00.000Z');
+      expect(await again.unreportedSince()).toBe('2099-01-01T00:00:00.000Z');
     });
 
     test('a pause outlives the program', async () => {

@@ -30,7 +30,7 @@ export async function states(ledger: Ledger, outcomes: readonly DocumentOutcome[
 export async function send(ledger: Ledger, { exchange, verdict }: ReturnType<typeof answer>): Promise<void> {
   const [due] = await ledger.due('fr', Number.MAX_SAFE_INTEGER, 1);
   const sending = (await ledger.begin(due!, INTENT))!;
-  await ledger.concluded(sending, { exchange, ms: 1 }, verdict, AT);
+  await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
 }
 
 export async function begun(ledger: Ledger): Promise<BegunSubmission> {

@@ -12,7 +12,7 @@ import { admit, all, send } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { answer, clock, valid } from './make.ts';
 
-const PERSON = { by: 'anna', reason: 'moved to the new server', learn: () => undefined };
+const PERSON = { by: 'anna', reason: 'moved to the new server', importOutputs: () => undefined };
 
 async function instance() {
   const place = { folder: join(temporaryFolder(), 'instance'), binding: BINDING, now: clock().now, machine: 'm-1' };
@@ -137,7 +137,7 @@ describe('a ledger that may not send', () => {
     expect(await ledger.resolve(held!.id, { as: 'invalid', at: '2026-11-20T22:00:00Z', ...PERSON })).toBe(true);
     await admit(ledger, [valid()]);
     expect(await ledger.counts()).toEqual({ invalid: 1, duplicate: 1 });
-    expect(await ledger.foresee([{ entry: held!.id, outcome: valid() }])).toMatchObject([{ state: 'unchanged' }]);
+    expect(await ledger.planRevisions([{ entry: held!.id, outcome: valid() }])).toMatchObject([{ state: 'unchanged' }]);
   });
 
   test('its last commits lost with its log', async () => {

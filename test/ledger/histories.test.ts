@@ -111,7 +111,7 @@ async function shop(folder: string) {
       cut = cuttable();
       ledger = await openLedger({ ...place, through: cut.through });
       const inDoubt = { state: 'in-doubt', reason: 'x' } as const;
-      for (const { due, n } of await ledger.interrupted()) await ledger.finish({ due, n }, inDoubt, AT);
+      for (const { due, n } of await ledger.interruptedSubmissions()) await ledger.finish({ due, n }, inDoubt, AT);
     },
   };
 }
@@ -162,7 +162,7 @@ async function runHistory(
             ? NOT_SENT
             : answer({ authorized: 2, rejected: 6, 'in-doubt': 99 }[one.ends], one.ends);
         if (one.ends === 'authorized') world.authorizes(identifier);
-        await at.ledger().concluded(sending, { exchange, ms: 1 }, verdict, AT);
+        await at.ledger().finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
       }
     }
     await expectSound(at.ledger(), service, rows);

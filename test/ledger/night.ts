@@ -31,7 +31,7 @@ function outcomesOf(file: number, documents: number): readonly DocumentOutcome[]
 }
 
 export async function runNight(ledger: Ledger, night: Night): Promise<void> {
-  for (const { due, n, exchange } of await ledger.interrupted()) {
+  for (const { due, n, exchange } of await ledger.interruptedSubmissions()) {
     const verdict = exchange ? judge(exchange) : ({ state: 'in-doubt', reason: 'interrupted' } as const);
     await ledger.finish({ due, n }, verdict, AT);
   }
@@ -67,11 +67,11 @@ async function sendAll(ledger: Ledger, night: Night, slot: number): Promise<void
     const lost = due.tries === 0 && due.identifier.endsWith('3');
     if (!lost) night.sent(due.identifier, sending.requestId);
     const { exchange } = lost ? NOT_SENT : answer(2, 'authorized');
-    await ledger.concluded(sending, { exchange, ms: 1 }, judge(exchange), AT);
+    await ledger.finishWithExchange(sending, { exchange, ms: 1 }, judge(exchange), AT);
   }
 }
 
-function judge(exchange: Parameters<Ledger['answered']>[1]) {
+function judge(exchange: Parameters<Ledger['recordExchange']>[1]) {
   return exchange.sent ? answer(2, 'authorized').verdict : NOT_SENT.verdict;
 }
 

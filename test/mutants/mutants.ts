@@ -600,8 +600,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'the same: the witness outside does not follow',
     edits: one(
       'src/ledger/open-ledger.ts',
-      'for (const { saw } of witnesses) saw(count);',
-      'witnesses[0]!.saw(count);',
+      'for (const { recordGeneration } of witnesses) recordGeneration(count);',
+      'witnesses[0]!.recordGeneration(count);',
     ),
     tests: ['test/ledger/guard.test.ts'],
   },

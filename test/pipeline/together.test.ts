@@ -37,7 +37,7 @@ function dropMany(scene: Scene): readonly string[] {
 
 async function filesOf(ledger: Ledger): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [];
-  for await (const file of ledger.everyFile()) files.push(file);
+  for await (const file of ledger.allFiles()) files.push(file);
   return files;
 }
 

@@ -59,7 +59,7 @@ export function addDemo(program: Command): void {
       const session: Session = { options, terminal, instance };
       const report = await buildRunReport(work, stops);
       printRunReport(session, report);
-      await ledger.endTelling();
+      await ledger.closeReportWindow();
       const counts = await ledger.counts();
       showWhatNext(session, counts);
       const missing = SCRIPTED.filter((state) => !counts[state]);

@@ -26,7 +26,7 @@ export async function rejectFile(
       name,
       (await refusedFiles(ledger)).filter((one) => one.name === name),
     );
-    const aside = await ledger.filesSetAside();
+    const aside = await ledger.dismissedFiles();
     // One that was dropped again has the same name, and needs no decision.
     const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file);
     return (

@@ -41,7 +41,7 @@ export function addRun(program: Command): void {
       stopping.release();
       const report = await buildRunReport(work, stops, left);
       printRunReport(session, report);
-      await ledger.endTelling();
+      await ledger.closeReportWindow();
       const signal = stopping.received();
       process.exitCode = exitCodeOf({
         stops,

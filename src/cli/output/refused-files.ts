@@ -6,7 +6,7 @@ import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { stateInfo } from '../../model/state.ts';
 import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 
-type Records = Pick<Ledger, 'filesWithFaults' | 'takenLater' | 'filesSetAside' | 'find'>;
+type Records = Pick<Ledger, 'filesWithFaults' | 'laterIntake' | 'dismissedFiles' | 'find'>;
 
 /**
  * Refused ones, and correction files that were refused in part, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
@@ -18,14 +18,14 @@ export async function refusedFiles(
 ): Promise<readonly SourceFile[]> {
   /** Bytes that are told already, or that a person has set aside. */
   const done = new Set<string>();
-  const aside = await ledger.filesSetAside();
+  const aside = await ledger.dismissedFiles();
   const refused: SourceFile[] = [];
   for (const file of await ledger.filesWithFaults()) {
     const isFaulty = isCorrectionRecord(file) && file.faults.some(isError);
     const isMissing = isSourceMissing(file);
     if (aside.has(file.id)) done.add(file.sha256);
     if ((!isMissing && file.state !== 'refused' && !isFaulty) || done.has(file.sha256)) continue;
-    const { byName, byBytes, archived } = await ledger.takenLater(file);
+    const { byName, byBytes, archived } = await ledger.laterIntake(file);
     if (byBytes || (isMissing ? archived : byName)) continue;
     const open = isFaulty && !isMissing ? await stillToCorrect(ledger, file) : file;
     if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);

@@ -57,7 +57,7 @@ export async function buildRunReport(
 ): Promise<RunReport> {
   const lines = new Map<string, Line>();
   const started = startedAt.toISOString();
-  const since = (await ledger.untoldSince()) ?? started;
+  const since = (await ledger.unreportedSince()) ?? started;
   const isLate = since < started;
   const taken = await ledger.files({ ...(isLate ? { since } : { run }), limit: Number.MAX_SAFE_INTEGER });
   // What is read again belongs to the line of the export that was read first.

@@ -21,17 +21,17 @@ export type Admission = FileRefusal & {
 /** The outcomes, with the reason where a person has to look first. It asks nothing else of the ledger, and may run again. */
 export type Holds = (
   outcomes: readonly DocumentOutcome[],
-  knows: (what: Known) => Promise<boolean>,
+  hasSeen: (what: SeenQuery) => Promise<boolean>,
 ) => Promise<readonly DocumentOutcome[]>;
 
 /** What is done with a loading file: as `stage` and `admit`, as `refuseFile`, or as `duplicateFile`. */
-export type Closing = { readonly id: string } & (
+export type FileClosing = { readonly id: string } & (
   | { readonly outcomes: readonly DocumentOutcome[]; readonly holds: Holds; readonly facts: Admission }
   | { readonly refusal: FileRefusal }
   | { readonly duplicateOf: string }
 );
 
-export type Known =
+export type SeenQuery =
   /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */
   | { readonly of: 'mapping'; readonly id: string; readonly sha256: string; readonly accepted?: boolean }
   /** A document for this receiver was authorized. */

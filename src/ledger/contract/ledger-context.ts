@@ -37,14 +37,22 @@ export type Event = {
 /** A line in the history, which is only ever added to. That an attempt began stands in the attempt itself. */
 export async function appendEvent(
   sql: Statements,
-  desk: Pick<LedgerContext, 'now' | 'newId'>,
+  context: Pick<LedgerContext, 'now' | 'newId'>,
   event: Event,
 ): Promise<void> {
-  const { at = desk.now().toISOString(), what, entry = null, file = null, run = null, person = null, detail } = event;
+  const {
+    at = context.now().toISOString(),
+    what,
+    entry = null,
+    file = null,
+    run = null,
+    person = null,
+    detail,
+  } = event;
   const text = detail === undefined ? null : JSON.stringify(detail);
   await sql.run(
     'INSERT INTO event (id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    ...[desk.newId(), at, what, entry, file, run, person, text],
+    ...[context.newId(), at, what, entry, file, run, person, text],
   );
 }
 

@@ -21,7 +21,7 @@ import type {
 } from '../../model/ledger-entry.ts';
 import type { QuarantineCause } from '../../model/quarantine-cause.ts';
 import type { Folder, State } from '../../model/state.ts';
-import type { Admission, Closing, FileRefusal, Known } from './close-file.ts';
+import type { Admission, FileClosing, FileRefusal, SeenQuery } from './close-file.ts';
 
 /** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
 export type SendGuard =
@@ -86,7 +86,7 @@ export type Pause = {
 /** Restored, rebuilt or accepted (`why`): it may not know everything that was sent, so all that is admitted is held. */
 export type Quarantine = { readonly at: string; readonly by: string; readonly why: QuarantineCause };
 /** A revision as it stands in the ledger. */
-export type Recorded = {
+export type RecordedRevision = {
   readonly entry: string;
   /** Receipt name of its entry. */
   readonly name: string;
@@ -104,7 +104,7 @@ export type Recorded = {
   readonly contentSha256?: string;
 };
 
-export type Tried = Attempt & { readonly revision: number; readonly exchange?: Exchange };
+export type RecordedAttempt = Attempt & { readonly revision: number; readonly exchange?: Exchange };
 
 export type ReceiptPlace = {
   readonly folder?: Folder;
@@ -117,7 +117,7 @@ export type ReceiptPlace = {
 export type LedgerCounts = { readonly [state in State]?: number };
 
 /** A file that is read once more for some of its entries, and what a person has corrected for it. */
-export type Reread = {
+export type ReprocessRequest = {
   /** Ids; each of a state that may be corrected, its rows in this file. */
   readonly entries: readonly string[];
   readonly corrections: readonly Correction[];
@@ -163,24 +163,24 @@ export type Ledger = AsyncDisposable & {
    * entry is replaceable, else conflict. Numbers are given here. Nothing of it can be sent before `admit`.
    */
   stage(id: string, outcomes: readonly DocumentOutcome[]): Promise<void>;
-  /** What `stageAgain` would make of these now. Nothing is written. */
-  foresee(again: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
+  /** What `stageRevisions` would make of these now. Nothing is written. */
+  planRevisions(again: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /**
    * As `stage`, for a file that is read once more: each outcome is the next revision of its entry, whatever identity it
    * has now; an identity of another entry makes it duplicate or conflict. A number of a sequence stays with the entry.
    * Nothing is staged of what is unchanged. Throws where the state of an entry does not allow a correction.
    */
-  stageAgain(id: string, again: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
+  stageRevisions(id: string, again: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /**
    * One commit makes the whole file count. Done twice it changes nothing. Its entries follow in steps; after `stop` the
    * rest of them count when the ledger is opened the next time.
    */
   admit(id: string, facts: Admission, stop?: AbortSignal): Promise<void>;
   /** Loading files with few documents are closed in this order, in one commit: none of it counts before all of it does. */
-  closeTogether(files: readonly Closing[]): Promise<void>;
+  closeFiles(files: readonly FileClosing[]): Promise<void>;
   quarantine(): Promise<Quarantine | undefined>;
   /** Has anything like it gone its way before? For rules that hold what is new, and documents that go first. */
-  knows(what: Known): Promise<boolean>;
+  hasSeen(what: SeenQuery): Promise<boolean>;
   /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read again. */
   restartFile(id: string, stop?: AbortSignal): Promise<void>;
   moveFile(id: string, path: string): Promise<void>;
@@ -205,27 +205,27 @@ export type Ledger = AsyncDisposable & {
   /** Documents of this file that a later file corrected, in row order. */
   correctedOf(fileId: string): AsyncIterable<Corrected>;
   /** Both of these, for files of few rows: their places by id. The attempts of entries come without their answers. */
-  placesIn(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>>;
+  entriesByFile(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>>;
 
   sourceFile(id: string): Promise<SourceFile | undefined>;
   /** Kept in this order under the file that was read first, and in the history. Nothing is read again because of it. */
-  correct(fileId: string, corrections: readonly Correction[]): Promise<void>;
+  recordCorrections(fileId: string, corrections: readonly Correction[]): Promise<void>;
   /** In the order they were made; of a file that is read once more, those that its reading knows. */
   correctionsOf(fileId: string): Promise<readonly Correction[]>;
   /** Records corrections and, as `loading`, that the file is read once more: one commit, found again after a crash. */
-  openReread(fileId: string, reread: Reread): Promise<SourceFile>;
+  openReprocess(fileId: string, reread: ReprocessRequest): Promise<SourceFile>;
   /** Ids of the entries that a file is read once more for. */
-  rereadFor(fileId: string): Promise<readonly string[]>;
+  entriesToReprocess(fileId: string): Promise<readonly string[]>;
   /** A decision of a person about a file, for the history alone. */
-  remember(event: {
+  recordEvent(event: {
     readonly what: string;
     readonly file: string;
     readonly at: string;
     readonly person: string;
     readonly detail: { readonly reason: string };
   }): Promise<void>;
-  /** Ids of refused files that a person has set aside: `remember` with FILE_SET_ASIDE (entry.ts). */
-  filesSetAside(): Promise<ReadonlySet<string>>;
+  /** Ids of refused files that a person has set aside: `recordEvent` with FILE_SET_ASIDE (ledger-entry.ts). */
+  dismissedFiles(): Promise<ReadonlySet<string>>;
   /** What happened to an entry, oldest first. */
   historyOf(id: string): Promise<readonly HistoryLine[]>;
 
@@ -240,22 +240,22 @@ export type Ledger = AsyncDisposable & {
   /** What is queued of a mapping is held. How many. */
   holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
   /** Are more than so many entries ready, whatever their service? */
-  manyReady(count: number): Promise<boolean>;
+  hasMoreReadyThan(count: number): Promise<boolean>;
   /** When the next entry of the service is due, for waiting; undefined when none is. */
   nextDue(service: string): Promise<number | undefined>;
   /** `sending` + request-id durable. Undefined if the entry is no longer ready (somebody else took it). */
   begin(due: DueDocument, intent: Intent): Promise<BegunSubmission | undefined>;
   /** The raw exchange, durable before anything is derived from it. */
-  answered(sending: Pick<BegunSubmission, 'due' | 'n'>, exchange: Exchange, ms: number): Promise<void>;
+  recordExchange(sending: Pick<BegunSubmission, 'due' | 'n'>, exchange: Exchange, ms: number): Promise<void>;
   /** The verdict: state, answer, when to act next; back to ready (same request-id) where the verdict says resend. */
   finish(sending: Pick<BegunSubmission, 'due' | 'n'>, verdict: Verdict, at: string): Promise<void>;
   /**
    * `answered` and `finish` at once: neither is durable without the other. A verdict that cannot be is refused, and the
    * exchange is kept all the same.
    */
-  concluded(sending: BegunSubmission, told: ReceivedResponse, verdict: Verdict, at: string): Promise<void>;
+  finishWithExchange(sending: BegunSubmission, told: ReceivedResponse, verdict: Verdict, at: string): Promise<void>;
   /** Found `sending` at start: with their stored exchange, to be judged again; without, to be finished as in-doubt. */
-  interrupted(): Promise<
+  interruptedSubmissions(): Promise<
     readonly {
       readonly due: DueDocument;
       readonly n: number;
@@ -300,21 +300,21 @@ export type Ledger = AsyncDisposable & {
   /** The same for entries of files of few rows that have been ready since before this instant (epoch milliseconds). */
   receiptsWaiting(limit: number, beforeMs: number, mostRows: number): ReturnType<Ledger['receiptsDue']>;
   /** Each file, in the order in which they were taken. */
-  everyFile(): AsyncIterable<SourceFile>;
+  allFiles(): AsyncIterable<SourceFile>;
   /** Revisions of this file whose documents begin at one of these rows; all of them, in row order, where none are named. */
-  revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<Recorded>;
+  revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<RecordedRevision>;
   /** The number that the ledger gave to a document of this entry, if it waits for one and has one. */
   numberOf(entry: string, document: Document): Promise<number | undefined>;
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
   /** Ids of the files whose documents carry it. */
-  attachedTo(attachment: Attachment): Promise<readonly string[]>;
+  filesWithAttachment(attachment: Attachment): Promise<readonly string[]>;
   /** What was tried, in order, each with what came back. */
-  triedOf(id: string): Promise<readonly Tried[]>;
+  attemptsOf(id: string): Promise<readonly RecordedAttempt[]>;
   linkAt(n: number): Promise<Link | undefined>;
   /** Links of this entry or file, oldest first. */
   linksOf(id: string): Promise<readonly Link[]>;
   /** Links behind the last one that their entry or file knows, or of none there is: nobody who writes leaves any. */
-  strayLinks(): Promise<readonly Link[]>;
+  orphanedLinks(): Promise<readonly Link[]>;
   /** Where the receipts of these names lie; of names that no entry has there is nothing. */
   receiptPlaces(names: readonly string[]): Promise<ReadonlyMap<string, ReceiptPlace>>;
 
@@ -323,7 +323,7 @@ export type Ledger = AsyncDisposable & {
   /** Every link, in order. */
   links(): AsyncIterable<Link>;
   /** With their links, in order, in the same commit; refused where another writer was at the chain meanwhile. */
-  receiptsWritten(
+  recordReceipts(
     written: readonly {
       readonly id: string;
       /** Its source file, whose summary is due from now on. */
@@ -339,12 +339,12 @@ export type Ledger = AsyncDisposable & {
   /** Files whose summary is missing or older than the last receipt of one of their entries, or than its last try. */
   summariesDue(limit: number): Promise<readonly SourceFile[]>;
   /** Of these, files of few rows: none of their documents is on its way or without its receipt. */
-  summariesSettled(limit: number, mostRows: number): Promise<readonly SourceFile[]>;
+  settledSummariesDue(limit: number, mostRows: number): Promise<readonly SourceFile[]>;
   /**
    * With their links, in order, in the same commit. `changes` is SourceFile.changes as it was when the summary was made: a
    * change meanwhile makes it due again.
    */
-  summariesWritten(
+  recordSummaries(
     written: readonly {
       readonly id: string;
       readonly changes: number;
@@ -355,7 +355,7 @@ export type Ledger = AsyncDisposable & {
   ): Promise<void>;
 
   /** Receipts of these entries, and summaries of these files, are due once more. */
-  writeAgain(what: { readonly entries: readonly string[]; readonly files: readonly string[] }): Promise<void>;
+  requestRewrite(what: { readonly entries: readonly string[]; readonly files: readonly string[] }): Promise<void>;
 
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
@@ -365,7 +365,7 @@ export type Ledger = AsyncDisposable & {
   /** Refused ones, correction files that something is told of, and files whose copy is missing; the latest first. */
   filesWithFaults(): Promise<readonly SourceFile[]>;
   /** What came after a file: documents made of one of its name, or of its bytes; or its bytes once more, archived. */
-  takenLater(
+  laterIntake(
     file: Pick<SourceFile, 'id' | 'name' | 'sha256'>,
   ): Promise<{ readonly byName: boolean; readonly byBytes: boolean; readonly archived: boolean }>;
   /** The run that last took an export or asked a service; reading again for a correction is none. */
@@ -380,17 +380,17 @@ export type Ledger = AsyncDisposable & {
   /** Removes what `what` says of an entry that is done, and keeps who did it and why; its identities stay. */
   purgeEntry(id: string, purged: Purged): Promise<void>;
   /** Its receipt and payload are removed. */
-  receiptGone(id: string): Promise<void>;
+  markReceiptPurged(id: string): Promise<void>;
   purgeFile(id: string, purged: Purged): Promise<void>;
   /** Its summary is removed. */
-  summaryGone(id: string): Promise<void>;
+  markSummaryPurged(id: string): Promise<void>;
 
   /** From when on nobody was told what became of files and documents, ISO 8601 in UTC: a run is at work, or was cut off. */
-  untoldSince(): Promise<string | undefined>;
+  unreportedSince(): Promise<string | undefined>;
   /** What happens from `at` on, ISO 8601 in UTC, will be told; an earlier instant that stands there stays. */
-  beginTelling(at: string): Promise<void>;
+  openReportWindow(at: string): Promise<void>;
   /** All of it was told. */
-  endTelling(): Promise<void>;
+  closeReportWindow(): Promise<void>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
   /** undefined ends the pause; with `decision` a person lets the service go on, `pause` is what is left of it. */

@@ -25,7 +25,7 @@ export async function takeIdentity(sql: Statements, identity: Identity): Promise
   await sql.run(TAKE, key, entry, file, proofOf(identity));
 }
 
-export function learnIdentities(db: DatabaseSync, keys: readonly string[], of: Omit<Identity, 'key'>): void {
+export function addIdentities(db: DatabaseSync, keys: readonly string[], of: Omit<Identity, 'key'>): void {
   const take = db.prepare(TAKE);
   for (const key of keys) take.run(key, of.entry, of.file, proofOf({ key, ...of }));
 }

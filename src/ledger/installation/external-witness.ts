@@ -107,8 +107,8 @@ export function openOutside(
     throw unavailable(error, outside.archived);
   }
   return {
-    saw: (seen) => {
-      for (const one of open) one.saw(seen);
+    recordGeneration: (seen) => {
+      for (const one of open) one.recordGeneration(seen);
     },
     close: () => {
       for (const one of open) one.close();

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 
 export type InstallationFile = {
-  readonly saw: (generation: number) => void;
+  readonly recordGeneration: (generation: number) => void;
   readonly close: () => void;
 };
 
@@ -63,12 +63,12 @@ export function openWitness(
   const file = openSync(path, create ? 'wx' : 'r+', 0o600);
   const stats = fstatSync(file, { bigint: true });
   const mark = stats.dev === device ? markOf(stats) : undefined;
-  const saw = (seen: number) => writeSync(file, witnessText({ installation, generation: seen }, mark), 0);
+  const recordGeneration = (seen: number) => writeSync(file, witnessText({ installation, generation: seen }, mark), 0);
   // Whatever else somebody's editor may have left behind the text would make it unreadable.
-  ftruncateSync(file, saw(generation));
+  ftruncateSync(file, recordGeneration(generation));
   if (flush) fsyncSync(file);
   return {
-    saw,
+    recordGeneration,
     close: () => {
       fsyncSync(file);
       closeSync(file);

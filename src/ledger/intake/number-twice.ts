@@ -22,14 +22,14 @@ export function numberTwice({ language }: Pick<LedgerContext, 'language'>, other
 
 /** Staged entries of the file that is being read, which would go out. A reason that they are held for already is kept. */
 export async function holdStaged(
-  { sql, desk }: { readonly sql: Statements; readonly desk: Pick<LedgerContext, 'language'> },
+  { sql, context }: { readonly sql: Statements; readonly context: Pick<LedgerContext, 'language'> },
   entries: readonly string[],
 ): Promise<void> {
   for (const entry of entries) {
     const [row] = await sql.all('SELECT revision, hold FROM staged WHERE entry = ?', entry);
     const other = row?.hold ? (JSON.parse(row.hold as string) as Hold) : undefined;
     await sql.run(`UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`, entry, row!.revision!);
-    await sql.run('UPDATE staged SET hold = ? WHERE entry = ?', JSON.stringify(numberTwice(desk, other)), entry);
+    await sql.run('UPDATE staged SET hold = ? WHERE entry = ?', JSON.stringify(numberTwice(context, other)), entry);
   }
 }
 

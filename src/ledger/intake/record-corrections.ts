@@ -3,7 +3,7 @@
  * was read first, whose row numbers they have; a crash finds a reading that was begun as a file that is `loading`.
  */
 import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
-import type { Ledger, Reread } from '../contract/ledger.ts';
+import type { Ledger, ReprocessRequest } from '../contract/ledger.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { attemptEnd } from '../records/attempts.ts';
@@ -11,29 +11,35 @@ import { fileById, openFile } from '../records/source-files.ts';
 
 type CorrectingPart = Pick<
   Ledger,
-  'correct' | 'correctionsOf' | 'openReread' | 'rereadFor' | 'historyOf' | 'remember' | 'filesSetAside'
+  | 'recordCorrections'
+  | 'correctionsOf'
+  | 'openReprocess'
+  | 'entriesToReprocess'
+  | 'historyOf'
+  | 'recordEvent'
+  | 'dismissedFiles'
 >;
 
-export function createCorrectionStore(desk: LedgerContext): CorrectingPart {
-  const { read, write } = desk;
+export function createCorrectionStore(context: LedgerContext): CorrectingPart {
+  const { read, write } = context;
   return {
-    correct: (fileId, corrections) =>
-      write(async (sql) => void (await keep(sql, desk, await firstRead(sql, fileId), corrections))),
+    recordCorrections: (fileId, corrections) =>
+      write(async (sql) => void (await keep(sql, context, await firstRead(sql, fileId), corrections))),
     correctionsOf: (fileId) =>
       read(async (sql) => {
         const find = `SELECT c.* FROM source_file f JOIN correction c ON c.file = COALESCE(f.rereads, f.id)
           WHERE f.id = ? AND (f.corrections IS NULL OR c.n <= f.corrections) ORDER BY c.n`;
         return (await sql.all(find, fileId)).map(correctionOf);
       }),
-    openReread: (fileId, reread) => write((sql) => openReread(sql, desk, fileId, reread)),
-    rereadFor: (fileId) =>
+    openReprocess: (fileId, reread) => write((sql) => openReprocess(sql, context, fileId, reread)),
+    entriesToReprocess: (fileId) =>
       read(async (sql) =>
         (await sql.all('SELECT entry FROM reread WHERE file = ? ORDER BY entry', fileId)).map((row) =>
           text(row, 'entry'),
         ),
       ),
-    remember: (event) => write((sql) => appendEvent(sql, desk, event)),
-    filesSetAside: () =>
+    recordEvent: (event) => write((sql) => appendEvent(sql, context, event)),
+    dismissedFiles: () =>
       read(async (sql) => {
         const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
         return new Set(found.map((row) => text(row, 'file')));
@@ -59,7 +65,7 @@ async function firstRead(sql: Statements, fileId: string): Promise<string> {
 /** Resolves to the number of the last correction of the file. */
 async function keep(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   file: string,
   corrections: readonly Correction[],
 ): Promise<number> {
@@ -74,7 +80,7 @@ async function keep(
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[file, n, row, column, from, to, by, at, reason],
     );
-    await appendEvent(sql, desk, {
+    await appendEvent(sql, context, {
       what: 'cell-corrected',
       file,
       at,
@@ -85,16 +91,16 @@ async function keep(
   return n;
 }
 
-async function openReread(sql: Statements, desk: LedgerContext, fileId: string, reread: Reread) {
+async function openReprocess(sql: Statements, context: LedgerContext, fileId: string, reread: ReprocessRequest) {
   const { entries, corrections, by, reason, claimedAt, day, run } = reread;
   const first = await fileById(sql, await firstRead(sql, fileId));
   const { name, sha256, size, modifiedAt, path } = first;
-  const known = await keep(sql, desk, first.id, corrections);
-  const { id } = await openFile(sql, desk, { name, sha256, size, modifiedAt, claimedAt, day, run, path });
+  const known = await keep(sql, context, first.id, corrections);
+  const { id } = await openFile(sql, context, { name, sha256, size, modifiedAt, claimedAt, day, run, path });
   await sql.run('UPDATE source_file SET rereads = ?, corrections = ? WHERE id = ?', first.id, known, id);
   for (const entry of entries) {
     await sql.run('INSERT INTO reread (file, entry) VALUES (?, ?)', id, entry);
-    await appendEvent(sql, desk, {
+    await appendEvent(sql, context, {
       what: 'read-again',
       entry,
       file: id,

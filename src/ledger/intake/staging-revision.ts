@@ -23,23 +23,23 @@ import { numberElsewhere } from './number-in-other-class.ts';
 import { holdStaged, isStillTwice, numberTwice } from './number-twice.ts';
 import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
 
-export function createRevisionStore(desk: LedgerContext): Pick<Ledger, 'foresee' | 'stageAgain'> {
+export function createRevisionStore(context: LedgerContext): Pick<Ledger, 'planRevisions' | 'stageRevisions'> {
   return {
-    foresee: (again) =>
-      desk.read(async (sql) => {
-        const here = { sql, desk, file: '', fileName: '' };
+    planRevisions: (again) =>
+      context.read(async (sql) => {
+        const here = { sql, context, file: '', fileName: '' };
         const seen: PlannedRevision[] = [];
-        for (const one of again) seen.push((await weigh(here, one, false)).seen);
+        for (const one of again) seen.push((await evaluateRevision(here, one, false)).seen);
         return seen;
       }),
-    stageAgain: (id, again) =>
-      desk.write(async (sql) => {
+    stageRevisions: (id, again) =>
+      context.write(async (sql) => {
         const file = await expectLoading(sql, id);
-        const here = { sql, desk, file: id, fileName: text(file, 'name') };
+        const here = { sql, context, file: id, fileName: text(file, 'name') };
         const staged: PlannedRevision[] = [];
         const held = new Set<string>();
         for (const one of again) {
-          const { own, item, decision, alone, holds, seen } = await weigh(here, one, true);
+          const { own, item, decision, alone, holds, seen } = await evaluateRevision(here, one, true);
           staged.push(seen);
           await holdStaged(here, holds);
           if (decision.state === 'unchanged') continue;
@@ -59,7 +59,7 @@ export function createRevisionStore(desk: LedgerContext): Pick<Ledger, 'foresee'
   };
 }
 
-type Weighed = {
+type EvaluatedRevision = {
   readonly own: Standing;
   readonly item: Item;
   readonly decision: DecisionAgain;
@@ -71,7 +71,11 @@ type Weighed = {
 };
 
 /** `gives`: a document that has no number yet is given one. */
-async function weigh(here: Here, { entry, outcome, absorbs = [] }: RevisionBasis, gives: boolean): Promise<Weighed> {
+async function evaluateRevision(
+  here: Here,
+  { entry, outcome, absorbs = [] }: RevisionBasis,
+  gives: boolean,
+): Promise<EvaluatedRevision> {
   const own = await ownStanding(here, entry);
   const others = async (keys: readonly string[]) =>
     (await standingsOf(here, keys)).filter((standing) => standing.entry !== entry && !absorbs.includes(standing.entry));
@@ -81,7 +85,7 @@ async function weigh(here: Here, { entry, outcome, absorbs = [] }: RevisionBasis
     const { first } = decision;
     const mayGo = decision.state === 'ready' && own.released !== item.digest;
     const twice = mayGo && (await isStillTwice(here.sql, own, absorbs));
-    const stored = twice ? { ...item, hold: numberTwice(here.desk, item.hold) } : item;
+    const stored = twice ? { ...item, hold: numberTwice(here.context, item.hold) } : item;
     const isHeld = mayGo && stored.hold !== undefined;
     const seen: PlannedRevision = {
       entry,
@@ -149,7 +153,7 @@ async function numberFor(
   fixed: readonly string[],
   asking: Asking | undefined,
 ): Promise<number | Fault | undefined> {
-  const { sql, desk } = here;
+  const { sql, context } = here;
   const numbering = document.numbering!;
   const known = await assignedNumber(sql, fixed, numbering);
   if (known !== undefined) return known;
@@ -165,7 +169,7 @@ async function numberFor(
     const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
     return (await asking.others(keys)).length > 0;
   };
-  return await giveNumber(sql, desk, fixed, numbering, taken);
+  return await giveNumber(sql, context, fixed, numbering, taken);
 }
 
 async function keysOf(sql: Statements, entry: string): Promise<readonly string[]> {

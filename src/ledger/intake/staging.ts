@@ -9,7 +9,7 @@ import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '.
 import { type Fault, localize } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
-import type { Admission, Closing } from '../contract/close-file.ts';
+import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { Ledger } from '../contract/ledger.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -23,7 +23,7 @@ import {
   whyNoNumber,
   withNumber,
 } from '../records/number-sequences.ts';
-import { type Knowing, knowingIn } from '../records/prior-knowledge.ts';
+import { createSeenCache, type SeenCache } from '../records/prior-knowledge.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/source-files.ts';
 import { touch } from '../records/touch-summary.ts';
 import { type AdmissionDecision, decide, type Standing } from './decide-outcome.ts';
@@ -32,7 +32,7 @@ import { holdStaged } from './number-twice.ts';
 
 export type Here = {
   readonly sql: Statements;
-  readonly desk: LedgerContext;
+  readonly context: LedgerContext;
   readonly file: string;
   readonly fileName: string;
 };
@@ -52,35 +52,35 @@ export type Item = {
   readonly hold?: Hold;
 };
 
-export function createStagingStore(desk: LedgerContext): Pick<Ledger, 'stage' | 'admit' | 'closeTogether'> {
+export function createStagingStore(context: LedgerContext): Pick<Ledger, 'stage' | 'admit' | 'closeFiles'> {
   return {
-    stage: (id, outcomes) => desk.write((sql) => stageAll(sql, desk, id, outcomes)),
+    stage: (id, outcomes) => context.write((sql) => stageAll(sql, context, id, outcomes)),
     admit: async (id, facts, stop) => {
-      await desk.write((sql) => admitFile(sql, desk, id, facts));
-      await settleFile(desk, id, stop);
+      await context.write((sql) => admitFile(sql, context, id, facts));
+      await settleFile(context, id, stop);
     },
-    closeTogether: (files) =>
-      desk.write(async (sql) => {
-        const known = knowingIn(sql);
-        for (const file of files) await closeOne(sql, desk, file, known);
+    closeFiles: (files) =>
+      context.write(async (sql) => {
+        const known = createSeenCache(sql);
+        for (const file of files) await closeOne(sql, context, file, known);
       }),
   };
 }
 
 async function stageAll(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   id: string,
   outcomes: readonly DocumentOutcome[],
 ): Promise<void> {
   const file = await expectLoading(sql, id);
-  const here = { sql, desk, file: id, fileName: text(file, 'name') };
+  const here = { sql, context, file: id, fileName: text(file, 'name') };
   for (const outcome of outcomes) await stageOne(here, outcome);
 }
 
 /** The one value that decides whether what was staged of a file counts. */
-async function admitFile(sql: Statements, desk: LedgerContext, id: string, facts: Admission): Promise<void> {
-  if ((await closeFile(sql, desk, id, 'admitted', facts)) === 0) {
+async function admitFile(sql: Statements, context: LedgerContext, id: string, facts: Admission): Promise<void> {
+  if ((await closeFile(sql, context, id, 'admitted', facts)) === 0) {
     const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
     if (file?.state === 'admitted') return;
     throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
@@ -89,16 +89,21 @@ async function admitFile(sql: Statements, desk: LedgerContext, id: string, facts
     await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
   }
   touch(sql, id);
-  await appendEvent(sql, desk, { what: 'file-admitted', file: id });
+  await appendEvent(sql, context, { what: 'file-admitted', file: id });
 }
 
 /** Each is closed and settled before the next one is looked at, so that they decide as if they had come one by one. */
-async function closeOne(sql: Statements, desk: LedgerContext, { id, ...end }: Closing, known: Knowing): Promise<void> {
-  if ('duplicateOf' in end) return await markDuplicate(sql, desk, id, end.duplicateOf);
-  if ('refusal' in end) return await refuseFile(sql, desk, id, end.refusal);
-  await stageAll(sql, desk, id, await end.holds(end.outcomes, known.knows));
-  await admitFile(sql, desk, id, end.facts);
-  while ((await settleStep(sql, desk, id)) === STEP);
+async function closeOne(
+  sql: Statements,
+  context: LedgerContext,
+  { id, ...end }: FileClosing,
+  known: SeenCache,
+): Promise<void> {
+  if ('duplicateOf' in end) return await markDuplicate(sql, context, id, end.duplicateOf);
+  if ('refusal' in end) return await refuseFile(sql, context, id, end.refusal);
+  await stageAll(sql, context, id, await end.holds(end.outcomes, known.hasSeen));
+  await admitFile(sql, context, id, end.facts);
+  while ((await settleStep(sql, context, id)) === STEP);
   await known.after(id);
 }
 
@@ -127,7 +132,7 @@ async function stageDocument(here: Here, document: Document, hold: Hold | undefi
     if (unknown)
       return await put(here, unnumbered(document, unknown, here.fileName), { ...decision, state: 'invalid' });
     const taken = async (value: number) => (await standingsOf(here, keysWith(value))).length > 0;
-    number = await giveNumber(here.sql, here.desk, fixed, numbering, taken);
+    number = await giveNumber(here.sql, here.context, fixed, numbering, taken);
   }
   const numbered = withNumber(document, number);
   const keys = [...new Set([...fixed, ...numbered.keys])];
@@ -159,7 +164,7 @@ export async function standingsOf(here: Here, keys: readonly string[]): Promise<
 }
 
 export async function occupant(
-  { sql, desk, file }: Here,
+  { sql, context, file }: Here,
   by: keyof typeof FIND,
   value: string,
 ): Promise<DatabaseRow | undefined> {
@@ -169,7 +174,7 @@ export async function occupant(
   if (row.file_state !== 'admitted') {
     throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
   }
-  await settleEntry(sql, desk, text(row, 'entry'));
+  await settleEntry(sql, context, text(row, 'entry'));
   return (await sql.all(FIND[by], value))[0];
 }
 
@@ -216,7 +221,7 @@ export async function putRevision(
   item: Item,
   { entry, revision, first, takesKeys, ...placed }: Placed,
 ): Promise<void> {
-  const { sql, desk, file } = here;
+  const { sql, context, file } = here;
   const sha256 = item.content === undefined ? null : hash('sha256', item.content);
   // What a person has let go once is not held again, as long as its content stays the same.
   const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
@@ -230,7 +235,7 @@ export async function putRevision(
       item.digest,
       sha256,
       JSON.stringify(item.facts),
-      JSON.stringify(localize(item.faults, desk.language)),
+      JSON.stringify(localize(item.faults, context.language)),
       item.content?.toString() ?? null,
     ],
     takesKeys ? JSON.stringify(item.keys) : null,
@@ -243,8 +248,8 @@ export async function putRevision(
   for (const key of item.keys) await takeIdentity(sql, { key, entry, file });
 }
 
-async function newEntry({ sql, desk, fileName }: Here, { facts, service, class: of, rows }: Item): Promise<string> {
-  const id = desk.newId();
+async function newEntry({ sql, context, fileName }: Here, { facts, service, class: of, rows }: Item): Promise<string> {
+  const id = context.newId();
   const stem = receiptName(facts.identifier) || `${receiptName(fileName.replace(/\.[^.]*$/, ''))}-row-${rows[0] ?? 0}`;
   for (const name of [stem, `${stem}~${id.slice(-8)}`, `${stem}~${id}`]) {
     const inserted = await sql.run(

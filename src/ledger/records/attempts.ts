@@ -5,7 +5,7 @@ import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { HistoryLine } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { Intent, ReceivedResponse, Tried } from '../contract/ledger.ts';
+import type { Intent, ReceivedResponse, RecordedAttempt } from '../contract/ledger.ts';
 import { allOf, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { exchangeOf, exchangeText } from './stored-exchange.ts';
@@ -14,7 +14,11 @@ type Act = Attempt['act'];
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
 
 /** What is known of its end when it is written down; `endedAt`: the history has its end from here. */
-type Known = { readonly told?: ReceivedResponse; readonly outcome?: AttemptOutcome; readonly endedAt?: string | null };
+type AttemptDetails = {
+  readonly told?: ReceivedResponse;
+  readonly outcome?: AttemptOutcome;
+  readonly endedAt?: string | null;
+};
 
 /** What is known of it by now. */
 export async function addAttempt(
@@ -22,7 +26,7 @@ export async function addAttempt(
   { entry, act, n }: AttemptKey,
   revision: number,
   { run, requestId, at }: Intent,
-  { told, outcome, endedAt = null }: Known = {},
+  { told, outcome, endedAt = null }: AttemptDetails = {},
 ): Promise<void> {
   await sql.run(
     `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, code, answer,
@@ -75,7 +79,7 @@ function valuesOfOutcome({ state, reason, code, answer }: AttemptOutcome): reado
 }
 
 /** All but what came back, which may be long. */
-const TOLD = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
+const ATTEMPT_COLUMNS = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
 
 /** Of each of these entries that has any, in the order in which they began; without what was answered where nobody reads it. */
 export async function attemptsOf(
@@ -83,7 +87,7 @@ export async function attemptsOf(
   entries: readonly string[],
   answers: 'with-answers' | 'without-answers',
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
-  const columns = answers === 'with-answers' ? `${TOLD}, answer` : TOLD;
+  const columns = answers === 'with-answers' ? `${ATTEMPT_COLUMNS}, answer` : ATTEMPT_COLUMNS;
   const rows = await allOf(
     sql,
     entries,
@@ -100,7 +104,7 @@ export async function attemptsOf(
 }
 
 /** With what came back, and the one that is under way. */
-export async function triedOf(sql: Statements, entry: string): Promise<readonly Tried[]> {
+export async function readAttempts(sql: Statements, entry: string): Promise<readonly RecordedAttempt[]> {
   const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
   const tried = rows.map((row) => ({
     ...attemptOf(row),

@@ -2,10 +2,10 @@
 
 import type { Folder, State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
-import type { Ledger, ReceiptPlace, Recorded } from '../contract/ledger.ts';
+import type { Ledger, ReceiptPlace, RecordedRevision } from '../contract/ledger.ts';
 import { allOf, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow } from '../database/database-driver.ts';
-import { triedOf } from './attempts.ts';
+import { readAttempts } from './attempts.ts';
 import { assignedNumber, fixedKeys } from './number-sequences.ts';
 
 const PAGE = 200;
@@ -16,13 +16,13 @@ const SELECT = `SELECT r.*, e.name, e.revision AS latest, e.purged FROM revision
 
 type AuditingPart = Pick<
   Ledger,
-  'revisionsOf' | 'numberOf' | 'attachmentsOf' | 'attachedTo' | 'triedOf' | 'receiptPlaces'
+  'revisionsOf' | 'numberOf' | 'attachmentsOf' | 'filesWithAttachment' | 'attemptsOf' | 'receiptPlaces'
 >;
 
-export function createAuditStore(desk: LedgerContext): AuditingPart {
-  const { read } = desk;
+export function createAuditStore(context: LedgerContext): AuditingPart {
+  const { read } = context;
   return {
-    revisionsOf: (file, firstRows) => (firstRows ? revisionsAt(desk, file, firstRows) : revisionsIn(desk, file)),
+    revisionsOf: (file, firstRows) => (firstRows ? revisionsAt(context, file, firstRows) : revisionsIn(context, file)),
     numberOf: (entry, document) =>
       read(async (sql) => {
         const { numbering } = document;
@@ -36,7 +36,7 @@ export function createAuditStore(desk: LedgerContext): AuditingPart {
           numbering,
         );
       }),
-    attachedTo: ({ name, sha256 }) =>
+    filesWithAttachment: ({ name, sha256 }) =>
       read(async (sql) => {
         const rows = await sql.all('SELECT file FROM attachment WHERE name = ? AND sha256 = ?', name, sha256);
         return rows.map((row) => row.file as string);
@@ -48,7 +48,7 @@ export function createAuditStore(desk: LedgerContext): AuditingPart {
           sha256: text(row, 'sha256'),
         })),
       ),
-    triedOf: (id) => read((sql) => triedOf(sql, id)),
+    attemptsOf: (id) => read((sql) => readAttempts(sql, id)),
     receiptPlaces: (names) =>
       read(async (sql) => {
         const columns = 'e.name, e.state, e.receipt_folder, e.receipt_day, e.receipt_due, r.content_sha256';
@@ -67,7 +67,7 @@ async function* revisionsAt(
   { read }: LedgerContext,
   file: string,
   firstRows: readonly number[],
-): AsyncIterable<Recorded> {
+): AsyncIterable<RecordedRevision> {
   for (let from = 0; from < firstRows.length; from += AT_ONCE) {
     const rows = firstRows.slice(from, from + AT_ONCE);
     const where = `WHERE r.file = ? AND r.first_row IN (${rows.map(() => '?').join(', ')}) ORDER BY r.first_row, r.entry`;
@@ -75,7 +75,7 @@ async function* revisionsAt(
   }
 }
 
-async function* revisionsIn({ read }: LedgerContext, file: string): AsyncIterable<Recorded> {
+async function* revisionsIn({ read }: LedgerContext, file: string): AsyncIterable<RecordedRevision> {
   const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
   for (let row = -1, id = ''; ; ) {
     const rows = await read(async (sql) =>
@@ -89,7 +89,7 @@ async function* revisionsIn({ read }: LedgerContext, file: string): AsyncIterabl
   }
 }
 
-function recordedOf(row: DatabaseRow): Recorded {
+function recordedOf(row: DatabaseRow): RecordedRevision {
   return {
     entry: text(row, 'entry'),
     name: text(row, 'name'),

@@ -18,42 +18,42 @@ const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, 
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
 
 /** Finishes an admitted file, in steps; what a stop leaves is finished when the ledger is opened the next time. */
-export async function settleFile(desk: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
+export async function settleFile(context: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
   let steps = 0;
   const step = async (sql: Statements) => {
-    const settled = await settleStep(sql, desk, file);
+    const settled = await settleStep(sql, context, file);
     // Its summary may have been written in between.
     if (steps++ > 0 && settled < STEP) touch(sql, file);
     return settled;
   };
-  while (!stop?.aborted && (await desk.write(step)) === STEP);
+  while (!stop?.aborted && (await context.write(step)) === STEP);
 }
 
 /** The next entries of an admitted file begin to count; how many. Fewer than STEP: that was all of them. */
-export async function settleStep(sql: Statements, desk: LedgerContext, file: string): Promise<number> {
+export async function settleStep(sql: Statements, context: LedgerContext, file: string): Promise<number> {
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
-  for (const row of rows) await settleRow(sql, desk, row);
+  for (const row of rows) await settleRow(sql, context, row);
   const last = rows.at(-1);
   if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
   return rows.length;
 }
 
 /** One entry of an admitted file, ahead of its turn, because another file asks for it. */
-export async function settleEntry(sql: Statements, desk: LedgerContext, entry: string): Promise<void> {
-  for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await settleRow(sql, desk, row);
+export async function settleEntry(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
+  for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await settleRow(sql, context, row);
   await sql.run('DELETE FROM staged WHERE entry = ?', entry);
 }
 
 /** After a stop: admitted files are finished, those that were being read start over with nothing staged. */
-export async function recoverStaged(desk: LedgerContext): Promise<void> {
+export async function recoverStaged(context: LedgerContext): Promise<void> {
   const unsettled = 'SELECT id, state FROM source_file WHERE id IN (SELECT file FROM staged)';
-  const files = await desk.read(async (sql) => await sql.all(unsettled));
+  const files = await context.read(async (sql) => await sql.all(unsettled));
   for (const file of files) {
     const id = text(file, 'id');
-    if (file.state !== 'admitted') await dropFile(desk, id);
+    if (file.state !== 'admitted') await dropFile(context, id);
     else {
-      await desk.write(async (sql) => touch(sql, id));
-      await settleFile(desk, id);
+      await context.write(async (sql) => touch(sql, id));
+      await settleFile(context, id);
     }
   }
 }
@@ -62,8 +62,8 @@ export async function recoverStaged(desk: LedgerContext): Promise<void> {
  * Takes back all that was staged of a file, in steps: in one commit the log would grow as large as all of it. A stop
  * leaves the rest for the next start, and nothing of it counts in between.
  */
-export async function dropFile(desk: Pick<LedgerContext, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
-  while (!stop?.aborted && (await desk.write((sql) => dropStep(sql, file))) === STEP);
+export async function dropFile(context: Pick<LedgerContext, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
+  while (!stop?.aborted && (await context.write((sql) => dropStep(sql, file))) === STEP);
 }
 
 /** The same at once, for files of which hardly anything is staged. */
@@ -94,10 +94,10 @@ export function receiptDue(state: State): 0 | 1 | 2 {
   return 'folder' in STATES[state] ? 1 : 0;
 }
 
-async function settleRow(sql: Statements, desk: LedgerContext, row: DatabaseRow): Promise<void> {
+async function settleRow(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
-  const nowMs = desk.now().getTime();
+  const nowMs = context.now().getTime();
   if (row.revision !== 1) await replace(sql, row);
   await sql.run(
     `UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ?, hold = ?, receiver = ?
@@ -107,7 +107,7 @@ async function settleRow(sql: Statements, desk: LedgerContext, row: DatabaseRow)
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
   );
   const detail = row.hold === null ? {} : { detail: JSON.parse(text(row, 'hold')) };
-  await appendEvent(sql, desk, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
+  await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
 /** A correction: what was said of the former revision no longer holds; its attempts stay. */

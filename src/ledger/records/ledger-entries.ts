@@ -43,28 +43,28 @@ type EntryPart = Pick<
   Ledger,
   | 'entriesOf'
   | 'correctedOf'
-  | 'placesIn'
+  | 'entriesByFile'
   | 'receiptsWaiting'
   | 'find'
   | 'counts'
   | 'receiptsDue'
-  | 'receiptsWritten'
+  | 'recordReceipts'
   | 'contentOf'
 >;
 
-export function createEntryStore(desk: LedgerContext): EntryPart {
-  const { read, write } = desk;
+export function createEntryStore(context: LedgerContext): EntryPart {
+  const { read, write } = context;
   return {
-    entriesOf: (fileId) => entriesOfFile(desk, fileId),
-    correctedOf: (fileId) => correctedOfFile(desk, fileId),
-    placesIn: (files) => read((sql) => placesIn(sql, files)),
-    find: (selector) => find(desk, selector),
-    counts: (selector = {}) => counts(desk, selector),
+    entriesOf: (fileId) => entriesOfFile(context, fileId),
+    correctedOf: (fileId) => correctedOfFile(context, fileId),
+    entriesByFile: (files) => read((sql) => entriesByFile(sql, files)),
+    find: (selector) => find(context, selector),
+    counts: (selector = {}) => counts(context, selector),
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
       read(async (sql) => await withContents(sql, await sql.all(DUE, waiting ? 2 : 1, limit))),
     receiptsWaiting: (limit, beforeMs, mostRows) =>
       read(async (sql) => await withContents(sql, await sql.all(WAITING, mostRows, beforeMs, limit))),
-    receiptsWritten: (written) =>
+    recordReceipts: (written) =>
       write(async (sql) => {
         await extendChain(
           sql,
@@ -86,7 +86,7 @@ async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
   return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
 }
 
-async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['receiptsWritten']>[0][number]) {
+async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['recordReceipts']>[0][number]) {
   const { id, revision, state, attempts, folder, day, link } = receipt;
   await sql.run(
     `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?, receipt_due = CASE WHEN revision = ? AND state = ?
@@ -95,15 +95,15 @@ async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['recei
   );
 }
 
-async function* entriesOfFile(desk: LedgerContext, file: string): AsyncIterable<LedgerEntry> {
+async function* entriesOfFile(context: LedgerContext, file: string): AsyncIterable<LedgerEntry> {
   const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
   let row = -1;
   let id = '';
   for (;;) {
-    const rows = await desk.read(async (sql) =>
+    const rows = await context.read(async (sql) =>
       sql.all(`${SELECT} ${where} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`, file, row, row, id),
     );
-    yield* await desk.read((sql) => assemble(sql, rows));
+    yield* await context.read((sql) => assemble(sql, rows));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     row = last.first_row as number;
@@ -111,7 +111,7 @@ async function* entriesOfFile(desk: LedgerContext, file: string): AsyncIterable<
   }
 }
 
-async function placesIn(
+async function entriesByFile(
   sql: Statements,
   files: readonly string[],
 ): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>> {
@@ -140,11 +140,11 @@ function correctedOf(row: DatabaseRow): Corrected {
   return { correctedBy, identifier, rows: JSON.parse(text(row, 'source_rows')) as number[] };
 }
 
-async function* correctedOfFile(desk: LedgerContext, file: string): AsyncIterable<Corrected> {
+async function* correctedOfFile(context: LedgerContext, file: string): AsyncIterable<Corrected> {
   let row = -1;
   let id = '';
   for (;;) {
-    const rows = await desk.read(async (sql) => sql.all(CORRECTED, file, row, row, id));
+    const rows = await context.read(async (sql) => sql.all(CORRECTED, file, row, row, id));
     for (const one of rows) yield correctedOf(one);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
@@ -153,13 +153,13 @@ async function* correctedOfFile(desk: LedgerContext, file: string): AsyncIterabl
   }
 }
 
-async function* find(desk: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
+async function* find(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
   const { limit = Number.POSITIVE_INFINITY } = selector;
   const seen = new Set<string>();
   for (const { where, values } of conditionsOf(selector)) {
     let after = '';
     for (;;) {
-      const page = await desk.read(async (sql) => await pageAfter(sql, where, values, after));
+      const page = await context.read(async (sql) => await pageAfter(sql, where, values, after));
       for (const entry of page) {
         if (seen.size >= limit) return;
         if (selector.ids && seen.has(entry.id)) continue;
@@ -177,15 +177,15 @@ async function pageAfter(sql: Statements, where: string, values: readonly Databa
   return await assemble(sql, rows);
 }
 
-async function counts(desk: LedgerContext, selector: Selector): Promise<LedgerCounts> {
+async function counts(context: LedgerContext, selector: Selector): Promise<LedgerCounts> {
   const counted: { [state in State]?: number } = {};
   if (selector.ids || selector.limit !== undefined) {
-    for await (const { state } of find(desk, selector)) counted[state] = (counted[state] ?? 0) + 1;
+    for await (const { state } of find(context, selector)) counted[state] = (counted[state] ?? 0) + 1;
     return counted;
   }
   for (const { where, values } of conditionsOf(selector)) {
     const grouped = `SELECT e.state, COUNT(*) AS count ${FROM} WHERE ${where} GROUP BY e.state`;
-    for (const row of await desk.read(async (sql) => sql.all(grouped, ...values))) {
+    for (const row of await context.read(async (sql) => sql.all(grouped, ...values))) {
       counted[text(row, 'state') as State] = row.count as number;
     }
   }

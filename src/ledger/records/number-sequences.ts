@@ -101,7 +101,7 @@ export async function numbersOf(
 /** The next number, kept for these identities. `taken` says of a number whether a document has it already. */
 export async function giveNumber(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   keys: readonly string[],
   { sequence, scope: levels }: Numbering,
   taken: (number: number) => Promise<boolean>,
@@ -110,7 +110,7 @@ export async function giveNumber(
   const find = 'SELECT next FROM sequence WHERE name = ? AND scope IN (?, ?) ORDER BY scope DESC';
   // A scope is an array in JSON, and "[" comes behind "*".
   const [row] = await sql.all(find, sequence, scope, ANY_SCOPE);
-  let number = Math.max((row?.next as number | undefined) ?? 1, desk.sequences[sequence] ?? 1);
+  let number = Math.max((row?.next as number | undefined) ?? 1, context.sequences[sequence] ?? 1);
   while (await taken(number)) number++;
   const set =
     'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = ?';

@@ -1,13 +1,13 @@
 /** What the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid counts. */
 
-import type { Known } from '../contract/close-file.ts';
+import type { SeenQuery } from '../contract/close-file.ts';
 import type { Ledger } from '../contract/ledger.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
-export function createSeenIndex({ read }: LedgerContext): Pick<Ledger, 'knows' | 'quarantine'> {
+export function createSeenIndex({ read }: LedgerContext): Pick<Ledger, 'hasSeen' | 'quarantine'> {
   return {
-    knows: (what) => read(async (sql) => (await find(sql, what)).length > 0),
+    hasSeen: (what) => read(async (sql) => (await find(sql, what)).length > 0),
     quarantine: () =>
       read(async (sql) => {
         const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'quarantine'`);
@@ -16,8 +16,8 @@ export function createSeenIndex({ read }: LedgerContext): Pick<Ledger, 'knows' |
   };
 }
 
-export type Knowing = {
-  readonly knows: (what: Known) => Promise<boolean>;
+export type SeenCache = {
+  readonly hasSeen: (what: SeenQuery) => Promise<boolean>;
   /** Once a file is closed: what was unknown before it may be known now. */
   readonly after: (file: string) => Promise<void>;
 };
@@ -26,11 +26,11 @@ const LEFT_READY = `SELECT 1 FROM revision r JOIN entry e ON e.id = r.entry AND 
   WHERE r.file = ? AND e.state = 'ready' LIMIT 1`;
 
 /** Within one transaction that closes several files: each question is asked again only where its answer may have changed. */
-export function knowingIn(sql: Statements): Knowing {
+export function createSeenCache(sql: Statements): SeenCache {
   const answers = new Map<string, Promise<boolean>>();
-  const ask = async (what: Known) => (await find(sql, what)).length > 0;
+  const ask = async (what: SeenQuery) => (await find(sql, what)).length > 0;
   return {
-    knows: (what) => {
+    hasSeen: (what) => {
       const question = JSON.stringify(what);
       const answer = answers.get(question) ?? ask(what);
       answers.set(question, answer);
@@ -45,7 +45,7 @@ export function knowingIn(sql: Statements): Knowing {
   };
 }
 
-async function find(sql: Statements, what: Known): Promise<readonly DatabaseRow[]> {
+async function find(sql: Statements, what: SeenQuery): Promise<readonly DatabaseRow[]> {
   if (what.of === 'receiver') {
     const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND state = 'authorized' LIMIT 1`;
     return await sql.all(authorized, what.service, what.receiver);

@@ -16,25 +16,25 @@ const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM 
   WHERE r.entry = ?`;
 
 export function createPurgeStore(
-  desk: LedgerContext,
-): Pick<Ledger, 'purgeEntry' | 'receiptGone' | 'purgeFile' | 'summaryGone'> {
+  context: LedgerContext,
+): Pick<Ledger, 'purgeEntry' | 'markReceiptPurged' | 'purgeFile' | 'markSummaryPurged'> {
   return {
-    purgeEntry: (id, purged) => desk.write((sql) => purgeEntry(sql, desk, id, purged)),
-    receiptGone: (id) =>
-      desk.write(async (sql) => void (await sql.run('UPDATE entry SET receipt_folder = NULL WHERE id = ?', id))),
-    summaryGone: (id) =>
-      desk.write(
+    purgeEntry: (id, purged) => context.write((sql) => purgeEntry(sql, context, id, purged)),
+    markReceiptPurged: (id) =>
+      context.write(async (sql) => void (await sql.run('UPDATE entry SET receipt_folder = NULL WHERE id = ?', id))),
+    markSummaryPurged: (id) =>
+      context.write(
         async (sql) => void (await sql.run('UPDATE summary SET folder = NULL, written = changes WHERE file = ?', id)),
       ),
     purgeFile: (id, purged) =>
-      desk.write(async (sql) => {
+      context.write(async (sql) => {
         await sql.run('UPDATE source_file SET purged = ? WHERE id = ?', JSON.stringify(purged), id);
-        await appendEvent(sql, desk, { what: 'purged', file: id, at: purged.at, person: purged.by, detail: purged });
+        await appendEvent(sql, context, { what: 'purged', file: id, at: purged.at, person: purged.by, detail: purged });
       }),
   };
 }
 
-async function purgeEntry(sql: Statements, desk: LedgerContext, id: string, purged: Purged): Promise<void> {
+async function purgeEntry(sql: Statements, context: LedgerContext, id: string, purged: Purged): Promise<void> {
   await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
   if (purged.what.includes('content')) {
     for (const statement of FORGET) await sql.run(statement, id);
@@ -46,5 +46,5 @@ async function purgeEntry(sql: Statements, desk: LedgerContext, id: string, purg
     const [row] = await sql.all(own, id);
     await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier: row!.identifier }), id);
   }
-  await appendEvent(sql, desk, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail: purged });
+  await appendEvent(sql, context, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail: purged });
 }

@@ -8,9 +8,9 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Hold } from '../../model/document.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
-import { learnIdentities } from '../database/identity-index.ts';
+import { addIdentities } from '../database/identity-index.ts';
 
-export type LearntFile = {
+export type ImportedFile = {
   readonly id: string;
   readonly name: string;
   readonly sha256: string;
@@ -28,7 +28,7 @@ export type LearntFile = {
   readonly faults: readonly object[];
 };
 
-type LearntAttempt = {
+type ImportedAttempt = {
   readonly n: number;
   readonly act: string;
   readonly run: string;
@@ -42,7 +42,7 @@ type LearntAttempt = {
 };
 
 /** A document as its receipt tells it. */
-export type LearntEntry = {
+export type ImportedEntry = {
   readonly id: string;
   readonly name: string;
   readonly revision: number;
@@ -59,7 +59,7 @@ export type LearntEntry = {
   readonly facts: { readonly identifier: string };
   readonly receiver: string | null;
   readonly faults: readonly object[];
-  readonly attempts: readonly LearntAttempt[];
+  readonly attempts: readonly ImportedAttempt[];
   readonly answer: object | null;
   readonly evidence: object | null;
   readonly hold: object | null;
@@ -114,7 +114,7 @@ const ATTEMPT = insert(
 );
 
 /** Files first, then the entries that were made of them. Within a transaction of the caller. */
-export function learnFile(db: DatabaseSync, file: LearntFile): void {
+export function importFile(db: DatabaseSync, file: ImportedFile): void {
   const { mapping } = file;
   const done = db
     .prepare(FILE)
@@ -128,7 +128,7 @@ export function learnFile(db: DatabaseSync, file: LearntFile): void {
 }
 
 /** True where the ledger did not know it, or less of it. What is to be asked for is asked for from `nextDay` (ISO 8601) on. */
-export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nextDay: string): boolean {
+export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, nextDay: string): boolean {
   const known = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
   const sinceMs = Date.parse(entry.since);
   const ahead = known ? Number(known.revision) - entry.revision : -1;
@@ -160,8 +160,8 @@ export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nex
     ...[state, entry.digest, entry.payload.sha256, JSON.stringify(entry.facts), JSON.stringify(entry.faults)],
     ...[entry.payload.text, JSON.stringify(entry.keys)],
   );
-  learnIdentities(db, entry.keys, { entry: entry.id, file: entry.file });
-  learnNumbers(db, entry);
+  addIdentities(db, entry.keys, { entry: entry.id, file: entry.file });
+  importNumbers(db, entry);
   for (const [ordinal, one] of entry.attempts.entries()) {
     db.prepare(ATTEMPT).run(
       ...[entry.id, one.act, one.n, entry.revision, one.run, one.requestId, one.at, ordinal, one.ms, one.http],
@@ -175,7 +175,7 @@ export function learnEntry(db: DatabaseSync, entry: LearntEntry, hold: Hold, nex
 }
 
 /** Each stays with its document, and its sequence goes on behind it. */
-function learnNumbers(db: DatabaseSync, { keys, numbers }: LearntEntry): void {
+function importNumbers(db: DatabaseSync, { keys, numbers }: ImportedEntry): void {
   const keep = db.prepare(
     'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
@@ -191,7 +191,7 @@ function learnNumbers(db: DatabaseSync, { keys, numbers }: LearntEntry): void {
 /** What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts. */
 function isNews(
   known: { readonly [column: string]: unknown },
-  { state, attempts }: LearntEntry,
+  { state, attempts }: ImportedEntry,
   sinceMs: number,
 ): boolean {
   if (attempts.filter(({ act }) => act === 'submit').length > Number(known.submits)) return true;
@@ -201,7 +201,7 @@ function isNews(
 }
 
 /** Under a name of its own where another document has it meanwhile. */
-function insertEntry(db: DatabaseSync, entry: LearntEntry, rest: readonly SQLInputValue[]): boolean {
+function insertEntry(db: DatabaseSync, entry: ImportedEntry, rest: readonly SQLInputValue[]): boolean {
   for (const name of [entry.name, `${entry.name}~${entry.id.slice(-8)}`, `${entry.name}~${entry.id}`]) {
     const { changes } = db
       .prepare(ENTRY)

@@ -6,7 +6,7 @@ import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const PAGE = 1000;
 
-type ChainPart = Pick<Ledger, 'writeAgain' | 'chainHead' | 'links' | 'linkAt' | 'linksOf' | 'strayLinks'>;
+type ChainPart = Pick<Ledger, 'requestRewrite' | 'chainHead' | 'links' | 'linkAt' | 'linksOf' | 'orphanedLinks'>;
 
 const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
@@ -28,14 +28,14 @@ export function createChainStore({ read, write }: LedgerContext): ChainPart {
   return {
     chainHead: () => read(headIn),
     links,
-    writeAgain: ({ entries, files }) =>
+    requestRewrite: ({ entries, files }) =>
       write(async (sql) => {
         for (const id of entries) await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ?', id);
         for (const id of files) await sql.run('UPDATE summary SET changes = changes + 1 WHERE file = ?', id);
       }),
     linkAt: async (n) => (await several('WHERE n = ?', n))[0],
     linksOf: (id) => several('WHERE id = ? ORDER BY n', id),
-    strayLinks: () => read(async (sql) => (await sql.all(STRAY)).map(linkOf)),
+    orphanedLinks: () => read(async (sql) => (await sql.all(STRAY)).map(linkOf)),
   };
 }
 

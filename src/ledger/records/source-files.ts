@@ -58,17 +58,17 @@ type FilePart = Pick<
   | 'openFilesAfter'
   | 'files'
   | 'filesWithFaults'
-  | 'takenLater'
+  | 'laterIntake'
   | 'latestRun'
   | 'sourceFile'
-  | 'everyFile'
+  | 'allFiles'
   | 'summariesDue'
-  | 'summariesSettled'
-  | 'summariesWritten'
+  | 'settledSummariesDue'
+  | 'recordSummaries'
 >;
 
-export function createSourceFileStore(desk: LedgerContext): FilePart {
-  const { read, write } = desk;
+export function createSourceFileStore(context: LedgerContext): FilePart {
+  const { read, write } = context;
   const several = async (rest: string, ...values: (string | number)[]) =>
     await read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
   return {
@@ -86,21 +86,21 @@ export function createSourceFileStore(desk: LedgerContext): FilePart {
       const known = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
       return (await several(known, sha256, ...(mappingId === undefined ? [] : [mappingId])))[0];
     },
-    openFile: (file) => write((sql) => openFile(sql, desk, file)),
+    openFile: (file) => write((sql) => openFile(sql, context, file)),
     duplicateFile: async (id, firstId) => {
-      await dropFile(desk, id);
-      await write((sql) => markDuplicate(sql, desk, id, firstId));
+      await dropFile(context, id);
+      await write((sql) => markDuplicate(sql, context, id, firstId));
     },
     refuseFile: async (id, refusal) => {
       await read((sql) => expectLoading(sql, id));
-      await dropFile(desk, id);
-      await write((sql) => refuseFile(sql, desk, id, refusal));
+      await dropFile(context, id);
+      await write((sql) => refuseFile(sql, context, id, refusal));
     },
     restartFile: async (id, stop) => {
       const step = async (sql: Statements) => {
         await expectLoading(sql, id);
         const dropped = await dropStep(sql, id);
-        if (dropped < STEP) await appendEvent(sql, desk, { what: 'file-restarted', file: id });
+        if (dropped < STEP) await appendEvent(sql, context, { what: 'file-restarted', file: id });
         return dropped;
       };
       while (!stop?.aborted && (await write(step)) === STEP);
@@ -110,10 +110,10 @@ export function createSourceFileStore(desk: LedgerContext): FilePart {
     archiveFile: (id, path, at) =>
       write(async (sql) => {
         await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
-        await appendEvent(sql, desk, { what: 'file-archived', file: id, at });
+        await appendEvent(sql, context, { what: 'file-archived', file: id, at });
       }),
-    recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, desk, id, fault, at)),
-    everyFile: async function* () {
+    recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, context, id, fault, at)),
+    allFiles: async function* () {
       for (let after = ''; ; ) {
         const page = await several(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
         yield* page;
@@ -141,7 +141,7 @@ export function createSourceFileStore(desk: LedgerContext): FilePart {
       return several(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
     },
     filesWithFaults: () => several(`WHERE ${TO_LOOK_AT} ORDER BY f.id DESC`),
-    takenLater: ({ id, name, sha256 }) =>
+    laterIntake: ({ id, name, sha256 }) =>
       read(async (sql) => ({
         byName: (await sql.all(LATER.name, name, id)).length > 0,
         byBytes: (await sql.all(LATER.bytes, sha256, id)).length > 0,
@@ -151,7 +151,7 @@ export function createSourceFileStore(desk: LedgerContext): FilePart {
     summariesDue: (limit) =>
       several(`WHERE s.written < s.changes AND ${WHOLLY_SETTLED} ORDER BY s.file LIMIT ?`, limit),
     // By f.id, not s.file: so SQLite asks for the entries after row_count, and never goes through those of a large file.
-    summariesSettled: (limit, mostRows) =>
+    settledSummariesDue: (limit, mostRows) =>
       several(
         `WHERE s.written < s.changes AND ${WHOLLY_SETTLED} AND f.row_count <= ? AND NOT EXISTS (SELECT 1 FROM revision r
          JOIN entry e ON e.id = r.entry AND e.revision = r.revision
@@ -159,7 +159,7 @@ export function createSourceFileStore(desk: LedgerContext): FilePart {
         mostRows,
         limit,
       ),
-    summariesWritten: (written) =>
+    recordSummaries: (written) =>
       write(async (sql) => {
         const links = written.map(({ link }) => link);
         await extendChain(sql, links);
@@ -204,8 +204,8 @@ export async function expectLoading(sql: Statements, id: string): Promise<Databa
   return row;
 }
 
-export async function openFile(sql: Statements, desk: LedgerContext, file: NewFile): Promise<SourceFile> {
-  const id = desk.newId();
+export async function openFile(sql: Statements, context: LedgerContext, file: NewFile): Promise<SourceFile> {
+  const id = context.newId();
   const { name, sha256, size, modifiedAt, claimedAt, owner = null, day, run, path } = file;
   await sql.run(
     `INSERT INTO source_file (id, name, sha256, size, modified_at, claimed_at, owner, day, run, path, state, row_count,
@@ -213,26 +213,31 @@ export async function openFile(sql: Statements, desk: LedgerContext, file: NewFi
     ...[id, name, sha256, size, modifiedAt, claimedAt, owner, day, run, path],
   );
   await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 0, 0)', id);
-  await appendEvent(sql, desk, { what: 'file-claimed', file: id, run, at: claimedAt });
+  await appendEvent(sql, context, { what: 'file-claimed', file: id, run, at: claimedAt });
   return await fileById(sql, id);
 }
 
-export async function markDuplicate(sql: Statements, desk: LedgerContext, id: string, firstId: string): Promise<void> {
+export async function markDuplicate(
+  sql: Statements,
+  context: LedgerContext,
+  id: string,
+  firstId: string,
+): Promise<void> {
   await dropStaged(sql, id);
   await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
-  await closed(sql, desk, id, 'duplicate');
+  await closed(sql, context, id, 'duplicate');
 }
 
 export async function refuseFile(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   id: string,
   refusal: FileRefusal,
 ): Promise<void> {
   await expectLoading(sql, id);
   await dropStaged(sql, id);
-  await closeFile(sql, desk, id, 'refused', refusal);
-  await closed(sql, desk, id, 'refused');
+  await closeFile(sql, context, id, 'refused', refusal);
+  await closed(sql, context, id, 'refused');
 }
 
 /** Writes down how the reading of a file ended. */
@@ -254,23 +259,23 @@ export async function closeFile(
 
 async function recordMissing(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   id: string,
   fault: Fault,
   at: string,
 ): Promise<void> {
   const { faults } = await fileById(sql, id);
   const isNew = faults.every(({ code }) => code !== fault.code);
-  const all = JSON.stringify(isNew ? [...faults, ...localize([fault], desk.language)] : faults);
+  const all = JSON.stringify(isNew ? [...faults, ...localize([fault], context.language)] : faults);
   const set = `UPDATE source_file SET faults = ?, archived_at = ? WHERE id = ? AND archived_at IS NULL AND state <> 'loading'`;
   if ((await sql.run(set, all, at, id)) === 0) return;
   if (isNew) touch(sql, id);
-  await appendEvent(sql, desk, { what: 'file-missing', file: id, at });
+  await appendEvent(sql, context, { what: 'file-missing', file: id, at });
 }
 
-async function closed(sql: Statements, desk: LedgerContext, id: string, state: string): Promise<void> {
+async function closed(sql: Statements, context: LedgerContext, id: string, state: string): Promise<void> {
   touch(sql, id);
-  await appendEvent(sql, desk, { what: `file-${state}`, file: id });
+  await appendEvent(sql, context, { what: `file-${state}`, file: id });
 }
 
 function fileOf(row: DatabaseRow): SourceFile {

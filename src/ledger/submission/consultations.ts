@@ -17,9 +17,9 @@ const CUT_OFF_MS = 15 * 60_000;
 const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
 export function createConsultationStore(
-  desk: LedgerContext,
+  context: LedgerContext,
 ): Pick<Ledger, 'consultDue' | 'nextConsult' | 'beginConsult' | 'finishConsult'> {
-  const { read, write, guard } = desk;
+  const { read, write, guard } = context;
   return {
     consultDue: async (service, nowMs, limit) => {
       if (!guard.send) return [];
@@ -38,7 +38,7 @@ export function createConsultationStore(
         const key: AttemptKey = { entry: due.id, act: 'consult', n };
         if (!(await keepExchange(sql, key, { exchange, ms })))
           throw new Error(`${due.id} has no open consultation ${n}`);
-        await finishConsult(sql, desk, key, verdict, at, exchange);
+        await finishConsult(sql, context, key, verdict, at, exchange);
       }, 'ends'),
   };
 }
@@ -67,7 +67,7 @@ async function mayBeTaken(sql: Statements, { id, revision }: DueDocument): Promi
 
 async function finishConsult(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   key: AttemptKey,
   verdict: Verdict,
   at: string,
@@ -79,19 +79,25 @@ async function finishConsult(
     throw new Error(`a consultation cannot make an entry ${verdict.state}`);
   }
   if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
-  const outcome = outcomeOf(verdict, desk.language);
+  const outcome = outcomeOf(verdict, context.language);
   await closeAttempt(sql, key, outcome);
   // A person may have recorded the outcome while the question was under way: then the answer is kept, no more.
   const learns = (stateInfo(before).acts as readonly string[]).includes('consult');
-  if (learns) await learn(sql, key.entry, now!, verdict, at);
+  if (learns) await applyAnswer(sql, key.entry, now!, verdict, at);
   const due = receiptDue(learns ? verdict.state : before);
   await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
   await touchEntry(sql, key.entry);
   const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
-  await appendEvent(sql, desk, { what: 'consulted', entry: key.entry, at, detail });
+  await appendEvent(sql, context, { what: 'consulted', entry: key.entry, at, detail });
 }
 
-async function learn(sql: Statements, entry: string, now: DatabaseRow, verdict: Verdict, at: string): Promise<void> {
+async function applyAnswer(
+  sql: Statements,
+  entry: string,
+  now: DatabaseRow,
+  verdict: Verdict,
+  at: string,
+): Promise<void> {
   const { state, consultAt = null, notFound } = verdict;
   const atMs = Date.parse(at);
   await sql.run('UPDATE entry SET consult_at = ? WHERE id = ?', consultAt, entry);

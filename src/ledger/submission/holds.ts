@@ -12,12 +12,12 @@ const READY = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r.
 const SET = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
   WHERE id IN (${READY}) RETURNING id, (SELECT file FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision) AS file`;
 
-export function createHoldStore(desk: LedgerContext): Pick<Ledger, 'holdReady'> {
+export function createHoldStore(context: LedgerContext): Pick<Ledger, 'holdReady'> {
   return {
     holdReady: async ({ service, mapping }, hold, at) => {
       let held = 0;
       for (let step = STEP; step === STEP; held += step) {
-        step = await desk.write((sql) => holdSome(sql, desk, service, mapping, hold, at));
+        step = await context.write((sql) => holdSome(sql, context, service, mapping, hold, at));
       }
       return held;
     },
@@ -26,14 +26,14 @@ export function createHoldStore(desk: LedgerContext): Pick<Ledger, 'holdReady'> 
 
 async function holdSome(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   service: string,
   mapping: string,
   hold: Hold,
   at: string,
 ): Promise<number> {
   const rows = await sql.all(SET, Date.parse(at), JSON.stringify(hold), service, mapping);
-  for (const row of rows) await appendEvent(sql, desk, { what: 'held', entry: text(row, 'id'), at, detail: hold });
+  for (const row of rows) await appendEvent(sql, context, { what: 'held', entry: text(row, 'id'), at, detail: hold });
   for (const file of new Set(rows.map((row) => text(row, 'file')))) touch(sql, file);
   return rows.length;
 }

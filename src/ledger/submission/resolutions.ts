@@ -16,13 +16,13 @@ const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.r
 
 const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
-export function createResolutionStore(desk: LedgerContext): Pick<Ledger, 'resolve'> {
+export function createResolutionStore(context: LedgerContext): Pick<Ledger, 'resolve'> {
   return {
-    resolve: (id, evidence) => desk.write((sql) => resolve(sql, desk, id, evidence)),
+    resolve: (id, evidence) => context.write((sql) => resolve(sql, context, id, evidence)),
   };
 }
 
-async function resolve(sql: Statements, desk: LedgerContext, id: string, evidence: Evidence): Promise<boolean> {
+async function resolve(sql: Statements, context: LedgerContext, id: string, evidence: Evidence): Promise<boolean> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now || !allowed(now, evidence)) return false;
   const { as, by, at, reason } = evidence;
@@ -44,7 +44,7 @@ async function resolve(sql: Statements, desk: LedgerContext, id: string, evidenc
   await addAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' }, { outcome });
   await touchEntry(sql, id);
   const hold = now.hold === null ? {} : { hold: JSON.parse(text(now, 'hold')) };
-  await appendEvent(sql, desk, {
+  await appendEvent(sql, context, {
     what: as,
     entry: id,
     at,

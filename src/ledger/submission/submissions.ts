@@ -34,11 +34,18 @@ const ENDS = new Set<State>([
 
 type SendingPart = Pick<
   Ledger,
-  'due' | 'manyReady' | 'nextDue' | 'begin' | 'answered' | 'finish' | 'concluded' | 'interrupted'
+  | 'due'
+  | 'hasMoreReadyThan'
+  | 'nextDue'
+  | 'begin'
+  | 'recordExchange'
+  | 'finish'
+  | 'finishWithExchange'
+  | 'interruptedSubmissions'
 >;
 
-export function createSubmissionStore(desk: LedgerContext): SendingPart {
-  const { read, write, guard } = desk;
+export function createSubmissionStore(context: LedgerContext): SendingPart {
+  const { read, write, guard } = context;
   return {
     due: async (service, nowMs, limit, exceptClasses = [], after) => {
       if (!guard.send) return [];
@@ -50,7 +57,7 @@ export function createSubmissionStore(desk: LedgerContext): SendingPart {
         duesOf(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
     },
-    manyReady: (count) =>
+    hasMoreReadyThan: (count) =>
       read(async (sql) => {
         const one = `SELECT 1 FROM entry WHERE state = 'ready' LIMIT 1 OFFSET ?`;
         return (await sql.all(one, count)).length > 0;
@@ -62,24 +69,24 @@ export function createSubmissionStore(desk: LedgerContext): SendingPart {
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
     begin: (due, intent) => write((sql) => begin(sql, due, intent)),
-    answered: ({ due, n }, exchange, ms) =>
-      write((sql) => answered(sql, desk, submission(due, n), { exchange, ms }), 'ends'),
-    finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, desk, submission(due, n), verdict, at), 'ends'),
-    concluded: async (sending, told, verdict, at) => {
+    recordExchange: ({ due, n }, exchange, ms) =>
+      write((sql) => answered(sql, context, submission(due, n), { exchange, ms }), 'ends'),
+    finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, context, submission(due, n), verdict, at), 'ends'),
+    finishWithExchange: async (sending, told, verdict, at) => {
       const key = submission(sending.due, sending.n);
       try {
         checkVerdict(verdict, true);
       } catch (error) {
-        await write((sql) => answered(sql, desk, key, told), 'ends');
+        await write((sql) => answered(sql, context, key, told), 'ends');
         throw error;
       }
       await write(async (sql) => {
-        if (await conclude(sql, desk, sending, told, verdict, at)) return;
-        await answered(sql, desk, key, told);
-        await finish(sql, desk, key, verdict, at);
+        if (await conclude(sql, context, sending, told, verdict, at)) return;
+        await answered(sql, context, key, told);
+        await finish(sql, context, key, verdict, at);
       }, 'ends');
     },
-    interrupted: () =>
+    interruptedSubmissions: () =>
       read(async (sql) => {
         const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
         const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
@@ -188,9 +195,14 @@ async function isReady(sql: Statements, { id, revision }: DueDocument): Promise<
   return (await sql.all(ready, id, revision)).length > 0;
 }
 
-async function answered(sql: Statements, desk: LedgerContext, key: AttemptKey, told: ReceivedResponse): Promise<void> {
+async function answered(
+  sql: Statements,
+  context: LedgerContext,
+  key: AttemptKey,
+  told: ReceivedResponse,
+): Promise<void> {
   if ((await settleIntent(sql, key, told)) || (await keepExchange(sql, key, told))) return;
-  await appendEvent(sql, desk, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
+  await appendEvent(sql, context, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
 }
 
 /** What is under way becomes an attempt, with what is told of it by now; false where nothing of this number is. */
@@ -216,7 +228,7 @@ const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL
 
 async function finish(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   key: AttemptKey,
   verdict: Verdict,
   at: string,
@@ -228,19 +240,19 @@ async function finish(
   checkVerdict(verdict, Boolean(now.answered));
   const run = text(now, 'run');
   if (!mayEnd(now, n, verdict)) {
-    await appendEvent(sql, desk, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
+    await appendEvent(sql, context, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     return;
   }
   // What its attempt tells of an earlier end goes into the history before it is written over.
   const former = attemptEnd(now);
-  if (former) await appendEvent(sql, desk, { entry, ...former });
-  const outcome = outcomeOf(verdict, desk.language);
+  if (former) await appendEvent(sql, context, { entry, ...former });
+  const outcome = outcomeOf(verdict, context.language);
   await closeAttempt(sql, key, outcome);
   await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
   tellSummary(sql, outcome.state, text(now, 'file'));
   const { code, reason } = outcome;
   const detail = { n, ...(code === null ? {} : { code }), reason };
-  await appendEvent(sql, desk, { what: outcome.state, entry, at, run, detail });
+  await appendEvent(sql, context, { what: outcome.state, entry, at, run, detail });
 }
 
 const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
@@ -248,14 +260,14 @@ const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begu
 /** As nearly all end, in as few statements as can be. False, and nothing is changed, where anything else is the case. */
 async function conclude(
   sql: Statements,
-  desk: LedgerContext,
+  context: LedgerContext,
   sending: BegunSubmission,
   told: ReceivedResponse,
   verdict: Verdict,
   at: string,
 ): Promise<boolean> {
   const { due, n, file } = sending;
-  const outcome = outcomeOf(verdict, desk.language);
+  const outcome = outcomeOf(verdict, context.language);
   if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), due.id, n)) !== 1) return false;
   await addAttempt(sql, submission(due, n), due.revision, sending, { told, outcome, endedAt: at });
   // One that is being sent is not replaced, so that it is still of the file that it was begun of.

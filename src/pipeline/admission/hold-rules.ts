@@ -8,29 +8,29 @@
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
-import type { Holds, Known } from '../../ledger/contract/close-file.ts';
+import type { Holds, SeenQuery } from '../../ledger/contract/close-file.ts';
 import type { Quarantine } from '../../ledger/contract/ledger.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Document, DocumentOutcome, HoldRule } from '../../model/document.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-type Rule = (document: Document, knows: Asks) => Promise<Message | undefined>;
+type Rule = (document: Document, hasSeen: Asks) => Promise<Message | undefined>;
 
 /**
  * The outcomes of one file under one mapping, with the reason where a rule holds them. Where several files are closed
- * together, each is asked about in its turn: `knows` then sees what those before it have left.
+ * together, each is asked about in its turn: `hasSeen` then sees what those before it have left.
  */
 export function holdRules(
   { ledger, instance }: Pick<RunContext, 'ledger' | 'instance'>,
   mapping: MappingStamp,
-): (outcomes: readonly DocumentOutcome[], knows?: Asks) => ReturnType<Holds> {
+): (outcomes: readonly DocumentOutcome[], hasSeen?: Asks) => ReturnType<Holds> {
   const settings = instance.settings.run.hold;
   const { language } = instance.settings.rules;
   const asked = new Map<string, Promise<boolean>>();
-  const knowsOfItself: Asks = (what) => {
+  const askLedger: Asks = (what) => {
     const question = JSON.stringify(what);
-    const known = asked.get(question) ?? ledger.knows(what);
+    const known = asked.get(question) ?? ledger.hasSeen(what);
     asked.set(question, known);
     return known;
   };
@@ -39,8 +39,8 @@ export function holdRules(
     const { id, version, sha256 } = mapping;
     rules.push([
       'new-mapping',
-      async (_, knows) =>
-        (await knows({ of: 'mapping', id, sha256 })) ? undefined : HOLD.newMapping({ version, mapping: id }),
+      async (_, hasSeen) =>
+        (await hasSeen({ of: 'mapping', id, sha256 })) ? undefined : HOLD.newMapping({ version, mapping: id }),
     ]);
   }
   if (settings['new-issuer']) rules.push(['new-issuer', newIssuer]);
@@ -50,10 +50,10 @@ export function holdRules(
   const quarantine = ledger.quarantine();
   // Heard where the first outcomes come, which may be never.
   quarantine.catch(() => undefined);
-  return async (outcomes, knows = knowsOfItself) => {
+  return async (outcomes, hasSeen = askLedger) => {
     const all = [...restored(await quarantine), ...rules];
     if (all.length === 0) return outcomes;
-    return await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, knows, language)));
+    return await Promise.all(outcomes.map((outcome) => heldBy(all, outcome, hasSeen, language)));
   };
 }
 
@@ -67,13 +67,13 @@ function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldR
 async function heldBy(
   rules: readonly (readonly [HoldRule, Rule])[],
   outcome: DocumentOutcome,
-  knows: Asks,
+  hasSeen: Asks,
   language: Language,
 ): Promise<DocumentOutcome> {
   if (!('document' in outcome)) return outcome;
   const found: { readonly rule: HoldRule; readonly says: Message }[] = [];
   for (const [rule, find] of rules) {
-    const says = await find(outcome.document, knows);
+    const says = await find(outcome.document, hasSeen);
     if (says !== undefined) found.push({ rule, says });
   }
   const [first, ...others] = found;
@@ -96,22 +96,22 @@ function amountOver(
   });
 }
 
-async function unknownReceiver({ service, facts }: Document, knows: Asks): Promise<Message | undefined> {
+async function unknownReceiver({ service, facts }: Document, hasSeen: Asks): Promise<Message | undefined> {
   const { receiver, counterparty = receiver } = facts;
   // Reports have no receiver.
-  if (receiver === undefined || (await knows({ of: 'receiver', service, receiver }))) return undefined;
+  if (receiver === undefined || (await hasSeen({ of: 'receiver', service, receiver }))) return undefined;
   return HOLD.receiver({ name: counterparty ?? receiver, receiver });
 }
 
 /** In a ledger that has sent nothing yet every issuer is new: the first night is not held. */
-async function newIssuer({ service, keys, facts }: Document, knows: Asks): Promise<Message | undefined> {
+async function newIssuer({ service, keys, facts }: Document, hasSeen: Asks): Promise<Message | undefined> {
   const issuer = issuerIn(keys[0] ?? '', service);
-  if (issuer === undefined || !(await knows({ of: 'issuer', service }))) return undefined;
-  if (await knows({ of: 'issuer', service, issuer })) return undefined;
+  if (issuer === undefined || !(await hasSeen({ of: 'issuer', service }))) return undefined;
+  if (await hasSeen({ of: 'issuer', service, issuer })) return undefined;
   return HOLD.issuer({ name: facts.issuer ?? issuer, issuer });
 }
 
-type Asks = (what: Known) => Promise<boolean>;
+type Asks = (what: SeenQuery) => Promise<boolean>;
 
 /** As it stands in the key `service|issuer|class|...`, bars inside of it escaped. */
 function issuerIn(key: string, service: string): string | undefined {

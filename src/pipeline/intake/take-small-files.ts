@@ -7,7 +7,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
-import type { Admission, Closing, FileRefusal } from '../../ledger/contract/close-file.ts';
+import type { Admission, FileClosing, FileRefusal } from '../../ledger/contract/close-file.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -199,7 +199,7 @@ async function keepMapping({ instance }: RunContext, mapping: Mapping): Promise<
 async function close(work: RunContext, plans: readonly Decided[]): Promise<void> {
   if (plans.length === 0) return;
   const rules = new Map<string, ReturnType<typeof holdRules>>();
-  const closings: Closing[] = [];
+  const closings: FileClosing[] = [];
   for (const plan of plans) {
     const { id } = plan.file;
     if ('duplicateOf' in plan) closings.push({ id, duplicateOf: plan.duplicateOf.id });
@@ -215,7 +215,7 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
     }
   }
   try {
-    await work.ledger.closeTogether(closings);
+    await work.ledger.closeFiles(closings);
   } catch (error) {
     // Nothing of it was kept. Alone it shows which of them the program stumbles over, and the others go on.
     if (!isMistake(error)) throw error;

@@ -115,7 +115,7 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
     return stop?.aborted === true;
   };
   // First: what the ledger forgets from now on is in no summary that is written later, wherever this is stopped.
-  await ledger.writeAgain({ entries: [], files: plan.changed });
+  await ledger.requestRewrite({ entries: [], files: plan.changed });
   for (let from = 0; from < plan.documents.length; from += BATCH) {
     if (await isStopped()) return { documents: done, stopped: true };
     const batch = plan.documents.slice(from, from + BATCH);
@@ -130,7 +130,7 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
       const folder = join(instance.folder, receipt.folder, receipt.day);
       for (const file of [receiptFileOf(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
     }
-    await Promise.all(receipts.map(({ id }) => ledger.receiptGone(id)));
+    await Promise.all(receipts.map(({ id }) => ledger.markReceiptPurged(id)));
     done += batch.length;
   }
   const purged = new Map<string, Purged['what']>();
@@ -143,7 +143,7 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
     if (await isStopped()) return { documents: done, stopped: true };
     await purgeFile(file, 'summary');
     for (const path of paths) rmSync(path, { force: true });
-    await ledger.summaryGone(file.id);
+    await ledger.markSummaryPurged(file.id);
   }
   for (const { path, files, attachments } of plan.exports) {
     if (await isStopped()) return { documents: done, stopped: true };
@@ -178,7 +178,7 @@ async function oldFiles(
   going: ReadonlySet<string> | undefined,
 ): Promise<{ readonly copies: readonly Copy[]; readonly files: readonly SourceFile[] }> {
   const byPath = new Map<string, SourceFile[]>();
-  for await (const file of yieldingBetween(ledger.everyFile(), stop, 64))
+  for await (const file of yieldingBetween(ledger.allFiles(), stop, 64))
     byPath.set(file.path, [...(byPath.get(file.path) ?? []), file]);
   const copies: Copy[] = [];
   const summaries: SourceFile[] = [];
@@ -226,7 +226,7 @@ async function withAttachments({ instance, ledger }: Hands, copies: readonly Cop
     for (const { id } of copy.files) {
       for (const one of await ledger.attachmentsOf(id)) {
         const path = archivedAttachment(instance, one);
-        const holders = await Promise.all((await ledger.attachedTo(one)).map(stays));
+        const holders = await Promise.all((await ledger.filesWithAttachment(one)).map(stays));
         if (path !== undefined && !holders.includes(true)) attachments.push(path);
       }
     }

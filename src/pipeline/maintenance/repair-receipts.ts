@@ -34,14 +34,14 @@ export async function mendReceipts(hands: Hands, selector?: Selector, write?: Ru
     else await writeAgain(hands.instance.folder, entry, own.text, await hands.ledger.contentOf(entry.id));
   }
   if (selector === undefined) {
-    for await (const file of hands.ledger.everyFile()) {
+    for await (const file of hands.ledger.allFiles()) {
       const found = await ofSummary(hands, file);
       if (found) mended.push(found);
       if (found) again.files.push(file.id);
     }
   }
   if (write && again.entries.length + again.files.length > 0) {
-    await hands.ledger.writeAgain(again);
+    await hands.ledger.requestRewrite(again);
     await writeDueReceipts(write, { waiting: true });
     await completeFiles(write);
   }

@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instance, SETTINGS_FILE } from '../../instance/instance.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
-import { type LearntEntry, type LearntFile, learnEntry, learnFile } from '../../ledger/records/rebuild-ledger.ts';
+import { type ImportedEntry, type ImportedFile, importEntry, importFile } from '../../ledger/records/rebuild-ledger.ts';
 import {
   backupLedger,
   endQuarantine,
@@ -63,10 +63,10 @@ export function acceptLedgerOf(
   { now, ...told }: By & { readonly reason: string; readonly hold: boolean },
 ): Accepted {
   const { steps, found } = learning(instance, now);
-  const learn = (db: DatabaseSync, hold: Hold) => {
+  const importOutputs = (db: DatabaseSync, hold: Hold) => {
     for (const _ of steps(db, hold));
   };
-  const accepted = acceptLedger({ ...ledgerPlaceOf(instance), ...told, learn });
+  const accepted = acceptLedger({ ...ledgerPlaceOf(instance), ...told, importOutputs });
   return { ...accepted, ...found() };
 }
 
@@ -110,7 +110,7 @@ async function taking(
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<ReplacedLedger>,
 ): Promise<Learnt> {
   const { steps, found } = learning(instance, now);
-  const learn = async (db: DatabaseSync, hold: Hold) => {
+  const importOutputs = async (db: DatabaseSync, hold: Hold) => {
     for await (const _ of yieldingBetween(steps(db, hold), stop));
   };
   let stop: AbortSignal | undefined;
@@ -119,7 +119,7 @@ async function taking(
     await turn();
     if (stop?.aborted) throw new StopRequestedError();
   };
-  const taken = await take({ ...ledgerPlaceOf(instance), now: () => now, by, why, learn, goOn });
+  const taken = await take({ ...ledgerPlaceOf(instance), now: () => now, by, why, importOutputs, goOn });
   return { ...taken, ...found() };
 }
 
@@ -147,7 +147,7 @@ function* learnAll(
   for (const summary of readSummaries(folder, unreadable)) {
     yield;
     if (summary.file.state !== 'admitted' && summary.file.state !== 'refused') continue;
-    learnFile(db, fileIn(folder, summary));
+    importFile(db, fileIn(folder, summary));
     for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
   }
   let learnt = 0;
@@ -156,7 +156,7 @@ function* learnAll(
     yield;
     if (found.receipt.identity === null) continue;
     const file = fileOf.get(found.receipt.id) ?? withoutSummary(folder, db, found);
-    if (learnEntry(db, entryIn(found, file), hold, nextDay)) learnt++;
+    if (importEntry(db, entryIn(found, file), hold, nextDay)) learnt++;
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
   // Only now: the first may be read after its duplicate.
@@ -165,13 +165,13 @@ function* learnAll(
   return learnt;
 }
 
-function fileIn(root: string, { day, file, mapping, faults, rows }: FoundSummary): LearntFile {
+function fileIn(root: string, { day, file, mapping, faults, rows }: FoundSummary): ImportedFile {
   return {
     ...file,
     day,
     path: archived(root, day, file),
     state: file.state === 'refused' ? 'refused' : 'admitted',
-    mapping: mapping as LearntFile['mapping'],
+    mapping: mapping as ImportedFile['mapping'],
     rows: rows.read,
     leftOut: rows.leftOut.flatMap(({ rule, rows: text }) => rowsIn(text).map((row) => ({ row, rule }))),
     faults,
@@ -188,7 +188,7 @@ function withoutSummary(root: string, db: DatabaseSync, { day, receipt }: FoundR
   if (known) return String(known.id);
   const digits = hash('sha256', [name, sha256, day, mapping?.id ?? ''].join('\n'));
   const id = `00000000-0000-8000-8000-${digits.slice(0, 12)}`;
-  learnFile(db, {
+  importFile(db, {
     ...{ id, name, sha256, day, mapping, encoding, size: 0, modifiedAt: since, claimedAt: since },
     ...{ run: receipt.attempts[0]?.run ?? '', path: archived(root, day, { name, sha256 }), state: 'admitted' },
     ...{ rows: 0, leftOut: [], faults: [] },
@@ -206,7 +206,7 @@ function archived(
   return existsSync(long) ? long : join(folder, `${sha256.slice(0, 16)}-${safeName(name, 150)}`);
 }
 
-function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: string): LearntEntry {
+function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: string): ImportedEntry {
   const { document, identity, source } = receipt;
   const { identifier, date, currency, finalAmount, counterparty, issuer } = document;
   const facts = {

@@ -48,7 +48,7 @@ async function writeBatch(work: RunContext, due: Awaited<ReturnType<Ledger['rece
     const payload = entry.contentSha256 === undefined || content === undefined ? {} : { payload: content };
     items.push({ entry, corrections, ...payload });
   }
-  await ledger.receiptsWritten(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
+  await ledger.recordReceipts(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
 }
 
 /** The cells of a document that were read as a person says; asked of the ledger once per file. */

@@ -26,7 +26,7 @@ export async function writeDueSummaries(work: RunContext): Promise<void> {
 
 /** Of some small files with which nothing more is to happen now; which they are. */
 export async function writeSettledSummaries(work: RunContext): Promise<readonly SourceFile[]> {
-  const files = await work.ledger.summariesSettled(BATCH, FEW_ROWS);
+  const files = await work.ledger.settledSummariesDue(BATCH, FEW_ROWS);
   await writeSmall(work, files);
   return files;
 }
@@ -39,7 +39,7 @@ function hasAnswers({ instance }: RunContext): boolean {
 async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promise<void> {
   if (files.length === 0) return;
   const { ledger, instance } = work;
-  const places = await ledger.placesIn(files.map(({ id }) => id));
+  const places = await ledger.entriesByFile(files.map(({ id }) => id));
   const fixes = files.map((file) => toFixOf(work, file));
   const batch: ToSum[] = [];
   for (const [n, file] of files.entries()) {
@@ -53,7 +53,7 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
     const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
     await writeManyAnswers(instance.folder, answered);
   }
-  await ledger.summariesWritten(files.map(({ id, changes }, n) => ({ id, changes, ...written[n]! })));
+  await ledger.recordSummaries(files.map(({ id, changes }, n) => ({ id, changes, ...written[n]! })));
 }
 
 function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {
@@ -73,7 +73,7 @@ async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   );
   await toFix.settle();
   if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));
-  await ledger.summariesWritten([{ id: file.id, changes: file.changes, ...place }]);
+  await ledger.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);
 }
 
 async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<LedgerEntry | Corrected> {

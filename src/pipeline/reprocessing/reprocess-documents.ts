@@ -79,7 +79,7 @@ export async function reprocess(
     if (!source || ids.length === 0) continue;
     const { day, run } = work;
     const told = { entries: ids, corrections: own, by, reason, claimedAt: at, day, run };
-    const file = await work.ledger.openReread(source.file.id, told);
+    const file = await work.ledger.openReprocess(source.file.id, told);
     work.tell({ what: 'file-claimed', file: file.name, bytes: file.size });
     await take(
       work,
@@ -95,7 +95,7 @@ export async function reprocess(
 /** A reading that a stop has cut off: what was decided then is done now. */
 export async function resumeReread(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
-  const wanted = await ledger.rereadFor(file.id);
+  const wanted = await ledger.entriesToReprocess(file.id);
   const entries: LedgerEntry[] = [];
   for (const id of wanted)
     for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) entries.push(entry);
@@ -162,7 +162,7 @@ async function weigh(
   const hold = holdRules(hands, hands.instance.stampOf(source.mapping));
   const hears = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
-    const [seen] = await hands.ledger.foresee([{ entry: entry.id, outcome, absorbs }]);
+    const [seen] = await hands.ledger.planRevisions([{ entry: entry.id, outcome, absorbs }]);
     weighed.set(key(entry, rowsOf(outcome)[0]!), { seen: seen!, told: toldOf(outcome) });
   };
   const { found, again } = await survey(hands, entries, { source, claimedAt, corrections }, hears);
@@ -215,7 +215,7 @@ async function take(
       else more.push(outcome);
       if (isOwn) staged.add(entry.id);
     }
-    if (again.length > 0) await ledger.stageAgain(file.id, again);
+    if (again.length > 0) await ledger.stageRevisions(file.id, again);
     if (more.length > 0) await ledger.stage(file.id, more);
     documents += step.outcomes.length;
     leftOut.push(...step.leftOut);

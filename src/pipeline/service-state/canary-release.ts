@@ -13,7 +13,7 @@ export type CanaryPolicy = {
 };
 
 /** `count` of them have to be accepted on each day (`today`), which in a run is one; 0: nobody goes alone. */
-export function createCanaryPolicy(count: number, knows: Ledger['knows'], today: () => string): CanaryPolicy {
+export function createCanaryPolicy(count: number, hasSeen: Ledger['hasSeen'], today: () => string): CanaryPolicy {
   let left = count;
   let day = today();
   const leftOf = new Map<string, number>();
@@ -26,7 +26,7 @@ export function createCanaryPolicy(count: number, knows: Ledger['knows'], today:
       }
       let own = leftOf.get(mapping.sha256);
       if (own === undefined) {
-        const proven = await knows({ of: 'mapping', ...mapping, accepted: true });
+        const proven = await hasSeen({ of: 'mapping', ...mapping, accepted: true });
         own = proven ? 0 : count;
         leftOf.set(mapping.sha256, own);
       }

@@ -337,12 +337,12 @@ async function exchangeOne(
     verdict = destination.judge(exchange, ours);
   } catch (error) {
     // To be judged at the next start.
-    await ledger.answered(sending, exchange, told.ms);
+    await ledger.recordExchange(sending, exchange, told.ms);
     throw error;
   }
   if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
   if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') account.tokens.drop(token);
-  const recorded = ledger.concluded(sending, told, verdict, answeredAt.toISOString());
+  const recorded = ledger.finishWithExchange(sending, told, verdict, answeredAt.toISOString());
   // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
   recorded.catch(() => undefined);
   pace.answered(started, verdict, isFull());

@@ -39,7 +39,7 @@ export async function verifyChain(
         : FOUND.linkIs({ n: kept.n, hash: short(keptHash) });
     breaks.push(broken('verify/head-differs', FOUND.headKept({ kept: headText(kept), found })));
   }
-  for (const { n, what, id } of await ledger.strayLinks()) {
+  for (const { n, what, id } of await ledger.orphanedLinks()) {
     const says = what === 'summary' ? FOUND.straySummary : FOUND.strayReceipt;
     breaks.push(broken('verify/link-unknown', says({ n, id })));
   }

@@ -10,7 +10,7 @@ import { boundedAnswer } from '../../delivery/answer-bounds.ts';
 import type { Destination, Ours } from '../../delivery/service.ts';
 import type { Message } from '../../i18n/message.ts';
 import { CONTENT, COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
-import type { Ledger, Tried } from '../../ledger/contract/ledger.ts';
+import type { Ledger, RecordedAttempt } from '../../ledger/contract/ledger.ts';
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import type { Link } from '../../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
@@ -43,7 +43,7 @@ export async function verifyEntry(
   const { ledger } = hands;
   if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
   const content = await ledger.contentOf(entry.id);
-  const tried = await ledger.triedOf(entry.id);
+  const tried = await ledger.attemptsOf(entry.id);
   const { judged, hearsay, breaks } = judgedAgain(hands, entry, content, tried, await firstState(ledger, entry));
   const found = [...contentBreaks(entry, content), ...breaks];
   const settled = entry.receiptDue === undefined;
@@ -76,7 +76,7 @@ function judgedAgain(
   { instance }: VerifyContext,
   entry: LedgerEntry,
   content: string | undefined,
-  tried: readonly Tried[],
+  tried: readonly RecordedAttempt[],
   first: State,
 ): Pick<EntryFound, 'judged' | 'hearsay' | 'breaks'> {
   const destination = instance.destinations.find(({ name }) => name === entry.service);
@@ -110,14 +110,14 @@ function judgedAgain(
 }
 
 /** A code that came without anything that could have carried it. */
-function isHearsay({ act, code, exchange }: Tried): boolean {
+function isHearsay({ act, code, exchange }: RecordedAttempt): boolean {
   return act !== 'resolve' && code !== undefined && exchange === undefined;
 }
 
 /** What it depends on beside the exchange is not recorded: whether the token had been renewed. Both are possible. */
 function verdictsOf(
   destination: Destination,
-  { act, exchange, requestId, at, n }: Tried,
+  { act, exchange, requestId, at, n }: RecordedAttempt,
   { state, tries }: Course,
   told: Pick<Ours, 'class' | 'identifier'>,
 ): readonly Verdict[] {
@@ -132,7 +132,7 @@ function verdictsOf(
   return [false, true].map((tokenRenewed) => destination.judge(exchange!, { ...ours, tokenRenewed, tries }));
 }
 
-function isRecorded({ state, answer }: Verdict, one: Tried): boolean {
+function isRecorded({ state, answer }: Verdict, one: RecordedAttempt): boolean {
   return state === one.outcome && answer?.code === one.code && isSameAnswer(answer, one.answer);
 }
 
@@ -162,7 +162,7 @@ function plain(answer: Answer | undefined): Answer | undefined {
   return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
 }
 
-function goOn(course: Course, { act, outcome, answer }: Tried): void {
+function goOn(course: Course, { act, outcome, answer }: RecordedAttempt): void {
   if (act === 'submit') {
     course.state = outcome ?? 'sending';
     course.answer = answer;

@@ -97,7 +97,7 @@ function belongs(place: ReceiptPlace | undefined, folder: string, isPayload: boo
 }
 
 async function isSummaryNow(ledger: Ledger, path: string): Promise<boolean> {
-  for await (const file of ledger.everyFile()) {
+  for await (const file of ledger.allFiles()) {
     if (pathOfSummary(file) === path) return true;
     // It is being written, or moves.
     if (file.summary?.link === undefined && path.endsWith(summaryName(file))) return true;

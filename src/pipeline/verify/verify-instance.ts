@@ -103,7 +103,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   };
 
   const kept = keptMappings(hands.instance);
-  const aside = await hands.ledger.filesSetAside();
+  const aside = await hands.ledger.dismissedFiles();
   const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
     const source = await verifySource(hands, kept, file, { only, isAside: aside.has(file.id) });
     if (source === 'not-settled') return void count.notSettled++;
@@ -143,7 +143,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   };
   const everything = async () => {
     const summaries = new Set<string>();
-    for await (const file of yieldingBetween(hands.ledger.everyFile(), stop)) {
+    for await (const file of yieldingBetween(hands.ledger.allFiles(), stop)) {
       await oneFile(file);
       summaries.add(pathOfSummary(file) ?? '');
       tell(await settledSummary(hands, file));

@@ -11,7 +11,7 @@ import type { Message } from '../../i18n/message.ts';
 import { CONTENT, FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import { sha256Of } from '../../inbox/private-copy.ts';
 import type { Instance } from '../../instance/instance.ts';
-import type { Ledger, Recorded } from '../../ledger/contract/ledger.ts';
+import type { Ledger, RecordedRevision } from '../../ledger/contract/ledger.ts';
 import { withNumber } from '../../ledger/records/number-sequences.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
@@ -256,18 +256,18 @@ async function compare(
 }
 
 /** Its rows have become part of another document when they were read again. */
-function isMerged({ rows, outcome }: Recorded): boolean {
+function isMerged({ rows, outcome }: RecordedRevision): boolean {
   return rows.length === 0 && outcome === 'duplicate';
 }
 
-function aboutOf({ facts, name }: Recorded): { readonly document: string } {
+function aboutOf({ facts, name }: RecordedRevision): { readonly document: string } {
   return { document: facts.identifier || name };
 }
 
 /** What is not as it was recorded, or undefined. */
 async function difference(
   ledger: Ledger,
-  recorded: Recorded,
+  recorded: RecordedRevision,
   outcome: DocumentOutcome,
   /** What a refused document would have carried is not kept. */
   carries: boolean,
@@ -302,7 +302,7 @@ async function difference(
 }
 
 /** A ledger that was made again from receipts has the number in the content alone. */
-async function numberOf(ledger: Ledger, recorded: Recorded, document: Document): Promise<number | undefined> {
+async function numberOf(ledger: Ledger, recorded: RecordedRevision, document: Document): Promise<number | undefined> {
   const { entry, content = '' } = recorded;
   if (!document.numbering) return undefined;
   const known = await ledger.numberOf(entry, document);
@@ -314,7 +314,7 @@ async function numberOf(ledger: Ledger, recorded: Recorded, document: Document):
 }
 
 /** Whether a file lay beside the export then, and which numbers the ledger knew, nobody can show later. */
-function hadOutsideTrouble({ faults }: Recorded): boolean {
+function hadOutsideTrouble({ faults }: RecordedRevision): boolean {
   return faults.some(({ code }) => /^map\/(?:no-)?companion|^ledger\/number-unknown$/.test(code));
 }
 
