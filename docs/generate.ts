@@ -18,6 +18,7 @@ import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES, stateInfo } from '../src/model/state.ts';
 import { nextAction } from '../src/receipts/next-action.ts';
 import { receiptShape } from '../src/receipts/receipt-schema.ts';
+import { ladderDiagram, stateDiagram } from './diagrams.ts';
 import { ruleCodes, rulesOf } from './rules.ts';
 
 
@@ -38,6 +39,8 @@ export const PAGES: { readonly [part: string]: string } = {
   'rules-fr-report': 'reference/rules.md',
   'rules-sv-remission-note': 'reference/rules.md',
   'rule-codes': 'reference/faults.md',
+  'state-diagram': 'diagrams/life-of-a-document.md',
+  'import-ladder': 'diagrams/import-ladder.md',
 };
 
 const program = await createProgram();
@@ -60,6 +63,8 @@ function textOf(part: string): string {
   if (part === 'fields') return DOCUMENT_KINDS.map(fieldsOf).join('\n');
   if (part === 'settings') return table(['Setting', 'Takes', 'Default', 'Meaning'], settingRows());
   if (part === 'states') return states();
+  if (part === 'state-diagram') return stateDiagram();
+  if (part === 'import-ladder') return ladderDiagram();
   if (part === 'exit-codes')
     return table(
       ['Code', 'Meaning'],

@@ -4,31 +4,10 @@ import { basename, dirname, join, posix, relative, resolve, sep } from 'node:pat
 import { expect, test } from 'vitest';
 import { cyclesIn, importGraphs } from '../build/figures/import-cycles.ts';
 import { sourceFiles } from '../build/figures/source-files.ts';
+import { FOUNDATIONS, MAY_IMPORT, STAGES } from './import-ladder.ts';
 
 const root = resolve(import.meta.dirname, '../src');
 
-/** What everything may stand on; each may import those before it. */
-const FOUNDATIONS = ['i18n', 'text', 'model', 'yaml', 'files'];
-const STAGES = ['inbox', 'readers', 'mapping', 'documents', 'ledger', 'delivery', 'receipts'];
-const BELOW_PIPELINE = [...FOUNDATIONS, ...STAGES, 'infer', 'catalogue.ts', 'instance'];
-
-/** Folder (or top-level file) -> what it may import besides itself: a folder, or a room in it. Types count. */
-const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
-  ...Object.fromEntries(FOUNDATIONS.map((name, n) => [name, FOUNDATIONS.slice(0, n)])),
-  ...Object.fromEntries(STAGES.map((stage) => [stage, FOUNDATIONS])),
-  infer: [...FOUNDATIONS, 'readers', 'mapping'],
-  'catalogue.ts': [...FOUNDATIONS, ...STAGES],
-  instance: [...FOUNDATIONS, ...STAGES, 'catalogue.ts'],
-  pipeline: BELOW_PIPELINE,
-  authoring: [...BELOW_PIPELINE, 'pipeline'],
-  doctor: [...BELOW_PIPELINE, 'pipeline'],
-  reference: [...BELOW_PIPELINE, 'pipeline'],
-  sandbox: [...FOUNDATIONS, 'documents'],
-  cli: [
-    ...FOUNDATIONS,
-    ...['pipeline', 'instance', 'catalogue.ts', 'authoring', 'doctor', 'reference', 'sandbox', 'ledger/contract'],
-  ],
-};
 const MOST_LINES = 400;
 const MOST_FILES = 28;
 
