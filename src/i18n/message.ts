@@ -72,6 +72,10 @@ function receiptTextsIn(language: Language): Texts {
   return receiptTexts[language];
 }
 
+function textOf(id: string, language: Language): string | undefined {
+  return catalogues.get(language)?.[id] ?? receiptTextsIn(language)[id] ?? catalogueOf(language)[id];
+}
+
 /** The text of a message without values: each stands as its name in braces, as manuals show it. */
 export function templateOf(id: string, language: Language): string {
   const names = namesIn(elementsOf(id, language));
@@ -93,7 +97,7 @@ function elementsOf(id: string, language: Language): Elements {
   parsed.set(language, ofLanguage);
   const known = ofLanguage.get(id);
   if (known) return known;
-  const text = catalogues.get(language)?.[id] ?? receiptTextsIn(language)[id] ?? catalogueOf(language)[id];
+  const text = textOf(id, language);
   if (text === undefined) throw new Error(`locales/${language} has no message ${id}`);
   const elements = parse(text, { ignoreTag: true });
   ofLanguage.set(id, elements);
@@ -142,6 +146,23 @@ function textFrom(
   return formatToParts(elements, language, intl, FORMATS, values)
     .map(({ value }) => String(value))
     .join('');
+}
+
+/**
+ * The same of a message that was recorded, perhaps by another version: undefined where the catalogue has it no longer,
+ * or with other values.
+ */
+export function formatRecorded(given: Message, language: Language): string | undefined {
+  return isComplete(given, language) ? format(given, language) : undefined;
+}
+
+function isComplete(given: Message, language: Language): boolean {
+  const { id, values } = given;
+  if (id === undefined) return true;
+  if (textOf(id, language) === undefined) return false;
+  if (namesIn(elementsOf(id, language)).some((name) => values[name] === undefined)) return false;
+  const inner = Object.values(values).flatMap<string | number | Message>((value) => (isList(value) ? value : [value]));
+  return inner.every((one) => typeof one !== 'object' || isComplete(one, language));
 }
 
 /** What is no message and no text, such as a flag among the properties of a whole object, is never in the words. */

@@ -4,12 +4,12 @@
  * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/reference/faults.md.
  */
 
-import { format, type Language, type Message } from '../i18n/message.ts';
+import { format, formatRecorded, type Language, type Message } from '../i18n/message.ts';
 import { FAULT_LEVEL } from '../i18n/messages/states-messages.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { Origin } from './origin.ts';
 
-/** What a fault says, in every language. A symbol, so that what is written down or shown as JSON never holds it. */
+/** What a fault says, in every language. A symbol, so that receipts and what is shown as JSON never hold it. */
 export const MESSAGE: unique symbol = Symbol('said');
 
 type Phrases = { readonly message: Message; readonly hint?: Message };
@@ -41,7 +41,7 @@ export type Fault = {
   readonly given?: string;
   /** What the person who reads this can do. */
   readonly hint?: string;
-  /** Absent where a fault is for consultants, or was recorded: it has its language then. */
+  /** Absent where a fault is for consultants, or was recorded by a version that kept the words alone. */
   readonly [MESSAGE]?: Phrases;
   /** What `given` most likely was before it was damaged: for a person to take over (`fix --suggested`), never for the program. */
   readonly suggestion?: string;
@@ -61,11 +61,54 @@ export type DataFault = Fault & Localizable;
 /** The faults in the language of the settings, short enough to be read: for what records or shows them. */
 export function localize(faults: readonly Fault[], language: Language): readonly Fault[] {
   return faults.map((fault) => {
-    const { [MESSAGE]: said, ...plain } = fault;
-    if (said === undefined) return fault;
-    const { message, hint } = said;
+    const phrases = fault[MESSAGE];
+    if (phrases === undefined) return fault;
+    const { message, hint } = phrases;
+    if (RECORDED.has(phrases)) return recordedIn(fault, phrases, language);
     const words = { message: format(message, language), ...(hint ? { hint: format(hint, language) } : {}) };
-    return truncateFault({ ...plain, ...words });
+    return truncateFault({ ...fault, ...words });
+  });
+}
+
+/** Phrases that a ledger held: the catalogue of today may lack them, or give them other values. */
+const RECORDED = new WeakSet<Phrases>();
+
+function recordedIn(fault: Fault, { message, hint }: Phrases, language: Language): Fault {
+  const words = formatRecorded(message, language);
+  const advice = hint && formatRecorded(hint, language);
+  if (words === undefined || (hint !== undefined && advice === undefined)) return fault;
+  return truncateFault({ ...fault, message: words, ...(advice === undefined ? {} : { hint: advice }) });
+}
+
+/** What a ledger holds of a fault in JSON: `phrases` are the ids and values of its messages. */
+type StoredFault = Omit<Fault, typeof MESSAGE> & { readonly phrases?: string };
+
+/** A message with the text of a megabyte in it stays as it is cut. */
+const LONGEST_PHRASES = 2000;
+
+/**
+ * The JSON that a ledger stores: the words of today and, so that they can be shown in another language later, ids and
+ * values of the messages. Those are JSON inside a text: a search for `"code":"..."` in the column never meets a value.
+ */
+export function storedFaults(faults: readonly Fault[], language: Language): string {
+  const stored = faults.map((fault): StoredFault => {
+    const given = fault[MESSAGE];
+    if (given === undefined) return fault;
+    const worded = RECORDED.has(given) ? fault : localize([fault], language)[0]!;
+    const phrases = JSON.stringify(given);
+    return phrases.length > LONGEST_PHRASES ? worded : { ...worded, phrases };
+  });
+  return JSON.stringify(stored);
+}
+
+/** Faults as a ledger stored them, in their words of that time; `localize` says them in those of today. */
+export function readStoredFaults(json: string): readonly Fault[] {
+  return (JSON.parse(json) as readonly StoredFault[]).map(({ phrases, ...fault }) => {
+    if (phrases === undefined) return fault;
+    const read = JSON.parse(phrases) as Phrases;
+    RECORDED.add(read);
+    // Not enumerable: two faults are the same whose words are.
+    return Object.defineProperty(fault, MESSAGE, { value: read });
   });
 }
 

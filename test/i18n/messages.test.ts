@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileMessages } from '../../build/messages.ts';
 import { decimalText, format, type Message, message, templateOf } from '../../src/i18n/message.ts';
 import { COUNT } from '../../src/i18n/messages/cli-messages.ts';
-import { type Fault, localize, MESSAGE, withMessage } from '../../src/model/fault.ts';
+import { type Fault, localize, readStoredFaults, storedFaults, withMessage } from '../../src/model/fault.ts';
 import { allMessages, formsOf, LANGUAGES } from '../catalogue.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -86,8 +86,55 @@ test('a fault is English until it is worded; nothing of the other languages is w
   expect(fault).toMatchObject({ message: '2 documents', hint: '1 row' });
   expect(Object.keys(JSON.parse(JSON.stringify(fault)))).toEqual(['code', 'level', 'message', 'hint', 'given']);
   const [spanish] = localize([fault], 'es');
-  expect(spanish).toEqual({ code: 'map/x', level: 'error', given: 'a', message: '2 documentos', hint: '1 fila' });
-  expect(spanish![MESSAGE]).toBeUndefined();
+  expect(JSON.parse(JSON.stringify(spanish))).toEqual({
+    ...{ code: 'map/x', level: 'error', given: 'a', message: '2 documentos', hint: '1 fila' },
+  });
+  expect(localize([spanish!], 'fr')[0]!.message).toBe('2 documents');
+});
+
+describe('a fault that a ledger stores', () => {
+  const words = withMessage(COUNT.document({ count: 2 }), COUNT.row({ count: 1 }));
+  const fault: Fault = { code: 'map/x', level: 'error', ...words };
+  const changed = (id: string) => storedFaults([fault], 'fr').replaceAll('count.document', id);
+
+  test('has the words of its time, and is shown in the language of today', () => {
+    const [read] = readStoredFaults(storedFaults([fault], 'fr'));
+    expect(read).toEqual({ code: 'map/x', level: 'error', message: '2 documents', hint: '1 ligne' });
+    expect(JSON.stringify(read)).not.toContain('phrases');
+    expect(localize([read!], 'es')[0]).toMatchObject({ message: '2 documentos', hint: '1 fila' });
+  });
+
+  test('keeps the words of its time when it is stored again in another language', () => {
+    const [again] = readStoredFaults(storedFaults(readStoredFaults(storedFaults([fault], 'fr')), 'es'));
+    expect(again!.hint).toBe('1 ligne');
+    expect(localize([again!], 'es')[0]!.hint).toBe('1 fila');
+  });
+
+  test('keeps its words where the catalogue of today has no such message, or one with other values', () => {
+    for (const id of ['no-such.message', 'counts-text.inState']) {
+      expect(localize(readStoredFaults(changed(id)), 'es')[0]).toMatchObject({
+        message: '2 documents',
+        hint: '1 ligne',
+      });
+    }
+  });
+
+  test('is found by its code alone, not by a text that looks like one', () => {
+    const text = '"code":"map/other"';
+    const stored = storedFaults(
+      [{ ...fault, ...withMessage({ id: 'counts-text.inState', values: { count: 2, state: text } }) }],
+      'en',
+    );
+    expect(stored).not.toContain(text);
+    expect(stored).toContain('"code":"map/x"');
+  });
+
+  test('of an older version, or with a long text in it, has its words alone', () => {
+    const old = '[{"code":"map/x","level":"error","message":"as it was written"}]';
+    expect(storedFaults(readStoredFaults(old), 'es')).toBe(old);
+    const long = withMessage({ id: 'counts-text.inState', values: { count: 2, state: 'x'.repeat(5000) } });
+    expect(storedFaults([{ ...fault, ...long }], 'en').length).toBeLessThan(700);
+  });
 });
 
 test('what was recorded keeps its words, and what is long is cut', () => {

@@ -12,6 +12,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { causeOf, type NextStepContext, nextStepFor } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
 import { refusedFiles } from '../output/refused-files.ts';
+import { spokenIn } from '../output/spoken-faults.ts';
 import { showWarnings } from '../output/warning-list.ts';
 import { openSessionToLook } from '../session/command-session.ts';
 import { type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
@@ -43,9 +44,12 @@ export function addErrors(program: Command): void {
     const selector = { states: WAITING, ...selectorOf(names, given) };
     const entries: LedgerEntry[] = [];
     const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
-    for await (const entry of ledger.find(selector)) if (asked || !isSetAside(entry)) entries.push(entry);
+    for await (const entry of ledger.find(selector))
+      if (asked || !isSetAside(entry)) entries.push(spokenIn(entry, language));
     const files =
-      names.length > 0 || given.state || given.mapping || given.cause ? [] : await refusedFiles(ledger, given);
+      names.length > 0 || given.state || given.mapping || given.cause
+        ? []
+        : (await refusedFiles(ledger, given)).map((file) => spokenIn(file, language));
     if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
     if (entries.length === 0 && files.length === 0) {
       return options.quiet ? undefined : terminal.out(`  ${format(nothingFound(given, asked), language)}`);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PURGED, SELECT, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { OperatorError, showFaultIn } from '../../model/fault.ts';
+import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { SET_ASIDE, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
@@ -93,7 +93,7 @@ function described(
     hold && line('held', `${hold.rule}: ${escapeControls(hold.says)}`),
     entry.evidence && line('evidence', entry.evidence.as, entry.evidence.at, say(evidenceOf(entry.evidence))),
     dueAt && line('next', dueAt),
-    ...entry.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
+    ...localize(entry.faults, language).map((fault) => `  ${showFaultIn(fault, language)}`),
     ...entry.attempts.map(
       ({ n, act, at, http, code, ms, outcome, reason }) =>
         `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? say(SHOW.underWay())}  ${escapeControls(reason ?? '')}`,

@@ -1,9 +1,9 @@
 /** `errors --warnings`: what is told of documents that go out all the same, and of whole exports, one line per cause. */
 
-import { format, type MessageMaker } from '../../i18n/message.ts';
+import { format, type Language, type MessageMaker } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import type { Fault } from '../../model/fault.ts';
+import { type Fault, localize } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from '../session/command-session.ts';
@@ -28,7 +28,7 @@ export async function showWarnings(
 ): Promise<void> {
   const { language } = instance.settings.rules;
   const say = (one: MessageMaker) => format(one(), language);
-  const causes = [...(await causesOf(ledger, selector)).values()];
+  const causes = [...(await causesOf(ledger, selector, language)).values()];
   causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
   if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));
   if (causes.length === 0) return options.quiet ? undefined : terminal.out(`  ${say(ERRORS.noWarnings)}`);
@@ -55,11 +55,13 @@ function causeOf({ code, mark }: Fault): string {
 }
 
 /** A document counts once for a cause, however often it is told of it. */
-async function causesOf(ledger: Ledger, selector: Selector): Promise<ReadonlyMap<string, Cause>> {
+async function causesOf(ledger: Ledger, selector: Selector, language: Language): Promise<ReadonlyMap<string, Cause>> {
   const { ids, states, mapping, run, since, cause: wanted } = selector;
   const causes = new Map<string, Cause>();
-  const add = (faults: readonly Fault[], of: 'documents' | 'files', name: string) => {
-    const told = faults.filter(({ level, code }) => level === 'warning' && (wanted ?? code) === code);
+  const add = (recorded: readonly Fault[], of: 'documents' | 'files', name: string) => {
+    const told = localize(recorded, language).filter(
+      ({ level, code }) => level === 'warning' && (wanted ?? code) === code,
+    );
     for (const [key, { code, rule, message, hint }] of new Map(told.map((fault) => [causeOf(fault), fault]))) {
       const cause = causes.get(key) ?? { code, rule, message, hint, documents: [], files: [] };
       cause[of].push(name);

@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
-import { type Fault, localize } from '../../model/fault.ts';
+import { type Fault, storedFaults } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
@@ -235,7 +235,7 @@ export async function putRevision(
       item.digest,
       sha256,
       JSON.stringify(item.facts),
-      JSON.stringify(localize(item.faults, context.language)),
+      storedFaults(item.faults, context.language),
       item.content?.toString() ?? null,
     ],
     takesKeys ? JSON.stringify(item.keys) : null,

@@ -1,5 +1,6 @@
 /** What is read to prove that files, ledger and receipts belong together; nothing here writes. */
 
+import { readStoredFaults } from '../../model/fault.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import type { Ledger, ReceiptPlace, RecordedRevision } from '../contract/ledger.ts';
@@ -100,7 +101,7 @@ function recordedOf(row: DatabaseRow): RecordedRevision {
     outcome: text(row, 'outcome') as State,
     digest: text(row, 'digest'),
     facts: JSON.parse(text(row, 'facts')),
-    faults: JSON.parse(text(row, 'faults')),
+    faults: readStoredFaults(text(row, 'faults')),
     ...optional('content', row.content, String),
     ...optional('contentSha256', row.content_sha256, String),
   };

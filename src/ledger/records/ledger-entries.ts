@@ -1,4 +1,5 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
+import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder, State } from '../../model/state.ts';
 import type { Ledger, LedgerCounts } from '../contract/ledger.ts';
@@ -237,7 +238,7 @@ function entryOf(
     file,
     rows: JSON.parse(text(row, 'source_rows')),
     ...optional('contentSha256', row.content_sha256, String),
-    faults: JSON.parse(text(row, 'faults')),
+    faults: readStoredFaults(text(row, 'faults')),
     attempts,
     ...optional('answer', row.answer, JSON.parse),
     ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),

@@ -4,7 +4,7 @@
  * A summary is due while `changes` is ahead of what the last written one knew.
  */
 
-import { type Fault, localize } from '../../model/fault.ts';
+import { type Fault, readStoredFaults, storedFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder } from '../../model/state.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
@@ -253,7 +253,7 @@ export async function closeFile(
     `UPDATE source_file SET state = ?, mapping_id = ?, mapping = ?, encoding = ?, row_count = ?, left_out = ?,
      faults = ? WHERE id = ? AND state = 'loading'`,
     ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
-    ...[JSON.stringify(leftOut), JSON.stringify(localize(faults, language)), id],
+    ...[JSON.stringify(leftOut), storedFaults(faults, language), id],
   );
 }
 
@@ -266,7 +266,7 @@ async function recordMissing(
 ): Promise<void> {
   const { faults } = await fileById(sql, id);
   const isNew = faults.every(({ code }) => code !== fault.code);
-  const all = JSON.stringify(isNew ? [...faults, ...localize([fault], context.language)] : faults);
+  const all = storedFaults(isNew ? [...faults, fault] : faults, context.language);
   const set = `UPDATE source_file SET faults = ?, archived_at = ? WHERE id = ? AND archived_at IS NULL AND state <> 'loading'`;
   if ((await sql.run(set, all, at, id)) === 0) return;
   if (isNew) touch(sql, id);
@@ -305,7 +305,7 @@ function fileOf(row: DatabaseRow): SourceFile {
     ...optional('encoding', row.encoding, String),
     rows: row.row_count as number,
     leftOut: JSON.parse(text(row, 'left_out')),
-    faults: JSON.parse(text(row, 'faults')),
+    faults: readStoredFaults(text(row, 'faults')),
     ...first,
     ...optional('archivedAt', row.archived_at, String),
     ...optional('purged', row.purged, JSON.parse),
