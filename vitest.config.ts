@@ -1,25 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
 /** Their files leave nothing behind in the process, so that they share one: each process of its own loads all modules. */
-const SHARING = [
-  'delivery',
-  'documents',
-  'inbox',
-  'infer',
-  'mapping',
-  'model',
-  'reading',
-  'receipts',
-  'sandbox',
-  'wire',
-];
-const shared = SHARING.map((folder) => `test/${folder}/**/*.test.ts`);
+const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'readers', 'receipts', 'sandbox', 'wire'];
+/** The program is killed, disks are full, files come from foreign corpora: long, each file in a process of its own. */
+const RIGS = ['corpora', 'faults', 'fuzz', 'rigs'];
+const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];
+const rigs = [...filesOf(RIGS), 'test/{crash,kill,package}.test.ts'];
+
+function filesOf(folders: readonly string[]): readonly string[] {
+  return folders.map((folder) => `test/${folder}/**/*.test.ts`);
+}
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
-      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: shared } },
+      { extends: true, test: { name: 'unit', include: [...unit], isolate: false } },
+      { extends: true, test: { name: 'rigs', include: [...rigs] } },
+      { extends: true, test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [...unit, ...rigs] } },
     ],
     setupFiles: ['test/seed.ts'],
     testTimeout: 90_000 * Math.max(1, Number(process.env.LONG ?? 1)),

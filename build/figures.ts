@@ -1,6 +1,6 @@
 /**
  * `npm run figures`: counts that show how src reads, next to those of the commit 01f61e4, as a table in Markdown.
- * `-- --write` puts the table into docs/figures.md; `-- --json` prints the numbers alone; `-- --root FOLDER` counts another checkout.
+ * `-- --write` puts the table into docs/explanation/figures.md; `-- --json` prints the numbers alone; `-- --root FOLDER` counts another checkout.
  *
  * Generated files (src/i18n/messages) are left out; message lines are those of locales/.
  */
@@ -16,7 +16,7 @@ import { linesOf, messageFiles, sourceFiles } from './figures/source-files.ts';
 type Figures = { readonly [name: string]: number | string };
 
 const OWN_ROOT = join(import.meta.dirname, '..');
-const PAGE = join(OWN_ROOT, 'docs', 'figures.md');
+const PAGE = join(OWN_ROOT, 'docs', 'explanation', 'figures.md');
 const LARGEST_FOLDERS = 5;
 
 const { values } = parseArgs({
@@ -76,7 +76,7 @@ function shown(value: number | string): string {
 function writePage(table: string): void {
   const page = readFileSync(PAGE, 'utf8');
   const place = /(<!-- figures -->\n).*(<!-- \/figures -->)/s;
-  if (!place.test(page)) throw new Error('docs/figures.md has no place for the figures');
+  if (!place.test(page)) throw new Error('docs/explanation/figures.md has no place for the figures');
   writeFileSync(
     PAGE,
     page.replace(place, (_, open: string, close: string) => `${open}\n${table}\n${close}`),
