@@ -81,5 +81,5 @@ export function ruleExamples(
 
 /** The words of a rule for a reader: what it would say of a certain document is left open. */
 export function readable(words: string): string {
-  return words.replaceAll('{mended}', '').replace(/\{[a-z-]+\}/g, '…');
+  return words.replaceAll('{instead}', '').replace(/\{[a-z-]+\}/g, '…');
 }

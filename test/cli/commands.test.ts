@@ -72,7 +72,7 @@ test('a wrong mapping: a run touches nothing, whoever looks is told and sees all
     expect(err).toContain('mapping/invalid: a mapping has a fault\n  nothing was taken from the inbox or sent');
   }
   expect(scene.files('inbox')).toEqual(['inbox/ventes-2.csv']);
-  const wrong = /NOTHING IS TAKEN IN OR SENT until this is corrected: mappings\/sales\.yaml:4:9 .*fr-invoce/;
+  const wrong = /NOTHING IS IMPORTED OR SENT until this is corrected: mappings\/sales\.yaml:4:9 .*fr-invoce/;
   for (const args of [['status'], ['errors'], ['errors', '--group', 'cause'], ['show', 'F2-X6'], ['verify', '--all']]) {
     const { code, err, out } = await commandIn(scene, ...args);
     expect(err).toMatch(wrong);
@@ -153,7 +153,7 @@ describe('a night', () => {
     first.child.kill('SIGTERM');
     const ended = await first.ended;
     expect(ended.code).toBe(143);
-    expect(ended.err).toContain('Ending: documents under way are finished');
+    expect(ended.err).toContain('Stopping: Nightpost finishes the documents in progress');
     const counts = tally(await scene.entries());
     expect(Object.keys(counts).sort()).toEqual(['authorized', 'ready']);
     expect(scene.sandbox.requests().fr.submit).toBe(counts.authorized);

@@ -14,7 +14,7 @@ test('what the service answered of a document that it does not know, the first a
   const minutes = (Date.parse(nothing.nextAt) - Date.now()) / 60_000;
   expect(minutes).toBeGreaterThan(1);
   expect(minutes).toBeLessThanOrEqual(5);
-  expect((await commandIn(scene, 'consult')).out).toMatch(/fr: nothing due before \d{4}-\d\d-\d\d \d\d:\d\d/);
+  expect((await commandIn(scene, 'consult')).out).toMatch(/fr: nothing is due before \d{4}-\d\d-\d\d \d\d:\d\d/);
   const [first] = (await json('consult', 'F1-XDROP')).asked;
   expect(first.documents).toMatchObject([{ number: 'F1-XDROP', state: 'in-doubt', notFound: 1 }]);
   expect(first.documents[0].says).toContain('code 18');

@@ -144,14 +144,14 @@ test.each<[string[], number, string]>([
   [['retry', '--state', 'failed', ...WHY], 2, 'select/many-documents'],
   [['retry', '--state', 'in-doubt', ...WHY, '--yes'], 2, 'retry/in-doubt'],
   [['retry', '--state', 'faild', ...WHY], 2, 'Did you mean failed?'],
-  [['retry', 'F1', ...WHY], 3, 'a second one would be a second document'],
-  [['retry', 'F5-XLOST', ...WHY], 3, 'nobody knows whether it arrived'],
+  [['retry', 'F1', ...WHY], 3, 'the service would issue a second document'],
+  [['retry', 'F5-XLOST', ...WHY], 3, 'it is unknown whether it arrived'],
   [['retry', 'F6-X8', ...WHY], 3, 'the service has it'],
-  [['retry', 'F7-X6', ...WHY], 3, 'the same content would be rejected again'],
+  [['retry', 'F7-X6', ...WHY], 3, 'the service would reject the same content again'],
   [['release', 'F4', ...WHY], 3, 'only held documents'],
   [['reject', 'F4', ...WHY], 3, 'only documents that are held or'],
   [['reprocess', '--state', 'invalid', ...WHY], 2, 'select/many-documents'],
-  [['reprocess', 'F7-X6', ...WHY], 3, 'the service has rejected this very content'],
+  [['reprocess', 'F7-X6', ...WHY], 3, 'the service already rejected this content'],
   [['reprocess', 'nothing.csv', ...WHY], 2, 'select/no-such-document'],
 ])('%j -> %i, nothing is changed', async (args, code, says) => {
   const before = tally(await scene.entries());
@@ -185,9 +185,9 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   await own.night();
   expect(tally(await own.entries())).toEqual({ held: 3 });
   const released = await commandIn(own, 'release', 'F1', '--reason', 'checked with sales');
-  expect(released).toMatchObject({ code: 0, out: '  F1: was "held", now sent by the next run\n' });
+  expect(released).toMatchObject({ code: 0, out: '  F1: was "held", will be sent by the next run\n' });
   const rejected = await commandIn(own, 'reject', 'F2', '--reason', 'wrong customer');
-  expect(rejected).toMatchObject({ code: 0, out: '  F2: was "held", now set aside, not sent\n' });
+  expect(rejected).toMatchObject({ code: 0, out: '  F2: was "held", is now dismissed, not sent\n' });
   // It waits for nobody any more, and can still be looked up.
   expect((await commandIn(own, 'errors')).out).not.toContain('F2');
   expect(own.files('error').filter((path) => path.includes('to-fix'))).toEqual([]);
@@ -277,7 +277,7 @@ test('a refused file is taken again as a whole, with the mapping of today', asyn
   expect(own.sandbox.requests().fr.submit).toBe(0);
   await own.night();
   expect(tally(await own.entries())).toEqual({ authorized: 2 });
-  expect((await commandIn(own, 'errors')).out).toContain('Nothing waits for you.');
+  expect((await commandIn(own, 'errors')).out).toContain('No documents need action.');
 });
 
 test('a list that was narrowed down and is empty says so', async () => {
@@ -289,9 +289,9 @@ test('a list that was narrowed down and is empty says so', async () => {
   await own.night();
   const said = async (...words: string[]) => (await commandIn(own, 'errors', ...words)).out;
   expect(await said('--cause', 'zzz')).toBe(
-    '  Nothing that waits has the cause "zzz"; all: nightpost errors --group cause\n',
+    '  No document that needs action has the cause "zzz". List all causes: nightpost errors --group cause\n',
   );
-  expect(await said('--mapping', 'zzz')).toBe('  Nothing of what you asked for waits for you; all: nightpost errors\n');
+  expect(await said('--mapping', 'zzz')).toBe('  No matching documents need action. List all: nightpost errors\n');
   expect(await said()).toContain('accepted names: ventes*.csv; rename');
 });
 
@@ -327,7 +327,7 @@ test('nothing is offered to be written into the number of a tax document', async
   });
   const told = (await commandIn(own, 'errors', '--group', 'cause')).out;
   expect(told).toContain(
-    'correct it in the ERP and export it again, nothing alters it here: nightpost explain FR-NUM-2',
+    'correct it in the ERP and export again. It cannot be changed here: nightpost explain FR-NUM-2',
   );
   expect(told).not.toContain('nightpost fix');
 });
@@ -344,7 +344,7 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
   own.drop('ventes-2.csv', sales(['F5', 'F6', 'F7'], '2.00'));
   await own.night();
   const told = (await commandIn(own, 'errors', '--group', 'cause')).out;
-  expect(told).toMatch(/all 3 documents of ventes-2\.csv fail like this, .* mapping mappings\/sales\.yaml first/);
+  expect(told).toMatch(/all 3 documents of ventes-2\.csv fail for this cause: check the mapping mappings\/sales\.yaml first/);
   expect(told).toContain(
     'nightpost reprocess --cause map/not-a-number --reason "..."; the others: correct the cells in error/',
   );

@@ -9,12 +9,12 @@ test.each([
   [
     'a file that is not there',
     ['run', 'nowhere.csv'],
-    'nightpost: inbox/no-such-file: there is no file nowhere.csv\n  nothing was taken\n',
+    'nightpost: inbox/no-such-file: the file nowhere.csv does not exist\n  nothing was imported\n',
   ],
   [
     'a document that is not there',
     ['show', 'F9'],
-    'nightpost: show/no-such-document: no document is known by the id, number or receipt name "F9"\n  list documents with: nightpost errors, or nightpost status\n',
+    'nightpost: show/no-such-document: no document has the id, number or receipt name "F9"\n  list documents with: nightpost errors, or nightpost status\n',
   ],
 ])('%s', async (_, typed, says) => {
   await using scene = await openScene();
@@ -30,7 +30,7 @@ test('a file whose name lies in the inbox already', async () => {
   const { code, err } = await commandIn(scene, 'run', elsewhere);
   expect(code).toBe(2);
   expect(err).toBe(
-    'nightpost: inbox/name-taken: the inbox already holds a file named ventes.csv\n  let a run take it first, or rename one of them\n',
+    'nightpost: inbox/name-taken: the inbox already has a file named ventes.csv\n  let a run import it first, or rename one of them\n',
   );
 });
 
@@ -41,6 +41,6 @@ test('asking for outcomes where nobody said how', async () => {
   const { code, err } = await commandIn(scene, 'consult');
   expect(code).toBe(2);
   expect(err).toBe(
-    'nightpost: consult/not-configured: no service has a consultation configured: the contracts do not show one\n  set services.<name>.consultation once the provider has told how (docs/reference/contracts.md)\n',
+    'nightpost: consult/not-configured: no service has a consultation in the settings, because the contracts do not define one\n  set services.<name>.consultation when the provider has documented it (docs/reference/contracts.md)\n',
   );
 });

@@ -103,7 +103,7 @@ test('progress counts documents by the words of operators', () => {
   for (const state of ['authorized', 'rejected', 'ready'] as const) {
     tell({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
   }
-  expect(written).toContain('1 file taken in, 3 documents');
+  expect(written).toContain('1 file imported, 3 documents');
   expect(written).toContain('2/3 66%  authorized 1  to correct 1');
   vi.unstubAllEnvs();
 });

@@ -18,23 +18,23 @@ test('refused files wait until they are replaced or set aside', async () => {
   expect(await again()).toMatchObject({ code: 3 });
   expect(await again()).toEqual({
     code: 0,
-    says: expect.stringContaining('  nothing new for you; 1 file waits from before: nightpost errors'),
+    says: expect.stringContaining('  nothing new needs action; 1 file from earlier runs still does: nightpost errors'),
   });
-  expect((await commandIn(scene, 'status')).out).toContain('  1 refused file waits for you: nightpost errors\n');
+  expect((await commandIn(scene, 'status')).out).toContain('  1 refused file needs action: nightpost errors\n');
   scene.drop('ventes-2.csv', CUT.replaceAll('F1', 'F2'));
   scene.drop('ventes-3.csv', sales(['F3']).replace(';1;2;10,50', ';1;2O;10,50'));
   await again();
   expect((await again()).says).toContain(
-    'nothing new for you; 1 document and 2 files wait from before: nightpost errors',
+    'nothing new needs action; 1 document and 2 files from earlier runs still do: nightpost errors',
   );
   expect(JSON.parse((await commandIn(scene, '--json', 'run')).out)).toMatchObject({ waiting: 1, waitingFiles: 2 });
   expect(JSON.parse((await commandIn(scene, '--json', 'status')).out)).toMatchObject({ filesRefused: 2 });
   expect((await commandIn(scene, 'reject', 'F3', '--reason', 'not ours')).code).toBe(0);
-  expect((await again()).says).toContain('nothing new for you; 2 files wait from before');
+  expect((await again()).says).toContain('nothing new needs action; 2 files from earlier runs still do');
   expect((await commandIn(scene, 'reject', 'ventes-2.csv', '--reason', 'not ours')).code).toBe(0);
   scene.drop('ventes-1.csv', sales(['F1']));
-  expect(await again()).toEqual({ code: 0, says: expect.stringContaining('nothing waits for you') });
-  expect(await again()).toEqual({ code: 0, says: expect.stringContaining('nothing waits for you') });
+  expect(await again()).toEqual({ code: 0, says: expect.stringContaining('no action needed') });
+  expect(await again()).toEqual({ code: 0, says: expect.stringContaining('no action needed') });
   expect((await commandIn(scene, 'status')).out).not.toContain('refused');
 });
 
@@ -57,10 +57,10 @@ test('what a run that was killed left is told by the next one that ends, once', 
   expect(next.out).toMatch(/ventes-1\.csv +refused/);
   expect(next.out).toMatch(/ventes-2\.csv +3 +1 +1 +1 /);
   expect(next.out).toMatch(/ 1 to correct, 1 to verify, 1 file refused\n/);
-  expect(next.out).toContain('With what was not told before, since ');
+  expect(next.out).toContain('Includes events since ');
   expect(await commandIn(scene, 'run')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('nothing new for you; 2 documents and 1 file wait from before'),
+    out: expect.stringContaining('nothing new needs action; 2 documents and 1 file from earlier runs still do'),
   });
 });
 

@@ -29,13 +29,13 @@ test('warnings of documents that went out: counted by run and status, listed by 
   const told = JSON.parse((await commandIn(scene, '--json', 'errors', '--warnings')).out);
   expect(told.warnings).toMatchObject([{ documents: ['F1', 'F2', 'F3'] }, { documents: ['F5'] }]);
   expect((await commandIn(scene, 'status')).out).toContain(
-    '4 documents passed the checks with warnings, 4 of the latest run: ',
+    '4 documents passed the checks with warnings, 4 of them in the latest run: ',
   );
   scene.drop('ventes-4.csv', sales(['F6']));
   const clean = await commandIn(scene, 'run');
   expect(clean.out).not.toMatch(/warnings/i);
   expect((await commandIn(scene, 'status')).out).toContain(
-    '4 documents passed the checks with warnings, 0 of the latest run: ',
+    '4 documents passed the checks with warnings, 0 of them in the latest run: ',
   );
 });
 
@@ -69,9 +69,9 @@ test('documents of earlier runs: a run says what the services told of them', asy
   const { out, code } = await commandIn(scene, 'run');
   expect(code).toBe(0);
   expect(out).toMatch(/ventes\.csv +1 +1 /);
-  expect(out).toContain('Of earlier runs: 1 authorized\n');
-  expect(out).toContain('nothing new for you; 1 waits from before');
-  expect((await commandIn(scene, 'run')).out).not.toContain('Of earlier runs');
+  expect(out).toContain('From earlier runs: 1 authorized\n');
+  expect(out).toContain('nothing new needs action; 1 from earlier runs still does');
+  expect((await commandIn(scene, 'run')).out).not.toContain('From earlier runs');
 });
 
 test('corrected or taken in before, and sent now: work of this run, which is the latest', async () => {
@@ -86,7 +86,7 @@ test('corrected or taken in before, and sent now: work of this run, which is the
   expect(out).not.toContain('Of earlier');
   const [, run] = /Run (\S+) /.exec(out)!;
   const status = (await commandIn(scene, 'status')).out;
-  expect(status).toContain(`2 of the latest run: nightpost errors --warnings --run ${run}\n`);
+  expect(status).toContain(`2 of them in the latest run: nightpost errors --warnings --run ${run}\n`);
 });
 
 test('a line that stands twice goes out and is told, unless the mapping stops or allows it', async () => {
@@ -102,7 +102,7 @@ test('a line that stands twice goes out and is told, unless the mapping stops or
   const { states, told } = await nightOf('warning');
   expect(states).toEqual(['authorized', 'authorized']);
   expect(told).toMatch(/ 1 +map\/identical-rows +row 5 is the same as row 4 in every column +F2\n/);
-  expect(told).toContain('see in the ERP whether the line is there twice');
+  expect(told).toContain('check in the ERP whether the line exists twice');
   expect((await nightOf('error')).states).toEqual(['authorized', 'invalid']);
   expect((await nightOf('allowed')).told).toBe('  No warnings.\n');
 });

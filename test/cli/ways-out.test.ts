@@ -20,13 +20,13 @@ test('a number that is taken wants a new number, and the receipt name tells its 
   scene.drop('ventes-2.csv', sales(numbers(6)).replaceAll(/(Client F[1-4]);/g, '$1 SA;'));
   await scene.night();
   const said = await advice(scene);
-  expect(said).toMatch(/the number is taken, see nightpost show F1: give this document a number of its own in the ERP/);
-  expect(said).not.toMatch(/fail like this|nightpost (fix|reprocess)/);
-  expect(said).toContain('then set this one aside: nightpost reject --state conflict');
+  expect(said).toMatch(/the number is already used \(nightpost show F1\)\. Give this document its own number in the ERP/);
+  expect(said).not.toMatch(/fail for this cause|nightpost (fix|reprocess)/);
+  expect(said).toContain('then dismiss this one: nightpost reject --state conflict');
   const [, name] = /(F1~\w+) +number already used/.exec((await commandIn(scene, 'errors')).out)!;
   expect((await commandIn(scene, 'fix', name!, 'Qte=3', '--dry-run')).code).not.toBe(2);
   expect((await commandIn(scene, 'reject', name!, '--reason', 'came under F7')).out).toContain(
-    'was "number already used", now set aside',
+    'was "number already used", is now dismissed',
   );
   expect((await commandIn(scene, 'errors')).out).not.toContain(name);
   // Set aside is not barred: it would be the same conflict again.
@@ -57,7 +57,7 @@ test('rows that stand apart are a matter of the mapping, and so is a placeholder
   expect(said).toMatch(
     /map\/key-came-back .*rows: anywhere in the mapping mappings\/sales\.yaml, then nightpost reprocess/,
   );
-  expect(said).toMatch(/fr-invoice\/not-filled-in .*fill \/issuer\/name in in the mapping mappings\/sales\.yaml, then/);
+  expect(said).toMatch(/fr-invoice\/not-filled-in .*fill in \/issuer\/name in the mapping mappings\/sales\.yaml, then/);
   expect(said).not.toContain('nightpost fix');
 });
 
@@ -70,7 +70,7 @@ test('what no cell of the export holds is a matter of the mapping or of the ERP'
   expect(found).toMatchObject({ level: 'error', at: '/references' });
   const said = await advice(scene);
   expect(said).toMatch(
-    /the mapping mappings\/sales\.yaml has to take it over, then nightpost reprocess A1 .*in the ERP/,
+    /add it to the mapping mappings\/sales\.yaml, then nightpost reprocess A1 .*in the ERP/,
   );
   expect(said).not.toMatch(/COLUMN=VALUE/);
 });
@@ -94,9 +94,9 @@ test('each check is one cause; its way out compares values and never writes the 
   scene.drop('ventes.csv', `${['Num;Date;Client;Lig;Qte;PU;Taux;Total', ...rows, rows[3]].join('\n')}\n`);
   await scene.night();
   const said = (await advice(scene)).split('\n').slice(1, 4);
-  expect(said[0]).toMatch(/compare with the document itself, F2: .*Total is "12,00".*; nightpost fix F2 COLUMN=VALUE /);
-  expect(said[1]).toMatch(/compare with the document itself, F3: .*Taux is "30".*; nightpost fix F3 COLUMN=VALUE /);
-  expect(said[2]).toMatch(/row 6 .*row 5.*; where the line was exported twice, export the document again/);
+  expect(said[0]).toMatch(/compare with the original document F2: .*Total is "12,00".*\. Then nightpost fix F2 COLUMN=VALUE /);
+  expect(said[1]).toMatch(/compare with the original document F3: .*Taux is "30".*\. Then nightpost fix F3 COLUMN=VALUE /);
+  expect(said[2]).toMatch(/row 6 .*row 5.*If the line was exported twice, export the document again/);
 });
 
 test('a totals row is a matter of the mapping: no cell, no to-fix file, and set aside it waits for nobody', async () => {
@@ -106,11 +106,11 @@ test('a totals row is a matter of the mapping: no cell, no to-fix file, and set 
   await scene.night();
   const said = await advice(scene);
   expect(said).toMatch(
-    /map\/totals-row .*no document; in the mapping mappings\/sales\.yaml leave it out: source: leave-out: \[\{ column: Num, equals: "Total" \}\].*set it aside: nightpost reject --cause map\/totals-row /,
+    /map\/totals-row .*not a document.* In the mapping mappings\/sales\.yaml, leave it out: source: leave-out: \[\{ column: Num, equals: "Total" \}\].*dismiss it: nightpost reject --cause map\/totals-row /,
   );
   expect(said).not.toMatch(/nightpost fix|csv\/too-few-cells/);
   const listed = (await commandIn(scene, 'errors')).out;
-  expect(listed).toMatch(/to correct in \S+: F3\n/);
+  expect(listed).toMatch(/correct in \S+: F3\n/);
   const toFix = scene.files('error').filter((path) => path.endsWith('.to-fix.csv'));
   expect(toFix).toHaveLength(1);
   expect(scene.read(toFix[0]!)).not.toContain('Total;');
@@ -120,10 +120,10 @@ test('a totals row is a matter of the mapping: no cell, no to-fix file, and set 
     'F3: was "to correct", is now "queued"',
   );
   const none = await commandIn(scene, 'reprocess', '--cause', 'map/totals-row', '--reason', 'left out now');
-  expect(none.out).toMatch(/reprocess\/no-document .*set it aside: nightpost reject/);
+  expect(none.out).toMatch(/reprocess\/no-document .*dismiss it: nightpost reject/);
   expect((await commandIn(scene, 'reject', '--cause', 'map/totals-row', '--reason', 'totals')).code).toBe(0);
   await scene.night();
-  expect((await commandIn(scene, 'errors')).out).toContain('Nothing waits for you.');
+  expect((await commandIn(scene, 'errors')).out).toContain('No documents need action.');
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
@@ -147,7 +147,7 @@ test('rows that nobody can place: no cell of their neighbours, and what names no
   );
   // Set aside before it came again, by somebody who was in a hurry: that is no reason not to send it.
   expect((await commandIn(scene, 'reject', 'F3', '--reason', 'in a hurry')).out).toContain(
-    'F3: was "to correct", now set aside',
+    'F3: was "to correct", is now dismissed',
   );
   scene.drop('ventes-2.csv', sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']));
   await scene.night();
@@ -157,7 +157,7 @@ test('rows that nobody can place: no cell of their neighbours, and what names no
   expect((await commandIn(scene, 'reject', /ventes-row-\d+/.exec(first!)![0], '--reason', 'came again')).code).toBe(0);
   copyFileSync(join(scene.root, second!), join(scene.root, 'pending/reject', basename(second!)));
   await scene.night();
-  expect((await commandIn(scene, 'errors')).out).toContain('Nothing waits for you.');
+  expect((await commandIn(scene, 'errors')).out).toContain('No documents need action.');
   expect((await commandIn(scene, 'reject', /ventes-row-\d+/.exec(first!)![0], '--reason', 'again')).out).toContain(
     'set aside already',
   );
@@ -173,13 +173,13 @@ test('a refused file that is no export is set aside by name, and told again when
   const waiting = async () => (await commandIn(scene, 'errors')).out;
   expect(await waiting()).toMatch(/photo\.csv .*intake\/no-mapping/);
   const why = ['--reason', 'a picture'];
-  expect((await commandIn(scene, 'reject', 'photo.csv', '--dry-run')).out).toContain('would be set aside');
+  expect((await commandIn(scene, 'reject', 'photo.csv', '--dry-run')).out).toContain('would be dismissed');
   expect(await waiting()).toContain('photo.csv');
   expect((await commandIn(scene, 'reject', 'photo.csv')).err).toContain('decide/no-reason');
   expect((await commandIn(scene, 'reject', 'nothing.csv', ...why)).err).toContain('select/no-such-document');
   expect(await commandIn(scene, 'reject', 'photo.csv', ...why)).toMatchObject({
     code: 0,
-    out: '  photo.csv: refused, now set aside; nobody has to act on it\n',
+    out: '  photo.csv: refused, is now dismissed; no further action is needed\n',
   });
   expect(await waiting()).not.toContain('photo.csv');
   expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toMatch(/liste\.csv .*\n.*nightpost reject FILE /);
@@ -261,9 +261,9 @@ test('a code that gives no class may be of no invoice at all', async () => {
   await scene.night();
   const faults = (await scene.entries()).flatMap((entry) => entry.faults);
   expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['map/not-in-table']));
-  for (const { hint } of faults) expect(hint).toMatch(/a pro forma, a debit note, .* keep it out of the export/);
+  for (const { hint } of faults) expect(hint).toMatch(/A pro forma, a debit note, .* exclude it from the export/);
   const said = await advice(scene);
-  expect(said).toMatch(/keep it out of the export.*what is no invoice: nightpost reject/);
+  expect(said).toMatch(/exclude it from the export.*if it is not an invoice: nightpost reject/);
   expect(said).not.toMatch(/add what is missing to the table|nightpost fix/);
 });
 
@@ -315,13 +315,13 @@ test('code 4: a ticket first, then retry; held since a restore: the service firs
   await scene.night();
   const failed = await advice(scene);
   expect(failed).toMatch(/open a ticket .*nightpost retry F1-X4/);
-  expect(failed).not.toContain('mend the cause');
+  expect(failed).not.toContain('fix the cause');
   scene.drop('ventes-2.csv', sales(['F2']));
   expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
   await commandIn(scene, 'backup', `${scene.root}/copy.sqlite`);
   await commandIn(scene, 'ledger', 'restore', `${scene.root}/copy.sqlite`);
   const { out } = await commandIn(scene, 'errors', '--group', 'cause');
-  expect(out).toMatch(/compare with the service first.*nightpost release F2/);
+  expect(out).toMatch(/check with the service first.*nightpost release F2/);
   await commandIn(scene, 'run');
   const receipts = scene.files('pending').filter((path) => path.endsWith('.receipt.json'));
   const next = receipts.map((path) => JSON.parse(scene.read(path)).next);

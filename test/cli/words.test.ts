@@ -15,15 +15,15 @@ test('a state whose word is its name is said once, and what is not possible says
   expect((await commandIn(scene, 'show', 'F2-X6')).out).toContain('rejected (to correct)');
   const why = ['--reason', 'test', '--dry-run'];
   expect((await commandIn(scene, 'retry', 'F1', ...why)).out).toBe(
-    '  F1: not sent again, it is "authorized"; a second one would be a second document\n',
+    '  F1: not sent again, it is "authorized"; the service would issue a second document\n',
   );
   expect((await commandIn(scene, 'reject', 'F1', ...why)).out).toContain(
     'F1: not rejected, it is "authorized"; only documents that are held',
   );
   const asked = await commandIn(scene, 'consult', 'F1', 'F2-X6');
-  expect(asked.out).toContain('F1: not asked for, it is "authorized"; its outcome is known');
-  expect(asked.out).toContain('F2-X6: not asked for, it is "to correct"; its outcome is known; correct it');
-  expect(asked.out).not.toContain('nothing to ask');
+  expect(asked.out).toContain('F1: not consulted, it is "authorized"; its outcome is known');
+  expect(asked.out).toContain('F2-X6: not consulted, it is "to correct"; its outcome is known; correct it');
+  expect(asked.out).not.toContain('nothing to consult');
 });
 
 test('an export that is missing is told once, on the clock of this machine', async () => {
@@ -53,5 +53,5 @@ test('purge says how old what goes has to be, and what is kept for ever', async 
   await using scene = await openScene({ settings: { keep: { archive: '10y' } } });
   const { out } = await commandIn(scene, 'purge', '--dry-run');
   expect(out).toMatch(/0 exports with 0 attachments \(older than \d{4}-\d\d-\d\d\)/);
-  expect(out).toContain('0 receipts with payload (kept for ever: keep.receipts is not set)');
+  expect(out).toContain('0 receipts with payload (kept forever: keep.receipts is not set)');
 });

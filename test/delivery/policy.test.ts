@@ -431,7 +431,7 @@ describe('answers', () => {
   });
 
   it('says why', () => {
-    expect(judged({ status: 502, body: '<html>' }).reason).toBe('HTTP 502 with an answer that is not JSON');
+    expect(judged({ status: 502, body: '<html>' }).reason).toBe('HTTP 502 with a response that is not JSON');
     expect(judged({ status: 500 }).reason).toContain('contradict');
   });
 });

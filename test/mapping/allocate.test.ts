@@ -64,10 +64,10 @@ describe('ALLOCATE', () => {
 
   it('says what is wrong', () => {
     expect(problemOf('ALLOCATE(1, $none)', { columns, row: 1 })).toBe(
-      'map/nothing-to-share-by: 1 cannot be shared out: the weights add up to 0 (correct the weights, or say with IF what is meant then)',
+      'map/nothing-to-share-by: 1 cannot be allocated: the weights add up to 0 (correct the weights, or use IF to set the value for this case)',
     );
     expect(problemOf('ALLOCATE(1.005, $net)', { columns, row: 1 })).toBe(
-      'map/wrong-argument: 1.005 cannot be shared out in parts of 2 decimals (round the total first)',
+      'map/wrong-argument: 1.005 cannot be allocated with 2 decimals (round the total first)',
     );
     expect(problemOf('ALLOCATE(1, $net, 2.5)', { columns, row: 1 })).toBe(
       '2.5 | map/wrong-argument: decimals must be written as a whole number from 0 to 12',

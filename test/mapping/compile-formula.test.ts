@@ -114,7 +114,7 @@ describe('empty cells', () => {
 
   it('a product or quotient with an empty cell is a fault, not a silent 0', () => {
     const message =
-      'map/empty-in-formula: $a is empty, and $n * $a needs both numbers (fill in the cell; IFEMPTY($a, 0) says what an empty one counts as)';
+      'map/empty-in-formula: $a is empty, and $n * $a needs both numbers (fill in the cell, or use IFEMPTY($a, 0) to set the value of an empty one)';
     expect(problemOf('ROUND($n * $a, 2)', given)).toBe(message);
     expect(problemOf('$a / $n', given)).toContain('map/empty-in-formula');
     expect(runFormula('$n * IFEMPTY($a, 0)', given)).toMatchObject({ value: '0', reports: [] });
@@ -124,7 +124,7 @@ describe('empty cells', () => {
 describe('faults', () => {
   it('division by zero says by what', () => {
     expect(problemOf('10 / $q', { columns: { q: [0] }, row: 1 })).toBe(
-      'map/division-by-zero: 10 is divided by $q, which is 0 (IF($q = 0, ..., ...) says what is meant then)',
+      'map/division-by-zero: 10 cannot be divided by $q, which is 0 (use IF($q = 0, ..., ...) to set the value for this case)',
     );
   });
 
@@ -142,7 +142,7 @@ describe('faults', () => {
     expect(runFormula('$e - $d', given)).toMatchObject({ kind: 'number', value: '30' });
     expect(runFormula('$d + 30 & ($e - $d) & ($d + $n)', { ...given, row: 2 }).value).toBe('');
     expect(problemOf('$d + 0.5', given)).toBe(
-      'map/no-such-date: no date between 1900 and 2199 lies that far from 2026-01-31 (days are counted in whole numbers)',
+      'map/no-such-date: the result, counted from 2026-01-31, is not between 1900 and 2199 (days are counted in whole numbers)',
     );
   });
 

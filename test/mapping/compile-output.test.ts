@@ -169,7 +169,7 @@ notes: [{ content: fixed text }]
   test('a document without any value is a fault, and so is one whose identity is empty', () => {
     const documents = 'one-per: k, class: invoice, never-twice: [e]';
     expect(faultsOf('document: { identifier: $e }', 'k;e\n1;', '', documents)).toEqual([
-      '2:e map/no-identity every value of never-twice is empty, so the document cannot be told from others -> ',
+      '2:e map/no-identity every value of never-twice is empty, so Nightpost cannot distinguish the document from others -> ',
       '2: map/empty-document every value of this document is empty -> ',
     ]);
   });
@@ -249,7 +249,7 @@ describe('classes, checks, identity', () => {
   test('a class the target does not know is a fault of the document', () => {
     const documents = 'one-per: k, class: $a';
     expect(faultsOf('document: { identifier: $k }', 'k;a\n1;bill', '', documents)).toEqual([
-      '2:a map/unknown-class "bill" is no class of fr-invoice -> ',
+      '2:a map/unknown-class "bill" is not a valid class of fr-invoice -> ',
     ]);
   });
 

@@ -84,9 +84,9 @@ describe('the example of the manual', () => {
     expect(results.map((result) => result.json)).toEqual([undefined, undefined]);
     expect(results.flatMap((result) => result.faults.map(shown))).toEqual([
       '3:CodeTVA map/not-in-table "T19" is not in table vat (known: T20, T20S, T55) -> /lines/1/taxes/0/percent',
-      '4:PUHT map/not-a-number "3.335" is not a number (this file uses "," for decimals) -> /lines/2/unit-price',
-      '6:NomClient map/not-the-same several values in one document ("Autre SARL" on row 5, "Société Élan & Fils" on row 6) -> /receiver/name',
-      '6:SIREN map/damaged-text "1,23457E+08" was changed by a spreadsheet: restore the 9 digits -> /receiver/identifiers/0/value',
+      '4:PUHT map/not-a-number "3.335" is not a number (this file uses "," as the decimal sign) -> /lines/2/unit-price',
+      '6:NomClient map/not-the-same one document has several values ("Autre SARL" on row 5, "Société Élan & Fils" on row 6) -> /receiver/name',
+      '6:SIREN map/damaged-text a spreadsheet changed "1,23457E+08": restore the 9 digits -> /receiver/identifiers/0/value',
     ]);
   });
 });

@@ -72,12 +72,12 @@ describe('refuses, and says why', () => {
     [
       'dd/MM/yyyy',
       '46270',
-      `${shape('46270')} (this is how a spreadsheet counts days, and it stands for 05/09/2026: write that, or export the column as a date again)`,
+      `${shape('46270')} (this is the day number that a spreadsheet uses for 05/09/2026: write that, or export the column as a date again)`,
     ],
-    ['dd/MM/yyyy', '31/02/2026', 'map/not-a-date: "31/02/2026" is not a date: there is no day 31 in 02/2026'],
-    ['dd/MM/yyyy', '29/02/2100', 'map/not-a-date: "29/02/2100" is not a date: there is no day 29 in 02/2100'],
-    ['dd/MM/yyyy', '00/09/2026', 'map/not-a-date: "00/09/2026" is not a date: there is no day 0 in 09/2026'],
-    ['dd/MM/yyyy', '09/13/2026', 'map/not-a-date: "09/13/2026" is not a date: there is no month 13'],
+    ['dd/MM/yyyy', '31/02/2026', 'map/not-a-date: "31/02/2026" is not a date: 02/2026 has no day 31'],
+    ['dd/MM/yyyy', '29/02/2100', 'map/not-a-date: "29/02/2100" is not a date: 02/2100 has no day 29'],
+    ['dd/MM/yyyy', '00/09/2026', 'map/not-a-date: "00/09/2026" is not a date: 09/2026 has no day 0'],
+    ['dd/MM/yyyy', '09/13/2026', 'map/not-a-date: "09/13/2026" is not a date: month 13 does not exist'],
     [
       'dd/MM/yyyy',
       '05/09/0206',
@@ -87,18 +87,18 @@ describe('refuses, and says why', () => {
     [
       'dd/MM/yyyy HH:mm',
       '05/09/2026 24:00',
-      'map/not-a-date: "05/09/2026 24:00" is not a date: there is no such time of day',
+      'map/not-a-date: "05/09/2026 24:00" is not a date: the time of day is not valid',
     ],
-    ['excel-serial', '60', 'map/not-a-date: "60" is not a date (this file writes dates as a spreadsheet counts days)'],
+    ['excel-serial', '60', 'map/not-a-date: "60" is not a date (this file writes dates as spreadsheet day numbers)'],
     [
       'excel-serial',
       '999999',
-      'map/not-a-date: "999999" is not a date (this file writes dates as a spreadsheet counts days)',
+      'map/not-a-date: "999999" is not a date (this file writes dates as spreadsheet day numbers)',
     ],
     [
       'excel-serial',
       '05/09/2026',
-      'map/not-a-date: "05/09/2026" is not a date (this file writes dates as a spreadsheet counts days)',
+      'map/not-a-date: "05/09/2026" is not a date (this file writes dates as spreadsheet day numbers)',
     ],
   ])('%s %s', (pattern, text, message) => {
     expect(read(pattern, text)).toBe(message);

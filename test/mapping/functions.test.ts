@@ -91,17 +91,17 @@ describe('faults of values are told once, and what is made from them stays silen
   it.each([
     [
       'EDATE("2026-01-31", 0.5) & "x"',
-      'map/no-such-date: no date between 1900 and 2199 lies that far from 2026-01-31 (days and months are counted in whole numbers)',
+      'map/no-such-date: the result, counted from 2026-01-31, is not between 1900 and 2199 (days and months are counted in whole numbers)',
     ],
     [
       'DUE-DATE("2199-12-31", 1, "days")',
-      'map/no-such-date: no date between 1900 and 2199 lies that far from 2199-12-31 (days and months are counted in whole numbers)',
+      'map/no-such-date: the result, counted from 2199-12-31, is not between 1900 and 2199 (days and months are counted in whole numbers)',
     ],
-    ['DATE(2026, 2, 30)', 'map/no-such-date: there is no date of year, month, day 2026, 2, 30'],
-    ['DATE("31/02/2026", "dd/MM/yyyy")', 'map/not-a-date: "31/02/2026" is not a date: there is no day 31 in 02/2026'],
+    ['DATE(2026, 2, 30)', 'map/no-such-date: the date of year, month, day 2026, 2, 30 does not exist'],
+    ['DATE("31/02/2026", "dd/MM/yyyy")', 'map/not-a-date: "31/02/2026" is not a date: 02/2026 has no day 31'],
     [
       'NUMBER("12,5") + 1',
-      'map/not-a-number: "12,5" is not a number (this file uses "." for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+      'map/not-a-number: "12,5" is not a number (this file uses "." as the decimal sign) (correct the cell, or the decimal sign in the mapping if all numbers use the other one)',
     ],
     [
       'SIREN-OF("123")',
@@ -113,17 +113,17 @@ describe('faults of values are told once, and what is made from them stays silen
     ],
     [
       'UNIT-REC20("ML")',
-      'map/no-such-unit: "ML" is no unit that is known (put it into a table of your own: unit: { from: Column, table: units }; or name the code for every other unit as the second argument)',
+      'map/no-such-unit: "ML" is not a known unit (add it to your own table: unit: { from: Column, table: units }; or give the code for all other units as the second argument)',
     ],
     [
       'UNIT-CAT014("HUR") + 1',
-      'map/no-such-unit: CAT-014 has no code for the unit "HUR" (put it into a table of your own: unit: { from: Column, table: units }; or name the code for every other unit as the second argument)',
+      'map/no-such-unit: CAT-014 has no code for the unit "HUR" (add it to your own table: unit: { from: Column, table: units }; or give the code for all other units as the second argument)',
     ],
-    ['PRICE-PER-UNIT(5, 0)', 'map/wrong-argument: 0 cannot be the quantity of a price'],
+    ['PRICE-PER-UNIT(5, 0)', 'map/wrong-argument: 0 is not a valid base quantity of a price'],
     ['LEFT("abc", 1.5)', 'map/wrong-argument: a position or count must be a whole number from 0, not 1.5'],
     [
       'ALLOCATE(10, 1)',
-      'map/no-row: ALLOCATE gives the part of one row or group, and there is none here (use it inside each: row or each: rows by Column, or in a calculated column and add that up with SUM)',
+      'map/no-row: ALLOCATE returns the share of one row or group, but this field is outside of any row (use it inside each: row or each: rows by Column, or in a calculated column and add that up with SUM)',
     ],
   ])('%s', (formula, message) => {
     expect(runFormula(formula).value).toBe('FAILED');
@@ -143,13 +143,13 @@ describe('faults of values are told once, and what is made from them stays silen
   it('bounds the texts it makes', () => {
     const bomb = Array.from({ length: 8 }).reduce<string>((inner) => `REPLACE(${inner}, "a", "aaaaaaaaaa")`, '"a"');
     expect(problemOf(bomb)).toBe(
-      'map/text-too-long: the formula makes a text of 100000000 characters, at most 33554432 are allowed',
+      'map/text-too-long: the formula returns a text of 100000000 characters, at most 33554432 are allowed',
     );
   });
 
   it('bounds the numbers it makes', () => {
     const product = Array.from({ length: 60 }, () => '99999.5').join(' * ');
-    expect(problemOf(product)).toBe('map/number-too-long: the formula makes a number of more than 200 digits');
+    expect(problemOf(product)).toBe('map/number-too-long: the formula returns a number of more than 200 digits');
   });
 });
 

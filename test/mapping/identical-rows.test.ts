@@ -38,7 +38,7 @@ test('any rows: the first that is there twice is named with its first, the other
         return;
       }
       const [row, first] = pair;
-      const more = pairs.length === 1 ? '' : `; further rows like this: ${pairs.length - 1}`;
+      const more = pairs.length === 1 ? '' : `; more rows like this: ${pairs.length - 1}`;
       expect(fault).toMatchObject({
         code: 'map/identical-rows',
         level: 'warning',

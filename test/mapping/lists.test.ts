@@ -151,7 +151,7 @@ totals: { final-amount: "= SUM($taxes.amount * $taxes.rate)", currency: = MIN($i
     - each: item of taxes
       make: { amount: $taxes.amount }`;
     expect(await faultsOf(output, FILE.replace('0.55', '0,55'))).toEqual([
-      'a.txt:1:/I/T[2]/A  map/not-a-number  "0,55" is not a number (this file uses "." for decimals) - correct the cell, or the decimal mark in the mapping if all are written so  (/totals/subtotals/2/amount)',
+      'a.txt:1:/I/T[2]/A  map/not-a-number  "0,55" is not a number (this file uses "." as the decimal sign) - correct the cell, or the decimal sign in the mapping if all numbers use the other one  (/totals/subtotals/2/amount)',
     ]);
   });
 

@@ -106,7 +106,7 @@ describe('validity dates', () => {
   test('a code without a value on that day is a fault of its own', () => {
     expect(given(text, ['70;;01/01/2013;', 'N;;;', 'X;;01/01/2013;'], { 't.csv': csv })).toEqual([
       '2:Code map/not-valid-then "7*" has no value in table t on 2013-01-01 (it has: 2012-01-01..2012-12-31) -> /document/series',
-      '3:Code map/not-valid-then table t has validity dates, and the date for "N" is empty -> /document/series',
+      '3:Code map/not-valid-then table t has validity dates, but the date for "N" is empty -> /document/series',
       '4:Code map/not-in-table "X" is not in table t (known: N, 7*) -> /document/series',
     ]);
   });

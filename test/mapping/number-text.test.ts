@@ -105,34 +105,34 @@ describe('refuses the rest, and says why', () => {
     [
       french,
       '3.335',
-      'map/not-a-number: "3.335" is not a number (this file uses "," for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+      'map/not-a-number: "3.335" is not a number (this file uses "," as the decimal sign) (correct the cell, or the decimal sign in the mapping if all numbers use the other one)',
     ],
     [
       french,
       '1.234,50',
-      'map/not-a-number: "1.234,50" is not a number (this file uses "," for decimals) (correct the cell; if "." stands between thousands here, add it to numbers: thousands)',
+      'map/not-a-number: "1.234,50" is not a number (this file uses "," as the decimal sign) (correct the cell; if "." separates thousands here, add it to numbers: thousands)',
     ],
     [
       plain,
       '3,335',
-      'map/not-a-number: "3,335" is not a number (this file uses "." for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+      'map/not-a-number: "3,335" is not a number (this file uses "." as the decimal sign) (correct the cell, or the decimal sign in the mapping if all numbers use the other one)',
     ],
     [
       german,
       '3.33',
-      'map/not-a-number: "3.33" is not a number (this file uses "," for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+      'map/not-a-number: "3.33" is not a number (this file uses "," as the decimal sign) (correct the cell, or the decimal sign in the mapping if all numbers use the other one)',
     ],
     [french, '12,5O', 'map/not-a-number: "12,5O" is not a number ("O" does not belong in a number)'],
     [
       french,
       '12,50 €',
-      'map/not-a-number: "12,50 €" is not a number ("€" does not belong in a number; if this export writes it with its amounts, add numbers: currency-sign)',
+      'map/not-a-number: "12,50 €" is not a number ("€" does not belong in a number; if the export adds it to its amounts, set numbers: currency-sign)',
     ],
     [french, '20%', 'map/not-a-number: "20%" is not a number ("%" does not belong in a number)'],
     [
       french,
       '1,23457E+08',
-      'map/damaged-text: "1,23457E+08" was changed by a spreadsheet: restore all its digits (export the file again, or take the value from the ERP)',
+      'map/damaged-text: a spreadsheet changed "1,23457E+08": restore all its digits (export the file again, or take the value from the ERP)',
     ],
     [french, '12 34', 'map/not-a-number: "12 34" is not a number'],
     [french, '1234 567', 'map/not-a-number: "1234 567" is not a number'],
@@ -150,7 +150,7 @@ describe('refuses the rest, and says why', () => {
     [
       { decimal: '.', thousands: [',', ' '] },
       '1,234 567',
-      'map/not-a-number: "1,234 567" is not a number (this file uses "." for decimals) (correct the cell, or the decimal mark in the mapping if all are written so)',
+      'map/not-a-number: "1,234 567" is not a number (this file uses "." as the decimal sign) (correct the cell, or the decimal sign in the mapping if all numbers use the other one)',
     ],
   ])('%j %j', (format, text, message) => {
     expect(read(format as NumberFormat, text)).toBe(message);

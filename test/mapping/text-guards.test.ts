@@ -22,19 +22,19 @@ describe('text guards', () => {
   });
 
   test.each([
-    ['siren', '1,23457E+08', 'map/damaged-text "1,23457E+08" was changed by a spreadsheet: restore the 9 digits'],
-    ['siret', '7.32829E+13', 'map/damaged-text "7.32829E+13" was changed by a spreadsheet: restore the 14 digits'],
-    ['siren', '123456782.0', 'map/damaged-text "123456782.0" was changed by a spreadsheet: restore the 9 digits'],
+    ['siren', '1,23457E+08', 'map/damaged-text a spreadsheet changed "1,23457E+08": restore the 9 digits'],
+    ['siret', '7.32829E+13', 'map/damaged-text a spreadsheet changed "7.32829E+13": restore the 14 digits'],
+    ['siren', '123456782.0', 'map/damaged-text a spreadsheet changed "123456782.0": restore the 9 digits'],
     [
       '5 digits',
       '1000',
-      'map/damaged-text "1000" has 4 of 5 digits: a spreadsheet may have dropped zeros at its start',
+      'map/damaged-text "1000" has 4 of 5 digits: a spreadsheet may have removed leading zeros',
     ],
     ['siren', '1234567890', 'map/wrong-text "1234567890" is not 9 digits'],
     ['5 digits', '01 000', 'map/wrong-text "01 000" is not 5 digits'],
     ['4-5 digits', '123456', 'map/wrong-text "123456" is not 4 to 5 digits'],
     ['siren', '12345678O', 'map/wrong-text "12345678O" is not 9 digits'],
-    ['vat', '1,23E+10', 'map/damaged-text "1,23E+10" was changed by a spreadsheet: restore the VAT number'],
+    ['vat', '1,23E+10', 'map/damaged-text a spreadsheet changed "1,23E+10": restore the VAT number'],
   ])('%s refuses %s', (form, text, fault) => {
     expect(read(form, text)).toBe(fault);
   });

@@ -82,7 +82,7 @@ it('has words of its own for every number, without blanks too many', () => {
 it('refuses what it cannot spell', () => {
   for (const value of [-1, 0.5, 1e12, Number.NaN]) expect(numberInWords(value, 'es')).toBeUndefined();
   expect(problemOf('AMOUNT-IN-WORDS(1000000000000, "es")')).toBe(
-    'map/wrong-argument: 1000000000000 is too large to be written in words',
+    'map/wrong-argument: 1000000000000 is too large to write in words',
   );
 });
 

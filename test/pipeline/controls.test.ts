@@ -54,7 +54,7 @@ describe('control totals of a CSV trailer', () => {
     expect(refused).toMatchObject([{ code: 'file/control-total-differs', message, level: 'error' }]);
     expect(refused[0]?.origin).toMatchObject({ file: 'a.txt', row: 5 });
     expect(refused[0]?.given).toBe(trailer.split(';')[column - 1]);
-    expect(refused[0]?.hint).toContain('nothing of this file is sent');
+    expect(refused[0]?.hint).toContain('Nightpost sends nothing of this file');
   });
 
   it('hold a file that was cut before its trailer', async () => {

@@ -102,7 +102,7 @@ test('a document that is queued meanwhile goes out as it is, and a second correc
   scene.drop('two.csv', old.replace(';2;x;', ';2;4;'));
   const ended = await commandIn(scene, 'run', '--take-in-only');
   expect(ended.code).toBe(3);
-  expect(ended.err).toContain('A2 is queued meanwhile, with Qte "3": "4" was not taken - it goes out as it is');
+  expect(ended.err).toContain('A2 is queued in the meantime, with Qte "3": Nightpost did not apply "4" - the next run sends it unchanged');
   expect(ended.out).toMatch(/two\.csv +1 refused[\s\S]*1 correction refused/);
 });
 
@@ -147,7 +147,7 @@ test('which correction file is the newer one, and what each holds', async () => 
   for (const path of toFix(scene)) expect(path).toMatch(/\/ventes\.csv\.\d{4}-[0-9a-f]{8}\.to-fix\.csv$/);
   const { out } = await commandIn(scene, 'errors');
   for (const number of ['A1', 'A2']) {
-    const [, path] = new RegExp(`to correct in (error/.*): ${number}\\n`).exec(out)!;
+    const [, path] = new RegExp(`correct in (error/.*): ${number}\\n`).exec(out)!;
     expect(scene.read(path!)).toContain(`\n${number};`);
   }
 });
@@ -161,7 +161,7 @@ test('rows that change places with those of another document are one mistake of 
   scene.drop('swapped.csv', `${given.join('\n')}\n`);
   const { faults } = corrections((await scene.night()).told);
   expect(faults.map(({ code }) => code)).toEqual(['correction/row-unknown', 'correction/row-unknown']);
-  expect(faults[0]!.message).toBe('"2", "3" are no rows of document A2, which has 4, 5');
+  expect(faults[0]!.message).toBe('"2", "3" do not belong to document A2, which has 4, 5');
 });
 
 test('a file written before the document changed is old', async () => {

@@ -69,7 +69,7 @@ test('an export that did not arrive ends a run with 7, in words, and status says
 
 test.each([
   ['refused', 'Num;Date\n"F1', 3, 'arrived, but was refused'],
-  ['duplicate', sales(['F1']), 0, 'arrived, but with the same bytes as before'],
+  ['duplicate', sales(['F1']), 0, 'arrived, but it is identical to an earlier file'],
 ])('a file that is %s has arrived, and it says what is wrong', async (state, content, code, says) => {
   await using there = await scene();
   if (state === 'duplicate') {

@@ -20,7 +20,7 @@ test('text between the columns of a fixed-width file', async () => {
   const warning = {
     code: 'fixed/text-between-columns',
     level: 'warning',
-    message: 'Text stands where no column is: "1" at position 60 in line 1 (between "Qte" and "PU")',
+    message: 'The line has text outside of the columns:  "1" at position 60 in line 1 (between "Qte" and "PU")',
   };
   const { told } = await scene.night();
   expect(told.find(({ what }) => what === 'file-admitted')).toMatchObject({ documents: 1, faults: [warning] });
@@ -49,7 +49,7 @@ test('the path of a column that is nowhere in an XML file: the fault of an empty
   const warning = {
     code: 'xml/path-not-found',
     level: 'warning',
-    message: 'The path of column Qte (Quantites) is found nowhere in this file',
+    message: 'The path of column Qte (Quantites) does not occur in this file',
     hint: expect.stringContaining('did you mean "Quantite"?'),
   };
   const { told } = await scene.night();

@@ -40,7 +40,7 @@ test('an amount over the limit of its currency is held, exactly, with the reason
   const ended = await commandIn(scene, 'run');
   expect(ended.code).toBe(3);
   expect(ended.out).toMatch(/HELD/);
-  const says = 'its amount of 75.60 EUR is over the limit of 50.40 EUR';
+  const says = 'its amount of 75.60 EUR exceeds the limit of 50.40 EUR';
   const entries = await scene.entries();
   expect(tally(entries)).toEqual({ authorized: 1, held: 1 });
   expect(entries.find(({ state }) => state === 'held')?.hold).toEqual({ rule: 'amount-over', says });
@@ -109,7 +109,7 @@ test('files of a new mapping version are held until a person has released a docu
   expect(tally(await scene.entries())).toEqual({ held: 2 });
   expect((await scene.entries())[0]?.hold).toEqual({
     rule: 'new-mapping',
-    says: 'nobody has released a document of version 1 of the mapping sales yet',
+    says: 'no one has released a document of version 1 of the mapping sales yet',
   });
   await resolve(scene, 'F1', 'ready');
   scene.drop('ventes-3.csv', sales(['F3']));
@@ -146,7 +146,7 @@ test('a mapping that issues for an issuer which nothing was ever sent for is hel
   await scene.night();
   expect((await scene.entries()).find(({ state }) => state === 'held')?.hold).toEqual({
     rule: 'new-issuer',
-    says: 'nothing was ever sent for the issuer Exemple SARL (404833048)',
+    says: 'no document was ever sent for the issuer Exemple SARL (404833048)',
   });
   expect(scene.sandbox.acceptances()).toHaveLength(1);
   await resolve(scene, 'F2', 'ready');
@@ -162,7 +162,7 @@ test('two rules that hold one document are told at once', async () => {
   const [entry] = await scene.entries();
   expect(entry?.hold).toEqual({
     rule: 'amount-over',
-    says: 'its amount of 50.40 EUR is over the limit of 1.00 EUR; no document was ever authorized for the receiver Client F1 (client f1)',
+    says: 'its amount of 50.40 EUR exceeds the limit of 1.00 EUR; no document was ever authorized for the receiver Client F1 (client f1)',
   });
 });
 

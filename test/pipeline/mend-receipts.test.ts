@@ -24,12 +24,12 @@ test('with the same bytes, but for summaries: those get a new link; what is whol
   expect((await proofOf(scene.instance())).breaks).toBe(4);
   const dry = await commandIn(scene, 'ledger', 'receipts', '--dry-run');
   expect(dry.out).toContain(`${paths[1]}  damaged`);
-  expect(dry.out).toMatch(/4 files would be written again/);
+  expect(dry.out).toMatch(/4 files would be restored/);
   expect((await proofOf(scene.instance())).breaks).toBe(4);
   expect((await commandIn(scene, 'ledger', 'receipts', 'F1')).out).toMatch(
     /F1\.receipt\.json {2}missing\n {2}1 file written/,
   );
-  expect((await commandIn(scene, 'ledger', 'receipts')).out).toMatch(/3 files written again/);
+  expect((await commandIn(scene, 'ledger', 'receipts')).out).toMatch(/3 files restored/);
   expect(paths.map((one) => scene.read(one))).toEqual(before);
   expect(JSON.parse(scene.read(summary)).file.name).toBe('ventes.csv');
   expect((await proofOf(scene.instance())).found).toEqual([]);

@@ -39,11 +39,11 @@ test('each document ends in the folder of its state, every row in one summary, t
 });
 
 test.each([
-  ['a header and nothing else', sales([]), 'the file has no data rows, so no document was made of it'],
+  ['a header and nothing else', sales([]), 'the file has no data rows, so no document was made from it'],
   [
     'rows that are all left out',
     sales(['F0']),
-    'no document was made of this file: all 2 of its rows are left out by rules of the mapping',
+    'no document was made from this file: rules of the mapping leave out all 2 of its rows',
   ],
 ])('a file with %s is told and kept', async (_, content, message) => {
   const mapping = SALES_MAPPING.replace('  class: invoice', '  class: invoice\n  keep: = $Num <> "F0"');

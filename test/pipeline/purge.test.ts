@@ -72,7 +72,7 @@ test('show, verify and the ledger say who removed what, and why; done again ther
   await purge(there, '--by', 'anna');
   const shown = await commandIn(there, 'show', 'F1');
   expect(shown.out).toMatch(
-    /receipt and payload, content, names, amounts and answers removed .* by anna: retention; its identity stays/,
+    /receipt and payload, content, names, amounts and responses removed .* by anna: retention; its identity is kept/,
   );
   expect(shown.out).toMatch(/its export removed .* by anna/);
   const proof = await commandIn(there, 'verify');
@@ -159,7 +159,7 @@ test('what waits for a person or a service never goes, nor the export it is in',
   await nightAgo(there, 7);
   const before = await there.entries();
   const ended = await purge(there);
-  expect(ended.out).toContain('5 documents stay: somebody still has to act on them');
+  expect(ended.out).toContain('5 documents are kept: they still need action');
   expect(there.files('archive').filter((path) => path.endsWith('.csv'))).toHaveLength(2);
   const [gone, ...stay] = [...(await there.entries())].sort((a, b) => Number(!a.purged) - Number(!b.purged));
   expect(gone?.facts).toEqual({ identifier: 'F1' });

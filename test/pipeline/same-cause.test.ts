@@ -28,9 +28,9 @@ test('thousands of documents with a wrong issuer cost ten rejections; others go 
   expect(ended.code).toBe(5);
   expect(tally(await scene.entries())).toEqual({ rejected: 10, held: many - 10, authorized: 20 });
   const says =
-    '10 documents in a row of the mapping sales were rejected for the same cause: code 6, Rejected, Issuer 732829320 is unknown';
+    '10 consecutive documents of the mapping sales were rejected for the same cause: code 6, Rejected, Issuer 732829320 is unknown';
   expect(ended.err.split(says)).toHaveLength(2);
-  expect(ended.err).toContain(`its ${many - 10} queued documents are held`);
+  expect(ended.err).toContain(`its ${many - 10} queued documents are on hold`);
   expect(ended.out).toContain('mapping sales stopped (same-cause)');
   const held = (await scene.entries()).find(({ state }) => state === 'held');
   expect(held?.hold).toEqual({ rule: 'same-cause', says });
@@ -139,7 +139,7 @@ test('a success between, another mapping, an unknown fate: no common cause', () 
   expect(causes.judge(due('F3'), no)).toBeUndefined();
   expect(causes.judge(due('G1', 'other'), no)).toBeUndefined();
   expect(causes.judge(due('F4'), { state: 'in-doubt', reason: '' })).toBeUndefined();
-  expect(causes.judge(due('F5'), no)).toMatch(/^2 documents in a row of the mapping sales/);
+  expect(causes.judge(due('F5'), no)).toMatch(/^2 consecutive documents of the mapping sales/);
   expect(causes.isFound(due('F6'))).toBe(true);
   expect(causes.judge(due('F6'), no)).toBeUndefined();
   causes.held(due('F6'));

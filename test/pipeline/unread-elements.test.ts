@@ -46,15 +46,15 @@ ${invoice('F3', '', '<Lot>C</Lot>')}</Ventes>`;
 test('a warning in the receipt of each document, the document goes out', async () => {
   expect(await nightWith('unmapped: warn', FILE)).toEqual({
     F1: ['authorized'],
-    F2: ['authorized', 'warning: 3 elements of the file are not in the document: F/Remise, F/L/Lot'],
-    F3: ['authorized', 'warning: One element of the file is not in the document: F/L/Lot'],
+    F2: ['authorized', 'warning: The document does not contain 3 elements of the file: F/Remise, F/L/Lot'],
+    F3: ['authorized', 'warning: The document does not contain one element of the file: F/L/Lot'],
   });
 });
 
 test('an error where the mapping refuses them, the other documents go out', async () => {
   expect(await nightWith('refused-paths: [/Ventes/F/Remise]', FILE)).toEqual({
     F1: ['authorized'],
-    F2: ['invalid', 'error: One element of the file is not in the document: F/Remise'],
+    F2: ['invalid', 'error: The document does not contain one element of the file: F/Remise'],
     F3: ['authorized'],
   });
 });
@@ -69,7 +69,7 @@ test('nothing is said where nobody asks', async () => {
 
 test('what is there many times is counted, and named once', async () => {
   const { F1 } = await nightWith('unmapped: warn', `<Ventes>${invoice('F1', '<X>1</X>'.repeat(250))}</Ventes>`);
-  expect(F1?.[1]).toBe('warning: 250 elements of the file are not in the document: F/X');
+  expect(F1?.[1]).toBe('warning: The document does not contain 250 elements of the file: F/X');
 });
 
 test('of many paths the first are named, and all are counted', async () => {

@@ -233,8 +233,8 @@ describe('header', () => {
   it('refuses two columns of one name and names both', async () => {
     const { refused } = await read('A;B; A;B\n1;2;3;4\n');
     expect(refused.map((fault) => fault.message)).toEqual([
-      'Two columns are named "A": column 1 and column 3',
-      'Two columns are named "B": column 2 and column 4',
+      'Columns 1 and 3 have the same name "A"',
+      'Columns 2 and 4 have the same name "B"',
     ]);
   });
 

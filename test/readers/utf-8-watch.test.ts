@@ -30,7 +30,7 @@ describe('a file in UTF-8 that is read as a page', () => {
   it('is refused, with a word that shows what would have come of it', () => {
     expect(refusalOf(Buffer.from('Client;Ville\nSociété Lac;Gap\n'), 'windows-1252', 1000)).toMatchObject({
       code: 'text/is-utf-8',
-      message: 'The file is read as windows-1252 but written in UTF-8: "Société" would become "SociÃ©tÃ©"',
+      message: 'Nightpost reads the file as windows-1252, but it is in UTF-8: "Société" would become "SociÃ©tÃ©"',
       origin: { row: 2, line: 2 },
     });
   });

@@ -16,14 +16,14 @@ const told = async (columns: object, more: object = {}, file = FILE) => {
   });
 };
 const missing = (column: string, path: string) =>
-  `The path of column ${column} (${path}) is found nowhere in this file`;
+  `The path of column ${column} (${path}) does not occur in this file`;
 
 test.each([
   ['p:Kunde/p:Sirene', 'did you mean "Siren"'],
   ['p:Kunde/Siren', 'did you mean "p'],
   ['p:Kunde/p:Ort', 'did you mean "z'],
   ['p:Leer', 'did you mean "Leer"'],
-  ['p:Konto/p:Name', 'no <Konto> stands there'],
+  ['p:Konto/p:Name', 'the path has no <Konto> at this level'],
   ['p:Kunde/@art', 'no such element has an attribute art'],
   ['@nummer', 'no such element has an attribute nummer'],
 ])('%s: %s', async (path, hint) => {

@@ -202,9 +202,9 @@ describe('rows and columns', () => {
   it.each([
     ['<r xmlns="urn:a"/>', '/r/a', {}, 'Declare `namespaces: { default: "urn:a" }` in the mapping'],
     ['<r xmlns="urn:a"/>', '/x:r/x:a', { x: 'urn:b' }, 'Declare `namespaces: { x: "urn:a" }` in the mapping'],
-    ['<r/>', '/r/a', { default: 'urn:b' }, 'Take `default` out of `namespaces` in the mapping'],
+    ['<r/>', '/r/a', { default: 'urn:b' }, 'Remove `default` from `namespaces` in the mapping'],
     ['<r/>', '/x:r/x:a', { x: 'urn:b' }, 'Write the paths without `x:` in the mapping'],
-    ['<s/>', '/r/a', {}, 'The file belongs to another mapping, or the paths must be corrected'],
+    ['<s/>', '/r/a', {}, 'The file belongs to another mapping, or the paths need correction'],
   ])('says how to name the namespace of the root: %s as %s', async (file, row, namespaces, hint) => {
     expect((await read(file, { row, columns: {}, namespaces })).refused).toMatchObject([
       { code: 'xml/wrong-root', hint },
@@ -330,15 +330,15 @@ describe('refused files', () => {
       for (const chunk of [100, 1 << 20]) {
         const { refused } = await read(text, plain, chunk);
         expect(refused).toMatchObject([{ code: 'xml/not-well-formed', origin: { line: 3 } }]);
-        expect(refused[0]?.message).toBe('Line 3: "& Fils" holds a bare &');
+        expect(refused[0]?.message).toBe('Line 3: "& Fils" contains an & that is not escaped');
       }
     }
     const { refused } = await read('<r>\n<a x="A & B">1</a></r>');
-    expect(refused[0]?.message).toBe('Line 2: "a x="A & B">1" holds a bare &');
+    expect(refused[0]?.message).toBe('Line 2: "a x="A & B">1" contains an & that is not escaped');
     const other = await read('<r>\n<a><![CDATA[A & B]]></a>&eacute;</r>');
-    expect(other.refused[0]?.message).toContain('an entity is used that XML does not know');
+    expect(other.refused[0]?.message).toContain('the file uses an entity that XML does not define');
     const cut = await read('<r><a>x<![CDATA[A & B');
-    expect(cut.refused[0]?.message).toContain('<a> is never closed');
+    expect(cut.refused[0]?.message).toContain('<a> never closes');
   });
 
   it('gives the documents before the place that is broken', async () => {

@@ -58,7 +58,7 @@ function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'count
       told,
       isWaiting ? say(WHILE_RUNNING.list()) : '',
     ];
-    terminal.talk(say(WHILE_RUNNING.ofFile({ file: escapeControls(file), told: parts.filter(Boolean).join('; ') })));
+    terminal.talk(say(WHILE_RUNNING.ofFile({ file: escapeControls(file), notes: parts.filter(Boolean).join('; ') })));
   };
   return {
     hear: (happening: PipelineEvent) => {

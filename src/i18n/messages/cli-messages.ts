@@ -457,7 +457,7 @@ export const WHILE_RUNNING = {
   leftWaiting: message<'file' | 'why'>('while-running.leftWaiting'),
   recovered: message<'documents' | 'files'>('while-running.recovered'),
   decidesNothing: message<'files' | 'folder'>('while-running.decidesNothing'),
-  ofFile: message<'file' | 'told'>('while-running.ofFile'),
+  ofFile: message<'file' | 'notes'>('while-running.ofFile'),
   takenIn: message<'documents'>('while-running.takenIn'),
   list: message('while-running.list'),
   mappingsChanged: message<'files'>('while-running.mappingsChanged'),

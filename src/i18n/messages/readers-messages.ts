@@ -47,7 +47,7 @@ export const FIXED = {
   noLineEnd: message<'row'>('fixed.noLineEnd'),
   withoutEnds: message('fixed.withoutEnds'),
   gaps: message<'places'>('fixed.gaps'),
-  gap: message<'beside' | 'row' | 'sample' | 'span'>('fixed.gap'),
+  gap: message<'neighbors' | 'row' | 'sample' | 'span'>('fixed.gap'),
   position: message<'start'>('fixed.position'),
   positions: message<'end' | 'start'>('fixed.positions'),
   before: message<'name'>('fixed.before'),

@@ -73,7 +73,7 @@ export function gapFault(file: string, found: readonly Found[]): DataFault | und
   const [first] = found;
   if (!first) return undefined;
   const places = found.map(({ span, sample, row, beside }) =>
-    FIXED.gap({ sample, span: spanPhrase(span), row, beside }),
+    FIXED.gap({ sample, span: spanPhrase(span), row, neighbors: beside }),
   );
   return {
     code: 'fixed/text-between-columns',

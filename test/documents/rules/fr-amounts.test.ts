@@ -89,8 +89,8 @@ describe('lines', () => {
   );
 
   test.each([
-    ['FR-LIN-2', '1.12345', '5 decimals, and 4 are allowed here'],
-    ['FR-LIN-2b', '12345678901234567890', '20 digits, and 19 are allowed here'],
+    ['FR-LIN-2', '1.12345', '5 decimals; 4 are allowed'],
+    ['FR-LIN-2b', '12345678901234567890', '20 digits; 19 are allowed'],
   ])('%s says how many there are, and may be', (id, digits, said) => {
     const [fault] = saidBy(id, { set: { '/lines/1/quantity': exact(digits) } });
     expect(fault?.message).toBe(`${digits}: ${said}`);

@@ -599,7 +599,7 @@ test.each<[id: string, what: string, set: Row[2], named: string]>([
     { '/receptor/direccion/municipio': '99', '/FechaGeneracion': '2024-04-30T00:00:00' },
     '01–19',
   ],
-  ['SV-ITM-7', 'what it should be', { '/cuerpoDocumento/0/ventaNoSuj': 16 }, 'is 15, and the line says 16'],
+  ['SV-ITM-7', 'what it should be', { '/cuerpoDocumento/0/ventaNoSuj': 16 }, 'is 15, but the line has 16'],
   ['SV-SUM-2', 'what it should be', { '/resumen/subTotalVentas': 1 }, 'add up to 23.23'],
   ['SV-SUM-8b', 'the total', { '/resumen/totalLetras': 'UN' }, 'not the total, 23.23'],
   [

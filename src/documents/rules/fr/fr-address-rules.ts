@@ -27,7 +27,7 @@ export const frAddressRules: readonly Rule<InvoiceView>[] = [
       for (const party of french(view)) {
         if (party.addresses.length > 0) continue;
         const { at, nineDigits } = party;
-        broken(`${at}/e-addresses`, { party: at.slice(1), mended: instead(validSiren(nineDigits)) });
+        broken(`${at}/e-addresses`, { party: at.slice(1), instead: instead(validSiren(nineDigits)) });
       }
     },
   },
@@ -142,7 +142,7 @@ function outsideDirectory({ header, issuer, receiver }: InvoiceView, broken: Rep
   const party = isSelfBilled(header.type) ? issuer : receiver;
   const { at, nineDigits, routing } = party;
   if (routing.length > 0) return;
-  broken(`${at}/e-addresses`, { party: at.slice(1), mended: instead(validSiren(nineDigits)) });
+  broken(`${at}/e-addresses`, { party: at.slice(1), instead: instead(validSiren(nineDigits)) });
 }
 
 /** With a wrong digit it would lead nowhere. */

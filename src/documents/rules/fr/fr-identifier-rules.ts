@@ -168,7 +168,7 @@ const vat: readonly Rule<InvoiceView>[] = [
       if (issuer.vat !== undefined) return;
       if (lines.some(({ taxes }) => taxes.some(({ percent }) => isAboveZero(percent)))) {
         const { nineDigits } = issuer;
-        broken('/issuer/identifiers', { mended: instead(vatOf(nineDigits)) });
+        broken('/issuer/identifiers', { instead: instead(vatOf(nineDigits)) });
       }
     },
   },
@@ -184,7 +184,7 @@ const vat: readonly Rule<InvoiceView>[] = [
     test: ({ receiver, buyer }, broken) => {
       const { nineDigits, vat: number } = receiver;
       if (buyer !== 'domestic' || nineDigits === undefined || number !== undefined) return;
-      broken('/receiver/identifiers', { mended: instead(vatOf(nineDigits)) });
+      broken('/receiver/identifiers', { instead: instead(vatOf(nineDigits)) });
     },
   },
   {

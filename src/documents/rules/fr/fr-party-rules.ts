@@ -133,10 +133,10 @@ function countryKnown(country: string | undefined, at: string, broken: Report): 
 /** A SIRET stands in for a SIREN that is not there; what is there has to be one. */
 function sirenGiven({ at, identifiers, siren, nineDigits, vat }: PartyView, broken: Report): void {
   if (siren === undefined) {
-    if (nineDigits === undefined) broken(`${at}/identifiers`, { mended: instead(sirenIn(vat ?? '')) });
+    if (nineDigits === undefined) broken(`${at}/identifiers`, { instead: instead(sirenIn(vat ?? '')) });
   } else if (siren !== nineDigits) {
     const i = identifiers.findIndex(({ type, value }) => type === 'siren' && value === siren);
-    broken(`${at}/identifiers/${i}/value`, { mended: '', ...offering(meantSiren(siren)) });
+    broken(`${at}/identifiers/${i}/value`, { instead: '', ...offering(meantSiren(siren)) });
   }
 }
 
