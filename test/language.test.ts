@@ -7,6 +7,11 @@ import { parse } from 'yaml';
 /** Folders of texts, below the checkout: messages (*.yaml) and pages (*.md). */
 const FOLDERS = ['locales/en'];
 const MOST_WORDS = 25;
+/**
+ * Words inside receipts: a receipt that a person moves into pending/release or pending/reject is compared byte for byte
+ * with what this version writes, so that other words would refuse the receipts of an earlier one.
+ */
+const KEPT = /^next-action(-of)?\./;
 
 /** What is found -> what is written instead. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
@@ -79,7 +84,7 @@ function findingsOfFile(path: string): readonly Finding[] {
   const texts = path.endsWith('.yaml')
     ? textsOf(parse(text) as Tree).flatMap(([id, one]) => formsOf(one).map((form) => [id, form] as const))
     : paragraphsOf(text).map((paragraph) => ['', paragraph] as const);
-  return texts.flatMap(([id, one]) => findingsIn(`${path} ${id}`.trim(), one));
+  return texts.flatMap(([id, one]) => (KEPT.test(id) ? [] : findingsIn(`${path} ${id}`.trim(), one)));
 }
 
 function filesIn(folder: string): readonly string[] {

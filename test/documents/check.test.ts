@@ -142,7 +142,7 @@ describe('a document', () => {
     });
     expect(traced).toBe(1);
     expect(faultsOf(outcome).map((fault) => showFault(fault).split('  ').slice(0, 3))).toEqual([
-      ['f.csv:14:PRIX_U', 'fr-invoice/not-a-date', expect.stringContaining('"31/12/2026" is not a date')],
+      ['f.csv:14:PRIX_U', 'fr-invoice/not-a-date', expect.stringContaining('"31/12/2026" is not a valid date')],
       ['f.csv:2', 'fr-invoice/not-a-list', expect.stringContaining('lines: "none" is not a list')],
     ]);
   });
@@ -164,8 +164,8 @@ describe('the body', () => {
     ['not-a-number', { lines: [{ quantity: '12,5O' }] }, '/lines/0/quantity', 'declare its column as number'],
     ['not-a-number', { lines: [{ quantity: 12.5 }] }, '/lines/0/quantity', 'declare its column as number'],
     ['not-a-number', { lines: [{ quantity: new Numbering('s', [], 'number') }] }, '/lines/0/quantity', 'number'],
-    ['not-an-object', { issuer: Decimal.one }, '/issuer', 'fields of its own'],
-    ['not-an-object', { issuer: [] }, '/issuer', 'fields of its own'],
+    ['not-an-object', { issuer: Decimal.one }, '/issuer', 'its own fields'],
+    ['not-an-object', { issuer: [] }, '/issuer', 'its own fields'],
     ['not-a-list', { lines: {} }, '/lines', 'as a list'],
     [
       'not-true-or-false',

@@ -105,11 +105,11 @@ describe('faults of values are told once, and what is made from them stays silen
     ],
     [
       'SIREN-OF("123")',
-      'map/not-an-identifier: "123" is no SIREN, SIRET or French VAT number (correct the cell: a SIREN has 9 digits, a SIRET 14, a French VAT number FR and 11 digits)',
+      'map/not-an-identifier: "123" is not a valid SIREN, SIRET or French VAT number (correct the cell: a SIREN has 9 digits, a SIRET 14, a French VAT number FR and 11 digits)',
     ],
     [
       'FORMAT-DUI("162976")',
-      'map/not-an-identifier: "162976" is no DUI (correct the cell: a DUI has 8 digits, a hyphen and a check digit)',
+      'map/not-an-identifier: "162976" is not a valid DUI (correct the cell: a DUI has 8 digits, a hyphen and a check digit)',
     ],
     [
       'UNIT-REC20("ML")',

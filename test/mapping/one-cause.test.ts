@@ -19,7 +19,7 @@ test('a column that nobody declared is told once, each kind of it', () => {
 
 test('a calculated column is not to be declared, a misspelt one neither', () => {
   expect(told(wrongKind('net'), wrongKind('Qtee'))).toEqual([
-    ['map/wrong-kind', 'make the calculated column net return a number'],
+    ['map/wrong-kind', 'let the calculated column net give a number'],
     ['map/wrong-kind', 'did you mean $Qte? Else declare the column: source: columns: { Qtee: number }'],
   ]);
 });

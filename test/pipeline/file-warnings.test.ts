@@ -20,7 +20,7 @@ test('text between the columns of a fixed-width file', async () => {
   const warning = {
     code: 'fixed/text-between-columns',
     level: 'warning',
-    message: 'The line has text outside of the columns:  "1" at position 60 in line 1 (between "Qte" and "PU")',
+    message: 'The line has text outside of the columns: "1" at position 60 in line 1 (between "Qte" and "PU")',
   };
   const { told } = await scene.night();
   expect(told.find(({ what }) => what === 'file-admitted')).toMatchObject({ documents: 1, faults: [warning] });

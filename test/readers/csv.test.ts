@@ -144,7 +144,7 @@ describe('rows', () => {
     expect(outcome.rows.map((row) => row.cells.length)).toEqual([3, 3, 3, 3]);
     expect(outcome.rows[2]?.broken).toMatchObject({
       origin: { row: 4 },
-      message: 'The row has 4 cells where 3 are expected',
+      message: 'The row has 4 cells, expected 3',
     });
     expect(outcome.rows[2]?.broken?.hint).toContain('decimal comma');
   });

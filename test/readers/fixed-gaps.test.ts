@@ -31,13 +31,13 @@ test('text that no column covers is one warning of the file, with a sample', asy
   expect(warnings[0]).toMatchObject({
     code: 'fixed/text-between-columns',
     level: 'warning',
-    message: 'The line has text outside of the columns:  "5" at position 9 in line 2 (between "Qte" and "Prix")',
+    message: 'The line has text outside of the columns: "5" at position 9 in line 2 (between "Qte" and "Prix")',
     origin: { row: 2 },
   });
   expect((await readAll(fixedReader, ' A01 001 010\n', options)).warnings).toEqual([]);
   const whole = { ...options, 'line-length': 14 };
   expect((await readAll(fixedReader, 'XA01 001 010 Z\n', whole)).warnings[0]!.message).toBe(
-    'The line has text outside of the columns:  "X" at position 1 in line 1 (before "Num"), "Z" at position 14 in line 1 (after "Prix")',
+    'The line has text outside of the columns: "X" at position 1 in line 1 (before "Num"), "Z" at position 14 in line 1 (after "Prix")',
   );
 });
 

@@ -54,7 +54,7 @@ describe('code pages', () => {
       else {
         const { fault } = await read(Buffer.from([0x41, byte]), page);
         expect(fault).toMatchObject({ code: 'text/undecodable' });
-        expect(fault?.message).toContain(`0x${byte.toString(16).toUpperCase()} at offset 1 (line 1) is not ${name}`);
+        expect(fault?.message).toContain(`0x${byte.toString(16).toUpperCase()} at offset 1 (line 1) is not valid ${name}`);
       }
     }
     expect(good.length).toBeGreaterThan(90);
@@ -145,7 +145,7 @@ describe('UTF-8', () => {
 
   it('names the byte, what it would be in Windows-1252, and the remedy', async () => {
     const { fault } = await read(Buffer.from('Soci\xe9t\xe9', 'latin1'));
-    expect(fault?.message).toBe('Byte 0xE9 at offset 4 (line 1) is not utf-8');
+    expect(fault?.message).toBe('Byte 0xE9 at offset 4 (line 1) is not valid utf-8');
     expect(fault?.hint).toMatch(/encoding: windows-1252.*this byte is "é"/);
   });
 });

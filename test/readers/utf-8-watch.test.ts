@@ -63,7 +63,7 @@ describe('a file in UTF-8 that is read as a page', () => {
         for (const step of [1, 3, 1000]) {
           expect(refusalOf(bytes, 'windows-1252', step), `${stray} at ${at} by ${step}`).toMatchObject({
             code: 'text/is-utf-8',
-            message: expect.stringMatching(`mostly in UTF-8: ".*ë.*" would become ".*Ã«.*"; on line ${line} stands`),
+            message: expect.stringMatching(`most of it is in UTF-8: ".*ë.*" would become ".*Ã«.*". Line ${line} contains`),
             origin: { row: 2, line: 2 },
           });
         }
@@ -112,7 +112,7 @@ describe('a file of two exports, one in UTF-8 and one in the page', () => {
       const refusal = refusalOf(bytes, 'windows-1252', step);
       expect(refusal, `step ${step}`).toMatchObject({ code: 'text/mixed-encodings', origin: { row: line } });
       // Of a word that a step cuts less is shown.
-      const shown = /"(.*é.*)" on line (\d+) would become "(.*Ã©.*)", and line (\d+) is no UTF-8/.exec(
+      const shown = /"(.*é.*)" on line (\d+) would become "(.*Ã©.*)", and line (\d+) is not valid UTF-8/.exec(
         refusal!.message,
       )!;
       expect(shown.slice(2).toSpliced(1, 1)).toEqual([String(line), String(stray)]);

@@ -89,8 +89,8 @@ describe('lines', () => {
   );
 
   test.each([
-    ['FR-LIN-2', '1.12345', '5 decimals; 4 are allowed'],
-    ['FR-LIN-2b', '12345678901234567890', '20 digits; 19 are allowed'],
+    ['FR-LIN-2', '1.12345', 'the value has 5 decimals; 4 are allowed'],
+    ['FR-LIN-2b', '12345678901234567890', 'the value has 20 digits; 19 are allowed'],
   ])('%s says how many there are, and may be', (id, digits, said) => {
     const [fault] = saidBy(id, { set: { '/lines/1/quantity': exact(digits) } });
     expect(fault?.message).toBe(`${digits}: ${said}`);
@@ -498,11 +498,11 @@ test.each<[id: string, set: Row[2], said: string]>([
   ['FR-LIN-4', { '/lines/0/net-amount': 1 }, 'plus charges, 105.00'],
   ['FR-TOT-1', { '/lines/0/net-amount': 105.08 }, 'of the lines add up to 188.40'],
   ['FR-TOT-2', { '/lines/0/net-amount': 105.03 }, 'at this rate add up to 165.00'],
-  ['FR-TOT-3', { [`${NESTED}/0/taxable-amount`]: 175 }, 'is 35.00, and the amount'],
-  ['FR-TOT-3b', { [`${NESTED}/0/amount`]: 33.01, [`${NESTED}/0/taxable-amount`]: 165 }, 'is 33.00, the amount'],
+  ['FR-TOT-3', { [`${NESTED}/0/taxable-amount`]: 175 }, 'is 35.00; the difference is more'],
+  ['FR-TOT-3b', { [`${NESTED}/0/amount`]: 33.01, [`${NESTED}/0/taxable-amount`]: 165 }, 'is 33.00; the difference is due'],
   ['FR-TOT-4', { [`${NESTED}/0/amount`]: 33.02 }, 'of all rates adds up to 34.30'],
-  ['FR-TOT-5', { [`${NESTED}/0/taxable-amount`]: 165.05 }, 'add up to 188.40, the net amount is 188.32'],
-  ['FR-TOT-5', { '/totals/subtotals/0/amount': 188.4 }, 'add up to 188.32, the net amount is 188.40'],
+  ['FR-TOT-5', { [`${NESTED}/0/taxable-amount`]: 165.05 }, 'add up to 188.40, but the net amount is 188.32'],
+  ['FR-TOT-5', { '/totals/subtotals/0/amount': 188.4 }, 'add up to 188.32, but the net amount is 188.40'],
   ['FR-TOT-6', { '/totals/subtotals/0/amount': 188.33 }, 'VAT add up to 222.60'],
   ['FR-TOT-7', { '/totals/subtotals/0': null }, 'lines-net-amount × 1'],
   ['FR-TOT-7', { '/totals/subtotals/1': null }, 'tax × 1'],
@@ -511,9 +511,9 @@ test.each<[id: string, set: Row[2], said: string]>([
   ['FR-TOT-7', { [NESTED]: [] }, 'tax subtotals'],
   ['FR-TOT-7', { [`${NESTED}/2`]: { subtype: 'standard', percent: 20 } }, ': 20'],
   ['FR-TOT-7', { [`${NESTED}/2`]: { subtype: 'O' }, [`${NESTED}/3`]: { subtype: 'O' } }, ': -'],
-  ['FR-TOT-7b', { '/lines/2/taxes/0/percent': 10 }, 'taxed as standard 10, and'],
+  ['FR-TOT-7b', { '/lines/2/taxes/0/percent': 10 }, 'the rate standard 10, but'],
   ['FR-VAT-1', { '/lines/2/taxes/0/percent': 19 }, 'accepted are 0, 0.9, 1.05, 1.75, 2.1,'],
-  ['FR-VAT-2b', { '/lines/2/taxes/0/percent': 0.055 }, 'a fraction, 5.5 percent'],
+  ['FR-VAT-2b', { '/lines/2/taxes/0/percent': 0.055 }, 'a fraction; did you mean 5.5 percent'],
   ['FR-VAT-4', { [`${NESTED}/2`]: { subtype: 'E', percent: 0 } }, 'reason.identifier is missing'],
   ['FR-LIN-1b', { '/lines/2/unit': null }, 'has no unit'],
 ])('%s says %o: %s', (id, set, said) => {

@@ -1090,7 +1090,7 @@ describe('means of payment', () => {
 
 /** What the words and the hint of a fault name beside the fixed text. */
 test.each<[id: string, what: string, set: Row[2], named: string, more?: Row[4]]>([
-  ['FR-NUM-2', 'each strange character once', { [NUMBER]: 'F° 1 2°' }, 'holds ° " "'],
+  ['FR-NUM-2', 'each strange character once', { [NUMBER]: 'F° 1 2°' }, 'contains ° " "'],
   ['FR-NUM-3', 'series and number', { '/document/series': 'A B', [NUMBER]: 'F1' }, 'A BF1'],
   ['FR-REF-1', 'what is missing', { '/references': null }, 'original-invoice is missing', { class: 'credit-note' }],
   ['FR-REF-1', 'the number', { '/references/0/identifier': null }, 'identifier is missing', { class: 'credit-note' }],

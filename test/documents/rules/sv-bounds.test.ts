@@ -601,14 +601,14 @@ test.each<[id: string, what: string, set: Row[2], named: string]>([
   ],
   ['SV-ITM-7', 'what it should be', { '/cuerpoDocumento/0/ventaNoSuj': 16 }, 'is 15, but the line has 16'],
   ['SV-SUM-2', 'what it should be', { '/resumen/subTotalVentas': 1 }, 'add up to 23.23'],
-  ['SV-SUM-8b', 'the total', { '/resumen/totalLetras': 'UN' }, 'not the total, 23.23'],
+  ['SV-SUM-8b', 'the total', { '/resumen/totalLetras': 'UN' }, 'do not match the total, 23.23'],
   [
     'SV-REC-1',
     'all codes of a short catalogue',
     { '/receptor/tipoDocumento': '01' },
     '02 carnet de residente, 03 pasaporte, 37 otro;',
   ],
-  ['SV-DIR-1', 'the first of a long one', { '/receptor/direccion/departamento': '15' }, 'catalogue: 01 Ahuachapán'],
+  ['SV-DIR-1', 'the first of a long one', { '/receptor/direccion/departamento': '15' }, 'catalog: 01 Ahuachapán'],
   ['SV-DIR-1', 'five of them', { '/receptor/direccion/departamento': '15' }, '05 La Libertad …;'],
   ['SV-EMI-0', 'the field', { '/emisor/correo': null }, 'emisor.correo is missing'],
   ['SV-EMI-3', 'the digits of version 3', { '/emisor/nrc': 'x' }, 'has 1 to 8 digits'],
@@ -616,8 +616,8 @@ test.each<[id: string, what: string, set: Row[2], named: string]>([
   ['SV-REC-3b', 'the digits', { '/receptor/nrc': 'x' }, 'has 2 to 8 digits'],
   ['SV-EMI-5', 'the digits of version 3', { '/emisor/codActividad': 'x' }, 'has 2 to 6 digits'],
   ['SV-EMI-5-v4', 'the digits of version 4', { '/emisor/codActividad': 'x' }, 'has 5 to 6 digits'],
-  ['SV-ITM-1c', 'the number that was expected', { '/cuerpoDocumento/1/numItem': 7 }, 'here 2 was expected'],
-  ['SV-EMI-4', 'the lengths', { '/emisor/nombre': 'x'.repeat(201) }, '201 characters, and 3 to 200'],
+  ['SV-ITM-1c', 'the number that was expected', { '/cuerpoDocumento/1/numItem': 7 }, '2 was expected here'],
+  ['SV-EMI-4', 'the lengths', { '/emisor/nombre': 'x'.repeat(201) }, '201 characters; 3 to 200'],
 ])('%s names %s', (id, _what, set, named) => {
   const [fault] = saidBy(id, { set });
   expect(`${fault?.message}; ${fault?.hint}`).toContain(named);
