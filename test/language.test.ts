@@ -37,7 +37,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bhowever many\b/i, 'skip the confirmation'],
   [/\bof today\b/i, 'current'],
   [/\bthis very\b/i, 'exactly this'],
-  [/(^|[.;:?!] )(?!what to do\b)(what|who|where|of) (?!(is|are|does|do|can|should) [^.;:]*\?)/i, 'the subject first, or "if"'],
+  [
+    /(^|[.;:?!] )(?!what to do\b)(what|who|where|of) (?!(is|are|does|do|can|should) [^.;:]*\?)/i,
+    'the subject first, or "if"',
+  ],
 ];
 
 type Finding = string;

@@ -344,7 +344,9 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
   own.drop('ventes-2.csv', sales(['F5', 'F6', 'F7'], '2.00'));
   await own.night();
   const told = (await commandIn(own, 'errors', '--group', 'cause')).out;
-  expect(told).toMatch(/all 3 documents of ventes-2\.csv fail for this cause: check the mapping mappings\/sales\.yaml first/);
+  expect(told).toMatch(
+    /all 3 documents of ventes-2\.csv fail for this cause: check the mapping mappings\/sales\.yaml first/,
+  );
   expect(told).toContain(
     'nightpost reprocess --cause map/not-a-number --reason "..."; the others: correct the cells in error/',
   );

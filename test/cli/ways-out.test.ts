@@ -20,7 +20,9 @@ test('a number that is taken wants a new number, and the receipt name tells its 
   scene.drop('ventes-2.csv', sales(numbers(6)).replaceAll(/(Client F[1-4]);/g, '$1 SA;'));
   await scene.night();
   const said = await advice(scene);
-  expect(said).toMatch(/the number is already used \(nightpost show F1\)\. Give this document its own number in the ERP/);
+  expect(said).toMatch(
+    /the number is already used \(nightpost show F1\)\. Give this document its own number in the ERP/,
+  );
   expect(said).not.toMatch(/fail for this cause|nightpost (fix|reprocess)/);
   expect(said).toContain('then dismiss this one: nightpost reject --state conflict');
   const [, name] = /(F1~\w+) +number already used/.exec((await commandIn(scene, 'errors')).out)!;
@@ -69,9 +71,7 @@ test('what no cell of the export holds is a matter of the mapping or of the ERP'
   const found = (await scene.entries())[0]!.faults.find(({ code }) => code === 'fr-invoice/no-original-invoice');
   expect(found).toMatchObject({ level: 'error', at: '/references' });
   const said = await advice(scene);
-  expect(said).toMatch(
-    /add it to the mapping mappings\/sales\.yaml, then nightpost reprocess A1 .*in the ERP/,
-  );
+  expect(said).toMatch(/add it to the mapping mappings\/sales\.yaml, then nightpost reprocess A1 .*in the ERP/);
   expect(said).not.toMatch(/COLUMN=VALUE/);
 });
 
@@ -94,8 +94,12 @@ test('each check is one cause; its way out compares values and never writes the 
   scene.drop('ventes.csv', `${['Num;Date;Client;Lig;Qte;PU;Taux;Total', ...rows, rows[3]].join('\n')}\n`);
   await scene.night();
   const said = (await advice(scene)).split('\n').slice(1, 4);
-  expect(said[0]).toMatch(/compare with the original document F2: .*Total is "12,00".*\. Then nightpost fix F2 COLUMN=VALUE /);
-  expect(said[1]).toMatch(/compare with the original document F3: .*Taux is "30".*\. Then nightpost fix F3 COLUMN=VALUE /);
+  expect(said[0]).toMatch(
+    /compare with the original document F2: .*Total is "12,00".*\. Then nightpost fix F2 COLUMN=VALUE /,
+  );
+  expect(said[1]).toMatch(
+    /compare with the original document F3: .*Taux is "30".*\. Then nightpost fix F3 COLUMN=VALUE /,
+  );
   expect(said[2]).toMatch(/row 6 .*row 5.*If the line was exported twice, export the document again/);
 });
 

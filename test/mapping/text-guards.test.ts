@@ -25,11 +25,7 @@ describe('text guards', () => {
     ['siren', '1,23457E+08', 'map/damaged-text a spreadsheet changed "1,23457E+08": restore the 9 digits'],
     ['siret', '7.32829E+13', 'map/damaged-text a spreadsheet changed "7.32829E+13": restore the 14 digits'],
     ['siren', '123456782.0', 'map/damaged-text a spreadsheet changed "123456782.0": restore the 9 digits'],
-    [
-      '5 digits',
-      '1000',
-      'map/damaged-text "1000" has 4 of 5 digits: a spreadsheet may have removed leading zeros',
-    ],
+    ['5 digits', '1000', 'map/damaged-text "1000" has 4 of 5 digits: a spreadsheet may have removed leading zeros'],
     ['siren', '1234567890', 'map/wrong-text "1234567890" is not 9 digits'],
     ['5 digits', '01 000', 'map/wrong-text "01 000" is not 5 digits'],
     ['4-5 digits', '123456', 'map/wrong-text "123456" is not 4 to 5 digits'],

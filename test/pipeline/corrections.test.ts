@@ -102,7 +102,9 @@ test('a document that is queued meanwhile goes out as it is, and a second correc
   scene.drop('two.csv', old.replace(';2;x;', ';2;4;'));
   const ended = await commandIn(scene, 'run', '--take-in-only');
   expect(ended.code).toBe(3);
-  expect(ended.err).toContain('A2 is queued in the meantime, with Qte "3": Nightpost did not apply "4" - the next run sends it unchanged');
+  expect(ended.err).toContain(
+    'A2 is queued in the meantime, with Qte "3": Nightpost did not apply "4" - the next run sends it unchanged',
+  );
   expect(ended.out).toMatch(/two\.csv +1 refused[\s\S]*1 correction refused/);
 });
 

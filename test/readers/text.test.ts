@@ -54,7 +54,9 @@ describe('code pages', () => {
       else {
         const { fault } = await read(Buffer.from([0x41, byte]), page);
         expect(fault).toMatchObject({ code: 'text/undecodable' });
-        expect(fault?.message).toContain(`0x${byte.toString(16).toUpperCase()} at offset 1 (line 1) is not valid ${name}`);
+        expect(fault?.message).toContain(
+          `0x${byte.toString(16).toUpperCase()} at offset 1 (line 1) is not valid ${name}`,
+        );
       }
     }
     expect(good.length).toBeGreaterThan(90);

@@ -63,7 +63,9 @@ describe('a file in UTF-8 that is read as a page', () => {
         for (const step of [1, 3, 1000]) {
           expect(refusalOf(bytes, 'windows-1252', step), `${stray} at ${at} by ${step}`).toMatchObject({
             code: 'text/is-utf-8',
-            message: expect.stringMatching(`most of it is in UTF-8: ".*ë.*" would become ".*Ã«.*". Line ${line} contains`),
+            message: expect.stringMatching(
+              `most of it is in UTF-8: ".*ë.*" would become ".*Ã«.*". Line ${line} contains`,
+            ),
             origin: { row: 2, line: 2 },
           });
         }

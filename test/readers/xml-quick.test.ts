@@ -62,7 +62,11 @@ function shown({ rows, faults }: Read) {
 /** Without what depends on how much was read: saxes notices text outside of the root element late, more or less is quoted. */
 function plain({ code, message, hint, origin }: Fault) {
   const outside = message.includes('there is text outside');
-  return { code, hint, ...(outside ? {} : { message: message.replace(/(?<=&).*(?=" contains an & that is not escaped)/, ''), origin }) };
+  return {
+    code,
+    hint,
+    ...(outside ? {} : { message: message.replace(/(?<=&).*(?=" contains an & that is not escaped)/, ''), origin }),
+  };
 }
 
 const NAMES = ['r', 'd', 'l', 'q', 'h', 'p:n', 'p:n', 'x', 'a.b-c', 'è:n', 'é', 'n1'];

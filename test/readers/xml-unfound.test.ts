@@ -15,8 +15,7 @@ const told = async (columns: object, more: object = {}, file = FILE) => {
     return `${message} - ${hint?.split(/[?:;]/)[0]}`;
   });
 };
-const missing = (column: string, path: string) =>
-  `The path of column ${column} (${path}) does not occur in this file`;
+const missing = (column: string, path: string) => `The path of column ${column} (${path}) does not occur in this file`;
 
 test.each([
   ['p:Kunde/p:Sirene', 'did you mean "Siren"'],

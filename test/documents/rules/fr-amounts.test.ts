@@ -499,7 +499,11 @@ test.each<[id: string, set: Row[2], said: string]>([
   ['FR-TOT-1', { '/lines/0/net-amount': 105.08 }, 'of the lines add up to 188.40'],
   ['FR-TOT-2', { '/lines/0/net-amount': 105.03 }, 'at this rate add up to 165.00'],
   ['FR-TOT-3', { [`${NESTED}/0/taxable-amount`]: 175 }, 'is 35.00; the difference is more'],
-  ['FR-TOT-3b', { [`${NESTED}/0/amount`]: 33.01, [`${NESTED}/0/taxable-amount`]: 165 }, 'is 33.00; the difference is due'],
+  [
+    'FR-TOT-3b',
+    { [`${NESTED}/0/amount`]: 33.01, [`${NESTED}/0/taxable-amount`]: 165 },
+    'is 33.00; the difference is due',
+  ],
   ['FR-TOT-4', { [`${NESTED}/0/amount`]: 33.02 }, 'of all rates adds up to 34.30'],
   ['FR-TOT-5', { [`${NESTED}/0/taxable-amount`]: 165.05 }, 'add up to 188.40, but the net amount is 188.32'],
   ['FR-TOT-5', { '/totals/subtotals/0/amount': 188.4 }, 'add up to 188.32, but the net amount is 188.40'],
