@@ -14,7 +14,7 @@ import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -31,13 +31,6 @@ import {
 import { bytesOf } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
 
-type Reading = {
-  /** The header file, where the file holds the lines of a pair. */
-  readonly headers?: SourceFile;
-  readonly again?: ReappearedKeys;
-  readonly waited?: number;
-};
-
 /** What was read of a file so far. */
 type Found = {
   rows: number;
@@ -47,28 +40,49 @@ type Found = {
   readonly warnings: Fault[];
 };
 
-export async function admit(
-  work: RunContext,
-  file: SourceFile,
-  mapping: Mapping,
-  reading: Reading = {},
-): Promise<void> {
-  const { ledger, instance } = work;
-  const { headers, again, waited = 0 } = reading;
-  const companions = attachmentsOf(work, waited);
+/** One file, or the lines and the headers of a pair, and what they are read under. */
+type Admissible = {
+  readonly file: SourceFile;
+  /** The header file, where the file holds the lines of a pair. */
+  readonly headers: SourceFile | undefined;
+  /** Those that are still to be closed. */
+  readonly files: readonly SourceFile[];
+  readonly mapping: Mapping;
+  readonly stamp: MappingStamp;
+};
+
+/** What earlier attempts to read the same file have found out. */
+type Attempt = {
+  /** Keys whose documents are refused from the start. */
+  readonly again?: ReappearedKeys;
+  /** How often an attachment was given time to come to rest. */
+  readonly waited: number;
+};
+
+export async function admit(work: RunContext, file: SourceFile, mapping: Mapping, headers?: SourceFile): Promise<void> {
+  const { instance } = work;
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
+  // Headers that a run before a crash has closed stay as they are.
+  const files = [...(headers?.state === 'loading' ? [headers] : []), file];
   const unfilled = draftFault(file, mapping);
   if (unfilled) {
-    const none = { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] };
-    if (headers?.state === 'loading') await refuse(work, headers, none);
-    return await refuse(work, file, none);
+    for (const one of files) await refuse(work, one, { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] });
+    return;
   }
+  const source: Admissible = { file, headers, files, mapping, stamp };
+  for (let attempt: Attempt | undefined = { waited: 0 }; attempt; ) attempt = await readOnce(work, source, attempt);
+}
+
+/** The next attempt, where the file has to be read once more; undefined once it is closed, or the program is asked to end. */
+async function readOnce(work: RunContext, source: Admissible, attempt: Attempt): Promise<Attempt | undefined> {
+  const { file, headers, files, mapping, stamp } = source;
+  const { ledger } = work;
+  const { again, waited } = attempt;
+  const companions = attachmentsOf(work, waited);
   const hold = holdRules(work, stamp);
   const own = nothingYet();
   const others = nothingYet();
-  // Headers that a run before a crash has closed stay as they are.
-  const files = [...(headers?.state === 'loading' ? [headers] : []), file];
   const take = async (to: SourceFile, found: Found, step: ConversionStep) => {
     if (step.outcomes.length > 0 && files.includes(to)) await ledger.stage(to.id, await hold(step.outcomes));
     found.leftOut.push(...step.leftOut);
@@ -77,37 +91,27 @@ export async function admit(
     found.encoding ??= step.encoding;
     found.warnings.push(...(step.warnings ?? []));
   };
-  const restart = async () => {
-    for (const one of files) await ledger.restartFile(one.id, work.stop);
-  };
   try {
-    for await (const step of convert({
-      ...inputFor(work, file, mapping, companions, headers),
-      ...(again ? { again } : {}),
-    })) {
+    const input = { ...inputFor(work, file, mapping, companions, headers), ...(again ? { again } : {}) };
+    for await (const step of convert(input)) {
       await take(file, own, step);
       if (step.headers && headers) await take(headers, others, step.headers);
       // The private copy stays in processing/: the next run takes back what is staged and starts the file over.
-      if (work.stop.aborted) return;
+      if (work.stop.aborted) return undefined;
     }
   } catch (error) {
-    if (error instanceof FoundTooLate) {
-      await restart();
-      if (work.stop.aborted) return;
-      return await admit(work, file, mapping, { ...reading, again: error.again });
-    }
-    if (error instanceof AttachmentGrowingError) {
-      await restart();
-      await work.clock.sleep(instance.settings.inbox.settle, work.stop);
-      if (work.stop.aborted) return;
-      return await admit(work, file, mapping, { ...reading, waited: waited + 1 });
+    const next = nextAttempt(attempt, error);
+    if (next) {
+      for (const { id } of files) await ledger.restartFile(id, work.stop);
+      if (next.waited > waited) await work.clock.sleep(work.instance.settings.inbox.settle, work.stop);
+      return work.stop.aborted ? undefined : next;
     }
     const faults = error instanceof UnreadableFileError ? error.faults : mistake(error, file);
     for (const one of files) {
       const { rows, leftOut } = one === file ? own : others;
       await refuse(work, one, { faults, mapping: stamp, rows, leftOut });
     }
-    return;
+    return undefined;
   }
   for (const one of files) {
     const { rows, documents, leftOut, encoding, warnings } = one === file ? own : others;
@@ -119,6 +123,14 @@ export async function admit(
     work.tell({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
   await archiveCompanions(work, file, companions);
+  return undefined;
+}
+
+/** Undefined where another attempt would find the same. */
+function nextAttempt(attempt: Attempt, error: unknown): Attempt | undefined {
+  if (error instanceof FoundTooLate) return { ...attempt, again: error.again };
+  if (error instanceof AttachmentGrowingError) return { ...attempt, waited: attempt.waited + 1 };
+  return undefined;
 }
 
 /** `check` refuses such a mapping; a file of many documents is told so once, not by each of them. */

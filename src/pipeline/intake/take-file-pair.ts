@@ -23,7 +23,7 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
   if (!headers) return await takeAlone(work, file, half);
   if (headers.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, headers));
   const earlier = await earlierPair(work, headers, file, half);
-  if (!earlier) return await admit(work, file, half.mapping, { headers });
+  if (!earlier) return await admit(work, file, half.mapping, headers);
   for (const [again, first] of [
     [headers, earlier.headers],
     [file, earlier.lines],
