@@ -61,6 +61,14 @@ test('no rooms import each other in a circle, inside a stage either', () => {
   expect(cyclesIn(graphs.folders)).toEqual([]);
 });
 
+test('the pure half imports no other room of the pipeline, and knows no corrections', () => {
+  const pure = files.filter((name) => name.startsWith('pipeline/conversion/'));
+  const others = pure.flatMap(importsOf).filter((target) => target.startsWith('pipeline/') && !pure.includes(target));
+  expect(pure).not.toEqual([]);
+  expect(others).toEqual([]);
+  expect(pure.filter((name) => /correct(ion|ed)/i.test(code(name)))).toEqual([]);
+});
+
 /** Those of i18n/messages are generated from locales/. */
 test(`no file is longer than ${MOST_LINES} lines`, () => {
   const written = files.filter((name) => !name.startsWith('i18n/messages/'));

@@ -19,12 +19,10 @@ import type { Facts } from '../../mapping/runtime/value.ts';
 import type { DocumentKind, DocumentOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Fault, localize } from '../../model/fault.ts';
-import type { Correction } from '../../model/ledger-entry.ts';
 import { type Batch, documentOrigin, partOrigin, type RowGroup, type SkippedRow, textOf } from '../../model/row.ts';
 import { utf8Header } from '../../readers/encoding/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
-import { corrected } from './apply-corrections.ts';
 
 /**
  * How much is composed before the event loop gets a turn, counted in rows: some milliseconds, first as long as the code is
@@ -59,11 +57,14 @@ export type ConversionInput = {
   readonly isTrial?: boolean;
   /** Hears what became of the document that asked for files since it heard last. */
   readonly companions?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
-  /** Cells to be read as a person says: of the file, where two are joined of the join, and of the header file. */
-  readonly corrections?: { readonly file: readonly Correction[]; readonly headers: readonly Correction[] };
+  /** Changes what the reader gives before the mapping sees it: of the file, where two are joined of the join, and of the header file. */
+  readonly transformBatch?: { readonly file: TransformBatch | undefined; readonly headers: TransformBatch | undefined };
   /** Documents with one of these rows only, of the file or of the header file. Control totals are not held against them. */
   readonly only?: { readonly rows: ReadonlySet<number>; readonly of: 'file' | 'headers' };
 };
+
+/** Rows in, rows out: never more of them, and each with the number that it had. */
+export type TransformBatch = (batch: Batch) => Batch;
 
 /** What was made of the rows of one file. */
 export type ConversionStep = {
@@ -226,20 +227,27 @@ function sourceOf({
   file,
   bytes,
   headers,
-  corrections = NOTHING_CORRECTED,
+  transformBatch,
   limits = LIMITS,
 }: ConversionInput): Pick<Joined, 'batches'> & Partial<Joined> {
   const { join } = mapping;
   const { options } = mapping.source;
   const bounds = { ...limits, key: mapping.key };
   if (!join || !headers)
-    return { batches: corrected(reader.read(bytes, { file, source: options, bounds }), corrections.file) };
-  const first = corrected(reader.read(headers.bytes(), { file: headers.file, source: options }), corrections.headers);
+    return { batches: transformed(reader.read(bytes, { file, source: options, bounds }), transformBatch?.file) };
+  const headerRows = reader.read(headers.bytes(), { file: headers.file, source: options });
+  const first = transformed(headerRows, transformBatch?.headers);
   const joined = joinRows(first, reader.read(bytes, { file, source: join.options }), join.key);
-  return { ...joined, batches: corrected(joined.batches, corrections.file) };
+  return { ...joined, batches: transformed(joined.batches, transformBatch?.file) };
 }
 
-const NOTHING_CORRECTED = { file: [], headers: [] };
+function transformed(batches: AsyncIterable<Batch>, transform: TransformBatch | undefined): AsyncIterable<Batch> {
+  return transform ? eachTransformed(batches, transform) : batches;
+}
+
+async function* eachTransformed(batches: AsyncIterable<Batch>, transform: TransformBatch): AsyncIterable<Batch> {
+  for await (const batch of batches) yield transform(batch);
+}
 
 /** Headers that no line belongs to are refused where they stand: in their own file. */
 function headersAlone<T>(

@@ -30,6 +30,7 @@ import {
 } from '../conversion/convert-file.ts';
 import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { type Companions, openCompanions } from '../sources/open-attachments.ts';
+import { correctBatches } from './apply-corrections.ts';
 
 type Hands = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
 
@@ -154,7 +155,10 @@ async function inputAgain(
     ...inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers)),
     ...(again ? { again } : {}),
     only: { rows, of },
-    corrections: of === 'headers' ? { file: others, headers: corrections } : { file: corrections, headers: others },
+    transformBatch: {
+      file: correctBatches(of === 'headers' ? others : corrections),
+      headers: correctBatches(of === 'headers' ? corrections : others),
+    },
   };
 }
 

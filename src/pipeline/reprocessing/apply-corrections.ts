@@ -1,31 +1,30 @@
 /**
- * Rows with the cells that a person has corrected, between the reader and the mapping: a reader's batches come in and go
- * out. The source itself stays as it was dropped.
+ * The cells and rows that a person has corrected, as a change of each batch of rows between the reader and the mapping.
+ * The source itself stays as it was dropped.
  */
 
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
-import type { Batch, Row, Table } from '../../model/row.ts';
+import type { Row, Table } from '../../model/row.ts';
 import { isOfCell, rowsLeftOut } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
+import type { TransformBatch } from '../conversion/convert-file.ts';
 
-export function corrected(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
-  return corrections.length === 0 ? batches : correcting(batches, corrections);
-}
-
-async function* correcting(batches: AsyncIterable<Batch>, corrections: readonly Correction[]): AsyncIterable<Batch> {
+/** Undefined where nothing is corrected. What it returns throws UnreadableFileError where a corrected column is gone. */
+export function correctBatches(corrections: readonly Correction[]): TransformBatch | undefined {
+  if (corrections.length === 0) return undefined;
   const byRow = new Map<number, Correction[]>();
   const left = rowsLeftOut(corrections);
   for (const one of corrections.filter(isOfCell)) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
-  for await (const batch of batches) {
+  return (batch) => {
     const kept = left.size === 0 ? batch.rows : batch.rows.filter(({ row }) => !left.has(row));
     const rows = kept.map((row) => {
       const own = byRow.get(row.row);
       return own ? withCells(batch.table, row, own) : row;
     });
-    yield { ...batch, rows };
-  }
+    return { ...batch, rows };
+  };
 }
 
 /** In the order they were made, so that the last one of a cell counts. */
