@@ -12,7 +12,7 @@ import { stringify } from 'yaml';
 import { makeFolders, readInstance, SETTINGS_FILE } from '../src/instance/instance.ts';
 import type { PipelineEvent } from '../src/pipeline/context/run-context.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
-import { run } from '../src/pipeline/run-pipeline.ts';
+import { run } from '../src/pipeline/run.ts';
 import type { Description } from '../src/sandbox/describe.ts';
 import { AT_A_TIME } from './deliver.ts';
 import { newFolder } from './folders.ts';

@@ -12,7 +12,7 @@ import { INTAKE, STOPPED } from '../i18n/messages/pipeline-messages.ts';
 import { readClaimName } from '../inbox/claim-names.ts';
 import { recoverProcessing } from '../inbox/recover-claims.ts';
 import { because, type Verdict } from '../model/answer.ts';
-import { type DataFault, withMessage } from '../model/fault.ts';
+import { type DataFault, OperatorError, withMessage } from '../model/fault.ts';
 import type { SourceFile } from '../model/ledger-entry.ts';
 import { removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 import { refuse } from './admission/admit-file.ts';
@@ -140,4 +140,11 @@ async function setApart(path: string): Promise<string> {
 function foreignCopy({ name }: SourceFile): DataFault {
   const words = withMessage(INTAKE.foreignCopy(), INTAKE.nothingOfIt());
   return { code: 'intake/source-replaced', level: 'error', ...words, origin: { file: name, row: 0 } };
+}
+
+/** A ledger that may not send is only looked at: the inbox and the documents stay as they are. */
+export function assertMaySend(work: RunContext): RunContext {
+  const { guard } = work.ledger;
+  if (guard.send) return work;
+  throw new OperatorError(guard.code, guard.reason, { hint: 'nothing was taken in or sent; see: nightpost doctor' });
 }

@@ -662,7 +662,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'suspects-read-together',
     breaks: 'files that were read beside a deadly one are set aside with it',
-    edits: one('src/pipeline/run-pipeline.ts', 'deathsOf(id) === 0', 'deathsOf(id) >= 0'),
+    edits: one('src/pipeline/intake/ingest-all.ts', 'deathsOf(id) === 0', 'deathsOf(id) >= 0'),
     tests: ['test/pipeline/poison.test.ts'],
   },
   {

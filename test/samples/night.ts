@@ -2,7 +2,7 @@
 
 import type { LedgerEntry, SourceFile } from '../../src/model/ledger-entry.ts';
 import { createLedgerOf, lookIntoLedgerOf, openLedgerOf, openWork, systemClock } from '../../src/pipeline/open-run.ts';
-import { run } from '../../src/pipeline/run-pipeline.ts';
+import { run } from '../../src/pipeline/run.ts';
 import {
   type AuditProof as AskedProof,
   type Break,

@@ -12,7 +12,7 @@ import { makeFolders, readInstance, SETTINGS_FILE } from '../../instance/instanc
 import { OperatorError } from '../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
-import { run } from '../../pipeline/run-pipeline.ts';
+import { run } from '../../pipeline/run.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { followProgress } from '../output/progress.ts';
 import { buildRunReport, printRunReport } from '../output/run-report.ts';

@@ -4,8 +4,8 @@ import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECT } from '../../i18n/messages/cli-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { dismissFile } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { setFileAside } from '../../pipeline/run-pipeline.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { refusedFiles } from '../output/refused-files.ts';
 import type { Session } from '../session/command-session.ts';
@@ -36,7 +36,7 @@ export async function rejectFile(
   };
   const file = await found();
   if (!file) return false;
-  if (!dryRun) await withInstanceLock(session, (work) => setFileAside(work, file, decision));
+  if (!dryRun) await withInstanceLock(session, (work) => dismissFile(work, file, decision));
   const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
   else terminal.out(`  ${format(says({ file: escapeControls(file.name) }), instance.settings.rules.language)}`);

@@ -6,9 +6,9 @@ import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
+import { reprocessDocuments, requeueFile } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
-import { reprocessDocuments, takeAgain } from '../../pipeline/run-pipeline.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { becomingLines, becomingObject, needsPeople } from '../output/reprocess-result.ts';
 import { openSession, type Session } from '../session/command-session.ts';
@@ -93,7 +93,7 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
   }
   const decision = decisionOf(given);
   const taken = await withInstanceLock(session, async (work) => {
-    await takeAgain(work, file, decision);
+    await requeueFile(work, file, decision);
     const files = await work.ledger.files({ run: work.run });
     return await Promise.all(
       files.map(async (one) => {

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Fault } from '../../model/fault.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
-import { run } from '../../pipeline/run-pipeline.ts';
+import { run } from '../../pipeline/run.ts';
 import { followProgress } from '../output/progress.ts';
 import { buildRunReport, filesNotTaken, missingExports, needPeople, printRunReport } from '../output/run-report.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';

@@ -5,7 +5,7 @@ import { COUNT, WHILE_RUNNING } from '../../i18n/messages/cli-messages.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
-import { watch } from '../../pipeline/run-pipeline.ts';
+import { watch } from '../../pipeline/watch.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';

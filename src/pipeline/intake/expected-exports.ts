@@ -79,3 +79,13 @@ function stateOf({ files, since }: { files: string; since: string }, taken: read
   }
   return { state: 'missing' } as const;
 }
+
+/** Each hour of each export is looked at once: a file that comes later is no news, and its absence is told once. */
+export async function reportMissingExports(work: RunContext, seen: Set<string>): Promise<void> {
+  const now = work.clock.now();
+  for (const { state, file: _, ...one } of await expectedExports(work, now)) {
+    const key = `${one.name} ${one.due}`;
+    if (state === 'missing' && !seen.has(key)) work.tell({ what: 'export-missing', ...one });
+    seen.add(key);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * What a person decides or asks between two runs: consult, resolve, reprocess, requeue, dismiss. Each recovers first and
+ * publishes what it changed; nothing is submitted.
+ */
+import type { DueDocument } from '../ledger/contract/ledger.ts';
+import {
+  type Correction,
+  type Evidence,
+  FILE_SET_ASIDE,
+  type LedgerEntry,
+  type SourceFile,
+} from '../model/ledger-entry.ts';
+import type { RunContext } from './context/run-context.ts';
+import { ingestAll } from './intake/ingest-all.ts';
+import { ingestClaimed } from './intake/take-file.ts';
+import { startReceiptWriter } from './publishing/publish-results.ts';
+import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
+import { assertMaySend, recover } from './recover-run.ts';
+import { takeDecisions } from './reprocessing/folder-decisions.ts';
+import { type ReprocessDecision, type ReprocessResult, reprocess } from './reprocessing/reprocess-documents.ts';
+import { copyToInbox } from './reprocessing/requeue-file.ts';
+import { type Consulted, consultDue } from './submission/consult-due.ts';
+
+export type ConsultationRequest = Consulted & { readonly service: string };
+
+/** Asks the services for the outcome of these documents, then files away what was learnt. */
+export async function consult(
+  work: RunContext,
+  documents: ReadonlyMap<string, readonly DueDocument[]>,
+): Promise<readonly ConsultationRequest[]> {
+  await recover(assertMaySend(work));
+  const receipts = startReceiptWriter(work);
+  const following = withWakeUps(work, receipts.wake);
+  return await withPublishing(work, receipts, async () =>
+    Promise.all(
+      [...documents].map(async ([service, due]) => {
+        const line = work.lines.get(service)!;
+        return { service, ...(await consultDue(following, line, due.length, due)) };
+      }),
+    ),
+  );
+}
+
+/** Records what a person found out or decided; receipts follow. Ids where the state does not allow it come back. */
+export async function resolveDocuments(
+  work: RunContext,
+  ids: readonly string[],
+  evidence: Evidence,
+): Promise<{ readonly refused: readonly string[] }> {
+  await recover(assertMaySend(work));
+  const receipts = startReceiptWriter(work);
+  return await withPublishing(work, receipts, async () => {
+    const refused: string[] = [];
+    for (const id of ids) if (!(await work.ledger.resolve(id, evidence))) refused.push(id);
+    return { refused };
+  });
+}
+
+/** Reads documents again, with today's mapping and what people have corrected; receipts follow, nothing is sent. */
+export async function reprocessDocuments(
+  work: RunContext,
+  ids: readonly string[],
+  decided: ReprocessDecision & { readonly corrections?: readonly Correction[] },
+): Promise<readonly ReprocessResult[]> {
+  await recover(assertMaySend(work));
+  for (const file of await work.ledger.loadingFiles()) {
+    if (file.rereads !== undefined) await ingestClaimed(work, file);
+  }
+  const receipts = startReceiptWriter(work);
+  return await withPublishing(work, receipts, async () => {
+    const entries: LedgerEntry[] = [];
+    for (const id of ids) for await (const entry of work.ledger.find({ ids: [id] })) entries.push(entry);
+    return await reprocess(work, entries, decided);
+  });
+}
+
+/** A refused file is taken in once more as a whole, as if it were dropped again; a pair with its other half. */
+export async function requeueFile(
+  work: RunContext,
+  file: SourceFile,
+  { by, reason, at }: ReprocessDecision,
+): Promise<void> {
+  await recover(assertMaySend(work));
+  const receipts = startReceiptWriter(work);
+  await withPublishing(work, receipts, async () => {
+    const paths = await copyToInbox(work, file);
+    await work.ledger.recordEvent({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
+    await takeDecisions(work);
+    await ingestAll(work, 'run', { files: paths });
+  });
+}
+
+/** Nobody has to act on a refused file any more; its bytes stay in the archive, and dropped again it is a file as any other. */
+export async function dismissFile(
+  work: RunContext,
+  file: SourceFile,
+  { by, reason, at }: ReprocessDecision,
+): Promise<void> {
+  await recover(assertMaySend(work));
+  await work.ledger.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
+}

@@ -1,0 +1,55 @@
+/**
+ * Everything that there is to take in: what a stop left as `loading`, then the inbox, until a look at it finds no more.
+ *
+ * Files during whose reading the program died come last and alone.
+ */
+import type { Look } from '../../inbox/scan-inbox.ts';
+import type { Intake } from '../context/intake-signal.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { excludeIncompletePairs } from '../sources/file-pairs.ts';
+import { candidatesFor, claimPages, scanForRun } from './claim-inbox-files.ts';
+import { ingestClaimed } from './take-file.ts';
+import { ingestSmallFiles } from './take-small-files.ts';
+
+type IngestOptions = {
+  readonly files?: readonly string[] | undefined;
+  /** What has its turn between two groups of files. */
+  readonly between?: Intake['letSend'];
+};
+
+export async function ingestAll(
+  work: RunContext,
+  mode: 'run' | 'watch',
+  { files, between }: IngestOptions = {},
+): Promise<void> {
+  const loading = await work.ledger.loadingFiles();
+  const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
+  await ingestSmallFiles(work, unsuspected, between);
+  if (work.stop.aborted) return;
+  let waiting: Look['waiting'] = [];
+  const look = async () => {
+    const seen = await scanForRun(work, mode);
+    waiting = seen.waiting;
+    return await excludeIncompletePairs(work, seen.ready);
+  };
+  let ready = files ? await excludeIncompletePairs(work, await candidatesFor(work, files)) : await look();
+  while (ready.length > 0 && !work.stop.aborted) {
+    for await (const page of claimPages(work, ready)) {
+      await ingestSmallFiles(work, page, between);
+      if (work.stop.aborted) return;
+    }
+    if (files) return;
+    // What arrived meanwhile, and what one look did not list.
+    ready = await look();
+  }
+  if (mode === 'watch' || files) return;
+  for (const { name, why } of waiting) if (why !== 'held') work.tell({ what: 'left-waiting', file: name, why });
+}
+
+/** Files during whose reading the program died come last and alone, once all else is on its way. Were there any? */
+export async function ingestSuspects(work: RunContext): Promise<boolean> {
+  const loading = await work.ledger.loadingFiles();
+  const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);
+  for (const file of suspects) if (!work.stop.aborted) await ingestClaimed(work, file);
+  return suspects.length > 0;
+}

@@ -1,0 +1,87 @@
+/**
+ * One pass: bring to order what a stop left, take in what arrived, send what is due, ask what became of the doubtful,
+ * publish everything. Taking in and sending go side by side.
+ */
+import { endingTogether } from './context/end-together.ts';
+import { type Intake, openIntake } from './context/intake-signal.ts';
+import type { RunContext, ServiceHalt } from './context/run-context.ts';
+import { reportMissingExports } from './intake/expected-exports.ts';
+import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
+import { startReceiptWriter } from './publishing/publish-results.ts';
+import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
+import { assertMaySend, recover } from './recover-run.ts';
+import { takeDecisions } from './reprocessing/folder-decisions.ts';
+import { consultDue } from './submission/consult-due.ts';
+import { holdQueuedOfMapping } from './submission/hold-queued-documents.ts';
+import { sendDue } from './submission/send-due.ts';
+
+export type RunOptions = {
+  /** Paths of files to take at once, whatever their age; absent: everything the inbox holds. */
+  readonly files?: readonly string[];
+  /** Convert and admit, but send nothing. */
+  readonly takeInOnly?: boolean;
+  /** A report follows, and then `closeReportWindow`: until then the ledger keeps since when there is no report. */
+  readonly reported?: boolean;
+};
+
+/** One night: ends when everything that can be done now is done. */
+export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
+  if (options.reported) await assertMaySend(work).ledger.openReportWindow(work.startedAt.toISOString());
+  await recover(assertMaySend(work));
+  const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
+  if (ready > 0) work.tell({ what: 'queued', documents: ready });
+  // Before a receipt is written or a document sent: a person has moved receipts as they were then.
+  await takeDecisions(work);
+  const { own, failed, throwFailure } = endingTogether(work);
+  const receipts = startReceiptWriter(work, failed);
+  const intake = openIntake();
+  return await withPublishing(work, receipts, async () => {
+    const hearing = withWakeUps(own, receipts.wake, intake.admitted);
+    const takenIn = ingestAll(hearing, 'run', {
+      files: options.files,
+      between: intake.letSend,
+    })
+      .then(async () => await reportMissingExports(own, new Set()))
+      .catch(failed)
+      .finally(intake.ended);
+    const send = async () => (options.takeInOnly ? [] : await sendEverything(own, receipts.wake, intake));
+    const stops = (await send().catch(failed)) ?? [];
+    await takenIn;
+    throwFailure();
+    const more = (await ingestSuspects(hearing)) ? await send() : [];
+    const others = more.filter(
+      ({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause),
+    );
+    return [...stops, ...others, ...(await heldLate(work))];
+  });
+}
+
+/** Services side by side: one that is closed does not keep the other waiting. */
+async function sendEverything(work: RunContext, wake: () => void, intake: Intake): Promise<readonly ServiceHalt[]> {
+  const { run: settings } = work.instance.settings;
+  const following = withWakeUps(work, wake, undefined, intake.sent);
+  const stops = await Promise.all(
+    [...work.lines.values()].map(async (line) => {
+      const stop = await sendDue(following, line, settings['give-up-after'], intake.follow());
+      if (stop) work.tell({ what: 'service-stopped', ...stop });
+      await consultDue(following, line, settings['consult-per-minute']);
+      return stop ?? [];
+    }),
+  );
+  return stops.flat();
+}
+
+/** Documents that came after their mapping was held; and each mapping that goes no further, for the end of the run. */
+async function heldLate(work: RunContext): Promise<readonly ServiceHalt[]> {
+  const stops: ServiceHalt[] = [];
+  for (const { sameCause } of work.lines.values()) {
+    for (const kept of sameCause.allKept()) {
+      await holdQueuedOfMapping(work, kept);
+      const { due, says, documents } = kept;
+      const [service, mapping] = [due.service, due.mapping.id];
+      if (documents > 0) work.tell({ what: 'mapping-held', service, mapping, says, documents });
+      stops.push({ service, cause: 'same-cause', mapping, says });
+    }
+  }
+  return stops;
+}

@@ -1,0 +1,102 @@
+/**
+ * Stays until it is asked to end: looks at the inbox again and again, and sends next to it. The inbox wakes it; a scan at
+ * fixed intervals finds what no event reports.
+ */
+import { watchInbox } from '../inbox/watch-inbox.ts';
+import { endingTogether } from './context/end-together.ts';
+import { openIntake } from './context/intake-signal.ts';
+import type { RunContext, ServiceRuntime } from './context/run-context.ts';
+import { reportMissingExports } from './intake/expected-exports.ts';
+import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
+import { mappingsNow } from './intake/mapping-changes.ts';
+import { localDay } from './open-run.ts';
+import { type ReceiptWriter, startReceiptWriter } from './publishing/publish-results.ts';
+import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
+import { assertMaySend, recover } from './recover-run.ts';
+import { takeDecisions } from './reprocessing/folder-decisions.ts';
+import { consultNext } from './submission/consult-due.ts';
+import { sendDue } from './submission/send-due.ts';
+
+export async function watch(outer: RunContext): Promise<void> {
+  const { own: work, failed, throwFailure } = endingTogether(outer);
+  const { settings, paths } = work.instance;
+  await recover(assertMaySend(work));
+  const wakeUp = createWakeSignal(work);
+  const receipts = startReceiptWriter(work, failed);
+  const intake = openIntake();
+  const hearing = withWakeUps(work, receipts.wake, wakeUp.ring);
+  const seen = new Set<string>();
+  const mappings = mappingsNow(work);
+  const look = async () => {
+    const today = { ...hearing, day: localDay(work.clock.now()) };
+    await takeDecisions(today);
+    await ingestAll(today, 'watch', { between: intake.letSend });
+    await ingestSuspects(today);
+    await reportMissingExports(work, seen);
+    mappings.tellChanges();
+    receipts.wake('files');
+    wakeUp.ring();
+  };
+  const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
+  const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
+  await withPublishing(work, receipts, async () => {
+    const sending = [...work.lines.values()].map((line) =>
+      keepSending(work, line, receipts, wakeUp, intake.sent).catch(failed),
+    );
+    await Promise.all([...sending, untilAborted(work.stop)]);
+    await watcher[Symbol.asyncDispose]();
+    throwFailure();
+  });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+async function keepSending(
+  work: RunContext,
+  line: ServiceRuntime,
+  receipts: ReceiptWriter,
+  wakeUp: ReturnType<typeof createWakeSignal>,
+  sent: () => void,
+): Promise<void> {
+  const { run: settings, inbox } = work.instance.settings;
+  const following = withWakeUps(work, receipts.wake, undefined, sent);
+  let told: string | undefined;
+  while (!work.stop.aborted) {
+    const stop = await sendDue(following, line, settings['give-up-after']);
+    if (stop && told !== stop.says) work.tell({ what: 'service-stopped', ...stop });
+    told = stop?.says;
+    // One at a time: documents that arrive meanwhile go first.
+    const consultMs = await consultNext(following, line);
+    if (stop) receipts.wake('waiting');
+    // A class that is not configured keeps only its own documents waiting.
+    if (!stop || stop.cause === 'not-configured') await wakeUp.wait(Math.min(inbox.scan, consultMs));
+    else await waitWhilePaused(work, line);
+  }
+}
+
+/** As long as its back-off says, and where only a person could tell, a quarter of an hour; then one document tries. */
+async function waitWhilePaused({ clock, stop }: RunContext, { gate }: ServiceRuntime): Promise<void> {
+  const waitMs = gate.waitMs();
+  await clock.sleep(Number.isFinite(waitMs) ? waitMs : PAUSED_MS, stop);
+  gate.startPaused();
+}
+
+const PAUSED_MS = 15 * 60_000;
+
+/** Lets several loops sleep until their interval is over, somebody rings, or the program is asked to end. */
+function createWakeSignal({ clock, stop }: Pick<RunContext, 'clock' | 'stop'>) {
+  let ringing = new AbortController();
+  const ring = () => {
+    ringing.abort();
+    ringing = new AbortController();
+  };
+  return {
+    ring,
+    wait: (ms: number) => clock.sleep(ms, AbortSignal.any([ringing.signal, stop])),
+  };
+}
