@@ -41,5 +41,6 @@ export function profileEnds(
 }
 
 function inDays(left: number): string {
-  return left === 0 ? 'today' : left === 1 ? 'one more day' : `${left} more days`;
+  if (left === 0) return 'today';
+  return left === 1 ? 'one more day' : `${left} more days`;
 }

@@ -94,7 +94,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     program = await createProgram(words);
     await program.parseAsync(argv);
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : report(error, program);
+    if (!(error instanceof CommanderError)) process.exitCode = report(error, program);
+    else process.exitCode = error.exitCode === 0 ? 0 : 2;
   }
 }
 

@@ -110,9 +110,13 @@ export class Decimal {
 
   /** -1, 0 or 1, as an order for sorting. */
   compare(other: Decimal): -1 | 0 | 1 {
-    if (this.scale === other.scale) return this.units < other.units ? -1 : this.units > other.units ? 1 : 0;
+    if (this.scale === other.scale) {
+      if (this.units < other.units) return -1;
+      return this.units > other.units ? 1 : 0;
+    }
     const difference = this.minus(other).units;
-    return difference < 0 ? -1 : difference > 0 ? 1 : 0;
+    if (difference < 0) return -1;
+    return difference > 0 ? 1 : 0;
   }
 
   equals(other: Decimal): boolean {

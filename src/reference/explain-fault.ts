@@ -185,5 +185,6 @@ const TYPES = { object: 'a block', array: 'a list', string: 'a text', number: 'a
 function typeOf({ type, format, anyOf }: Schema): string {
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
   if (format !== undefined) return format === 'date' ? 'a date' : 'a date and time';
-  return type === 'boolean' ? 'true or false' : type === undefined ? 'anything' : TYPES[type];
+  if (type === 'boolean') return 'true or false';
+  return type === undefined ? 'anything' : TYPES[type];
 }

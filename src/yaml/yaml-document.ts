@@ -295,7 +295,8 @@ function inWords(issue: Issue): string {
 }
 
 function counted(origin: string): string {
-  return origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
 }
 
 function foundWord(input: unknown): string {

@@ -126,5 +126,6 @@ function refuseBlank(reason: string): void {
 }
 
 function sign(result: DoctorCheck['result']): string {
-  return result === 'ok' ? green('ok') : result === 'warning' ? yellow('warning') : red('ERROR');
+  if (result === 'ok') return green('ok');
+  return result === 'warning' ? yellow('warning') : red('ERROR');
 }

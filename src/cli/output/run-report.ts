@@ -16,6 +16,7 @@ import { type State, stateInfo } from '../../model/state.ts';
 import type { RunContext, ServiceHalt } from '../../pipeline/context/run-context.ts';
 import { type Expected, expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { correctionTally, isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
 import { stateCount } from './counted-words.ts';
@@ -117,7 +118,7 @@ function isUnreadable(file: SourceFile): boolean {
 
 /** Several files are taken at once: by their names the table is the same whatever came first. */
 function byName(a: Line, b: Line): number {
-  return a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
+  return compareTexts(a.file, b.file);
 }
 
 /** Documents of any run that a person has something to do about. */

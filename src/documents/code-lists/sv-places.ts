@@ -48,7 +48,8 @@ export function generationOf(department: string, municipality: string): 'former'
   const last = LAST[department];
   if (!last || !/^\d\d$/.test(municipality) || municipality === '00') return undefined;
   const code = Number(municipality);
-  return code <= last[0] ? 'former' : code <= last[1] ? 'today' : undefined;
+  if (code <= last[0]) return 'former';
+  return code <= last[1] ? 'today' : undefined;
 }
 
 /** Codes of the municipalities that a department had on that day: "20–24". */

@@ -21,25 +21,32 @@ export type Roles = ReadonlyMap<string, ColumnRole>;
 type Test = (profile: Profile) => number;
 
 const REFUSED = -100;
-const text: Test = ({ date, number }) => (date ? -3 : number && number.comma.length + number.point.length > 0 ? -2 : 0);
-const amount: Test = ({ number, identifier, zeros }) => (!number ? REFUSED : identifier ? -2 : zeros ? -1 : 1);
-const whole: Test = ({ number }) => (number && number.comma.length + number.point.length > 0 ? REFUSED : 0);
-const date: Test = (profile) =>
-  profile.date || looksLikeSerials(fittingValues(profile)) ? 1 : profile.filled === 0 ? 0 : REFUSED;
+const hasDecimals = ({ number }: Profile) => number !== undefined && number.comma.length + number.point.length > 0;
+const text: Test = (profile) => {
+  if (profile.date) return -3;
+  return hasDecimals(profile) ? -2 : 0;
+};
+const amount: Test = ({ number, identifier, zeros }) => {
+  if (!number) return REFUSED;
+  if (identifier) return -2;
+  return zeros ? -1 : 1;
+};
+const whole: Test = (profile) => (hasDecimals(profile) ? REFUSED : 0);
+const date: Test = (profile) => {
+  if (profile.date || looksLikeSerials(fittingValues(profile))) return 1;
+  return profile.filled === 0 ? 0 : REFUSED;
+};
 const rate: Test = (profile) => {
   const rates = rateColumns(profile);
-  return rates === undefined
-    ? REFUSED
-    : rates.every((one) => KNOWN_RATES.has(one))
-      ? 2
-      : rates.every((one) => one <= 30)
-        ? 0
-        : REFUSED;
+  if (rates === undefined) return REFUSED;
+  if (rates.every((one) => KNOWN_RATES.has(one))) return 2;
+  return rates.every((one) => one <= 30) ? 0 : REFUSED;
 };
 const code: Test = (profile) => {
   const few = profile.values.size <= Math.max(12, profile.filled / 3);
   const long = [...profile.values.keys()].some((value) => value.length > 20);
-  return !few || long ? -3 : rateColumns(profile)?.every((one) => KNOWN_RATES.has(one)) ? -1 : 0.5;
+  if (!few || long) return -3;
+  return rateColumns(profile)?.every((one) => KNOWN_RATES.has(one)) ? -1 : 0.5;
 };
 const shortCode: Test = (profile) => ([...profile.values.keys()].some((value) => value.length > 24) ? REFUSED : 0);
 const pattern =
@@ -54,8 +61,10 @@ const pattern =
   };
 const identifierOrDigits =
   (form: string, digits: RegExp): Test =>
-  (profile) =>
-    profile.identifier?.form === form ? 3 : profile.damaged.length > 0 ? 1 : pattern(digits, 1, REFUSED)(profile);
+  (profile) => {
+    if (profile.identifier?.form === form) return 3;
+    return profile.damaged.length > 0 ? 1 : pattern(digits, 1, REFUSED)(profile);
+  };
 const flag: Test = ({ values }) =>
   values.size <= 2 && [...values.keys()].every((value) => value.length <= 3) ? 1 : REFUSED;
 
@@ -307,15 +316,11 @@ function offer(candidate: GroupingCandidate, concept: string, base: number, grou
   const constant = grouping.constant(column) || grouping.sparse(column);
   const own = candidate.match.party !== undefined && concept.startsWith(candidate.match.party) ? 0.3 : 0;
   const fits = test(profile) + own + (isTooEmpty(concept, candidate, grouping) ? REFUSED : 0);
-  const placed =
-    level === 'header'
-      ? constant
-        ? 0.4
-        : REFUSED
-      : level === 'line' && grouping.proven && constant
-        ? lineAlike(concept, profile)
-        : 0.2;
-  return { concept, candidate, score: base + fits + placed, says: fits > 0 ? 'its values agree' : '' };
+  const placed = () => {
+    if (level === 'header') return constant ? 0.4 : REFUSED;
+    return level === 'line' && grouping.proven && constant ? lineAlike(concept, profile) : 0.2;
+  };
+  return { concept, candidate, score: base + fits + placed(), says: fits > 0 ? 'its values agree' : '' };
 }
 
 /** What every document has cannot stand in a column that is empty in most of them. */

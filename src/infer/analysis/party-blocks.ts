@@ -55,7 +55,7 @@ function bestOf(
       const isNamed = offers.some(({ candidate }) => candidate.match.party === party);
       const rank = PARTNERS.findIndex((form) => form.test(block));
       const isOther = !isNamed && OTHERS.test(block);
-      const named = isNamed ? 100 : isOther ? -100 : 0;
+      const named = Number(isNamed) * 100 - Number(isOther) * 100;
       return { block, parts, score: named + (rank < 0 ? 0 : 60 - 10 * rank) + parts.size + (hasName(parts) ? 3 : 0) };
     })
     .filter(({ parts }) => parts.size > 0);

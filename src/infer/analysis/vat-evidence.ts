@@ -67,14 +67,12 @@ function ofCodes(role: ColumnRole, roles: Roles, amounts: Amounts, grouping: Doc
     const byTotals = proven.get(code);
     const byDigits = byTotals ? undefined : rateInDigits(code);
     const byWord = byTotals || byDigits ? undefined : WORDS.find(([form]) => form.test(code))?.[1];
-    const says = byTotals
-      ? `the totals of ${count(byTotals.documents, 'document')} say so`
-      : byDigits
-        ? 'proposed: its digits'
-        : byWord
-          ? 'proposed: what this code usually means'
-          : '';
-    return { code, rows, rate: byTotals?.rate ?? byDigits ?? byWord, says };
+    const evidence = () => {
+      if (byTotals) return `the totals of ${count(byTotals.documents, 'document')} say so`;
+      if (byDigits) return 'proposed: its digits';
+      return byWord ? 'proposed: what this code usually means' : '';
+    };
+    return { code, rows, rate: byTotals?.rate ?? byDigits ?? byWord, says: evidence() };
   });
   const open = entries.filter(({ rate }) => rate === undefined).map(({ code }) => code);
   const guessed = entries

@@ -36,31 +36,20 @@ export function understandClass(u: DraftAnalysis): DocumentClass {
   const negatives = documentsBelowZero(u);
   const flips = negatives.share > 0;
   if (role) return ofCodes(u, role.profile.values, negatives);
-  const byName = /^(?:av[or_-]?|avoir|credit|cn_|nc_)/i.test(name)
-    ? 'credit-note'
-    : /rect|corr/i.test(name)
-      ? 'corrective'
-      : undefined;
+  const byName = classOfFileName(name);
   const mostlyBelow = negatives.share > 0.5;
   const original = parts.has('originalNumber') && parts.role('originalNumber')!.profile.filled === u.table.rows.length;
   const named = u.grouping.key?.name.normalize('NFD') ?? '';
   const found =
     byName ??
-    (/avoir|credit/i.test(named) || mostlyBelow
-      ? 'credit-note'
-      : /rect/i.test(named)
-        ? 'corrective'
-        : original
-          ? 'corrective'
-          : 'invoice');
-  const says =
-    found === 'invoice'
-      ? 'no column tells the type: all are invoices?'
-      : byName
-        ? 'the name of the file says so'
-        : mostlyBelow
-          ? 'the amounts are below zero'
-          : 'the names of the columns say so';
+    (/avoir|credit/i.test(named) || mostlyBelow ? 'credit-note' : undefined) ??
+    (/rect/i.test(named) || original ? 'corrective' : 'invoice');
+  const evidence = () => {
+    if (found === 'invoice') return 'no column tells the type: all are invoices?';
+    if (byName) return 'the name of the file says so';
+    return mostlyBelow ? 'the amounts are below zero' : 'the names of the columns say so';
+  };
+  const says = evidence();
   u.notes.ask(
     found === 'invoice' ? 38 : 58,
     'documents.class',
@@ -74,6 +63,11 @@ export function understandClass(u: DraftAnalysis): DocumentClass {
     flips: flips && found === 'credit-note',
     signed: flips && found === 'credit-note' ? (column) => `-${column}` : (column) => column,
   };
+}
+
+function classOfFileName(name: string): 'credit-note' | 'corrective' | undefined {
+  if (/^(?:av[or_-]?|avoir|credit|cn_|nc_)/i.test(name)) return 'credit-note';
+  return /rect|corr/i.test(name) ? 'corrective' : undefined;
 }
 
 function ofCodes(

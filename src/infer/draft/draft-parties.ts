@@ -59,7 +59,8 @@ function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): voi
   const cell = (field: string) => parts.cell(`${party}.${field}`);
   if (has('name')) page.put(4, `name: ${cell('name')}`, evidenceNote(parts.role(`${party}.name`)!));
   const { siren, source } = sirenOf(parts, party);
-  const vat = has('vat') ? cell('vat') : source ? formula(`FR-VAT(${source})`) : undefined;
+  const calculatedVat = source ? formula(`FR-VAT(${source})`) : undefined;
+  const vat = has('vat') ? cell('vat') : calculatedVat;
   const identifiers = [
     ...(siren ? [`- { type: siren, value: ${siren} }`] : []),
     ...(has('siret') ? [`- { type: siret, value: ${cell('siret')} }`] : []),
@@ -90,7 +91,10 @@ function sirenOf(parts: Parts, party: string): { readonly siren?: string; readon
   const of = (field: string) => parts.role(`${party}.${field}`);
   const column = (field: string) => parts.column(`${party}.${field}`);
   if (of('siren') && !isMixed(of('siren')!)) return { siren: parts.cell(`${party}.siren`), source: column('siren') };
-  const inside = of('siren') ? 'siren' : of('siret') ? 'siret' : of('vat') && isFrench(of('vat')!) ? 'vat' : undefined;
+  const inside = ['siren', 'siret', 'vat'].find((field) => {
+    const role = of(field);
+    return role && (field !== 'vat' || isFrench(role));
+  });
   return inside === undefined ? {} : { siren: formula(`SIREN-OF(${column(inside)})`), source: column(inside) };
 }
 

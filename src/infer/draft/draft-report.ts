@@ -56,13 +56,12 @@ function isAbroad(u: DraftAnalysis, parts: Parts): boolean {
   const foreign = country ? [...country.profile.values.keys()].filter((code) => code !== 'FR').length > 0 : false;
   const ticket = parts.has('ticket') || parts.has('till');
   const abroad = foreign || (parts.has('invoiceRef') && !ticket);
-  const says = foreign
-    ? 'countries other than FR are in the file'
-    : abroad
-      ? 'each payment names its invoice'
-      : ticket
-        ? 'the rows are tickets'
-        : 'no invoice and no country';
+  const evidence = () => {
+    if (foreign) return 'countries other than FR are in the file';
+    if (abroad) return 'each payment names its invoice';
+    return ticket ? 'the rows are tickets' : 'no invoice and no country';
+  };
+  const says = evidence();
   u.notes.found('output.operations', says);
   u.notes.ask(
     76,

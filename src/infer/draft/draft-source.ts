@@ -229,11 +229,8 @@ function typeEvidence({ profile }: ColumnRole, type: string): string | undefined
   if (date) return `${date.says}${most}`;
   if (type.includes('number') && number) return `${numberEvidence(number, filled)}${most}${hurt}`;
   if (identifier) return `${identifier.right} of ${identifier.of} different values pass their check digit${hurt}`;
-  return zeros
-    ? `${zeros.rows} of ${count(filled, 'row')} begin with a zero that a number would lose`
-    : hurt === ''
-      ? undefined
-      : hurt.slice(2);
+  if (zeros) return `${zeros.rows} of ${count(filled, 'row')} begin with a zero that a number would lose`;
+  return hurt === '' ? undefined : hurt.slice(2);
 }
 
 function numberEvidence(number: NonNullable<ColumnRole['profile']['number']>, filled: number): string {

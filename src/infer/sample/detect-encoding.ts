@@ -53,7 +53,7 @@ function byUtf16Zeros(buffer: Buffer, notes: Notes): DecodedSample | undefined {
   const zeros = [0, 0];
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]!++;
   const half = head.length / 2;
-  const encoding = zeros[1]! > half * 0.6 ? 'utf-16le' : zeros[0]! > half * 0.6 ? 'utf-16be' : undefined;
+  const encoding = (['utf-16be', 'utf-16le'] as const).findLast((_, at) => zeros[at]! > half * 0.6);
   if (encoding === undefined) return undefined;
   notes.found('source.encoding', `certain: every second byte is zero, so it is ${encoding}, here without its mark`);
   return decoded(buffer, encoding);

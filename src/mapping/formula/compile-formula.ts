@@ -82,8 +82,12 @@ function compile(part: Expression, compiling: Compiling, takesList = false): Arg
 }
 
 function literal(value: string | Exclude<Argument['literal'], undefined>, source: string): Argument {
-  const kind = typeof value === 'string' ? 'text' : typeof value === 'boolean' ? 'boolean' : 'number';
-  return { kind, source, read: () => value, literal: value, byRow: false, byOutput: false };
+  return { kind: literalKind(value), source, read: () => value, literal: value, byRow: false, byOutput: false };
+}
+
+function literalKind(value: Exclude<Argument['literal'], undefined>): Argument['kind'] {
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'boolean' ? 'boolean' : 'number';
 }
 
 function column(part: FormulaSpan & { readonly name: string }, source: string, compiling: Compiling): Argument {
@@ -135,7 +139,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   const count = part.arguments.length;
   const [least, most] = countsOf(entry);
   if (count < least || count > most) {
-    const wanted = most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`;
+    const wanted = rangeWords(least, most);
     const message = `${entry.name} takes ${wanted} ${wanted.endsWith('1') ? 'argument' : 'arguments'}, not ${count}`;
     // 0,5 makes two arguments of one number.
     const decimal = count > most && /\d,\d/.test(source);
@@ -229,11 +233,17 @@ function binary(part: Extract<Expression, { type: 'binary' }>, source: string, c
 }
 
 /** An empty text goes with everything, a date written as ISO text with a date. */
+function rangeWords(least: number, most: number): string {
+  if (most === Infinity) return `at least ${least}`;
+  return least === most ? String(least) : `${least} to ${most}`;
+}
+
 function comparable(left: Argument, right: Argument): boolean {
   if (left.kind === right.kind || left.kind === 'any' || right.kind === 'any') return true;
   if (left.literal === '' || right.literal === '') return true;
-  const date = left.kind === 'date' ? right : right.kind === 'date' ? left : undefined;
-  return typeof date?.literal === 'string' && isIsoDate(date.literal);
+  if (left.kind !== 'date' && right.kind !== 'date') return false;
+  const { literal } = left.kind === 'date' ? right : left;
+  return typeof literal === 'string' && isIsoDate(literal);
 }
 
 function joined(at: FormulaSpan, [left, right]: readonly [Argument, Argument], compiling: Compiling): Argument {

@@ -124,10 +124,12 @@ export function isComparison(operator: Operator): operator is ComparisonOperator
 
 /** Texts by their characters, not by any language's alphabet; undefined for two that have no order. */
 function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAILED>): number | undefined {
-  if (a instanceof Decimal) return b instanceof Decimal ? a.compare(b) : b === '' ? a.compare(Decimal.zero) : undefined;
+  if (a instanceof Decimal && b instanceof Decimal) return a.compare(b);
+  if (a instanceof Decimal) return b === '' ? a.compare(Decimal.zero) : undefined;
   if (b instanceof Decimal) return a === '' ? Decimal.zero.compare(b) : undefined;
   if (typeof a !== typeof b && a !== '' && b !== '') return undefined;
-  return a === b ? 0 : a < b ? -1 : 1;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function kindOf(value: Exclude<Value, typeof FAILED>): string | Message {

@@ -249,7 +249,7 @@ function reportPeriod(given: readonly Argument[]): ReadValue | ArgumentRefusal {
 function periodOf(regime: (typeof REGIMES)[number], date: string): readonly [first: string, last: string] {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
   if (regime === 'decade') {
-    const start = day <= 10 ? 1 : day <= 20 ? 11 : 21;
+    const start = [21, 11].find((first) => day >= first) ?? 1;
     return [isoOf(year, month, start), start === 21 ? monthEnd(date) : isoOf(year, month, start + 9)];
   }
   const start = isoOf(year, regime === 'month' || month % 2 === 1 ? month : month - 1, 1);

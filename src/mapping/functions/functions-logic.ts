@@ -21,7 +21,8 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
       const whenFalse = otherwise?.read ?? (() => '');
       return (context) => {
         const holds = test(context);
-        return holds === true ? whenTrue(context) : holds === FAILED ? FAILED : whenFalse(context);
+        if (holds === FAILED) return FAILED;
+        return holds === true ? whenTrue(context) : whenFalse(context);
       };
     },
   },

@@ -112,7 +112,8 @@ function rounding(given: readonly Argument[], round: (value: Decimal, places: nu
   return (context) => {
     const value = read(context);
     const at = places(context);
-    return value instanceof Decimal && typeof at === 'number' ? round(value, at) : at === FAILED ? FAILED : value;
+    if (value instanceof Decimal && typeof at === 'number') return round(value, at);
+    return at === FAILED ? FAILED : value;
   };
 }
 

@@ -231,7 +231,8 @@ function extreme(name: string, given: readonly Argument[], sign: 1 | -1): ReadVa
 
 function order(a: Filled, b: Filled): number {
   if (a instanceof Decimal && b instanceof Decimal) return a.compare(b);
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a < b) return -1;
+  return a > b ? 1 : 0;
 }
 
 /** What was shared out last, so that it costs one pass and not one per row. */

@@ -2,6 +2,7 @@
  * Values into the fields of the target: numbers where the schema says number, text where it says text. Never rounded.
  */
 
+import type { Message } from '../../i18n/message.ts';
 import { FIELDS } from '../../i18n/messages/mapping-messages.ts';
 import type { Schema } from '../../model/document.ts';
 import type { Json } from '../../model/draft.ts';
@@ -90,15 +91,14 @@ export function misfitKind(
 }
 
 function textInNumberField(name: string, form: ValueExpression | undefined): RunProblem {
+  return { code: 'map/text-in-number-field', ...withMessage(FIELDS.textInNumber({ name }), numberHint(form)) };
+}
+
+/** What makes a number of it depends on where the text comes from: a column, a table, a constant or a formula. */
+function numberHint(form: ValueExpression | undefined): Message {
   const column = form?.direct;
-  const hint = column
-    ? column.calculated
-      ? FIELDS.calculatedNumber({ column: column.name })
-      : FIELDS.declareColumn({ declaration: `source: columns: { ${column.name}: number }` })
-    : form?.lookup
-      ? FIELDS.numbersInTable({ table: form.lookup.name })
-      : form?.constant === undefined
-        ? FIELDS.makeNumber()
-        : FIELDS.noQuotes();
-  return { code: 'map/text-in-number-field', ...withMessage(FIELDS.textInNumber({ name }), hint) };
+  if (column?.calculated) return FIELDS.calculatedNumber({ column: column.name });
+  if (column) return FIELDS.declareColumn({ declaration: `source: columns: { ${column.name}: number }` });
+  if (form?.lookup) return FIELDS.numbersInTable({ table: form.lookup.name });
+  return form?.constant === undefined ? FIELDS.makeNumber() : FIELDS.noQuotes();
 }

@@ -90,7 +90,8 @@ function hasField(schema: Schema, key: string): boolean {
 }
 
 function child(spot: OutputLocation, key: string | number, schema: Schema): OutputLocation {
-  const name = typeof key === 'number' ? spot.name : spot.name === '' ? key : `${spot.name}.${key}`;
+  const inside = spot.name === '' ? String(key) : `${spot.name}.${key}`;
+  const name = typeof key === 'number' ? spot.name : inside;
   return { path: spot.fixed ? spot.path : [...spot.path, key], fixed: spot.fixed, name, schema };
 }
 

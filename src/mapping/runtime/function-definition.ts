@@ -84,7 +84,8 @@ export function plainFunction<const P extends readonly Parameter[]>(
         else if (value === '' && (kinds[i] === 'number' || kinds[i] === 'date')) empty = true;
         values.push(value === '' && kinds[i] === 'boolean' ? false : value);
       }
-      return failed ? FAILED : empty ? '' : apply(values as unknown as AllGiven<P>, context);
+      if (failed) return FAILED;
+      return empty ? '' : apply(values as unknown as AllGiven<P>, context);
     };
   };
   return { ...rest, build };
@@ -98,7 +99,8 @@ export function fail(context: Context, problem: RunProblem): typeof FAILED {
 /** How a value reads inside a text: plain digits, TRUE or FALSE, ISO dates. */
 export function argumentText(value: Exclude<Value, typeof FAILED>): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : value.toText();
+  if (typeof value !== 'boolean') return value.toText();
+  return value ? 'TRUE' : 'FALSE';
 }
 
 /** Longest text a formula may make: an attachment as Base64 passes, REPLACE inside REPLACE stays harmless. */

@@ -237,5 +237,6 @@ function keyOf({ code, message }: RunProblem, { row, column = '', path = column 
 
 function pointerOf(place: OutputPlace): string {
   const key = String(place.key).replaceAll('~', '~0').replaceAll('/', '~1');
-  return place.parent ? `${pointerOf(place.parent)}/${key}` : key === '' ? '' : `/${key}`;
+  if (place.parent) return `${pointerOf(place.parent)}/${key}`;
+  return key === '' ? '' : `/${key}`;
 }

@@ -46,8 +46,7 @@ export function compileDateFormat(
   const read: ReadDate = (text) => {
     const found = split(text, parts);
     if (!found) return notADate(text, pattern, dayMeant(text, write, read));
-    const century = pivot === undefined ? 0 : found.year <= pivot ? 2000 : 1900;
-    const year = found.year + century;
+    const year = found.year + (pivot === undefined ? 0 : centuryOf(found.year, pivot));
     const wrong = impossible(found, year);
     if (wrong) return { code: 'map/not-a-date', ...withMessage(DATES.impossible({ text, why: wrong })), given: text };
     const date = isoOf(year, found.month, found.day);
@@ -195,6 +194,10 @@ function dayMeant(text: string, write: ReturnType<typeof writerOf>, read: ReadDa
   // A time that the pattern has no place for would be lost, another century guessed.
   const back = read(written);
   return back === iso || back === `${iso}T00:00:00` ? written : undefined;
+}
+
+function centuryOf(year: number, pivot: number): number {
+  return year <= pivot ? 2000 : 1900;
 }
 
 /** Day 25569 of a spreadsheet is 1970-01-01. Day 60 is its 29 February 1900, which never was. */

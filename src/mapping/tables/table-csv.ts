@@ -3,8 +3,10 @@
  *
  * The columns `valid-from` and `valid-to` are known by their names; both days belong to the period, an empty one is open.
  */
+
 import { parse } from 'csv-parse/sync';
 import { Decimal } from '../../model/decimal.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
 import { isIsoDate } from '../runtime/calendar-date.ts';
 import { hintOf } from '../runtime/diagnostics.ts';
 import type { Value } from '../runtime/value.ts';
@@ -125,7 +127,7 @@ function isDay(text: string): boolean {
 
 /** In the order of time. The same value twice is no harm; two values on one day are. */
 function settled(code: string, found: Found[], tell: Tell): readonly Period[] {
-  found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+  found.sort((a, b) => compareTexts(a.from, b.from));
   const periods: { from: string; to: string; value: Value }[] = [];
   for (const { row, from, to, value } of found) {
     const last = periods.at(-1);

@@ -4,7 +4,9 @@
  * An exact key goes first, then the one range a code lies in, then the wildcard with the most characters of its own.
  * Whatever would leave a choice between two of a kind is a finding, so that the order of a table never matters.
  */
+
 import { Decimal } from '../../model/decimal.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
 import { isIsoDate } from '../runtime/calendar-date.ts';
 
 type RangeKind = 'number' | 'date' | 'text';
@@ -97,7 +99,7 @@ function rangesOf(ends: readonly Ends[], problems: KeyProblem[]): Ranges | undef
     return undefined;
   }
   if (kind === 'number') return { kind, find: finder(ends, numberIn, (a, b) => a.compare(b), problems) };
-  if (kind === 'date') return { kind, find: finder(ends, dayIn, order, problems) };
+  if (kind === 'date') return { kind, find: finder(ends, dayIn, compareTexts, problems) };
   for (const { key, from, to } of ends) {
     if (from.length === to.length) continue;
     problems.push(
@@ -122,13 +124,9 @@ function dayIn(text: string): string | undefined {
   return isIsoDate(text) ? text.slice(0, 10) : undefined;
 }
 
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Texts of one length stand together, so that 01000..01999 never takes 0150. */
 function byLength(a: string, b: string): number {
-  return a.length - b.length || order(a, b);
+  return a.length - b.length || compareTexts(a, b);
 }
 
 type Range<T> = { readonly key: string; readonly from: T | undefined; readonly to: T | undefined };

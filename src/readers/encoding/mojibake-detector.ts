@@ -121,9 +121,15 @@ function beyondAscii(bytes: Buffer): number[] {
 /** Bytes of the character of UTF-8 that begins there with a byte beyond ASCII; 0 where none does. */
 function lengthAt(bytes: Buffer, at: number): number {
   const head = bytes[at]!;
-  const length = head >= 0xf5 ? 0 : head >= 0xf0 ? 4 : head >= 0xe0 ? 3 : head >= 0xc2 ? 2 : 0;
+  const length = head >= 0xf5 || head < 0xc2 ? 0 : lengthByHead(head);
   for (let next = at + 1; next < at + length; next++) if ((bytes[next] ?? 0) >> 6 !== 0b10) return 0;
   return length;
+}
+
+/** Bytes of a character by its first byte, which is not ASCII. */
+function lengthByHead(head: number): number {
+  if (head >= 0xf0) return 4;
+  return head >= 0xe0 ? 3 : 2;
 }
 
 /** How many bytes at the end belong to a character that is not complete yet. */
@@ -131,7 +137,7 @@ export function incompleteUtf8(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
     if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+    if (byte >= 0xc0) return back < lengthByHead(byte) ? back : 0;
   }
   return 0;
 }
