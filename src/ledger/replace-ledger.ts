@@ -26,7 +26,7 @@ import { HOW, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
-import type { Quarantine } from './contract/ledger.ts';
+import type { Quarantine } from './contract/intake-store.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database/open-database.ts';
 import { installationOutside, readOutside, requireFolder } from './installation/external-witness.ts';

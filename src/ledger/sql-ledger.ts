@@ -1,24 +1,33 @@
-/** The Ledger, put together from its parts over any driver; the parts hold the statements, the driver the engine. */
+/** The six roles of the ledger, put together from their parts over any driver; the parts hold the statements, the driver the engine. */
 
 import type { Language } from '../i18n/message.ts';
+import type { IntakeStore } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
-import { appendEvent, type LedgerContext, text, whileWritable } from './contract/ledger-context.ts';
+import { type LedgerContext, whileWritable } from './contract/ledger-context.ts';
+import type { MaintenanceStore } from './contract/maintenance-store.ts';
+import type { QueryStore } from './contract/query-store.ts';
+import type { ReceiptStore } from './contract/receipt-store.ts';
+import type { ReprocessStore } from './contract/reprocess-store.ts';
+import type { SubmissionStore } from './contract/submission-store.ts';
 import type { Driver } from './database/database-driver.ts';
 import { idSource } from './database/uuid-v7.ts';
-import { createCorrectionStore } from './intake/record-corrections.ts';
-import { createStagingStore } from './intake/staging.ts';
-import { createRevisionStore } from './intake/staging-revision.ts';
-import { createAuditStore } from './records/audit-queries.ts';
+import { createCorrectionRecords } from './intake/record-corrections.ts';
+import { createStaging } from './intake/staging.ts';
+import { createRevisionStaging } from './intake/staging-revision.ts';
+import { createAuditQueries, createReceiptPlaces } from './records/audit-queries.ts';
 import { recoverStaged } from './records/finish-staging.ts';
-import { createEntryStore } from './records/ledger-entries.ts';
+import { createHistoryQueries } from './records/history-queries.ts';
+import { createEntryQueries, createReceiptRecords } from './records/ledger-entries.ts';
 import { createSeenIndex } from './records/prior-knowledge.ts';
-import { createPurgeStore } from './records/purge-records.ts';
-import { createChainStore } from './records/receipt-chain.ts';
-import { createSourceFileStore } from './records/source-files.ts';
-import { createConsultationStore } from './submission/consultations.ts';
-import { createHoldStore } from './submission/holds.ts';
-import { createResolutionStore } from './submission/resolutions.ts';
-import { createSubmissionStore } from './submission/submissions.ts';
+import { createPurgeRecords } from './records/purge-records.ts';
+import { createReceiptChain } from './records/receipt-chain.ts';
+import { createReportWindow } from './records/report-window.ts';
+import { createFileIntake, createFileQueries, createSummaryRecords } from './records/source-files.ts';
+import { createConsultations } from './submission/consultations.ts';
+import { createHolds } from './submission/holds.ts';
+import { createPauses } from './submission/pauses.ts';
+import { createResolutions } from './submission/resolutions.ts';
+import { createSubmissions } from './submission/submissions.ts';
 
 export type LedgerParts = {
   readonly driver: Driver;
@@ -26,7 +35,7 @@ export type LedgerParts = {
   readonly now: () => Date;
   readonly sequences?: { readonly [name: string]: number };
   readonly language?: Language;
-  /** Beside a run that works: nothing is finished for it. */
+  /** Next to a run that works: nothing is finished for it. */
   readonly readOnly?: boolean;
 };
 
@@ -43,63 +52,52 @@ export async function createSqlLedger({
   if (guard.send && !readOnly) await recoverStaged(context);
   return {
     guard,
-    ...createSourceFileStore(context),
-    ...createStagingStore(context),
-    ...createRevisionStore(context),
-    ...createCorrectionStore(context),
+    ...createIntakeStore(context),
     ...createSubmissionStore(context),
-    ...createConsultationStore(context),
-    ...createResolutionStore(context),
-    ...createEntryStore(context),
-    ...createChainStore(context),
-    ...createAuditStore(context),
-    ...createPauses(context),
-    ...createReportWindow(context),
-    ...createSeenIndex(context),
-    ...createPurgeStore(context),
-    ...createHoldStore(context),
+    ...createReprocessStore(context),
+    ...createReceiptStore(context),
+    ...createQueryStore(context),
+    ...createMaintenanceStore(context),
     [Symbol.asyncDispose]: driver.close,
   };
 }
 
-function createReportWindow({
-  read,
-  write,
-}: LedgerContext): Pick<Ledger, 'unreportedSince' | 'openReportWindow' | 'closeReportWindow'> {
+function createIntakeStore(context: LedgerContext): IntakeStore {
+  return { ...createFileIntake(context), ...createStaging(context), ...createSeenIndex(context) };
+}
+
+function createSubmissionStore(context: LedgerContext): SubmissionStore {
   return {
-    unreportedSince: () =>
-      read(async (sql) => {
-        const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'untold'`);
-        return row && text(row, 'value');
-      }),
-    openReportWindow: (at) =>
-      write(async (sql) => {
-        await sql.run(`INSERT INTO meta (key, value) VALUES ('untold', ?) ON CONFLICT (key) DO NOTHING`, at);
-      }),
-    closeReportWindow: () =>
-      write(async (sql) => {
-        await sql.run(`DELETE FROM meta WHERE key = 'untold'`);
-      }),
+    ...createSubmissions(context),
+    ...createConsultations(context),
+    ...createResolutions(context),
+    ...createHolds(context),
+    ...createPauses(context),
   };
 }
 
-function createPauses(context: LedgerContext): Pick<Ledger, 'pauseOf' | 'pause'> {
+function createReprocessStore(context: LedgerContext): ReprocessStore {
+  return { ...createCorrectionRecords(context), ...createRevisionStaging(context) };
+}
+
+function createReceiptStore(context: LedgerContext): ReceiptStore {
   return {
-    pauseOf: (service) =>
-      context.read(async (sql) => {
-        const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', `pause ${service}`);
-        return row && JSON.parse(text(row, 'value'));
-      }),
-    pause: (service, pause, decision) =>
-      context.write(async (sql) => {
-        const key = `pause ${service}`;
-        await sql.run('DELETE FROM meta WHERE key = ?', key);
-        if (pause) await sql.run('INSERT INTO meta (key, value) VALUES (?, ?)', key, JSON.stringify(pause));
-        const what = pause && !decision ? 'paused' : 'resumed';
-        const at = decision?.at ?? pause?.at;
-        const person = decision && { person: decision.by };
-        const detail = { service, ...pause, ...(decision && { reason: decision.reason }) };
-        await appendEvent(sql, context, { what, ...(at === undefined ? {} : { at }), ...person, detail });
-      }),
+    ...createReceiptRecords(context),
+    ...createSummaryRecords(context),
+    ...createReceiptPlaces(context),
+    ...createReceiptChain(context),
   };
+}
+
+function createQueryStore(context: LedgerContext): QueryStore {
+  return {
+    ...createEntryQueries(context),
+    ...createFileQueries(context),
+    ...createAuditQueries(context),
+    ...createHistoryQueries(context),
+  };
+}
+
+function createMaintenanceStore(context: LedgerContext): MaintenanceStore {
+  return { ...createPurgeRecords(context), ...createReportWindow(context) };
 }

@@ -2,7 +2,7 @@
  * What a person decides or asks between two runs: consult, resolve, reprocess, requeue, dismiss. Each recovers first and
  * publishes what it changed; nothing is submitted.
  */
-import type { DueDocument } from '../ledger/contract/ledger.ts';
+import type { DueDocument } from '../ledger/contract/submission-store.ts';
 import {
   type Correction,
   type Evidence,

@@ -1,6 +1,7 @@
 /** What every ledger does with entries: sent at most once, consulted, resolved by persons, read by selectors. */
 import { describe, expect, test } from 'vitest';
-import type { DueDocument, Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { DueDocument } from '../../src/ledger/contract/submission-store.ts';
 import { headOf, linkHash } from '../../src/model/chain-link.ts';
 import type { State } from '../../src/model/state.ts';
 import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';

@@ -1,5 +1,7 @@
 /** Whole acts of the line against a ledger, for tests that start behind them. */
-import type { BegunSubmission, Ledger, NewFile } from '../../src/ledger/contract/ledger.ts';
+import type { NewFile } from '../../src/ledger/contract/intake-store.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { BegunSubmission } from '../../src/ledger/contract/submission-store.ts';
 import type { DocumentOutcome } from '../../src/model/document.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';

@@ -1,6 +1,7 @@
 /** Builders for ledger tests: documents, files, answers, and a clock that the test moves. */
 import { hash } from 'node:crypto';
-import type { Ledger, NewFile } from '../../src/ledger/contract/ledger.ts';
+import type { NewFile } from '../../src/ledger/contract/intake-store.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { Exchange, Verdict } from '../../src/model/answer.ts';
 import type { Link } from '../../src/model/chain-link.ts';
 import type { Document, DocumentOutcome } from '../../src/model/document.ts';

@@ -1,6 +1,6 @@
 /** Who goes alone: on each day the first ones, also in a process that runs for weeks. */
 import { expect, test } from 'vitest';
-import type { DueDocument } from '../../src/ledger/contract/ledger.ts';
+import type { DueDocument } from '../../src/ledger/contract/submission-store.ts';
 import { createCanaryPolicy } from '../../src/pipeline/service-state/canary-release.ts';
 
 const due = (sha256: string) => ({ mapping: { id: 'sales', sha256 } }) as DueDocument;

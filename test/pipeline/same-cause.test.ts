@@ -1,6 +1,6 @@
 /** Canaries, and the stop on a common cause: how many documents a broken export or mapping costs. */
 import { expect, test } from 'vitest';
-import type { DueDocument } from '../../src/ledger/contract/ledger.ts';
+import type { DueDocument } from '../../src/ledger/contract/submission-store.ts';
 import type { Verdict } from '../../src/model/answer.ts';
 import type { State } from '../../src/model/state.ts';
 import { createCommonCauseDetector } from '../../src/pipeline/service-state/common-cause-stop.ts';

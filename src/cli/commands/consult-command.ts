@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { format, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, INSTEAD } from '../../i18n/messages/cli-messages.ts';
-import type { DueDocument } from '../../ledger/contract/ledger.ts';
+import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { BECOMING, COUNT, DONE, FILE_STATE, QUESTION, WHOLE_FILE } from '../../i18n/messages/cli-messages.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
@@ -64,7 +64,7 @@ export function addReprocess(program: Command): void {
 
 /** Documents; or a file by its name or id: all of its documents that may be corrected, or the refused file itself. */
 async function meantBy(
-  ledger: Ledger,
+  ledger: QueryStore,
   names: readonly string[],
   given: Options,
 ): Promise<{ readonly entries: readonly LedgerEntry[] } | { readonly file: SourceFile }> {

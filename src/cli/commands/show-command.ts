@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PURGED, SELECT, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-messages.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { SET_ASIDE, stateInfo } from '../../model/state.ts';
@@ -48,7 +48,7 @@ export function addShow(program: Command): void {
 }
 
 /** Also those that a later one of the same cell has replaced. */
-async function allCorrections(ledger: Ledger, { file, rows }: LedgerEntry): Promise<readonly Correction[]> {
+async function allCorrections(ledger: QueryStore, { file, rows }: LedgerEntry): Promise<readonly Correction[]> {
   return (await ledger.correctionsOf(file.id)).filter(({ row, column }) => column !== '' && rows.includes(row));
 }
 

@@ -4,7 +4,8 @@ import { format, type Message } from '../../i18n/message.ts';
 import { ACTOR, COUNT, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { inboxCount } from '../../instance/instance.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { Quarantine } from '../../ledger/contract/intake-store.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
 import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
@@ -103,7 +104,7 @@ export function addStatus(program: Command): void {
 }
 
 /** Of the invalid ones those that wait for nobody. */
-async function setAsideIn(ledger: Ledger): Promise<number> {
+async function setAsideIn(ledger: QueryStore): Promise<number> {
   let count = 0;
   for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
   return count;
@@ -112,7 +113,7 @@ async function setAsideIn(ledger: Ledger): Promise<number> {
 type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };
 
 /** Documents that passed the checks with warnings: of all runs, and of the latest one. */
-async function warningsOf(ledger: Ledger): Promise<Warnings> {
+async function warningsOf(ledger: QueryStore): Promise<Warnings> {
   const count = async (selector: Selector) =>
     Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
   const run = await ledger.latestRun();
@@ -129,6 +130,6 @@ function warningLines({ documents, latest }: Warnings): readonly Message[] {
   ];
 }
 
-function quarantineLine({ at, why, by }: NonNullable<Awaited<ReturnType<Ledger['quarantine']>>>): Message {
+function quarantineLine({ at, why, by }: Quarantine): Message {
   return STATUS.quarantine({ why: HOW[why](), at, by });
 }

@@ -6,7 +6,7 @@ import { DOCUMENT_KINDS } from '../../catalogue.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { WAY } from '../../i18n/messages/cli-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
@@ -25,7 +25,7 @@ export type CauseGroup = {
 
 export type NextStepContext = Parameters<typeof readDocumentCells>[0] & {
   readonly instance: Instance;
-  readonly ledger: Ledger;
+  readonly ledger: QueryStore;
 };
 
 /** Rules about what only the ERP may change: the number of a tax document. */
@@ -182,7 +182,7 @@ async function together(
 }
 
 /** With the copies of what was there before: the mapping made the same of them once more, so it is not at fault. */
-async function documentsOf(ledger: Ledger, file: string): Promise<number> {
+async function documentsOf(ledger: QueryStore, file: string): Promise<number> {
   return Object.values(await ledger.counts({ file })).reduce((sum, one) => sum + one, 0);
 }
 

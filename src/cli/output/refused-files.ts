@@ -1,19 +1,17 @@
 /** Files nobody could make documents of, as long as somebody has to act: what `errors` lists, `run` and `status` count. */
 
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { stateInfo } from '../../model/state.ts';
 import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
-
-type Records = Pick<Ledger, 'filesWithFaults' | 'laterIntake' | 'dismissedFiles' | 'find'>;
 
 /**
  * Refused ones, and correction files that were refused in part, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
  * waits any more. And files whose private copy is missing, until the same bytes are dropped once more.
  */
 export async function refusedFiles(
-  ledger: Records,
+  ledger: QueryStore,
   { run, since = '' }: { readonly run?: string; readonly since?: string } = {},
 ): Promise<readonly SourceFile[]> {
   /** Bytes that are told already, or that a person has set aside. */
@@ -35,7 +33,7 @@ export async function refusedFiles(
 }
 
 /** A correction file with what it says of documents that can be corrected, and that nobody has corrected since; undefined where there is none. */
-async function stillToCorrect(ledger: Records, file: SourceFile): Promise<SourceFile | undefined> {
+async function stillToCorrect(ledger: QueryStore, file: SourceFile): Promise<SourceFile | undefined> {
   const revisions = new Map(file.leftOut.flatMap(({ of }) => (of ? [[of.id, of.revision]] : [])));
   const changed = new Set<string>();
   for await (const { id, revision, state } of ledger.find({ ids: [...revisions.keys()] })) {

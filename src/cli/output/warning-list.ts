@@ -2,7 +2,7 @@
 
 import { format, type Language, type MessageMaker } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { type Fault, localize } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -23,7 +23,7 @@ const SHOWN = 3;
 
 export async function showWarnings(
   { options, terminal, instance }: Session,
-  ledger: Ledger,
+  ledger: QueryStore,
   selector: Selector,
 ): Promise<void> {
   const { language } = instance.settings.rules;
@@ -55,7 +55,11 @@ function causeOf({ code, mark }: Fault): string {
 }
 
 /** A document counts once for a cause, however often it is told of it. */
-async function causesOf(ledger: Ledger, selector: Selector, language: Language): Promise<ReadonlyMap<string, Cause>> {
+async function causesOf(
+  ledger: QueryStore,
+  selector: Selector,
+  language: Language,
+): Promise<ReadonlyMap<string, Cause>> {
   const { ids, states, mapping, run, since, cause: wanted } = selector;
   const causes = new Map<string, Cause>();
   const add = (recorded: readonly Fault[], of: 'documents' | 'files', name: string) => {

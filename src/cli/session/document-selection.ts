@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SELECT } from '../../i18n/messages/cli-messages.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
@@ -68,7 +68,7 @@ export function isEmpty(selector: Selector): boolean {
  * them apart. Nothing named at all is not everything.
  */
 export async function selectDocuments(
-  ledger: Ledger,
+  ledger: QueryStore,
   selector: Selector,
   command: string,
 ): Promise<readonly LedgerEntry[]> {
@@ -102,7 +102,7 @@ export async function selectDocuments(
 
 /** The last one of this name that was taken; a document of the same name goes first. */
 export async function fileCalled(
-  ledger: Ledger,
+  ledger: QueryStore,
   name: string,
   isMeant: (file: SourceFile) => boolean = () => true,
 ): Promise<SourceFile | undefined> {
@@ -113,7 +113,7 @@ export async function fileCalled(
 }
 
 /** The number where commands take it for this document alone, else the receipt name. */
-export async function uniqueDocumentName(ledger: Ledger, { id, facts, name }: LedgerEntry): Promise<string> {
+export async function uniqueDocumentName(ledger: QueryStore, { id, facts, name }: LedgerEntry): Promise<string> {
   if (facts.identifier === '') return name;
   for await (const other of ledger.find({ ids: [facts.identifier] }))
     if (other.id !== id && other.state !== 'duplicate') return name;

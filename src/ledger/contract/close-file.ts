@@ -1,9 +1,10 @@
-/** How the reading of a file ends: what the ledger writes down of it, and what becomes of its documents. */
+/** How the intake of a file ends: what the ledger records of it, and what becomes of its documents. */
+
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { Attachment, MappingStamp } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
-/** How the reading of a file ended. */
+/** Why no document is made of a file. `rows`: how many it has. */
 export type FileRefusal = {
   readonly faults: readonly Fault[];
   readonly mapping?: MappingStamp;
@@ -12,13 +13,13 @@ export type FileRefusal = {
   readonly leftOut: readonly SkippedRow[];
 };
 
-/** Without mapping it is a correction file: its rows belong to the documents of another. */
+/** What is recorded of an admitted file. Without mapping it is a correction file: its rows belong to documents of another. */
 export type Admission = FileRefusal & {
   /** Files that its documents carry. */
   readonly attachments?: readonly Attachment[];
 };
 
-/** The outcomes, with the reason where a person has to look first. It asks nothing else of the ledger, and may run again. */
+/** Adds the reason to outcomes that a person has to look at first. Asks nothing else of the ledger, and may run again. */
 export type Holds = (
   outcomes: readonly DocumentOutcome[],
   hasSeen: (what: SeenQuery) => Promise<boolean>,
@@ -31,6 +32,7 @@ export type FileClosing = { readonly id: string } & (
   | { readonly duplicateOf: string }
 );
 
+/** What to look for among the documents of before; those held or invalid do not count. */
 export type SeenQuery =
   /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */
   | { readonly of: 'mapping'; readonly id: string; readonly sha256: string; readonly accepted?: boolean }

@@ -2,35 +2,17 @@
  * Cells that are read as a person says, and files that are read once more because of it. Both belong to the file that
  * was read first, whose row numbers they have; a crash finds a reading that was begun as a file that is `loading`.
  */
-import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
-import type { Ledger, ReprocessRequest } from '../contract/ledger.ts';
-import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { attemptEnd } from '../records/attempts.ts';
+import type { Correction } from '../../model/ledger-entry.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { ReprocessRequest, ReprocessStore } from '../contract/reprocess-store.ts';
+import type { Statements } from '../database/database-driver.ts';
 import { fileById, openFile } from '../records/source-files.ts';
 
-type CorrectingPart = Pick<
-  Ledger,
-  | 'recordCorrections'
-  | 'correctionsOf'
-  | 'openReprocess'
-  | 'entriesToReprocess'
-  | 'historyOf'
-  | 'recordEvent'
-  | 'dismissedFiles'
->;
-
-export function createCorrectionStore(context: LedgerContext): CorrectingPart {
+export function createCorrectionRecords(context: LedgerContext) {
   const { read, write } = context;
   return {
     recordCorrections: (fileId, corrections) =>
       write(async (sql) => void (await keep(sql, context, await firstRead(sql, fileId), corrections))),
-    correctionsOf: (fileId) =>
-      read(async (sql) => {
-        const find = `SELECT c.* FROM source_file f JOIN correction c ON c.file = COALESCE(f.rereads, f.id)
-          WHERE f.id = ? AND (f.corrections IS NULL OR c.n <= f.corrections) ORDER BY c.n`;
-        return (await sql.all(find, fileId)).map(correctionOf);
-      }),
     openReprocess: (fileId, reread) => write((sql) => openReprocess(sql, context, fileId, reread)),
     entriesToReprocess: (fileId) =>
       read(async (sql) =>
@@ -39,21 +21,7 @@ export function createCorrectionStore(context: LedgerContext): CorrectingPart {
         ),
       ),
     recordEvent: (event) => write((sql) => appendEvent(sql, context, event)),
-    dismissedFiles: () =>
-      read(async (sql) => {
-        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
-        return new Set(found.map((row) => text(row, 'file')));
-      }),
-    historyOf: (id) => read((sql) => historyOf(sql, id)),
-  };
-}
-
-/** Events, and the ends of attempts that tell them themselves. */
-async function historyOf(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
-  const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
-  const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);
-  const lines = [...ended.flatMap((row) => attemptEnd(row) ?? []), ...events.map(lineOf)];
-  return lines.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+  } satisfies Partial<ReprocessStore>;
 }
 
 async function firstRead(sql: Statements, fileId: string): Promise<string> {
@@ -111,26 +79,4 @@ async function openReprocess(sql: Statements, context: LedgerContext, fileId: st
     });
   }
   return await fileById(sql, id);
-}
-
-function correctionOf(row: DatabaseRow): Correction {
-  return {
-    row: row.source_row as number,
-    column: text(row, 'source_column'),
-    from: text(row, 'former'),
-    to: text(row, 'value'),
-    by: text(row, 'person'),
-    at: text(row, 'at'),
-    reason: text(row, 'reason'),
-  };
-}
-
-function lineOf(row: DatabaseRow): HistoryLine {
-  return {
-    at: text(row, 'at'),
-    what: text(row, 'what'),
-    ...optional('person', row.person, String),
-    ...optional('run', row.run, String),
-    ...optional('detail', row.detail, JSON.parse),
-  };
 }

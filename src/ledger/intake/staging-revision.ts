@@ -5,8 +5,8 @@
 import type { Document } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import { isReplaceable } from '../../model/state.ts';
-import type { Ledger, PlannedRevision, RevisionBasis } from '../contract/ledger.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { PlannedRevision, ReprocessStore, RevisionBasis } from '../contract/reprocess-store.ts';
 import type { Statements } from '../database/database-driver.ts';
 import {
   assignedNumber,
@@ -23,7 +23,7 @@ import { numberElsewhere } from './number-in-other-class.ts';
 import { holdStaged, isStillTwice, numberTwice } from './number-twice.ts';
 import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
 
-export function createRevisionStore(context: LedgerContext): Pick<Ledger, 'planRevisions' | 'stageRevisions'> {
+export function createRevisionStaging(context: LedgerContext) {
   return {
     planRevisions: (again) =>
       context.read(async (sql) => {
@@ -56,7 +56,7 @@ export function createRevisionStore(context: LedgerContext): Pick<Ledger, 'planR
         }
         return staged.map((one) => (held.has(one.entry) ? { ...one, state: 'held' } : one));
       }),
-  };
+  } satisfies Partial<ReprocessStore>;
 }
 
 type EvaluatedRevision = {

@@ -10,7 +10,7 @@ import { type Fault, storedFaults } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
-import type { Ledger } from '../contract/ledger.ts';
+import type { IntakeStore } from '../contract/intake-store.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { checkIdentity, takeIdentity } from '../database/identity-index.ts';
@@ -52,7 +52,7 @@ export type Item = {
   readonly hold?: Hold;
 };
 
-export function createStagingStore(context: LedgerContext): Pick<Ledger, 'stage' | 'admit' | 'closeFiles'> {
+export function createStaging(context: LedgerContext) {
   return {
     stage: (id, outcomes) => context.write((sql) => stageAll(sql, context, id, outcomes)),
     admit: async (id, facts, stop) => {
@@ -64,7 +64,7 @@ export function createStagingStore(context: LedgerContext): Pick<Ledger, 'stage'
         const known = createSeenCache(sql);
         for (const file of files) await closeOne(sql, context, file, known);
       }),
-  };
+  } satisfies Partial<IntakeStore>;
 }
 
 async function stageAll(

@@ -5,8 +5,9 @@ import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { HistoryLine } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { Intent, ReceivedResponse, RecordedAttempt } from '../contract/ledger.ts';
 import { allOf, optional, text } from '../contract/ledger-context.ts';
+import type { RecordedAttempt } from '../contract/query-store.ts';
+import type { Intent, ReceivedResponse } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { exchangeOf, exchangeText } from './stored-exchange.ts';
 

@@ -3,8 +3,9 @@
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
-import type { Ledger, ReceiptPlace, RecordedRevision } from '../contract/ledger.ts';
 import { allOf, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { QueryStore, RecordedRevision } from '../contract/query-store.ts';
+import type { ReceiptPlace, ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow } from '../database/database-driver.ts';
 import { readAttempts } from './attempts.ts';
 import { assignedNumber, fixedKeys } from './number-sequences.ts';
@@ -15,12 +16,7 @@ const AT_ONCE = 200;
 
 const SELECT = `SELECT r.*, e.name, e.revision AS latest, e.purged FROM revision r JOIN entry e ON e.id = r.entry`;
 
-type AuditingPart = Pick<
-  Ledger,
-  'revisionsOf' | 'numberOf' | 'attachmentsOf' | 'filesWithAttachment' | 'attemptsOf' | 'receiptPlaces'
->;
-
-export function createAuditStore(context: LedgerContext): AuditingPart {
+export function createAuditQueries(context: LedgerContext) {
   const { read } = context;
   return {
     revisionsOf: (file, firstRows) => (firstRows ? revisionsAt(context, file, firstRows) : revisionsIn(context, file)),
@@ -50,6 +46,11 @@ export function createAuditStore(context: LedgerContext): AuditingPart {
         })),
       ),
     attemptsOf: (id) => read((sql) => readAttempts(sql, id)),
+  } satisfies Partial<QueryStore>;
+}
+
+export function createReceiptPlaces({ read }: LedgerContext) {
+  return {
     receiptPlaces: (names) =>
       read(async (sql) => {
         const columns = 'e.name, e.state, e.receipt_folder, e.receipt_day, e.receipt_due, r.content_sha256';
@@ -61,7 +62,7 @@ export function createAuditStore(context: LedgerContext): AuditingPart {
         );
         return new Map(rows.map((row) => [text(row, 'name'), placeOf(row)]));
       }),
-  };
+  } satisfies Partial<ReceiptStore>;
 }
 
 async function* revisionsAt(

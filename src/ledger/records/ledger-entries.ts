@@ -2,8 +2,9 @@
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder, State } from '../../model/state.ts';
-import type { Ledger, LedgerCounts } from '../contract/ledger.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
+import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { attemptsOf, underWay } from './attempts.ts';
 import { numbersOf } from './number-sequences.ts';
@@ -40,27 +41,24 @@ const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS 
   WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))
   ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
 
-type EntryPart = Pick<
-  Ledger,
-  | 'entriesOf'
-  | 'correctedOf'
-  | 'entriesByFile'
-  | 'receiptsWaiting'
-  | 'find'
-  | 'counts'
-  | 'receiptsDue'
-  | 'recordReceipts'
-  | 'contentOf'
->;
-
-export function createEntryStore(context: LedgerContext): EntryPart {
-  const { read, write } = context;
+export function createEntryQueries(context: LedgerContext) {
+  const { read } = context;
   return {
     entriesOf: (fileId) => entriesOfFile(context, fileId),
     correctedOf: (fileId) => correctedOfFile(context, fileId),
     entriesByFile: (files) => read((sql) => entriesByFile(sql, files)),
     find: (selector) => find(context, selector),
     counts: (selector = {}) => counts(context, selector),
+    contentOf: (id) =>
+      read(async (sql) => {
+        const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
+        return (row?.content ?? undefined) as string | undefined;
+      }),
+  } satisfies Partial<QueryStore>;
+}
+
+export function createReceiptRecords({ read, write }: LedgerContext) {
+  return {
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
       read(async (sql) => await withContents(sql, await sql.all(DUE, waiting ? 2 : 1, limit))),
     receiptsWaiting: (limit, beforeMs, mostRows) =>
@@ -74,12 +72,7 @@ export function createEntryStore(context: LedgerContext): EntryPart {
         for (const receipt of written) await receiptWritten(sql, receipt);
         for (const file of new Set(written.map((receipt) => receipt.file))) touch(sql, file);
       }),
-    contentOf: (id) =>
-      read(async (sql) => {
-        const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
-        return (row?.content ?? undefined) as string | undefined;
-      }),
-  };
+  } satisfies Partial<ReceiptStore>;
 }
 
 async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
@@ -87,7 +80,7 @@ async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
   return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
 }
 
-async function receiptWritten(sql: Statements, receipt: Parameters<Ledger['recordReceipts']>[0][number]) {
+async function receiptWritten(sql: Statements, receipt: WrittenReceipt) {
   const { id, revision, state, attempts, folder, day, link } = receipt;
   await sql.run(
     `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?, receipt_due = CASE WHEN revision = ? AND state = ?

@@ -10,7 +10,7 @@ import type { Document } from '../../model/document.ts';
 import { fillNumber, Numbering } from '../../model/draft.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
-import type { Quarantine } from '../contract/ledger.ts';
+import type { Quarantine } from '../contract/intake-store.ts';
 import { allOf, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 

@@ -1,11 +1,11 @@
 /** What the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid counts. */
 
 import type { SeenQuery } from '../contract/close-file.ts';
-import type { Ledger } from '../contract/ledger.ts';
+import type { IntakeStore } from '../contract/intake-store.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
-export function createSeenIndex({ read }: LedgerContext): Pick<Ledger, 'hasSeen' | 'quarantine'> {
+export function createSeenIndex({ read }: LedgerContext) {
   return {
     hasSeen: (what) => read(async (sql) => (await find(sql, what)).length > 0),
     quarantine: () =>
@@ -13,7 +13,7 @@ export function createSeenIndex({ read }: LedgerContext): Pick<Ledger, 'hasSeen'
         const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'quarantine'`);
         return row && JSON.parse(text(row, 'value'));
       }),
-  };
+  } satisfies Partial<IntakeStore>;
 }
 
 export type SeenCache = {

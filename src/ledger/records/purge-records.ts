@@ -3,8 +3,8 @@
  * identities and hashes stay for ever, so that nothing can be issued a second time because it was forgotten.
  */
 import type { Purged } from '../../model/ledger-entry.ts';
-import type { Ledger } from '../contract/ledger.ts';
 import { appendEvent, type LedgerContext } from '../contract/ledger-context.ts';
+import type { MaintenanceStore } from '../contract/maintenance-store.ts';
 import type { Statements } from '../database/database-driver.ts';
 
 const FORGET = [
@@ -15,9 +15,7 @@ const FORGET = [
 const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM revision r JOIN source_file f ON f.id = r.file
   WHERE r.entry = ?`;
 
-export function createPurgeStore(
-  context: LedgerContext,
-): Pick<Ledger, 'purgeEntry' | 'markReceiptPurged' | 'purgeFile' | 'markSummaryPurged'> {
+export function createPurgeRecords(context: LedgerContext) {
   return {
     purgeEntry: (id, purged) => context.write((sql) => purgeEntry(sql, context, id, purged)),
     markReceiptPurged: (id) =>
@@ -31,7 +29,7 @@ export function createPurgeStore(
         await sql.run('UPDATE source_file SET purged = ? WHERE id = ?', JSON.stringify(purged), id);
         await appendEvent(sql, context, { what: 'purged', file: id, at: purged.at, person: purged.by, detail: purged });
       }),
-  };
+  } satisfies Partial<MaintenanceStore>;
 }
 
 async function purgeEntry(sql: Statements, context: LedgerContext, id: string, purged: Purged): Promise<void> {

@@ -1,18 +1,16 @@
 /** The chain of receipts and summaries in the ledger: only ever added to, each link behind the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
-import type { Ledger } from '../contract/ledger.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const PAGE = 1000;
-
-type ChainPart = Pick<Ledger, 'requestRewrite' | 'chainHead' | 'links' | 'linkAt' | 'linksOf' | 'orphanedLinks'>;
 
 const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
   WHERE COALESCE(e.receipt_link, s.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
 
-export function createChainStore({ read, write }: LedgerContext): ChainPart {
+export function createReceiptChain({ read, write }: LedgerContext) {
   const links = async function* () {
     for (let after = 0; ; ) {
       const rows = await read(async (sql) =>
@@ -36,7 +34,7 @@ export function createChainStore({ read, write }: LedgerContext): ChainPart {
     linkAt: async (n) => (await several('WHERE n = ?', n))[0],
     linksOf: (id) => several('WHERE id = ? ORDER BY n', id),
     orphanedLinks: () => read(async (sql) => (await sql.all(STRAY)).map(linkOf)),
-  };
+  } satisfies Partial<ReceiptStore>;
 }
 
 /** One writer of receipts is at work at a time; a second one would give two links the same predecessor. */

@@ -8,8 +8,10 @@ import { type Fault, readStoredFaults, storedFaults } from '../../model/fault.ts
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder } from '../../model/state.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
-import type { Ledger, NewFile } from '../contract/ledger.ts';
+import type { IntakeStore, NewFile } from '../contract/intake-store.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { QueryStore } from '../contract/query-store.ts';
+import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
@@ -40,37 +42,9 @@ const PAGE = 100;
 /** Of 20261120-2200-a1b2. */
 const MINUTE_LENGTH = 13;
 
-type FilePart = Pick<
-  Ledger,
-  | 'fileBySha256'
-  | 'filesBySha256'
-  | 'openFile'
-  | 'duplicateFile'
-  | 'refuseFile'
-  | 'restartFile'
-  | 'moveFile'
-  | 'archiveFile'
-  | 'recordMissing'
-  | 'openFiles'
-  | 'loadingFiles'
-  | 'loadingPaths'
-  | 'openFilesAt'
-  | 'openFilesAfter'
-  | 'files'
-  | 'filesWithFaults'
-  | 'laterIntake'
-  | 'latestRun'
-  | 'sourceFile'
-  | 'allFiles'
-  | 'summariesDue'
-  | 'settledSummariesDue'
-  | 'recordSummaries'
->;
-
-export function createSourceFileStore(context: LedgerContext): FilePart {
+export function createFileIntake(context: LedgerContext) {
   const { read, write } = context;
-  const several = async (rest: string, ...values: (string | number)[]) =>
-    await read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
+  const several = selectFiles(context);
   return {
     filesBySha256: (hashes) =>
       read(async (sql) => {
@@ -113,15 +87,6 @@ export function createSourceFileStore(context: LedgerContext): FilePart {
         await appendEvent(sql, context, { what: 'file-archived', file: id, at });
       }),
     recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, context, id, fault, at)),
-    allFiles: async function* () {
-      for (let after = ''; ; ) {
-        const page = await several(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
-        yield* page;
-        if (page.length < PAGE) return;
-        after = page.at(-1)!.id;
-      }
-    },
-    sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
     loadingFiles: () => several(`WHERE f.archived_at IS NULL AND f.state = 'loading' ORDER BY f.id`),
     loadingPaths: () =>
@@ -131,6 +96,22 @@ export function createSourceFileStore(context: LedgerContext): FilePart {
       }),
     openFilesAt: (path) => several('WHERE f.archived_at IS NULL AND f.path = ? ORDER BY f.id', path),
     openFilesAfter: (id, most) => several('WHERE f.archived_at IS NULL AND f.id > ? ORDER BY f.id LIMIT ?', id, most),
+  } satisfies Partial<IntakeStore>;
+}
+
+export function createFileQueries(context: LedgerContext) {
+  const { read } = context;
+  const several = selectFiles(context);
+  return {
+    allFiles: async function* () {
+      for (let after = ''; ; ) {
+        const page = await several(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
+        yield* page;
+        if (page.length < PAGE) return;
+        after = page.at(-1)!.id;
+      }
+    },
+    sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
     files: ({ run, since, limit = 1000 }) => {
       const where = [
         ...(run === undefined ? [] : ['f.run = ?']),
@@ -148,6 +129,13 @@ export function createSourceFileStore(context: LedgerContext): FilePart {
         archived: (await sql.all(LATER.archived, sha256, id)).length > 0,
       })),
     latestRun: () => read(latestRun),
+  } satisfies Partial<QueryStore>;
+}
+
+export function createSummaryRecords(context: LedgerContext) {
+  const { write } = context;
+  const several = selectFiles(context);
+  return {
     summariesDue: (limit) =>
       several(`WHERE s.written < s.changes AND ${WHOLLY_SETTLED} ORDER BY s.file LIMIT ?`, limit),
     // By f.id, not s.file: so SQLite asks for the entries after row_count, and never goes through those of a large file.
@@ -168,7 +156,12 @@ export function createSourceFileStore(context: LedgerContext): FilePart {
           await sql.run(set, changes, folder, day, link.n, id, changes);
         }
       }),
-  };
+  } satisfies Partial<ReceiptStore>;
+}
+
+function selectFiles({ read }: LedgerContext) {
+  return (rest: string, ...values: (string | number)[]): Promise<readonly SourceFile[]> =>
+    read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
 }
 
 /** The names of runs begin with their local minute, and are indexed: only runs of the last minute are looked at closely. */

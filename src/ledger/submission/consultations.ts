@@ -4,8 +4,8 @@
  */
 import { type Exchange, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { DueDocument, Intent, Ledger } from '../contract/ledger.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { DueDocument, Intent, SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { type AttemptKey, addAttempt, closeAttempt, keepExchange, outcomeOf } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
@@ -16,9 +16,7 @@ const CUT_OFF_MS = 15 * 60_000;
 
 const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
-export function createConsultationStore(
-  context: LedgerContext,
-): Pick<Ledger, 'consultDue' | 'nextConsult' | 'beginConsult' | 'finishConsult'> {
+export function createConsultations(context: LedgerContext) {
   const { read, write, guard } = context;
   return {
     consultDue: async (service, nowMs, limit) => {
@@ -40,7 +38,7 @@ export function createConsultationStore(
           throw new Error(`${due.id} has no open consultation ${n}`);
         await finishConsult(sql, context, key, verdict, at, exchange);
       }, 'ends'),
-  };
+  } satisfies Partial<SubmissionStore>;
 }
 
 async function beginConsult(sql: Statements, due: DueDocument, intent: Intent) {

@@ -1,7 +1,7 @@
 /** What is queued is held: the documents of one mapping, or of all. In steps, so that the answers of others are kept. */
 import type { Hold } from '../../model/document.ts';
-import type { Ledger } from '../contract/ledger.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { SubmissionStore } from '../contract/submission-store.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { touch } from '../records/touch-summary.ts';
 
@@ -12,7 +12,7 @@ const READY = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r.
 const SET = `UPDATE entry SET state = 'held', since = ?, due_at = NULL, hold = ?, receipt_due = 1
   WHERE id IN (${READY}) RETURNING id, (SELECT file FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision) AS file`;
 
-export function createHoldStore(context: LedgerContext): Pick<Ledger, 'holdReady'> {
+export function createHolds(context: LedgerContext) {
   return {
     holdReady: async ({ service, mapping }, hold, at) => {
       let held = 0;
@@ -21,7 +21,7 @@ export function createHoldStore(context: LedgerContext): Pick<Ledger, 'holdReady
       }
       return held;
     },
-  };
+  } satisfies Partial<SubmissionStore>;
 }
 
 async function holdSome(

@@ -2,8 +2,8 @@
 import type { Hold, HoldRule } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
 import { type Act, mayBeOut, type State, stateInfo } from '../../model/state.ts';
-import type { Ledger } from '../contract/ledger.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
@@ -16,10 +16,10 @@ const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.r
 
 const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
 
-export function createResolutionStore(context: LedgerContext): Pick<Ledger, 'resolve'> {
+export function createResolutions(context: LedgerContext) {
   return {
     resolve: (id, evidence) => context.write((sql) => resolve(sql, context, id, evidence)),
-  };
+  } satisfies Partial<SubmissionStore>;
 }
 
 async function resolve(sql: Statements, context: LedgerContext, id: string, evidence: Evidence): Promise<boolean> {

@@ -6,8 +6,14 @@ import { hash } from 'node:crypto';
 import type { Verdict } from '../../model/answer.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import type { BegunSubmission, DueDocument, Intent, Ledger, ReceivedResponse } from '../contract/ledger.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type {
+  BegunSubmission,
+  DueDocument,
+  Intent,
+  ReceivedResponse,
+  SubmissionStore,
+} from '../contract/submission-store.ts';
 import { damaged } from '../database/damaged-ledger.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import {
@@ -32,19 +38,7 @@ const ENDS = new Set<State>([
   ...(['contingency', 'returned', 'refused', 'in-doubt'] as const),
 ]);
 
-type SendingPart = Pick<
-  Ledger,
-  | 'due'
-  | 'hasMoreReadyThan'
-  | 'nextDue'
-  | 'begin'
-  | 'recordExchange'
-  | 'finish'
-  | 'finishWithExchange'
-  | 'interruptedSubmissions'
->;
-
-export function createSubmissionStore(context: LedgerContext): SendingPart {
+export function createSubmissions(context: LedgerContext) {
   const { read, write, guard } = context;
   return {
     due: async (service, nowMs, limit, exceptClasses = [], after) => {
@@ -92,7 +86,7 @@ export function createSubmissionStore(context: LedgerContext): SendingPart {
         const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
         return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ORDER BY e.id`)).map(interruptedOf);
       }),
-  };
+  } satisfies Partial<SubmissionStore>;
 }
 
 /** Most of them are of one mapping: it is read once. */

@@ -9,7 +9,7 @@ import { decimalText, format, type Language, type Message } from '../../i18n/mes
 import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Holds, SeenQuery } from '../../ledger/contract/close-file.ts';
-import type { Quarantine } from '../../ledger/contract/ledger.ts';
+import type { Quarantine } from '../../ledger/contract/intake-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Document, DocumentOutcome, HoldRule } from '../../model/document.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';

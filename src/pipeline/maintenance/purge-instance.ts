@@ -10,6 +10,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { payloadName, receiptFileOf } from '../../receipts/compose-receipt.ts';
@@ -173,7 +174,7 @@ type Limits = { readonly archive: number; readonly receipts: number };
  * summaries. Of a correction file, documents are those that its rows speak of.
  */
 async function oldFiles(
-  { ledger, stop }: { readonly ledger: Ledger; readonly stop: AbortSignal | undefined },
+  { ledger, stop }: { readonly ledger: QueryStore; readonly stop: AbortSignal | undefined },
   before: Limits,
   going: ReadonlySet<string> | undefined,
 ): Promise<{ readonly copies: readonly Copy[]; readonly files: readonly SourceFile[] }> {

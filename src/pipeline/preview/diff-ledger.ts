@@ -3,7 +3,7 @@
  * issuer and number. Nothing is sent or recorded.
  */
 import type { Instance } from '../../instance/instance.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
@@ -33,7 +33,7 @@ export type LedgerDifference = {
 /** Only documents whose number is `wanted`, where one is given; stops reading once it is found. */
 export async function* diffWithLedger(
   instance: Instance,
-  ledger: Pick<Ledger, 'find' | 'contentOf'>,
+  ledger: QueryStore,
   path: string,
   now: Date,
   wanted?: string,
@@ -46,10 +46,7 @@ export async function* diffWithLedger(
   }
 }
 
-async function differenceOf(
-  ledger: Pick<Ledger, 'find' | 'contentOf'>,
-  { outcome, draft }: Previewed,
-): Promise<LedgerDifference> {
+async function differenceOf(ledger: QueryStore, { outcome, draft }: Previewed): Promise<LedgerDifference> {
   const document = 'document' in outcome ? outcome.document : undefined;
   const told = 'document' in outcome ? outcome.document : outcome;
   const entry = await recordedOf(ledger, told);
@@ -96,7 +93,7 @@ type Told = {
   readonly facts: { readonly identifier: string; readonly issuer?: string };
 };
 
-async function recordedOf(ledger: Pick<Ledger, 'find'>, told: Told): Promise<LedgerEntry | undefined> {
+async function recordedOf(ledger: QueryStore, told: Told): Promise<LedgerEntry | undefined> {
   const { identifier, issuer } = told.facts;
   if (identifier === '') return undefined;
   let latest: LedgerEntry | undefined;

@@ -10,6 +10,7 @@ import { READERS } from '../../catalogue.ts';
 import type { Language } from '../../i18n/message.ts';
 import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/correction.ts';
 import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/fault.ts';
@@ -190,7 +191,7 @@ async function* inOrder(documents: AsyncIterable<LedgerEntry> | readonly LedgerE
 }
 
 /** The cells of a file as people have corrected them so far. */
-export async function overlayOf(ledger: Ledger, { id }: SourceFile): Promise<Overlay> {
+export async function overlayOf(ledger: QueryStore, { id }: SourceFile): Promise<Overlay> {
   const overlay = new Map<number, Map<string, string>>();
   for (const { row, column, to } of await ledger.correctionsOf(id)) {
     const cells = overlay.get(row) ?? new Map<string, string>();

@@ -4,7 +4,9 @@
  * All of it is a projection: after a crash, or on demand, the same bytes are written again from the ledger.
  */
 import type { Instance } from '../../instance/instance.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { IntakeStore } from '../../ledger/contract/intake-store.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { DueReceipt } from '../../ledger/contract/receipt-store.ts';
 import { type Correction, isSourceMissing, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { archiveSources } from '../../receipts/archive-source.ts';
@@ -33,12 +35,12 @@ export async function writeDueReceipts(work: RunContext, options: { readonly wai
 }
 
 /** False where nothing was due. */
-async function writeSome(work: RunContext, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<boolean> {
+async function writeSome(work: RunContext, due: readonly DueReceipt[]): Promise<boolean> {
   if (due.length > 0) await writeBatch(work, due);
   return due.length > 0;
 }
 
-async function writeBatch(work: RunContext, due: Awaited<ReturnType<Ledger['receiptsDue']>>): Promise<void> {
+async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise<void> {
   const { ledger, instance } = work;
   const correctionsOf = readCorrections(ledger);
   const items: ToWrite[] = [];
@@ -52,7 +54,7 @@ async function writeBatch(work: RunContext, due: Awaited<ReturnType<Ledger['rece
 }
 
 /** The cells of a document that were read as a person says; asked of the ledger once per file. */
-export function readCorrections(ledger: Ledger): (entry: LedgerEntry) => Promise<readonly Correction[]> {
+export function readCorrections(ledger: QueryStore): (entry: LedgerEntry) => Promise<readonly Correction[]> {
   const known = new Map<string, Promise<ReadonlyMap<number, readonly Correction[]>>>();
   return async ({ file, rows }) => {
     if (file.rereads === undefined) return [];
@@ -106,7 +108,7 @@ async function settleSmallFiles(work: RunContext): Promise<boolean> {
 }
 
 /** A night may leave a hundred thousand files open: never all of them in memory. */
-async function* openPages(ledger: Ledger): AsyncIterable<readonly SourceFile[]> {
+async function* openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFile[]> {
   for (let after = ''; ; ) {
     const page = await ledger.openFilesAfter(after, BATCH);
     if (page.length > 0) yield page;

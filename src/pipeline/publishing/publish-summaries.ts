@@ -1,7 +1,7 @@
 /**
  * Summaries that are due: those of small files many at a time, a large one by itself, its documents streaming through.
  */
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ChainEnd } from '../../model/chain-link.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { writeSummary } from '../../receipts/compose-summary.ts';
@@ -76,7 +76,7 @@ async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   await ledger.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);
 }
 
-async function* placesOf(ledger: Ledger, { id }: SourceFile): AsyncIterable<LedgerEntry | Corrected> {
+async function* placesOf(ledger: QueryStore, { id }: SourceFile): AsyncIterable<LedgerEntry | Corrected> {
   yield* ledger.entriesOf(id);
   yield* ledger.correctedOf(id);
 }

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { sha256Of } from '../../inbox/private-copy.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
@@ -79,7 +79,7 @@ export async function reconvertSourceOf(
 
 /** The other file of a pair. After a stop between the two the second was taken by the next run. */
 export async function partnerOf(
-  ledger: Pick<Ledger, 'files'>,
+  ledger: QueryStore,
   mapping: Mapping,
   { name: own, run, claimedAt }: SourceFile,
 ): Promise<SourceFile | undefined> {

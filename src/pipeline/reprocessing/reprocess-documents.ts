@@ -7,7 +7,7 @@
  */
 import { isOpen } from '../../documents/content/pending-number.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
-import type { PlannedRevision } from '../../ledger/contract/ledger.ts';
+import type { PlannedRevision } from '../../ledger/contract/reprocess-store.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';

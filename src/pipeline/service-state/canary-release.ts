@@ -4,7 +4,8 @@
  *
  * Only what the service takes (authorized, contingency) opens the way; after a rejection the next one goes alone too.
  */
-import type { DueDocument, Ledger } from '../../ledger/contract/ledger.ts';
+import type { IntakeStore } from '../../ledger/contract/intake-store.ts';
+import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
 
 export type CanaryPolicy = {
@@ -13,7 +14,7 @@ export type CanaryPolicy = {
 };
 
 /** `count` of them have to be accepted on each day (`today`), which in a run is one; 0: nobody goes alone. */
-export function createCanaryPolicy(count: number, hasSeen: Ledger['hasSeen'], today: () => string): CanaryPolicy {
+export function createCanaryPolicy(count: number, hasSeen: IntakeStore['hasSeen'], today: () => string): CanaryPolicy {
   let left = count;
   let day = today();
   const leftOf = new Map<string, number>();

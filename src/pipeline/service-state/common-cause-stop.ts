@@ -7,7 +7,7 @@
 
 import { format, type Language } from '../../i18n/message.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
-import type { DueDocument, Ledger } from '../../ledger/contract/ledger.ts';
+import type { DueDocument, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Answer, Verdict } from '../../model/answer.ts';
 
 type Judged = Pick<DueDocument, 'identifier' | 'mapping'>;
@@ -83,7 +83,7 @@ function sayingOf({ code, name, message }: Answer): string {
 
 /** The documents of a mapping that wait are held, with the cause; how many. */
 export async function holdMapping(
-  { holdReady }: Pick<Ledger, 'holdReady'>,
+  { holdReady }: SubmissionStore,
   { service, mapping }: Pick<DueDocument, 'service' | 'mapping'>,
   says: string,
   at: string,

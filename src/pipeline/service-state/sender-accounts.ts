@@ -6,7 +6,8 @@
  */
 import type { Destination } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
-import type { DueDocument, Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 
 export type SenderAccount = {
   /** Undefined: the credentials of the service itself. */
@@ -32,7 +33,7 @@ export function openAccounts(
   { accounts = [], accountOf }: Pick<Destination, 'accounts' | 'accountOf'>,
   tokens: TokenSource,
   source: (authorize: Destination['authorize']) => TokenSource,
-  contentOf: Ledger['contentOf'],
+  contentOf: QueryStore['contentOf'],
 ): Accounts {
   const usual: SenderAccount = { name: undefined, tokens };
   const own = new Map(accounts.map(({ name, authorize }) => [name, { name, tokens: source(authorize) }]));

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-cache.ts';
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
-import type { DueDocument } from '../../ledger/contract/ledger.ts';
+import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { because, type Exchange, type Verdict } from '../../model/answer.ts';
 import type { State } from '../../model/state.ts';
 import type { RunContext, ServiceRuntime } from '../context/run-context.ts';

@@ -1,6 +1,6 @@
 /** Holds the queued documents of a mapping whose documents fail for one cause. */
 
-import type { DueDocument } from '../../ledger/contract/ledger.ts';
+import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
 import type { Kept } from '../service-state/common-cause-stop.ts';
 import { holdMapping } from '../service-state/common-cause-stop.ts';

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { isFileAlone, type Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
-import type { DueDocument, Ledger, Pause, Resumption } from '../../ledger/contract/ledger.ts';
+import type { DueDocument, Pause, Resumption, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
 import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-context.ts';
 import type { RateController } from '../service-state/rate-controller.ts';
@@ -176,11 +176,7 @@ function withWayOut(service: string, says: string): string {
 }
 
 /** A person lets a service go on; the next run sends one document first. False where nothing stopped it. */
-export async function resumeService(
-  ledger: Pick<Ledger, 'pauseOf' | 'pause'>,
-  service: string,
-  decision: Resumption,
-): Promise<boolean> {
+export async function resumeService(ledger: SubmissionStore, service: string, decision: Resumption): Promise<boolean> {
   const pause = await ledger.pauseOf(service);
   if (!pause) return false;
   await ledger.pause(service, { ...pause, cause: 'paused' }, decision);

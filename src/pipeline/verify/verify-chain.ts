@@ -1,7 +1,7 @@
 /** The chain of receipts and summaries, replayed from its first link: what it proves stands in docs/explanation/audit.md. */
 
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/chain-link.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
@@ -12,7 +12,7 @@ export type ChainFound = { readonly links: number; readonly head?: Head; readonl
 const MAX_TOLD = 100;
 
 export async function verifyChain(
-  { ledger, stop }: { readonly ledger: Ledger; readonly stop?: AbortSignal },
+  { ledger, stop }: { readonly ledger: ReceiptStore; readonly stop?: AbortSignal },
   kept?: Head,
 ): Promise<ChainFound> {
   const breaks: Break[] = [];

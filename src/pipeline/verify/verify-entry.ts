@@ -10,7 +10,8 @@ import { boundedAnswer } from '../../delivery/answer-bounds.ts';
 import type { Destination, Ours } from '../../delivery/service.ts';
 import type { Message } from '../../i18n/message.ts';
 import { CONTENT, COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
-import type { Ledger, RecordedAttempt } from '../../ledger/contract/ledger.ts';
+import type { QueryStore, RecordedAttempt } from '../../ledger/contract/query-store.ts';
+import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import type { Link } from '../../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
@@ -62,7 +63,7 @@ function contentBreaks(entry: LedgerEntry, content: string | undefined): readonl
   return [broken('verify/content-differs', CONTENT.hash({ found: is!, before: was! }), aboutOf(entry))];
 }
 
-async function firstState(ledger: Ledger, entry: LedgerEntry): Promise<State> {
+async function firstState(ledger: QueryStore, entry: LedgerEntry): Promise<State> {
   for await (const one of ledger.revisionsOf(entry.file.id, entry.rows.slice(0, 1))) {
     if (one.entry === entry.id && one.revision === entry.revision) return one.outcome;
   }
@@ -265,7 +266,13 @@ function isOf(link: Link, entry: LedgerEntry): boolean {
   );
 }
 
-async function changed(ledger: Ledger, entry: LedgerEntry, found: string, link: Link, path: string): Promise<Break> {
+async function changed(
+  ledger: ReceiptStore,
+  entry: LedgerEntry,
+  found: string,
+  link: Link,
+  path: string,
+): Promise<Break> {
   const older = (await ledger.linksOf(entry.id)).find(({ sha256: hash }) => hash === found);
   const says = older
     ? COURSE.olderReceipt({ older: older.n, state: older.state, at: older.at, n: link.n })

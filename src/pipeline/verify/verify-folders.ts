@@ -4,7 +4,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import { opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
-import type { Ledger, ReceiptPlace } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { ReceiptPlace, ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
@@ -68,7 +69,7 @@ export async function* unknownFiles(hands: VerifyContext, summaries: ReadonlySet
 }
 
 async function* strangers(
-  ledger: Ledger,
+  ledger: ReceiptStore & QueryStore,
   root: string,
   folder: string,
   names: readonly string[],
@@ -96,7 +97,7 @@ function belongs(place: ReceiptPlace | undefined, folder: string, isPayload: boo
   return `${place.folder}/${place.day}` === folder && (place.hasPayload || !isPayload);
 }
 
-async function isSummaryNow(ledger: Ledger, path: string): Promise<boolean> {
+async function isSummaryNow(ledger: QueryStore, path: string): Promise<boolean> {
   for await (const file of ledger.allFiles()) {
     if (pathOfSummary(file) === path) return true;
     // It is being written, or moves.

@@ -11,7 +11,7 @@ import type { Message } from '../../i18n/message.ts';
 import { CONTENT, FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import { sha256Of } from '../../inbox/private-copy.ts';
 import type { Instance } from '../../instance/instance.ts';
-import type { Ledger, RecordedRevision } from '../../ledger/contract/ledger.ts';
+import type { QueryStore, RecordedRevision } from '../../ledger/contract/query-store.ts';
 import { withNumber } from '../../ledger/records/number-sequences.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
@@ -266,7 +266,7 @@ function aboutOf({ facts, name }: RecordedRevision): { readonly document: string
 
 /** What is not as it was recorded, or undefined. */
 async function difference(
-  ledger: Ledger,
+  ledger: QueryStore,
   recorded: RecordedRevision,
   outcome: DocumentOutcome,
   /** What a refused document would have carried is not kept. */
@@ -302,7 +302,11 @@ async function difference(
 }
 
 /** A ledger that was made again from receipts has the number in the content alone. */
-async function numberOf(ledger: Ledger, recorded: RecordedRevision, document: Document): Promise<number | undefined> {
+async function numberOf(
+  ledger: QueryStore,
+  recorded: RecordedRevision,
+  document: Document,
+): Promise<number | undefined> {
   const { entry, content = '' } = recorded;
   if (!document.numbering) return undefined;
   const known = await ledger.numberOf(entry, document);

@@ -1,0 +1,20 @@
+/** The part of the ledger for upkeep: what is purged of old documents, and since when no report was made. */
+import type { Purged } from '../../model/ledger-entry.ts';
+
+export type MaintenanceStore = {
+  /** Removes what `purged.what` names of an entry that is done, and keeps who did it and why; its identities stay. */
+  purgeEntry(id: string, purged: Purged): Promise<void>;
+  /** Records that the receipt and the payload of the entry are removed. */
+  markReceiptPurged(id: string): Promise<void>;
+  /** Records that a file was purged, by whom and why. */
+  purgeFile(id: string, purged: Purged): Promise<void>;
+  /** Records that the summary of the file is removed. */
+  markSummaryPurged(id: string): Promise<void>;
+
+  /** Since when no report covers files and documents, ISO 8601 in UTC: a run works now, or was cut off. */
+  unreportedSince(): Promise<string | undefined>;
+  /** A report will cover what happens from `at` on, ISO 8601 in UTC; an earlier instant that is open stays. */
+  openReportWindow(at: string): Promise<void>;
+  /** A report has covered all of it. */
+  closeReportWindow(): Promise<void>;
+};

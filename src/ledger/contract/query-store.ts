@@ -1,0 +1,96 @@
+/** The part of the ledger that reads only: files, entries, their revisions, attempts, corrections and history. */
+import type { Attempt, Exchange } from '../../model/answer.ts';
+import type { Document, DocumentFacts } from '../../model/document.ts';
+import type { Fault } from '../../model/fault.ts';
+import type {
+  Attachment,
+  Corrected,
+  Correction,
+  HistoryLine,
+  LedgerEntry,
+  Selector,
+  SourceFile,
+} from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+
+/** A revision as the ledger has it. */
+export type RecordedRevision = {
+  readonly entry: string;
+  /** Receipt name of its entry. */
+  readonly name: string;
+  readonly revision: number;
+  /** Its content and answers were removed; identities and digest are left. */
+  readonly purged?: true;
+  readonly firstRow: number;
+  /** Empty: its rows have become part of another document. */
+  readonly rows: readonly number[];
+  readonly outcome: State;
+  readonly digest: string;
+  readonly facts: DocumentFacts;
+  readonly faults: readonly Fault[];
+  readonly content?: string;
+  readonly contentSha256?: string;
+};
+
+/** An attempt with its raw exchange, if one was kept. */
+export type RecordedAttempt = Attempt & { readonly revision: number; readonly exchange?: Exchange };
+
+export type LedgerCounts = { readonly [state in State]?: number };
+
+/** What came after a file. */
+type LaterIntake = {
+  /** A file of its name was admitted. */
+  readonly byName: boolean;
+  /** Its bytes were admitted. */
+  readonly byBytes: boolean;
+  /** Its bytes came once more, and are archived as a duplicate. */
+  readonly archived: boolean;
+};
+
+/** Lists of documents come a page at a time. */
+export type QueryStore = {
+  /** Entries that the selector matches, in the order of their ids. */
+  find(selector: Selector): AsyncIterable<LedgerEntry>;
+  /** How many entries there are of each state; a state without entries is absent. */
+  counts(selector?: Selector): Promise<LedgerCounts>;
+  /** The exact content of the latest revision, after numbering. */
+  contentOf(id: string): Promise<string | undefined>;
+  /** What happened to an entry, oldest first. */
+  historyOf(id: string): Promise<readonly HistoryLine[]>;
+  /** The attempts of an entry, in order, each with what came back. */
+  attemptsOf(id: string): Promise<readonly RecordedAttempt[]>;
+  /** The number that the ledger gave to a document of this entry, if the document waits for one and has one. */
+  numberOf(entry: string, document: Document): Promise<number | undefined>;
+
+  sourceFile(id: string): Promise<SourceFile | undefined>;
+  /** The latest first, at most `limit` (1000). `since`: claimed then or later, ISO 8601 in UTC. */
+  files(selector: {
+    readonly run?: string;
+    readonly since?: string;
+    readonly limit?: number;
+  }): Promise<readonly SourceFile[]>;
+  /** Every file, in the order of their intake. */
+  allFiles(): AsyncIterable<SourceFile>;
+  /** Refused files, correction files with faults, and files whose copy is missing; the latest first. */
+  filesWithFaults(): Promise<readonly SourceFile[]>;
+  /** Ids of refused files that a person has dismissed (`ReprocessStore.recordEvent`). */
+  dismissedFiles(): Promise<ReadonlySet<string>>;
+  laterIntake(file: Pick<SourceFile, 'id' | 'name' | 'sha256'>): Promise<LaterIntake>;
+  /** The run that last took a file in or asked a service; reprocessing does not count. */
+  latestRun(): Promise<string | undefined>;
+
+  /** Every entry whose latest revision is of this file, in row order. */
+  entriesOf(fileId: string): AsyncIterable<LedgerEntry>;
+  /** Documents of this file that a later file corrected, in row order. */
+  correctedOf(fileId: string): AsyncIterable<Corrected>;
+  /** Both of these by id of the file, for files of few rows. The attempts of entries come without their answers. */
+  entriesByFile(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>>;
+  /** Revisions of this file whose documents begin at one of these rows, or all of them, in row order. */
+  revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<RecordedRevision>;
+  /** Corrections of this file in the order in which they were made; of a file that is read again, those it applies. */
+  correctionsOf(fileId: string): Promise<readonly Correction[]>;
+  /** What the documents of this file carry. */
+  attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
+  /** Ids of the files whose documents carry it. */
+  filesWithAttachment(attachment: Attachment): Promise<readonly string[]>;
+};

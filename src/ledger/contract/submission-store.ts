@@ -1,0 +1,130 @@
+/**
+ * The part of the ledger that sends: what is due, the intent that is durable before the first byte leaves, the exchange,
+ * the verdict; consultations, holds, the decisions of people, and the pauses of a service.
+ */
+import type { Exchange, Verdict } from '../../model/answer.ts';
+import type { Hold } from '../../model/document.ts';
+import type { Evidence } from '../../model/ledger-entry.ts';
+import type { State } from '../../model/state.ts';
+
+/** A document that may be sent, or that its service can be asked about. */
+export type DueDocument = {
+  readonly id: string;
+  readonly revision: number;
+  readonly kind: string;
+  readonly service: string;
+  readonly class: string;
+  readonly identifier: string;
+  /** Set if an earlier attempt was provably not processed: the same request-id goes out again. */
+  readonly requestId?: string;
+  /** The mapping that made its content. */
+  readonly mapping: { readonly id: string; readonly sha256: string };
+  /** Attempts so far that are proven not sent, for the back-off. */
+  readonly tries: number;
+  /** Milliseconds since 1970; absent if nothing is due. */
+  readonly dueMs?: number;
+};
+
+/** What is durable before a request leaves. `at` in ISO 8601 in UTC. */
+export type Intent = { readonly requestId: string; readonly at: string; readonly run: string };
+
+/** A document whose intent is durable: it may be sent once, now. */
+export type BegunSubmission = Intent & {
+  readonly due: DueDocument;
+  /** Number of the attempt among the submissions of the entry, from 1. */
+  readonly n: number;
+  /** The source file of its revision. */
+  readonly file: string;
+  readonly content: string;
+};
+
+/** A submission that a crash cut off; without an exchange no one knows whether it left. */
+type InterruptedSubmission = {
+  readonly due: DueDocument;
+  readonly n: number;
+  readonly requestId: string;
+  readonly exchange?: Exchange;
+};
+
+/** A consultation whose intent is durable. */
+type BegunConsultation = {
+  readonly n: number;
+  /** Of the entry, before the service answers. */
+  readonly state: State;
+  readonly trackingId?: string;
+  /** It is `returned`, and no submission of its present content was ever in doubt. */
+  readonly onlyReturned: boolean;
+};
+
+/** What came back, and after how many milliseconds. */
+export type ReceivedResponse = { readonly exchange: Exchange; readonly ms: number };
+
+/** The person who let a paused service go on, and why. */
+export type Resumption = { readonly by: string; readonly reason: string; readonly at: string };
+
+export type Pause = {
+  readonly cause: string;
+  readonly says: string;
+  readonly at: string;
+  readonly untilMs?: number;
+  /** Where echoes were read when foreign ones came. */
+  readonly echoes?: string;
+};
+
+/** While the guard forbids sending, nothing is due and every method that writes throws an OperatorError. */
+export type SubmissionStore = {
+  /** Entries of a service that may go out at `nowMs` (since 1970), oldest first, those behind `after`; at most `limit`. */
+  due(
+    service: string,
+    nowMs: number,
+    limit: number,
+    exceptClasses?: readonly string[],
+    after?: Pick<DueDocument, 'id' | 'dueMs'>,
+  ): Promise<readonly DueDocument[]>;
+  /** Holds what is queued of a mapping. Resolves to the number of entries. */
+  holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
+  /** Whether more than `count` entries are ready, whatever their service. */
+  hasMoreReadyThan(count: number): Promise<boolean>;
+  /** When the next entry of the service is due (milliseconds since 1970), for waiting; undefined if none is. */
+  nextDue(service: string): Promise<number | undefined>;
+  /** Makes `sending` and the request-id durable. Undefined if the entry is no longer ready (another process took it). */
+  begin(due: DueDocument, intent: Intent): Promise<BegunSubmission | undefined>;
+  /** Keeps the raw exchange, durable before anything is derived from it. A second one of an attempt goes into the history. */
+  recordExchange(submission: Pick<BegunSubmission, 'due' | 'n'>, exchange: Exchange, ms: number): Promise<void>;
+  /** Records the verdict: state, answer, when to act next; back to ready (same request-id) if the verdict says resend. */
+  finish(submission: Pick<BegunSubmission, 'due' | 'n'>, verdict: Verdict, at: string): Promise<void>;
+  /**
+   * `recordExchange` and `finish` in one commit. Throws for a verdict that a submission cannot end in; the exchange is
+   * kept all the same.
+   */
+  finishWithExchange(
+    submission: BegunSubmission,
+    response: ReceivedResponse,
+    verdict: Verdict,
+    at: string,
+  ): Promise<void>;
+  /** Entries found `sending` at start: with an exchange, to be judged again; without, to be finished as in-doubt. */
+  interruptedSubmissions(): Promise<readonly InterruptedSubmission[]>;
+
+  /** Entries that the service can be asked about at `nowMs` (since 1970), the longest due first; at most `limit`. */
+  consultDue(service: string, nowMs: number, limit: number): Promise<readonly DueDocument[]>;
+  /** When the next consultation of the service is due (milliseconds since 1970); undefined if none is. */
+  nextConsult(service: string): Promise<number | undefined>;
+  /** Makes the intent of a consultation durable. */
+  beginConsult(due: DueDocument, intent: Intent): Promise<BegunConsultation>;
+  /** `verdict.state` equal to the present one keeps it; `verdict.consultAt` sets the next consultation. */
+  finishConsult(
+    due: DueDocument,
+    n: number,
+    exchange: Exchange,
+    verdict: Verdict,
+    at: string,
+    ms: number,
+  ): Promise<void>;
+  /** Records the outcome that a person states. False, and nothing changes, if the state of the entry does not allow it. */
+  resolve(id: string, evidence: Evidence): Promise<boolean>;
+
+  pauseOf(service: string): Promise<Pause | undefined>;
+  /** undefined ends the pause; with `decision` a person lets the service go on, and `pause` is what is left of it. */
+  pause(service: string, pause: Pause | undefined, decision?: Resumption): Promise<void>;
+};

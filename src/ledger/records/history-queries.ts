@@ -1,0 +1,53 @@
+/** What people recorded of files and entries, read back: corrections, dismissals, and the history of an entry. */
+import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
+import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { QueryStore } from '../contract/query-store.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { attemptEnd } from './attempts.ts';
+
+export function createHistoryQueries({ read }: LedgerContext) {
+  return {
+    correctionsOf: (fileId) =>
+      read(async (sql) => {
+        const find = `SELECT c.* FROM source_file f JOIN correction c ON c.file = COALESCE(f.rereads, f.id)
+          WHERE f.id = ? AND (f.corrections IS NULL OR c.n <= f.corrections) ORDER BY c.n`;
+        return (await sql.all(find, fileId)).map(correctionOf);
+      }),
+    dismissedFiles: () =>
+      read(async (sql) => {
+        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
+        return new Set(found.map((row) => text(row, 'file')));
+      }),
+    historyOf: (id) => read((sql) => historyOf(sql, id)),
+  } satisfies Partial<QueryStore>;
+}
+
+/** Events, and the ends of attempts that tell them themselves. */
+async function historyOf(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
+  const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
+  const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);
+  const lines = [...ended.flatMap((row) => attemptEnd(row) ?? []), ...events.map(lineOf)];
+  return lines.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
+}
+
+function correctionOf(row: DatabaseRow): Correction {
+  return {
+    row: row.source_row as number,
+    column: text(row, 'source_column'),
+    from: text(row, 'former'),
+    to: text(row, 'value'),
+    by: text(row, 'person'),
+    at: text(row, 'at'),
+    reason: text(row, 'reason'),
+  };
+}
+
+function lineOf(row: DatabaseRow): HistoryLine {
+  return {
+    at: text(row, 'at'),
+    what: text(row, 'what'),
+    ...optional('person', row.person, String),
+    ...optional('run', row.run, String),
+    ...optional('detail', row.detail, JSON.parse),
+  };
+}

@@ -1,0 +1,24 @@
+/** Paused services, each a value in the table `meta`, and who let them go on. */
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { SubmissionStore } from '../contract/submission-store.ts';
+
+export function createPauses(context: LedgerContext) {
+  return {
+    pauseOf: (service) =>
+      context.read(async (sql) => {
+        const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', `pause ${service}`);
+        return row && JSON.parse(text(row, 'value'));
+      }),
+    pause: (service, pause, decision) =>
+      context.write(async (sql) => {
+        const key = `pause ${service}`;
+        await sql.run('DELETE FROM meta WHERE key = ?', key);
+        if (pause) await sql.run('INSERT INTO meta (key, value) VALUES (?, ?)', key, JSON.stringify(pause));
+        const what = pause && !decision ? 'paused' : 'resumed';
+        const at = decision?.at ?? pause?.at;
+        const person = decision && { person: decision.by };
+        const detail = { service, ...pause, ...(decision && { reason: decision.reason }) };
+        await appendEvent(sql, context, { what, ...(at === undefined ? {} : { at }), ...person, detail });
+      }),
+  } satisfies Partial<SubmissionStore>;
+}
