@@ -103,6 +103,7 @@ export type HoldRule =
   | 'unknown-receiver'
   | 'same-cause'
   | 'number-twice'
+  | 'number-spelling'
   | 'restored'
   | 'ledger-accepted';
 

@@ -250,6 +250,20 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect((await all(ledger.entriesOf(file.id))).map(({ state }) => state)).toEqual(expected);
     });
 
+    test('one number in another spelling waits, as long as the earlier document is or may go out', async () => {
+      const ledger = await opened();
+      const spelled = (number: string, row = 2) =>
+        valid({ number, row, keys: [`fr|123456789|invoice||${number}|2026`] });
+      expect(await states(ledger, [spelled('FA-1')])).toEqual(['ready']);
+      expect(await states(ledger, [spelled('fa-1'), spelled('FA-2', 3)])).toEqual(['held', 'ready']);
+      await send(ledger, answer(2, 'authorized'));
+      expect(await states(ledger, [spelled('Fa-1')])).toEqual(['held']);
+      const [held] = await all(ledger.find({ states: ['held'] }));
+      expect(held?.hold?.rule).toBe('number-spelling');
+      // Two in one file: both wait.
+      expect(await states(ledger, [spelled('fb-1'), spelled('FB-1', 3)])).toEqual(['held', 'held']);
+    });
+
     /** State of the earlier entry; what came before; the outcome that comes; its state; the revision of the earlier. */
     test.each<[State, DocumentOutcome, State, number]>([
       ['invalid', valid(), 'ready', 2],

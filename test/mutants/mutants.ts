@@ -526,6 +526,22 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/number-twice.test.ts'],
   },
   {
+    name: 'number-spelling-goes-out',
+    breaks: 'a number that went out goes out again in small letters',
+    edits: one('src/ledger/intake/number-spelling.ts', 'const folded = foldKey(key);', 'const folded = key;'),
+    tests: ['test/pipeline/number-spelling.test.ts'],
+  },
+  {
+    name: 'number-spelling-forgotten',
+    breaks: 'the same, once the document is read again',
+    edits: one(
+      'src/ledger/intake/staging-revision.ts',
+      'const first = spelling ?',
+      'const first = false && spelling ?',
+    ),
+    tests: ['test/pipeline/number-spelling.test.ts'],
+  },
+  {
     name: 'identities-not-proven',
     breaks: 'an identity that has changed on the disk hides a document that was sent',
     edits: one(

@@ -27,6 +27,7 @@ export const NUMBER = {
 
 export const LEDGER_HOLD = {
   numberTwice: message('ledger-hold.numberTwice'),
+  numberSpelling: message<'name' | 'number' | 'state'>('ledger-hold.numberSpelling'),
   and: message<'one' | 'other'>('ledger-hold.and'),
   taken: message<'at' | 'why'>('ledger-hold.taken'),
   accepted: message('ledger-hold.accepted'),

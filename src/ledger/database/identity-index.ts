@@ -8,9 +8,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damaged } from './damaged-ledger.ts';
 import type { DatabaseRow, Statements } from './database-driver.ts';
+import { foldKey } from './folded-key.ts';
 
 const PAGE = 5000;
-const TAKE = 'INSERT INTO identity (key, entry, file, proof) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING';
+const TAKE =
+  'INSERT INTO identity (key, entry, file, proof, folded) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING';
 
 type Identity = { readonly key: string; readonly entry: string; readonly file: string };
 
@@ -22,12 +24,18 @@ function proofOf({ key, entry, file }: Identity): number {
 /** The first one to take an identity has it. */
 export async function takeIdentity(sql: Statements, identity: Identity): Promise<void> {
   const { key, entry, file } = identity;
-  await sql.run(TAKE, key, entry, file, proofOf(identity));
+  await sql.run(TAKE, key, entry, file, proofOf(identity), foldedIn(key));
+}
+
+/** What `folded` holds: nothing where the key is spelled so already, so that the index has only what is out of the ordinary. */
+function foldedIn(key: string): string | null {
+  const folded = foldKey(key);
+  return folded === key ? null : folded;
 }
 
 export function addIdentities(db: DatabaseSync, keys: readonly string[], of: Omit<Identity, 'key'>): void {
   const take = db.prepare(TAKE);
-  for (const key of keys) take.run(key, of.entry, of.file, proofOf({ key, ...of }));
+  for (const key of keys) take.run(key, of.entry, of.file, proofOf({ key, ...of }), foldedIn(key));
 }
 
 /** A row found by its key: it is what was written, and its entry is there. */
@@ -42,6 +50,21 @@ export function proveAll(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET proof = ? WHERE key = ?');
   for (const row of db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all()) {
     set.run(proofOf(row as Identity), row.key!);
+  }
+}
+
+/** Identities of a ledger from before spellings were compared; within the transaction of the upgrade. */
+export function foldAll(db: DatabaseSync): void {
+  const set = db.prepare('UPDATE identity SET folded = ? WHERE rowid = ?');
+  const rows = db.prepare(`SELECT rowid, key FROM identity WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`);
+  for (let last = 0, length = PAGE; length === PAGE; ) {
+    const page = rows.all(last) as unknown as readonly { readonly rowid: number; readonly key: string }[];
+    for (const { rowid, key } of page) {
+      const folded = foldedIn(key);
+      if (folded !== null) set.run(folded, rowid);
+    }
+    length = page.length;
+    last = page.at(-1)?.rowid ?? last;
   }
 }
 

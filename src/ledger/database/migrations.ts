@@ -185,6 +185,12 @@ const PROOFS = `
 ALTER TABLE identity ADD COLUMN proof BIGINT;
 `;
 
+/** One spelling for all of a number (folded-key.ts), where it is not the key itself; those of before get theirs with the upgrade. */
+const SPELLINGS = `
+ALTER TABLE identity ADD COLUMN folded TEXT;
+CREATE INDEX identity_folded ON identity (folded) WHERE folded IS NOT NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -201,6 +207,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(LOOKS),
   statements(TAKING_BACK),
   statements(PROOFS),
+  statements(SPELLINGS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { OperatorError } from '../../model/fault.ts';
 import { damaged, RESTORE } from './damaged-ledger.ts';
 import { statementsOf } from './group-commit.ts';
-import { proveAll } from './identity-index.ts';
+import { foldAll, proveAll } from './identity-index.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
 import { troubleOf } from './storage-errors.ts';
@@ -81,6 +81,7 @@ export function migrate(db: DatabaseSync, from: number): void {
   db.exec('BEGIN IMMEDIATE');
   for (const statement of MIGRATIONS.slice(from).flat()) db.exec(statement);
   proveAll(db);
+  foldAll(db);
   writeMeta(db, { schema: String(MIGRATIONS.length) });
   db.exec('COMMIT');
 }

@@ -11,9 +11,12 @@ import type { LedgerContext } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import type { Standing } from './decide-outcome.ts';
 
+export function numberTwice(context: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
+  return withHold(context, { rule: 'number-twice', says: format(LEDGER_HOLD.numberTwice(), context.language) }, other);
+}
+
 /** `other`: what it is held for already. What may be out stays under that rule: it is not corrected under its number. */
-export function numberTwice({ language }: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
-  const own: Hold = { rule: 'number-twice', says: format(LEDGER_HOLD.numberTwice(), language) };
+export function withHold({ language }: Pick<LedgerContext, 'language'>, own: Hold, other?: Hold): Hold {
   if (!other) return own;
   if (other.says.includes(own.says)) return other;
   const says = format(LEDGER_HOLD.and({ one: own.says, other: other.says }), language);
@@ -24,12 +27,13 @@ export function numberTwice({ language }: Pick<LedgerContext, 'language'>, other
 export async function holdStaged(
   { sql, context }: { readonly sql: Statements; readonly context: Pick<LedgerContext, 'language'> },
   entries: readonly string[],
+  own: Hold = numberTwice(context),
 ): Promise<void> {
   for (const entry of entries) {
     const [row] = await sql.all('SELECT revision, hold FROM staged WHERE entry = ?', entry);
     const other = row?.hold ? (JSON.parse(row.hold as string) as Hold) : undefined;
     await sql.run(`UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`, entry, row!.revision!);
-    await sql.run('UPDATE staged SET hold = ? WHERE entry = ?', JSON.stringify(numberTwice(context, other)), entry);
+    await sql.run('UPDATE staged SET hold = ? WHERE entry = ?', JSON.stringify(withHold(context, own, other)), entry);
   }
 }
 

@@ -20,8 +20,9 @@ import {
 import { expectLoading } from '../records/source-files.ts';
 import { type DecisionAgain, decideAgain, type Standing, sameFile } from './decide-outcome.ts';
 import { numberElsewhere } from './number-in-other-class.ts';
-import { holdStaged, isStillTwice, numberTwice } from './number-twice.ts';
-import { type Here, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
+import { type SpelledOtherwise, spelledOtherwise, spellingHold } from './number-spelling.ts';
+import { holdStaged, isStillTwice, numberTwice, withHold } from './number-twice.ts';
+import { type Here, holdOtherSpellings, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
 
 export function createRevisionStaging(context: LedgerContext) {
   return {
@@ -37,11 +38,12 @@ export function createRevisionStaging(context: LedgerContext) {
         const file = await expectLoading(sql, id);
         const here = { sql, context, file: id, fileName: text(file, 'name') };
         const staged: PlannedRevision[] = [];
-        const held = new Set<string>();
+        const waiting = new Set<string>();
         for (const one of again) {
-          const { own, item, decision, alone, holds, seen } = await evaluateRevision(here, one, true);
+          const { own, item, decision, alone, holds, spelled, seen } = await evaluateRevision(here, one, true);
           staged.push(seen);
           await holdStaged(here, holds);
+          await holdOtherSpellings(here, item, spelled);
           if (decision.state === 'unchanged') continue;
           for (const absorbed of one.absorbs ?? []) await putWithoutRows(here, absorbed, own.entry);
           await putRevision(here, item, {
@@ -52,9 +54,10 @@ export function createRevisionStaging(context: LedgerContext) {
             takesKeys: alone,
             released: own.released,
           });
-          for (const id of holds) held.add(id);
+          const stopped = spelled.filter(({ isStaged }) => isStaged).map(({ entry }) => entry);
+          for (const id of [...holds, ...stopped]) waiting.add(id);
         }
-        return staged.map((one) => (held.has(one.entry) ? { ...one, state: 'held' } : one));
+        return staged.map((one) => (waiting.has(one.entry) ? { ...one, state: 'held' } : one));
       }),
   } satisfies Partial<ReprocessStore>;
 }
@@ -67,8 +70,17 @@ type EvaluatedRevision = {
   readonly alone: boolean;
   /** Of the same reading, with one of its identities. */
   readonly holds: readonly string[];
+  /** Others that have one of them in another spelling. */
+  readonly spelled: readonly SpelledOtherwise[];
   readonly seen: PlannedRevision;
 };
+
+function held({ context }: Here, item: Item, twice: boolean, spelled: readonly SpelledOtherwise[]): Item {
+  const spelling = spellingHold(context, spelled);
+  const first = spelling ? withHold(context, spelling, item.hold) : item.hold;
+  const hold = twice ? numberTwice(context, first) : first;
+  return hold ? { ...item, hold } : item;
+}
 
 /** `gives`: a document that has no number yet is given one. */
 async function evaluateRevision(
@@ -85,7 +97,8 @@ async function evaluateRevision(
     const { first } = decision;
     const mayGo = decision.state === 'ready' && own.released !== item.digest;
     const twice = mayGo && (await isStillTwice(here.sql, own, absorbs));
-    const stored = twice ? { ...item, hold: numberTwice(here.context, item.hold) } : item;
+    const spelled = mayGo ? await spelledOtherwise(here, item.keys, [entry, ...absorbs]) : [];
+    const stored = held(here, item, twice, spelled);
     const isHeld = mayGo && stored.hold !== undefined;
     const seen: PlannedRevision = {
       entry,
@@ -93,7 +106,8 @@ async function evaluateRevision(
       ...(first === undefined ? {} : { first }),
     };
     const stays = decision.state === 'conflict' || decision.state === 'invalid';
-    return { own, item: stored, decision, alone: there.length === 0, holds: stays ? sameFile(there) : [], seen };
+    const holds = stays ? sameFile(there) : [];
+    return { own, item: stored, decision, alone: there.length === 0, holds, spelled, seen };
   };
   if (!('document' in outcome)) {
     // A key that still waits for a number would be that of every other document that waits for one.
@@ -102,19 +116,19 @@ async function evaluateRevision(
   }
   const { document, hold } = outcome;
   const { numbering, warnings } = document;
-  const held = hold ? { hold } : {};
+  const stopped = hold ? { hold } : {};
   const fixed = fixedKeys(document);
   const told = async (keys: readonly string[]) => [
     ...warnings,
     ...(await numberElsewhere(here.sql, document, keys, entry)),
   ];
-  if (!numbering) return await judge({ ...document, ...held, keys: fixed, faults: await told(fixed) }, true);
+  if (!numbering) return await judge({ ...document, ...stopped, keys: fixed, faults: await told(fixed) }, true);
   const alone = decideAgain(true, document.digest, own, await others(fixed)).state === 'ready';
   const number = await numberFor(here, entry, document, fixed, alone ? { others, gives } : undefined);
   if (typeof number === 'object') return await judge(unnumbered(document, number, here.fileName), false);
   const numbered = withNumber(document, number);
   const keys = [...new Set([...fixed, ...numbered.keys])];
-  return await judge({ ...document, ...numbered, ...held, keys, faults: await told(keys) }, true);
+  return await judge({ ...document, ...numbered, ...stopped, keys, faults: await told(keys) }, true);
 }
 
 async function ownStanding(here: Here, entry: string): Promise<Standing> {

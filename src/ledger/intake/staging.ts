@@ -28,7 +28,8 @@ import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/
 import { touch } from '../records/touch-summary.ts';
 import { type AdmissionDecision, decide, type Standing } from './decide-outcome.ts';
 import { numberElsewhere } from './number-in-other-class.ts';
-import { holdStaged } from './number-twice.ts';
+import { type SpelledOtherwise, spelledOtherwise, spellingHold } from './number-spelling.ts';
+import { holdStaged, withHold } from './number-twice.ts';
 
 export type Here = {
   readonly sql: Statements;
@@ -112,6 +113,7 @@ async function stageOne(here: Here, outcome: DocumentOutcome): Promise<void> {
   // A key that still waits for a number would be that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
   const decision = decide(false, outcome.digest, await standingsOf(here, keys));
+  await holdOtherSpellings(here, { ...outcome, keys }, await spelledOtherwise(here, keys, entriesIn(decision)));
   await put(here, { ...outcome, keys, content: undefined }, decision);
 }
 
@@ -122,7 +124,8 @@ async function stageDocument(here: Here, document: Document, hold: Hold | undefi
   const held = hold ? { hold } : {};
   if (!numbering) {
     const elsewhere = await numberElsewhere(here.sql, document, fixed);
-    return await put(here, { ...document, ...held, faults: [...faults, ...elsewhere] }, decision);
+    const item = { ...document, ...held, faults: [...faults, ...elsewhere] };
+    return await put(here, await heldBySpelling(here, item, fixed, decision), decision);
   }
 
   let number = await assignedNumber(here.sql, fixed, numbering);
@@ -139,7 +142,39 @@ async function stageDocument(here: Here, document: Document, hold: Hold | undefi
   // The number that this identity had before may meanwhile be another document's, by its own account: decide again.
   const final = number === undefined ? decision : decide(true, document.digest, await standingsOf(here, keys));
   const elsewhere = await numberElsewhere(here.sql, document, keys);
-  await put(here, { ...document, ...numbered, ...held, keys, faults: [...faults, ...elsewhere] }, final);
+  const item = { ...document, ...numbered, ...held, keys, faults: [...faults, ...elsewhere] };
+  await put(here, await heldBySpelling(here, item, keys, final), final);
+}
+
+/** The document, held where another one has its number in another spelling; one of the same file is held with it. */
+async function heldBySpelling<Of extends Item>(
+  here: Here,
+  item: Of,
+  keys: readonly string[],
+  decision: AdmissionDecision,
+): Promise<Of> {
+  if (decision.what === 'beside') return item;
+  const others = await spelledOtherwise(here, keys, entriesIn(decision));
+  const own = spellingHold(here.context, others);
+  if (!own) return item;
+  await holdOtherSpellings(here, item, others);
+  return { ...item, hold: withHold(here.context, own, item.hold) };
+}
+
+/** Rows of one document may be in both: none of them goes out without a person. */
+export async function holdOtherSpellings(
+  here: Here,
+  { keys, facts }: Pick<Item, 'keys' | 'facts'>,
+  others: readonly SpelledOtherwise[],
+): Promise<void> {
+  const staged = others.filter(({ isStaged }) => isStaged).map(({ entry }) => entry);
+  if (staged.length === 0) return;
+  const hold = spellingHold(here.context, [{ key: keys[0]!, name: facts.identifier, state: 'held' }]);
+  await holdStaged(here, staged, hold);
+}
+
+function entriesIn(decision: AdmissionDecision): readonly string[] {
+  return decision.what === 'revision' ? [decision.of.entry] : [];
 }
 
 const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, s.file AS staged_file, t.outcome, t.digest
