@@ -4,6 +4,10 @@ import type { Measurement } from './result.ts';
 type Load = () => Promise<Measurement>;
 
 const ours = () => import('./convert-ours.ts');
+const strictOnly = async () => {
+  await import('./strict-only.ts');
+  return await ours();
+};
 const others = () => import('./convert-others.ts');
 const deliver = () => import('./deliver.ts');
 const intake = () => import('./intake.ts');
@@ -12,6 +16,8 @@ const start = () => import('./start.ts');
 export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'csv-ours': async () => (await ours()).convertOurs('csv'),
   'xml-ours': async () => (await ours()).convertOurs('xml'),
+  'csv-strict': async () => (await strictOnly()).convertOurs('csv'),
+  'xml-strict': async () => (await strictOnly()).convertOurs('xml'),
   'csv-ready': async () => (await others()).stringifyReady,
   'csv-jsonata': async () => (await others()).csvtojsonJsonata,
   'xml-fxp': async () => (await others()).fastXmlParser,

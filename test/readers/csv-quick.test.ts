@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
-import { quickCutter } from '../../src/readers/csv/csv-fast-parser.ts';
+import { createCsvFastParser } from '../../src/readers/csv/csv-fast-parser.ts';
 import { csvOptions } from '../../src/readers/csv/csv-options.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { sheetOf } from '../../src/readers/csv/csv-rows.ts';
@@ -87,14 +87,14 @@ test('records, rows and faults are those of the strict parser', async () => {
 
 test('a regular file needs no strict parser', () => {
   const records: (readonly string[])[] = [];
-  const cutter = quickCutter({ delimiter: ';', quote: '"' }, (cells) => records.push(cells))!;
+  const cutter = createCsvFastParser({ delimiter: ';', quote: '"' }, (cells) => records.push(cells))!;
   expect(cutter.take(Buffer.from('a;"b ""c"";\r\nd";\r\n\r\n"";é;f\n'))).toBe(true);
   expect(cutter.rest()).toHaveLength(0);
   expect(records).toEqual([['a', 'b "c";\r\nd', ''], [], ['', 'é', 'f']]);
 });
 
 test('a record longer than 64 KiB is left to the strict parser', () => {
-  const cutter = quickCutter({ delimiter: ';', quote: '"' }, () => {})!;
+  const cutter = createCsvFastParser({ delimiter: ';', quote: '"' }, () => {})!;
   expect(cutter.take(Buffer.from('a;"'))).toBe(true);
   expect(cutter.take(Buffer.alloc(70_000, 'x'))).toBe(false);
   expect(cutter.rest()).toHaveLength(70_003);

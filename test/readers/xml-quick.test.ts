@@ -5,7 +5,7 @@ import type { Fault } from '../../src/model/fault.ts';
 import type { Row } from '../../src/model/row.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
 import type { Tag } from '../../src/readers/xml/xml-events.ts';
-import { quickXml } from '../../src/readers/xml/xml-fast-parser.ts';
+import { createXmlFastParser } from '../../src/readers/xml/xml-fast-parser.ts';
 import { compileSource, xmlOptions } from '../../src/readers/xml/xml-options.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
 import { elementsOf } from '../../src/readers/xml/xml-rows.ts';
@@ -211,7 +211,7 @@ test.each(['\ufffe', '\uffff', '\ufffd', '\ufb01', '\uf8ff', 'é\ufffe'])(
 
 test('a regular file needs no strict parser before its end', () => {
   const told: string[] = [];
-  const quick = quickXml({
+  const quick = createXmlFastParser({
     open: ({ name, attributes }, line) => {
       const shown = attributes.map((one) => `${one.uri}|${one.local}=${one.value}`);
       told.push(`<${name.uri}|${name.local}> on ${line} ${shown.join()}`);
@@ -247,7 +247,7 @@ test('names that look alike are kept apart', () => {
   const names = Array.from({ length: 2000 }, (_, n) => `a${n}`);
   const told: string[] = [];
   const open = ({ name }: Tag) => told.push(name.local) > 0;
-  const quick = quickXml({ open, text: () => {}, listens: () => true, close: () => {} });
+  const quick = createXmlFastParser({ open, text: () => {}, listens: () => true, close: () => {} });
   quick.take(Buffer.from(`<r>${[...names, ...names].map((name) => `<${name}/>`).join('')}`));
   expect(told).toEqual(['r', ...names, ...names]);
 });
@@ -274,7 +274,7 @@ test('what stands where another name was expected has its own name and namespace
   for (let size = 1; size < 30; size++) {
     const told: string[] = [];
     const open = ({ name }: Tag) => told.push(`${name.uri} ${name.local}`) > 0;
-    const quick = quickXml({ open, text: () => {}, listens: () => true, close: () => {} });
+    const quick = createXmlFastParser({ open, text: () => {}, listens: () => true, close: () => {} });
     for (let at = 0; at < file.length; at += size) quick.take(file.subarray(at, at + size));
     expect(told).toEqual(['urn:d r', ...[...tags, ...tags].map(([, uri, local]) => `${uri} ${local}`)]);
   }
@@ -291,6 +291,6 @@ test.each([
   ['too many names', `<r>${Array.from({ length: 10_001 }, (_, n) => `<a${n}/>`).join('')}`],
   ['too many namespaces', `<r>${Array.from({ length: 10_001 }, (_, n) => `<a xmlns="urn:${n}"/>`).join('')}`],
 ])('%s is left to the strict parser', (_, file) => {
-  const quick = quickXml({ open: () => true, text: () => {}, listens: () => true, close: () => {} });
+  const quick = createXmlFastParser({ open: () => true, text: () => {}, listens: () => true, close: () => {} });
   expect(quick.take(Buffer.from(file))).toBe(false);
 });

@@ -16,7 +16,7 @@ const MOST_HELD = 64 * 1024;
 /** No byte. */
 const NONE = -1;
 
-export type QuickCutter = {
+export type CsvFastParser = {
   /** Gives the records that `bytes` (UTF-8) complete; false once the rest is for the strict parser. */
   readonly take: (bytes: Buffer) => boolean;
   /** Bytes of the records that were not given. */
@@ -26,7 +26,10 @@ export type QuickCutter = {
 type Dialect = { readonly delimiter: string /** Undefined: none. */; readonly quote: string | undefined };
 
 /** `give` gets each record; an empty line is one without cells. Undefined: this dialect is for the strict parser alone. */
-export function quickCutter({ delimiter, quote }: Dialect, give: (cells: string[]) => void): QuickCutter | undefined {
+export function createCsvFastParser(
+  { delimiter, quote }: Dialect,
+  give: (cells: string[]) => void,
+): CsvFastParser | undefined {
   // The quote is looked for among bytes, and has to be one.
   if (quote !== undefined && (quote > LAST_ASCII || delimiter.includes(quote))) return undefined;
   const mark = quote?.charCodeAt(0) ?? NONE;

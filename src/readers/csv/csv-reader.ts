@@ -12,7 +12,7 @@ import type { Batch, SkippedRow } from '../../model/row.ts';
 import { onceFor } from '../compile-once.ts';
 import { type Piece, readUtf8 } from '../encoding/read-text.ts';
 import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
-import { quickCutter } from './csv-fast-parser.ts';
+import { createCsvFastParser } from './csv-fast-parser.ts';
 import { shownDelimiter } from './csv-header.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
 import { type Preamble, preambleOf } from './csv-preamble.ts';
@@ -138,7 +138,7 @@ function feedOf(file: string, options: CsvOptions, preamble: Preamble, above: re
     const anyLength = options['record-types'] !== undefined;
     return strictParser({ file, delimiter, quote, anyLength, rowsAbove: row, sheet });
   };
-  const quick = quickCutter({ delimiter, quote }, (cells) => {
+  const quick = createCsvFastParser({ delimiter, quote }, (cells) => {
     row++;
     if (cells.length > 0) sheet.take(cells, row);
   });

@@ -24,7 +24,7 @@ export type XmlRest = {
   readonly depth: number;
 };
 
-export type QuickXml = {
+export type XmlFastParser = {
   /** Tells `elements` what `bytes` (UTF-8) hold; false once the rest is for the strict parser. */
   readonly take: (bytes: Buffer) => boolean;
   readonly rest: () => XmlRest;
@@ -84,7 +84,7 @@ const NO_CHARACTER = /\xef\xbf[\xbe\xbf]/;
 const INCOMPLETE = -1;
 const IRREGULAR = -2;
 
-export function quickXml(elements: Pick<Elements, 'open' | 'text' | 'listens' | 'close'>): QuickXml {
+export function createXmlFastParser(elements: Pick<Elements, 'open' | 'text' | 'listens' | 'close'>): XmlFastParser {
   const held = createByteBuffer();
   let endsInReturn = false;
   let isStarted = false;

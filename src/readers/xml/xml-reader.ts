@@ -8,7 +8,7 @@ import { onceFor } from '../compile-once.ts';
 import { readUtf8 } from '../encoding/read-text.ts';
 import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
 import { xmlEncoding } from './xml-encoding.ts';
-import { quickXml } from './xml-fast-parser.ts';
+import { createXmlFastParser } from './xml-fast-parser.ts';
 import { compileSource, xmlOptions } from './xml-options.ts';
 import { recordElementsOf } from './xml-record-kinds.ts';
 import { type Elements, elementsOf } from './xml-rows.ts';
@@ -89,7 +89,7 @@ type Parser = {
 
 /** Quick as long as it is possible, then strict. */
 function parserOf(file: string, elements: Elements): Parser {
-  const quick = quickXml(elements);
+  const quick = createXmlFastParser(elements);
   let strict: StrictXml | undefined;
   let failure: UnreadableFileError | undefined;
   const startStrict = () => {
