@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const MODULES = join(import.meta.dirname, '..', '..', 'node_modules');
 const LANGUAGE_TEST = join('test', 'language.test.ts');
 
-/** The rule alone, without the exceptions of biome.json. */
+/** The rule alone, without the exceptions of biome.jsonc. */
 const COMPLEXITY_ONLY = {
   root: true,
   vcs: { enabled: false },
