@@ -1,6 +1,6 @@
 /** Counts that other tools of the project make: biome (cognitive complexity) and the language test (vitest). */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -37,8 +37,18 @@ export async function countComplexFunctions(root: string): Promise<number> {
 /** How many of its tests fail, or that there is none. */
 export async function countLanguageFindings(root: string): Promise<number | string> {
   if (!existsSync(join(root, LANGUAGE_TEST))) return 'not counted';
-  const report = await outputOf(join(MODULES, '.bin', 'vitest'), ['run', LANGUAGE_TEST, '--reporter=json'], root);
-  return (JSON.parse(report) as { readonly numFailedTests: number }).numFailedTests;
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-figures-'));
+  try {
+    const file = join(folder, 'report.json');
+    await outputOf(
+      join(MODULES, '.bin', 'vitest'),
+      ['run', LANGUAGE_TEST, '--reporter=json', `--outputFile=${file}`],
+      root,
+    );
+    return (JSON.parse(readFileSync(file, 'utf8')) as { readonly numFailedTests: number }).numFailedTests;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Standard output, also of a tool that ends with a finding. */
