@@ -7,9 +7,9 @@ const MAPPING = `${SALES_MAPPING}checks:\n  - { that: = $Qte * 2 <> 6, else: war
 
 const WORDS = {
   fr: {
-    warned: '1 document avec avertissements a passé les contrôles : ',
-    warnedMany: '2 documents avec avertissements ont passé les contrôles : ',
-    statusOne: '1 document avec avertissements a passé les contrôles, dont 1 ',
+    warned: '1 document accepté avec avertissement : ',
+    warnedMany: '2 documents acceptés avec avertissement : ',
+    statusOne: '1 document accepté avec avertissement, dont 1 ',
     taken: /2 numéros déjà utilisés, 1 à corriger/,
     rows: 'ligne 2 ',
     rowsMany: 'lignes 2, 3 ',
@@ -19,9 +19,9 @@ const WORDS = {
     hint: 'map/check-failed : ',
   },
   es: {
-    warned: '1 documento con advertencias pasó los controles: ',
-    warnedMany: '2 documentos con advertencias pasaron los controles: ',
-    statusOne: '1 documento con advertencias pasó los controles, 1 de ellos ',
+    warned: '1 documento aceptado con advertencia: ',
+    warnedMany: '2 documentos aceptados con advertencia: ',
+    statusOne: '1 documento aceptado con advertencia, 1 de ellos ',
     taken: /2 números ya utilizados, 1 por corregir/,
     rows: 'fila 2 ',
     rowsMany: 'filas 2, 3 ',

@@ -12,14 +12,14 @@ test.each([
   [
     'fr',
     /F1 +en attente .*son montant de 1200,00 EUR dépasse la limite de 1000,00 EUR/,
-    /F4-XLOST +à vérifier .*envoyé, puis pas de réponse complète : ECONNRESET/,
+    /F4-XLOST +à vérifier .*envoyé, connexion coupée avant la réponse complète : ECONNRESET/,
     /F2 +à corriger .*; écrivez 005480546/,
     /« 12,5O » n’est pas un nombre - « O » n’a pas sa place dans un nombre/,
   ],
   [
     'es',
-    /F1 +retenido .*su importe de 1200[.]00 EUR supera el límite de 1000[.]00 EUR/,
-    /F4-XLOST +por verificar .*enviado, y después ninguna respuesta completa: ECONNRESET/,
+    /F1 +retenido .*su monto de 1200[.]00 EUR supera el límite de 1000[.]00 EUR/,
+    /F4-XLOST +por verificar .*enviado, pero la conexión se cortó antes de la respuesta completa: ECONNRESET/,
     /F2 +por corregir .*; escriba 005480546/,
     /«12,5O» no es un número - «O» no puede estar en un número/,
   ],
@@ -69,8 +69,8 @@ const LOOKS = [
 ];
 
 test.each([
-  ['fr', ['ÉTAT', 'QUI AGIT', 'TIERS', 'NOMBRE', 'PAR EXEMPLE', 'QUE FAIRE', 'comptabilité', 'ligne 2', 'MANQUE']],
-  ['es', ['ESTADO', 'QUIÉN ACTÚA', 'CONTRAPARTE', 'CANTIDAD', 'POR EJEMPLO', 'QUÉ HACER', 'contabilidad', 'FALTA']],
+  ['fr', ['ÉTAT', 'RESPONSABLE', 'TIERS', 'NOMBRE', 'EXEMPLE', 'QUE FAIRE', 'comptabilité', 'ligne 2', 'MANQUANT']],
+  ['es', ['ESTADO', 'RESPONSABLE', 'CONTRAPARTE', 'CANTIDAD', 'EJEMPLO', 'QUÉ HACER', 'contabilidad', 'FALTA']],
 ] as const)('headings, states and ways out in %s; what programs read is the same in each', async (language, words) => {
   await using scene = await waitingIn(language);
   const sentences = await allMessages();
@@ -93,7 +93,7 @@ test('a run tells of files in it', async () => {
   scene.drop('ventes.csv', `${HEAD.replaceAll(';', ',')}\n`);
   scene.drop('otro.csv', `${HEAD}\n`);
   const { out, err } = await commandIn(scene, 'run');
-  expect(out + err).toContain('ningún archivo de correspondencias acepta un archivo con este nombre');
+  expect(out + err).toContain('ninguna plantilla de conversión acepta un archivo con este nombre');
   expect(out + err).toContain('el archivo usa otro separador');
 });
 
@@ -154,8 +154,8 @@ const DECISIONS = [
 ];
 
 test.each([
-  ['fr', ['Rien n’a été modifié', 'est maintenant « en file »', 'Serait supprimé', 'Tout concorde', 'écarté']],
-  ['es', ['No se cambió nada', 'ahora está «en cola»', 'Se eliminaría', 'Todo concuerda', 'apartado']],
+  ['fr', ['Rien n’a été modifié', 'est maintenant « en file »', 'Serait supprimé', 'Vérifié', 'écarté']],
+  ['es', ['No se cambió nada', 'ahora está «en cola»', 'Se eliminaría', 'Verificado', 'descartado']],
 ] as const)('what a person decides, and why it is refused, in %s', async (language, words) => {
   await using scene = await waitingIn(language);
   const sentences = await allMessages();
