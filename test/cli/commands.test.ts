@@ -276,10 +276,10 @@ describe('watch', () => {
     child.kill('SIGTERM');
     const { code, err } = await ended;
     expect(code).toBe(143);
-    expect(err).toContain('ventes.csv: taken in, 1 document\n');
-    expect(err).toContain('ventes-2.csv: taken in, 1 document; 1 to correct; list: nightpost errors\n');
-    expect(err).toContain('ventes-3.csv: taken in, 2 documents; 1 number already used; list: nightpost errors\n');
-    expect(err).toContain('ventes-4.csv: taken in, 1 document; 1 duplicate\n');
+    expect(err).toContain('ventes.csv: imported, 1 document\n');
+    expect(err).toContain('ventes-2.csv: imported, 1 document; 1 to correct; list: nightpost errors\n');
+    expect(err).toContain('ventes-3.csv: imported, 2 documents; 1 number already used; list: nightpost errors\n');
+    expect(err).toContain('ventes-4.csv: imported, 1 document; 1 duplicate\n');
     expect(tally(await scene.entries())).toMatchObject({ invalid: 1, conflict: 1, duplicate: 1 });
   });
 

@@ -76,7 +76,7 @@ test('what the faults suggest is shown, and taken over only when a person says s
   await own.night();
   const [fault] = (await entry(own, 'F1')).faults;
   expect(fault).toMatchObject({ code: 'map/damaged-text', given: '5480546', suggestion: '005480546' });
-  expect((await commandIn(own, 'errors')).out).toContain('zeros at its start; the same on row 3: write 005480546');
+  expect((await commandIn(own, 'errors')).out).toContain('leading zeros; the same on row 3: write 005480546');
   expect((await commandIn(own, 'errors', 'F1', '--group', 'cause')).out).toContain(
     'nightpost fix F1 --suggested --reason',
   );
@@ -193,7 +193,7 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   expect(own.files('error').filter((path) => path.includes('to-fix'))).toEqual([]);
   expect((await commandIn(own, 'errors', '--state', 'invalid')).out).toContain('F2');
   const larger = await commandIn(own, 'fix', 'F3', 'Qte=4', '--reason', 'four boxes', '--dry-run');
-  expect(larger.out).toContain('F3: "held", would become "held" (its amount of 100.80 EUR is over the limit');
+  expect(larger.out).toContain('F3: "held", would become "held" (its amount of 100.80 EUR exceeds the limit');
   const smaller = await commandIn(own, 'fix', 'F3', 'Qte=1', '--reason', 'one box');
   expect(smaller.out).toContain('F3: row 7, Qte: "3" -> "1"\n  F3: was "held", is now "queued", sent by the next run');
   await own.night();
@@ -292,7 +292,7 @@ test('a list that was narrowed down and is empty says so', async () => {
     '  No document that needs action has the cause "zzz". List all causes: nightpost errors --group cause\n',
   );
   expect(await said('--mapping', 'zzz')).toBe('  No matching documents need action. List all: nightpost errors\n');
-  expect(await said()).toContain('accepted names: ventes*.csv; rename');
+  expect(await said()).toContain('accepted names: ventes*.csv. Rename');
 });
 
 test('what cannot be read is told with what to do', async () => {
@@ -348,7 +348,7 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
     /all 3 documents of ventes-2\.csv fail for this cause: check the mapping mappings\/sales\.yaml first/,
   );
   expect(told).toContain(
-    'nightpost reprocess --cause map/not-a-number --reason "..."; the others: correct the cells in error/',
+    'nightpost reprocess --cause map/not-a-number --reason "..."; the other documents: correct the cells in error/',
   );
 });
 
@@ -366,12 +366,12 @@ test('5,000 documents with one cause are one line, with an example and the way o
     expect.stringContaining('nightpost reprocess --cause map/not-a-number --reason "..."'),
   ]);
   expect((await commandIn(own, 'errors', '--group', 'cause', '--mapping', 'other')).out).toContain(
-    'Nothing of what you asked for waits',
+    'No matching documents need action',
   );
   const few = (await commandIn(own, 'errors', '--group', 'cause', 'F7', 'F8')).out;
   expect(few).toMatch(/ 2 {2}map\/not-a-number .*F7, F8\n/);
   expect((await commandIn(own, 'reprocess', '--cause', 'map/not-a-number', ...WHY)).err).toContain(
-    'this means 5000 documents',
+    'this affects 5000 documents',
   );
 });
 
@@ -385,7 +385,7 @@ test('all documents of one cause are read again at once, when a person says so',
     .replace('rate: $Taux', 'rate: $taux');
   writeFileSync(join(own.root, 'mappings/sales.yaml'), mended);
   const asked = ['reprocess', '--cause', 'map/not-a-number', '--reason', 'rate in words'];
-  expect((await commandIn(own, ...asked)).err).toContain('this means 30 documents');
+  expect((await commandIn(own, ...asked)).err).toContain('this affects 30 documents');
   expect(tally(await own.entries())).toEqual({ invalid: 30 });
   expect(await commandIn(own, ...asked, '--yes')).toMatchObject({ code: 0 });
   expect(tally(await own.entries())).toEqual({ ready: 30 });

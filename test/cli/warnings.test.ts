@@ -22,7 +22,7 @@ test('warnings of documents that went out: counted by run and status, listed by 
     night.out,
   )!;
   const listed = await commandIn(scene, ...run!.split(' '));
-  expect(listed.out).toMatch(/COUNT +CAUSE +FOR EXAMPLE +IN\n +3 +map\/check-failed +That is a lot .* F1, F2, F3\n/);
+  expect(listed.out).toMatch(/COUNT +CAUSE +EXAMPLE +IN\n +3 +map\/check-failed +That is a lot .* F1, F2, F3\n/);
   expect(listed.out).toMatch(/ 1 +map\/check-failed +That is a gift .* F5\n/);
   expect((await commandIn(scene, 'errors', '--warnings', 'F5')).out).not.toContain('That is a lot');
   expect((await commandIn(scene, 'errors', '--warnings', '--mapping', 'other')).out).toBe('  No warnings.\n');

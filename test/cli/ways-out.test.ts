@@ -143,7 +143,7 @@ test('rows that nobody can place: no cell of their neighbours, and what names no
   for (const dryRun of [['--dry-run'], ['--reason', 'x']]) {
     const beside = await commandIn(scene, 'fix', 'F3', 'Client=X', ...dryRun);
     expect(beside).toMatchObject({ code: 2, out: '' });
-    expect(beside.err).toContain('fix/only-in-erp: no cell of F3');
+    expect(beside.err).toContain('fix/only-in-erp: F3 cannot be fixed by editing a cell');
     expect(beside.err).toMatch(/map\/beside-broken-row .*\n(.*\n)*.*export again.*nightpost reprocess F3/);
   }
   expect(await advice(scene)).toMatch(

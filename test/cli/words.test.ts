@@ -18,7 +18,7 @@ test('a state whose word is its name is said once, and what is not possible says
     '  F1: not sent again, it is "authorized"; the service would issue a second document\n',
   );
   expect((await commandIn(scene, 'reject', 'F1', ...why)).out).toContain(
-    'F1: not rejected, it is "authorized"; only documents that are held',
+    'F1: not dismissed, it is "authorized"; only documents that are held',
   );
   const asked = await commandIn(scene, 'consult', 'F1', 'F2-X6');
   expect(asked.out).toContain('F1: not consulted, it is "authorized"; its outcome is known');
@@ -31,8 +31,8 @@ test('an export that is missing is told once, on the clock of this machine', asy
   await using scene = await openScene({ settings: { expect: [expecting] } });
   const { out, err, code } = await commandIn(scene, 'run');
   expect(code).toBe(7);
-  expect(count(out + err, 'no file ventes*.csv')).toBe(1);
-  expect(out).toMatch(/MISSING {2}sales: no file ventes\*\.csv since \d{4}-\d\d-\d\d 00:00, expected by/);
+  expect(count(out + err, 'file ventes*.csv')).toBe(1);
+  expect(out).toMatch(/MISSING {2}sales: file ventes\*\.csv, since \d{4}-\d\d-\d\d 00:00, expected by/);
 });
 
 test('an archived export that was changed is told once, however often it was read', async () => {
