@@ -4,12 +4,7 @@
  */
 
 import type { Message } from '../i18n/message.ts';
-import {
-  SET_ASIDE as SET_ASIDE_TEXTS,
-  STATE_IN_SENTENCE,
-  STATE_TEXT,
-  STATE_WORD,
-} from '../i18n/messages/states-messages.ts';
+import { SET_ASIDE, STATE_IN_SENTENCE, STATE_TEXT, STATE_WORD } from '../i18n/messages/states-messages.ts';
 import type { HoldRule } from './document.ts';
 
 export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject';
@@ -133,10 +128,10 @@ export const STATES = {
 } as const satisfies Record<string, StateInfo>;
 
 /** In place of the words of `invalid` where a person has decided that the document is not sent, nor corrected. */
-export const SET_ASIDE: Pick<StateInfo, 'says' | 'words' | 'inSentence'> = {
-  says: SET_ASIDE_TEXTS.text(),
-  words: SET_ASIDE_TEXTS.word(),
-  inSentence: SET_ASIDE_TEXTS.inSentence(),
+export const DISMISSED: Pick<StateInfo, 'says' | 'words' | 'inSentence'> = {
+  says: SET_ASIDE.text(),
+  words: SET_ASIDE.word(),
+  inSentence: SET_ASIDE.inSentence(),
 };
 
 export type State = keyof typeof STATES;

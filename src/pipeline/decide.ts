@@ -6,7 +6,7 @@ import type { DueDocument } from '../ledger/contract/submission-store.ts';
 import {
   type Correction,
   type Evidence,
-  FILE_SET_ASIDE,
+  FILE_DISMISSED,
   type LedgerEntry,
   type SourceFile,
 } from '../model/ledger-entry.ts';
@@ -97,5 +97,5 @@ export async function dismissFile(
   { by, reason, at }: ReprocessDecision,
 ): Promise<void> {
   await recover(assertMaySend(work));
-  await work.ledger.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
+  await work.ledger.recordEvent({ what: FILE_DISMISSED, file: file.id, at, person: by, detail: { reason } });
 }

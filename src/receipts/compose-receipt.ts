@@ -4,8 +4,8 @@
  */
 import { type Words, wordsOf } from '../i18n/message.ts';
 import type { Answer, Attempt } from '../model/answer.ts';
-import { type Correction, type Evidence, isSetAside, type LedgerEntry } from '../model/ledger-entry.ts';
-import { mayBeOut, SET_ASIDE, type State, stateInfo } from '../model/state.ts';
+import { type Correction, type Evidence, isDismissed, type LedgerEntry } from '../model/ledger-entry.ts';
+import { DISMISSED, mayBeOut, type State, stateInfo } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { nextAction, nextCompared, nextSetAside } from './next-action.ts';
 import type { Receipt } from './receipt-schema.ts';
@@ -68,8 +68,8 @@ export function receiptOf(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
 
 /** The operator's word of the state, and what to do next. */
 function saidOf({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
-  if (evidence && isSetAside({ state, evidence })) {
-    return { words: wordsOf(SET_ASIDE.words), next: wordsOf(nextSetAside(evidence)) };
+  if (evidence && isDismissed({ state, evidence })) {
+    return { words: wordsOf(DISMISSED.words), next: wordsOf(nextSetAside(evidence)) };
   }
   const { words, next, compared } = textsOf(state);
   return { words: { ...words }, next: { ...(state === 'held' && mayBeOut(hold?.rule) ? compared : next) } };

@@ -4,8 +4,8 @@ import { format, type Language, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
-import { isNoDocument, isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { isDismissed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -45,7 +45,7 @@ export function addErrors(program: Command): void {
     const entries: LedgerEntry[] = [];
     const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
     for await (const entry of ledger.find(selector))
-      if (asked || !isSetAside(entry)) entries.push(spokenIn(entry, language));
+      if (asked || !isDismissed(entry)) entries.push(spokenIn(entry, language));
     const files =
       names.length > 0 || given.state || given.mapping || given.cause
         ? []
@@ -76,7 +76,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
   const numbers = new Map<string, string[]>();
   const nameOf = namesOf(entries);
   for (const entry of entries) {
-    if (isSetAside(entry) || !(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
+    if (isDismissed(entry) || !(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
     if (entry.faults.some(isOnlyInErp) || isNoDocument(entry)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
@@ -95,7 +95,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
 function phraseOf(entry: LedgerEntry, language: Language): string {
   const fault = entry.faults.find(isError);
   const { evidence, hold, answer } = entry;
-  if (evidence && isSetAside(entry)) return format(ERRORS.setAside(evidence), language);
+  if (evidence && isDismissed(entry)) return format(ERRORS.setAside(evidence), language);
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return saysOf(fault, language);
   if (hold) return hold.says;
   if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
@@ -120,7 +120,7 @@ function listed(entries: readonly LedgerEntry[], language: Language): string {
   const rows = entries.map((entry) => {
     return [
       nameOf(entry),
-      isSetAside(entry) ? format(SET_ASIDE.inSentence, language) : wordOf(entry.state, language),
+      isDismissed(entry) ? format(DISMISSED.inSentence, language) : wordOf(entry.state, language),
       entry.facts.counterparty ?? '',
       sourceOf(entry),
       causeOf(entry),
@@ -174,7 +174,7 @@ async function grouped(hands: NextStepContext, entries: readonly LedgerEntry[], 
 function furtherFaults(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const further = new Map<string, number>();
   for (const entry of entries) {
-    if (entry.state !== 'invalid' || isSetAside(entry)) continue;
+    if (entry.state !== 'invalid' || isDismissed(entry)) continue;
     const cause = causeOf(entry);
     const codes = new Set(entry.faults.filter(isError).map(({ code }) => code));
     for (const code of codes) if (!cause.startsWith(code)) further.set(code, (further.get(code) ?? 0) + 1);

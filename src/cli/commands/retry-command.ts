@@ -4,7 +4,7 @@ import { format, type Message } from '../../i18n/message.ts';
 import { DONE, QUESTION, RETRY, WAYS_OF_DECIDING } from '../../i18n/messages/cli-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { isDismissed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decide.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
@@ -47,7 +47,7 @@ const WAYS: readonly Way[] = [
 
 function held(act: Act) {
   return (_: Instance, entry: LedgerEntry) => {
-    if (act === 'reject' && isSetAside(entry)) return RETRY.asideAlready();
+    if (act === 'reject' && isDismissed(entry)) return RETRY.asideAlready();
     if ((stateInfo(entry.state).acts as readonly Act[]).includes(act)) return undefined;
     return act === 'release' ? RETRY.onlyReleased() : RETRY.onlyRejected();
   };

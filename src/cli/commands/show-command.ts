@@ -4,8 +4,8 @@ import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PURGED, SELECT, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
-import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { SET_ASIDE, stateInfo } from '../../model/state.ts';
+import { type Correction, type HistoryLine, isDismissed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { DISMISSED, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -67,10 +67,10 @@ function described(
   const purged = (one: NonNullable<LedgerEntry['purged']>) => line('purged', say(removed(one)));
   const lines: (string | undefined)[] = [
     bold(
-      `  ${escapeControls(facts.identifier || entry.name)}   ${entry.class}   ${isSetAside(entry) ? `${entry.state} (${say(SET_ASIDE.inSentence)})` : stateWords(entry.state, language)}`,
+      `  ${escapeControls(facts.identifier || entry.name)}   ${entry.class}   ${isDismissed(entry) ? `${entry.state} (${say(DISMISSED.inSentence)})` : stateWords(entry.state, language)}`,
     ),
     `  ${escapeControls([facts.date, facts.counterparty, facts.amount && `${grouped(facts.amount, language)} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
-    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : say((isSetAside(entry) ? SET_ASIDE : stateInfo(entry.state)).says)}`,
+    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : say((isDismissed(entry) ? DISMISSED : stateInfo(entry.state)).says)}`,
     '',
     line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
     line(

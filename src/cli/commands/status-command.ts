@@ -6,8 +6,8 @@ import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { inboxCount } from '../../instance/instance.ts';
 import type { Quarantine } from '../../ledger/contract/intake-store.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
-import { SET_ASIDE, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { isDismissed, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
+import { DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { incompletePairs } from '../../pipeline/sources/file-pairs.ts';
@@ -64,7 +64,7 @@ export function addStatus(program: Command): void {
         const { words, actor, folder } = stateInfo(state);
         return [say(words), state, String(shown[state]), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
       });
-      if (setAside > 0) rows.push([say(SET_ASIDE.words), 'invalid', String(setAside), '', 'error']);
+      if (setAside > 0) rows.push([say(DISMISSED.words), 'invalid', String(setAside), '', 'error']);
       terminal.out(
         bold(
           `  ${instance.settings.company ?? instance.folder}   ${say(STATUS.environment())} ${report.environment}   ${say(STATUS.inInbox({ count: inbox }))}`,
@@ -106,7 +106,7 @@ export function addStatus(program: Command): void {
 /** Of the invalid ones those that wait for nobody. */
 async function setAsideIn(ledger: QueryStore): Promise<number> {
   let count = 0;
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isDismissed(entry)) count++;
   return count;
 }
 

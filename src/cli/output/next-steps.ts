@@ -9,8 +9,8 @@ import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
-import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { mayBeOut, SET_ASIDE, stateInfo } from '../../model/state.ts';
+import { isDismissed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { DISMISSED, mayBeOut, stateInfo } from '../../model/state.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { variesAcrossRows } from '../session/cell-edits.ts';
@@ -54,7 +54,7 @@ export async function nextStepFor(hands: NextStepContext, group: CauseGroup): Pr
   const cause = causeOf(entry);
   const all = cause === entry.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
   const say = (phrase: Message) => format(phrase, language);
-  if (isSetAside(entry)) return say(SET_ASIDE.says);
+  if (isDismissed(entry)) return say(DISMISSED.says);
   if (acts.includes('correct')) {
     if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
     const reject = `nightpost reject ${count === 1 ? number : all} --reason "..."`;
@@ -153,7 +153,7 @@ function rowTwice({ faults }: LedgerEntry): Fault | undefined {
 export function causeOf(entry: LedgerEntry): string {
   const { state, service, answer, hold } = entry;
   const fault = entry.faults.find(isError);
-  if (isSetAside(entry)) return SET_ASIDE_CAUSE;
+  if (isDismissed(entry)) return SET_ASIDE_CAUSE;
   if (fault && (state === 'invalid' || state === 'conflict')) {
     if (rowTwice(entry)) return IDENTICAL_ROWS;
     return fault.code === CHECK_FAILED && fault.mark ? faultCause(fault.code, fault.mark) : fault.code;

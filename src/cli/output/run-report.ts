@@ -6,7 +6,7 @@ import { headText } from '../../model/chain-link.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type Fault, isError, showFaultIn } from '../../model/fault.ts';
 import {
-  isSetAside,
+  isDismissed,
   isSourceMissing,
   type LedgerEntry,
   passedWithWarnings,
@@ -77,7 +77,7 @@ export async function buildRunReport(
     if (passedWithWarnings(entry)) line.warnings++;
     if (isOfEarlier(entry, run)) earlier[entry.state] = (earlier[entry.state] ?? 0) + 1;
     if (waitsInError(entry)) folders.add(`error/${entry.file.day}`);
-    if (isSetAside(entry)) line.setAside++;
+    if (isDismissed(entry)) line.setAside++;
     else line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
     addAmount(line.sent, entry);
   }
@@ -104,7 +104,7 @@ export async function buildRunReport(
 /** Not what was taken in before and sent now, as after a correction or a stop: that is work of this run. */
 function waitsInError(entry: LedgerEntry): boolean {
   const { actor, folder } = stateInfo(entry.state);
-  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isSetAside(entry);
+  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isDismissed(entry);
 }
 
 function isOfEarlier({ file, attempts }: LedgerEntry, run: string): boolean {
@@ -127,7 +127,7 @@ async function waitingForPeople(ledger: RunContext['ledger']): Promise<number> {
   for (const [state, count] of Object.entries(await ledger.counts())) {
     if (['finance', 'support', 'admin'].includes(stateInfo(state as State).actor)) waiting += count;
   }
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) waiting--;
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isDismissed(entry)) waiting--;
   return waiting;
 }
 

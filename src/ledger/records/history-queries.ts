@@ -1,5 +1,5 @@
 /** What people recorded of files and entries, read back: corrections, dismissals, and the history of an entry. */
-import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
+import { type Correction, FILE_DISMISSED, type HistoryLine } from '../../model/ledger-entry.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -15,7 +15,7 @@ export function createHistoryQueries({ read }: LedgerContext) {
       }),
     dismissedFiles: () =>
       read(async (sql) => {
-        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
+        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_DISMISSED);
         return new Set(found.map((row) => text(row, 'file')));
       }),
     historyOf: (id) => read((sql) => historyOf(sql, id)),
