@@ -7,6 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
+import { encodingOf } from '../../readers/encoding/code-pages.ts';
 import type { Notes } from '../findings/draft-findings.ts';
 
 export type DecodedSample = {
@@ -42,8 +43,9 @@ function byMark(buffer: Buffer, notes: Notes): DecodedSample | undefined {
 
 /** In an encoding the file names itself; undefined where that cannot read every byte. */
 export function decodeAs(bytes: Uint8Array, encoding: string): DecodedSample | undefined {
-  if (!iconv.encodingExists(encoding)) return undefined;
-  const sample = decoded(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  const known = encodingOf(encoding);
+  if (known === undefined) return undefined;
+  const sample = decoded(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), known);
   return /[\ufffd\u0080-\u009f]/.test(sample.text) ? undefined : sample;
 }
 

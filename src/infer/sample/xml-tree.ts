@@ -1,5 +1,9 @@
-/** An XML sample as a tree of elements with their namespaces and places in the text. Undefined where it is broken. */
-import { SaxesParser } from 'saxes';
+/**
+ * An XML sample as a tree of elements with their namespaces and places in the text, or the problem: what the XML reader
+ * refuses makes no draft.
+ */
+import { malformedName, openParser, paddedNamespace } from '../../readers/xml/xml-checked-parser.ts';
+import { MAX_ATTRIBUTES, MAX_DEPTH } from '../../readers/xml/xml-events.ts';
 
 export type XmlElement = {
   /** Namespaces and local names from the root down: elements of one kind share it. */
@@ -24,10 +28,11 @@ export type XmlElement = {
 type Growing = XmlElement & { children: XmlElement[] };
 
 export function readXmlTree(text: string): { readonly root: XmlElement } | { readonly problem: string } {
-  const parser = new SaxesParser({ xmlns: true });
+  const parser = openParser();
   let root: XmlElement | undefined;
   let open: Growing | undefined;
   let problem: string | undefined;
+  let depth = 0;
   parser.on('error', (error) => {
     problem ??= error.message;
   });
@@ -35,6 +40,8 @@ export function readXmlTree(text: string): { readonly root: XmlElement } | { rea
     problem ??= 'the file has a DOCTYPE, which is refused';
   });
   parser.on('opentag', (tag) => {
+    depth++;
+    problem ??= refused(tag, depth);
     const attributes = Object.values(tag.attributes)
       .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
       .map(({ uri, prefix, local, value }) => ({ uri, prefix, local, value }));
@@ -63,12 +70,25 @@ export function readXmlTree(text: string): { readonly root: XmlElement } | { rea
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
+    depth--;
     if (open) open.to = parser.position;
     open = open?.parent as Growing | undefined;
   });
   parser.write(text).close();
   if (problem !== undefined || !root) return { problem: problem ?? 'the file has no element' };
   return { root };
+}
+
+/** What the reader refuses beyond what is not well-formed. */
+function refused(tag: Parameters<typeof malformedName>[0], depth: number): string | undefined {
+  const malformed = malformedName(tag);
+  if (malformed !== undefined) return `"${malformed}" is not a name in XML`;
+  const padded = paddedNamespace(tag);
+  if (padded !== undefined) return `the namespace "${padded}" has blanks around it`;
+  if (depth > MAX_DEPTH) return `its elements are nested more than ${MAX_DEPTH} deep`;
+  return Object.keys(tag.attributes).length > MAX_ATTRIBUTES
+    ? `<${tag.name}> has more than ${MAX_ATTRIBUTES} attributes`
+    : undefined;
 }
 
 export function* descendants(element: XmlElement): Iterable<XmlElement> {
