@@ -34,6 +34,8 @@ export function plan(quick: boolean): readonly Group[] {
   const xml = of(175_000, 10_000);
   const sends = of(4000, 1000);
   const nights = of(15_000, 5000);
+  // Of a small file most of the time goes into compiling.
+  const least = quick ? undefined : 10;
   return [
     {
       name: 'convert',
@@ -113,15 +115,15 @@ export function plan(quick: boolean): readonly Group[] {
       title: 'What the fast parsers save: the same files to documents, with csv-parse and saxes alone',
       rounds: of(7, 5),
       runs: {
-        ours: { case: 'csv-ours', size: of(50_000, 20_000) },
-        'csv strict': { case: 'csv-strict', size: of(50_000, 20_000) },
-        xml: { case: 'xml-ours', size: of(50_000, 12_000) },
-        'xml strict': { case: 'xml-strict', size: of(50_000, 12_000) },
+        ours: { case: 'csv-ours', size: of(100_000, 20_000) },
+        'csv strict': { case: 'csv-strict', size: of(100_000, 20_000) },
+        xml: { case: 'xml-ours', size: of(40_000, 12_000) },
+        'xml strict': { case: 'xml-strict', size: of(40_000, 12_000) },
       },
       sameDocuments: ['csv strict'],
       figures: [
-        saved('csv-fast-parser.ts saves, against csv-parse alone', 'ours', 'csv strict', 10),
-        saved('xml-fast-parser.ts saves, against saxes alone', 'xml', 'xml strict', 10),
+        saved('csv-fast-parser.ts saves, against csv-parse alone', 'ours', 'csv strict', least),
+        saved('xml-fast-parser.ts saves, against saxes alone', 'xml', 'xml strict', least),
       ],
     },
     {
@@ -338,12 +340,12 @@ function speed(says: string, run: string, other: string, atLeast?: number): Figu
 }
 
 /** Share of the processor time of `other` that `run` does without; a fast parser that saves less than the goal goes. */
-function saved(says: string, run: string, other: string, atLeast: number): Figure {
+function saved(says: string, run: string, other: string, atLeast: number | undefined): Figure {
   return {
     says,
     unit: '% of processor time',
     of: (round) => round[run] && round[other] && 100 * (1 - round[run].cpuSeconds / round[other].cpuSeconds),
-    goal: { atLeast },
+    ...(atLeast === undefined ? {} : { goal: { atLeast } }),
   };
 }
 
