@@ -89,7 +89,7 @@ test('a document that was accepted meanwhile is not repeated', async () => {
   const other = corrections((await scene.night()).told);
   expect(other).toMatchObject({ corrected: 0, refused: 1, faults: [{ code: 'correction/too-late' }] });
   expect(other.faults[0]).toMatchObject({
-    message: expect.stringContaining('A2 is authorized meanwhile, with Qte "3"'),
+    message: expect.stringContaining('A2 is authorized in the meantime, with Qte "3"'),
   });
   expect(scene.sandbox.acceptances()).toHaveLength(3);
 });
@@ -135,7 +135,7 @@ test('what was refused of a correction file waits in the list of errors until it
   scene.drop('another-name.csv', old.replace(';2;x;', ';2;3;'));
   // One export, one line: what is read again is not a second one of its name.
   expect((await commandIn(scene, 'run')).out).toMatch(/another-name\.csv +1 corrected\n +ventes\.csv +1 +1 /);
-  expect((await commandIn(scene, 'errors')).out).toContain('Nothing waits for you');
+  expect((await commandIn(scene, 'errors')).out).toContain('No documents need action');
 });
 
 test('which correction file is the newer one, and what each holds', async () => {
