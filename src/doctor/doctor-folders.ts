@@ -13,6 +13,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { TEMPORARY } from '../files/write-durable.ts';
+import { type Message, verbatimText } from '../i18n/message.ts';
+import { DOCTOR_CHECK, DOCTOR_FOLDER } from '../i18n/messages/doctor-messages.ts';
 import { type Instance, SETTINGS_FILE } from '../instance/instance.ts';
 import { networkKind } from '../ledger/installation/installation-place.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -39,17 +41,13 @@ export function diskChecks(
   const inbox = kindOf(statfs(paths.inbox));
   return [
     state === undefined
-      ? ok('file system', 'state/ lies on a local one')
-      : failed(
-          'file system',
-          `state/ lies on ${state}, where a ledger is not safe`,
-          'move the instance to a local disk',
-        ),
+      ? ok(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.local())
+      : failed(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.network({ kind: state }), DOCTOR_FOLDER.toLocal()),
     inbox !== undefined && !settings.inbox.polling
-      ? warning('inbox volume', `inbox/ lies on ${inbox}, which reports no changes`, 'set inbox.polling: true')
+      ? warning(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.inboxNetwork({ kind: inbox }), DOCTOR_FOLDER.setPolling())
       : statSync(paths.inbox).dev !== statSync(paths.processing).dev
-        ? ok('inbox volume', 'another than that of the instance: files are copied instead of renamed')
-        : ok('inbox volume', 'the one of the instance'),
+        ? ok(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.otherVolume())
+        : ok(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.sameVolume()),
     ...roomOf(statfs(paths.state)),
   ];
 }
@@ -60,17 +58,19 @@ function kindOf({ type }: FileSystem): string | undefined {
 
 function roomOf({ bavail, bsize, files, ffree }: FileSystem): DoctorCheck[] {
   const free = Number(bavail) * Number(bsize);
-  const says = `${Math.floor(free / MIB)} MiB free`;
-  const hint = 'make room: archive/, logs/ and old receipts may be moved elsewhere, state/ never';
+  const disk = DOCTOR_CHECK.disk();
+  const says = DOCTOR_FOLDER.free({ size: Math.floor(free / MIB) });
+  const hint = DOCTOR_FOLDER.makeRoom();
   const bytes =
-    free < SCANT_BYTES ? failed('disk', says, hint) : free < LOW_BYTES ? warning('disk', says, hint) : ok('disk', says);
+    free < SCANT_BYTES ? failed(disk, says, hint) : free < LOW_BYTES ? warning(disk, says, hint) : ok(disk, says);
   // Some file systems count none.
   if (Number(files) === 0) return [bytes];
   const left = Number(ffree);
-  const inodes = `${left} more files can be made`;
-  const many = 'each document is two files: make room for more, or a file system with more inodes';
-  if (left < SCANT_INODES) return [bytes, failed('inodes', inodes, many)];
-  return [bytes, left < LOW_INODES ? warning('inodes', inodes, many) : ok('inodes', inodes)];
+  const what = DOCTOR_CHECK.inodes();
+  const inodes = DOCTOR_FOLDER.filesLeft({ count: left });
+  const many = DOCTOR_FOLDER.moreInodes();
+  if (left < SCANT_INODES) return [bytes, failed(what, inodes, many)];
+  return [bytes, left < LOW_INODES ? warning(what, inodes, many) : ok(what, inodes)];
 }
 
 /** Whether a file can be made, flushed and removed in each folder, and how long that takes. */
@@ -96,20 +96,20 @@ export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): Doctor
     }
   }
   if (refused.length > 0) {
-    const hint = 'give the account that runs Nightpost the right to write there; look whether the disk is read-only';
-    return [failed('writing', `cannot write into ${refused.join(', ')}`, hint)];
+    return [failed(DOCTOR_CHECK.writing(), DOCTOR_FOLDER.cannotWrite({ folders: refused }), DOCTOR_FOLDER.giveWrite())];
   }
-  const says = `a file is on the disk after ${Math.ceil(slowest)} ms`;
+  const says = DOCTOR_FOLDER.flushed({ ms: Math.ceil(slowest) });
   return [
     slowest > SLOW_FLUSH_MS
-      ? warning('writing', says, 'a disk of its own for state/ makes nights shorter')
-      : ok('writing', says),
+      ? warning(DOCTOR_CHECK.writing(), says, DOCTOR_FOLDER.ownDisk())
+      : ok(DOCTOR_CHECK.writing(), says),
   ];
 }
 
 /** Receipts carry names and amounts; whoever may write settings or mappings decides what is sent. */
 export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'folder'>): DoctorCheck[] {
-  if (!POSIX) return [ok('permissions', 'left to the system: give the folder to the account that runs Nightpost')];
+  const what = DOCTOR_CHECK.permissions();
+  if (!POSIX) return [ok(what, DOCTOR_FOLDER.leftToSystem())];
   const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const named = Object.entries(paths).map(([name, path]) => ({ name: `${name}/`, mode: modeOf(path) }));
   const open = named.filter(({ name, mode }) => name !== 'inbox/' && (mode & 0o007) !== 0).map(({ name }) => name);
@@ -119,26 +119,18 @@ export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'fo
   const droppers = (modeOf(paths.inbox) & 0o002) !== 0;
   return [
     open.length > 0
-      ? warning('permissions', `open to every user: ${open.join(', ')}`, 'chmod o-rwx')
-      : ok('permissions', 'folders are private'),
+      ? warning(what, DOCTOR_FOLDER.openToAll({ names: open }), verbatimText('chmod o-rwx'))
+      : ok(what, DOCTOR_FOLDER.private()),
     ...(writable.length > 0
       ? [
           failed(
-            'permissions',
-            `every user may change ${escapeControls(writable.join(', '))}`,
-            'chmod o-w: who may write there decides what is sent',
+            what,
+            DOCTOR_FOLDER.writable({ names: escapeControls(writable.join(', ')) }),
+            DOCTOR_FOLDER.writableHint(),
           ),
         ]
       : []),
-    ...(droppers
-      ? [
-          warning(
-            'permissions',
-            'every user may drop files into inbox/',
-            'chmod o-w inbox: who may write there issues documents',
-          ),
-        ]
-      : []),
+    ...(droppers ? [warning(what, DOCTOR_FOLDER.droppable(), DOCTOR_FOLDER.droppableHint())] : []),
   ];
 }
 
@@ -147,25 +139,28 @@ export async function secretChecks({
   secrets,
   settings,
 }: Pick<Instance, 'secrets' | 'settings'>): Promise<DoctorCheck[]> {
+  const what = DOCTOR_CHECK.secrets();
   const found = await secrets.inspect(settings.services);
   const broken = found.flatMap(({ problem }) =>
-    problem === undefined ? [] : [failed('secrets', `${problem.code}: ${problem.message}`, problem.hint ?? 'check it')],
+    problem === undefined ? [] : [failed(what, ...secretProblem(problem))],
   );
   const shared = found.filter(({ forGroup }) => forGroup).map(({ name }) => name);
   if (shared.length > 0) {
-    broken.push(warning('secrets', `readable by a group: ${shared.join(', ')}`, 'chmod 600'));
+    broken.push(warning(what, DOCTOR_FOLDER.forGroup({ names: shared }), verbatimText('chmod 600')));
   }
   const foreign = found.filter((one) => one.foreign).map(({ name }) => name);
   if (foreign.length > 0) {
-    const says = `owned by another account, which can read and change it: ${foreign.join(', ')}`;
-    broken.push(warning('secrets', says, 'chown it to the account that runs nightpost'));
+    broken.push(warning(what, DOCTOR_FOLDER.foreign({ names: foreign }), DOCTOR_FOLDER.foreignHint()));
   }
   const short = found.filter((one) => one.short).map(({ name }) => name);
   if (short.length > 0) {
-    const says = `fewer than 8 characters: ${short.join(', ')}`;
-    broken.push(warning('secrets', says, 'easy to guess, and not blacked out of data; ask for a longer one'));
+    broken.push(warning(what, DOCTOR_FOLDER.short({ names: short }), DOCTOR_FOLDER.shortHint()));
   }
-  return broken.length > 0 ? broken : [ok('secrets', `${found.length} can be read`)];
+  return broken.length > 0 ? broken : [ok(what, DOCTOR_FOLDER.secretsRead({ count: found.length }))];
+}
+
+function secretProblem({ code, texts }: OperatorError): readonly [says: Message, hint: Message] {
+  return [DOCTOR_FOLDER.problem({ code, text: texts.message }), texts.hint ?? DOCTOR_FOLDER.checkSecret()];
 }
 
 /** What waits in the inbox and this account cannot take. */
@@ -186,17 +181,19 @@ export function inboxChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
     if (!canRead(path)) unreadable.push(name);
     else if (sticky && seen.uid !== own) foreign.push(name);
   }
-  const named = (names: readonly string[]) =>
-    escapeControls(`${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`);
+  const named = (all: readonly string[]) => {
+    const names = escapeControls(all.slice(0, 3).join(', '));
+    return all.length > 3 ? DOCTOR_FOLDER.namedMore({ names, count: all.length - 3 }) : names;
+  };
   if (unreadable.length > 0) {
-    const hint = 'give the account that runs Nightpost the right to read them; often the umask of the sending system';
-    return [failed('inbox', `${unreadable.length} of ${count} files cannot be read: ${named(unreadable)}`, hint)];
+    const says = DOCTOR_FOLDER.unreadable({ unreadable: unreadable.length, count, names: named(unreadable) });
+    return [failed(DOCTOR_CHECK.inbox(), says, DOCTOR_FOLDER.giveRead())];
   }
   if (foreign.length > 0) {
-    const says = `${foreign.length} of ${count} files belong to others, and inbox/ has the sticky bit: ${named(foreign)}`;
-    return [failed('inbox', says, 'chmod -t inbox, so that files can be taken')];
+    const says = DOCTOR_FOLDER.sticky({ foreign: foreign.length, count, names: named(foreign) });
+    return [failed(DOCTOR_CHECK.inbox(), says, DOCTOR_FOLDER.stickyHint())];
   }
-  return [ok('inbox', count === 0 ? 'empty' : `${count} files, all readable`)];
+  return [ok(DOCTOR_CHECK.inbox(), count === 0 ? DOCTOR_FOLDER.empty() : DOCTOR_FOLDER.readable({ count }))];
 }
 
 function canRead(path: string): boolean {
@@ -214,9 +211,9 @@ export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[
   const temporary = [paths.outbox, paths.pending, paths.error, paths.archive]
     .flatMap(filesBelow)
     .filter((path) => path.endsWith(TEMPORARY)).length;
-  if (claimed + temporary === 0) return [ok('left-overs', 'none')];
-  const says = `${claimed} files in processing/, ${temporary} unfinished receipts`;
-  return [warning('left-overs', says, 'a run was cut off; the next one takes them up again')];
+  if (claimed + temporary === 0) return [ok(DOCTOR_CHECK.leftOvers(), DOCTOR_FOLDER.none())];
+  const says = DOCTOR_FOLDER.leftOver({ files: claimed, receipts: temporary });
+  return [warning(DOCTOR_CHECK.leftOvers(), says, DOCTOR_FOLDER.leftOverHint())];
 }
 
 /** `nightpost backup` names its copies after the moment they were made. */
@@ -235,13 +232,14 @@ export function backupChecks(
       return year === undefined ? [] : [Date.parse(`${year}-${month}-${day}T${time.join(':')}Z`)];
     })
     .sort((a, b) => b - a)[0];
-  if (lastAt === undefined) return [ok('backup', 'nothing to lose yet')];
-  const hint = 'nightpost backup, after each run; where another program copies state/, this is no news';
-  if (newest === undefined) return [warning('backup', 'none in backups/', hint)];
+  const what = DOCTOR_CHECK.backup();
+  if (lastAt === undefined) return [ok(what, DOCTOR_FOLDER.nothingToLose())];
+  const hint = DOCTOR_FOLDER.backupHint();
+  if (newest === undefined) return [warning(what, DOCTOR_FOLDER.noBackup(), hint)];
   const hours = Math.floor((now.getTime() - newest) / 3_600_000);
-  const says = `the latest is ${hours} hours old`;
   const behind = now.getTime() - newest > OLD_BACKUP_MS && Date.parse(lastAt) > newest;
-  return [behind ? warning('backup', `${says}, and the ledger has gone on since`, hint) : ok('backup', says)];
+  if (behind) return [warning(what, DOCTOR_FOLDER.backupBehind({ hours }), hint)];
+  return [ok(what, DOCTOR_FOLDER.backupAge({ hours }))];
 }
 
 function filesBelow(folder: string): string[] {
@@ -255,6 +253,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new OperatorError('config/folder-unusable', `the folder ${folder} cannot be read`, { cause: error });
+    throw new OperatorError('config/folder-unusable', DOCTOR_FOLDER.noAccess({ folder }), { cause: error });
   }
 }

@@ -1,4 +1,7 @@
 /** The ledger: may it send, is it sound, does a run work with it now. */
+import { verbatimText } from '../i18n/message.ts';
+import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts';
+import { HOW } from '../i18n/messages/ledger-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import { ledgerHealth } from '../ledger/ledger-health.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -20,28 +23,32 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
     const quarantine = await ledger.quarantine();
     const checks = [
       guard.send
-        ? ok('ledger', 'may send')
-        : failed('ledger', `nothing is sent (${guard.code}): ${guard.reason}`, 'docs/how-to/admin/no-send-mode.md'),
+        ? ok(DOCTOR_CHECK.ledger(), DOCTOR_LEDGER.maySend())
+        : failed(
+            DOCTOR_CHECK.ledger(),
+            DOCTOR_LEDGER.noSend({ code: guard.code, reason: guard.reason }),
+            DOCTOR_LEDGER.noSendHint(),
+          ),
       ...(quarantine
         ? [
             warning(
-              'ledger, quarantine',
-              `${quarantine.why} on ${quarantine.at} by ${quarantine.by}; all documents are held`,
-              'compare with the service, then: nightpost ledger end-quarantine REASON',
+              DOCTOR_CHECK.quarantine(),
+              DOCTOR_LEDGER.quarantine({ ...quarantine, why: HOW[quarantine.why]() }),
+              DOCTOR_LEDGER.quarantineHint(),
             ),
           ]
         : []),
       witnessElsewhere(instance),
       ...(problems === undefined ? [] : [integrity(problems)]),
-      ok('run', busy ? 'one is at work now' : 'none is at work'),
+      ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()),
     ];
     return { checks, busy, ...(lastAt === undefined ? {} : { lastAt }) };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const check = failed(
-      'ledger',
-      `${error.code}: ${error.message}`,
-      error.hint ?? 'docs/how-to/admin/backup-and-move.md',
+      DOCTOR_CHECK.ledger(),
+      DOCTOR_LEDGER.problem({ code: error.code, text: error.texts.message }),
+      error.texts.hint ?? DOCTOR_LEDGER.problemHint(),
     );
     return { checks: [check], busy: false };
   }
@@ -51,20 +58,12 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
 function witnessElsewhere({ settings }: Instance): DoctorCheck {
   const folder = settings.ledger['witness-folder'];
   return folder === undefined
-    ? warning(
-        'ledger, witness elsewhere',
-        'none: a restored snapshot, or rsync --inplace over the whole folder, is not noticed',
-        'set ledger.witness-folder to a folder on another machine (docs/how-to/admin/backup-and-move.md)',
-      )
-    : ok('ledger, witness elsewhere', folder);
+    ? warning(DOCTOR_CHECK.witness(), DOCTOR_LEDGER.noWitness(), DOCTOR_LEDGER.noWitnessHint())
+    : ok(DOCTOR_CHECK.witness(), verbatimText(folder));
 }
 
 function integrity(problems: readonly string[]): DoctorCheck {
   return problems.length === 0
-    ? ok('ledger, every page', 'sound')
-    : failed(
-        'ledger, every page',
-        problems.join('; '),
-        'keep the file as it is and restore the latest backup of state/',
-      );
+    ? ok(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.sound())
+    : failed(DOCTOR_CHECK.pages(), verbatimText(problems.join('; ')), DOCTOR_LEDGER.damagedHint());
 }

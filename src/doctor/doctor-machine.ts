@@ -1,4 +1,6 @@
 /** The machine: the versions underneath, the environment of the process, the clock. */
+import { verbatimText } from '../i18n/message.ts';
+import { DOCTOR_CHECK, DOCTOR_MACHINE } from '../i18n/messages/doctor-messages.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 /** First releases with the fixes of October 2026: host names in TLS, decoding of Brotli, answers of kept connections. */
@@ -14,17 +16,17 @@ export function versionChecks(versions: {
   const safe = SAFE_NODE[node.split('.')[0]!];
   const runtime =
     safe === undefined
-      ? warning('node', `${node} is no line with long support`, 'use Node 24 or 26, the newest of it')
+      ? warning(DOCTOR_CHECK.node(), DOCTOR_MACHINE.noLongSupport({ version: node }), DOCTOR_MACHINE.useLongSupport())
       : isBelow(node, safe)
         ? warning(
-            'node',
-            `${node} lacks security fixes of ${safe.join('.')}`,
-            `update Node to ${safe.join('.')} or newer as soon as it is to be had`,
+            DOCTOR_CHECK.node(),
+            DOCTOR_MACHINE.unsafe({ version: node, safe: safe.join('.') }),
+            DOCTOR_MACHINE.update({ safe: safe.join('.') }),
           )
-        : ok('node', node);
+        : ok(DOCTOR_CHECK.node(), verbatimText(node));
   const engine = isBelow(sqlite, SAFE_SQLITE)
-    ? failed('sqlite', `${sqlite} can damage a ledger`, 'use Node 24.15 or newer')
-    : ok('sqlite', sqlite);
+    ? failed(DOCTOR_CHECK.sqlite(), DOCTOR_MACHINE.damages({ version: sqlite }), DOCTOR_MACHINE.newerNode())
+    : ok(DOCTOR_CHECK.sqlite(), verbatimText(sqlite));
   return [runtime, engine];
 }
 
@@ -44,29 +46,21 @@ export function environmentChecks(
 ): DoctorCheck[] {
   const checks: DoctorCheck[] = [];
   if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    checks.push(
-      failed(
-        'environment',
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the proof of who answers',
-        'unset it; for an authority of your own set connection.ca-file',
-      ),
-    );
+    checks.push(failed(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.noProof(), DOCTOR_MACHINE.noProofHint()));
   }
   const door = OPEN_DOORS.exec(variables.NODE_OPTIONS ?? '')?.[0];
   if (door !== undefined) {
-    checks.push(warning('environment', `NODE_OPTIONS has ${door}`, 'remove it for everyday work'));
+    checks.push(
+      warning(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.nodeOption({ option: door }), DOCTOR_MACHINE.nodeOptionHint()),
+    );
   }
   const proxies = PROXIES.filter((name) => variables[name] ?? variables[name.toLowerCase()]);
   if (proxies.length > 0 && !proxied) {
     checks.push(
-      warning(
-        'environment',
-        `${proxies.join(', ')} is set, but not looked at`,
-        'where the services are behind a proxy, set connection.proxy',
-      ),
+      warning(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.proxyIgnored({ names: proxies }), DOCTOR_MACHINE.proxyHint()),
     );
   }
-  return checks.length > 0 ? checks : [ok('environment', 'nothing in it weakens the connections')];
+  return checks.length > 0 ? checks : [ok(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.environmentSound())];
 }
 
 /** Further than this from the service's clock: a token may seem to be of the future, a document of another day. */
@@ -74,29 +68,24 @@ const AWRY_S = 60;
 const WRONG_S = 15 * 60;
 
 export function clockChecks(now: Date, zone: string, lastAt: string | undefined): DoctorCheck[] {
-  const clock = `${now.toISOString()}, zone ${zone}`;
-  if (now.getFullYear() < 2026) return [failed('clock', clock, 'set the clock of this machine (NTP)')];
+  const at = { now: now.toISOString(), zone };
+  const clock = DOCTOR_MACHINE.now(at);
+  if (now.getFullYear() < 2026) return [failed(DOCTOR_CHECK.clock(), clock, DOCTOR_MACHINE.setClock())];
   const back = lastAt === undefined ? 0 : Date.parse(lastAt) - now.getTime();
   if (back > AWRY_S * 1000) {
-    return [
-      failed(
-        'clock',
-        `${clock}: earlier than what the ledger recorded last (${lastAt})`,
-        'set the clock of this machine (NTP); if it was ahead before, wait until it has caught up',
-      ),
-    ];
+    return [failed(DOCTOR_CHECK.clock(), DOCTOR_MACHINE.before({ ...at, last: lastAt! }), DOCTOR_MACHINE.beforeHint())];
   }
-  return [ok('clock', clock)];
+  return [ok(DOCTOR_CHECK.clock(), clock)];
 }
 
 /** `told` is the Date header of an answer. */
 export function clockAgainst(service: string, told: string | undefined, now: Date): DoctorCheck[] {
   const theirs = Date.parse(told ?? '');
   if (Number.isNaN(theirs)) return [];
-  const what = `clock of ${service}`;
+  const what = DOCTOR_CHECK.clockOf({ service });
   const apart = Math.round((now.getTime() - theirs) / 1000);
-  if (Math.abs(apart) <= AWRY_S) return [ok(what, 'agrees with this one')];
-  const says = `this clock is ${Math.abs(apart)} s ${apart > 0 ? 'ahead of' : 'behind'} that of the service`;
-  const hint = 'set the clock of this machine (NTP), or ask the provider';
+  if (Math.abs(apart) <= AWRY_S) return [ok(what, DOCTOR_MACHINE.agrees())];
+  const says = (apart > 0 ? DOCTOR_MACHINE.ahead : DOCTOR_MACHINE.behind)({ seconds: Math.abs(apart) });
+  const hint = DOCTOR_MACHINE.askProvider();
   return [Math.abs(apart) > WRONG_S ? failed(what, says, hint) : warning(what, says, hint)];
 }

@@ -5,6 +5,8 @@ import { type Probe, probe } from '../delivery/connection-probe.ts';
 import { openHttp, type Surroundings } from '../delivery/http-exchange.ts';
 import type { Destination, Http } from '../delivery/service.ts';
 import { proxyInClear } from '../delivery/service-settings.ts';
+import { type Message, verbatimText } from '../i18n/message.ts';
+import { DOCTOR_CHECK, DOCTOR_SERVICE } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import { OperatorError } from '../model/fault.ts';
 import { clockAgainst } from './doctor-machine.ts';
@@ -36,9 +38,9 @@ async function checksOf(
   { secrets }: Instance,
   now: () => Date,
 ): Promise<DoctorCheck[]> {
-  const what = `service ${destination.name}`;
+  const service = destination.name;
   // The address of tokens is another one than that of documents.
-  const origins = new Map([[new URL(destination.baseUrl).origin, 'documents']]);
+  const origins = new Map<string, 'documents' | 'tokens'>([[new URL(destination.baseUrl).origin, 'documents']]);
   let date: string | undefined;
   try {
     await using open = await openHttp(destination.connection, around);
@@ -50,92 +52,85 @@ async function checksOf(
       return exchange;
     };
     const { authorize, authorizeConsultation, accounts = [] } = destination;
-    const tokens = [await tokenCheck(`${what}, credentials`, authorize, listening, secrets)];
+    const tokens = [await tokenCheck(DOCTOR_CHECK.credentials({ service }), authorize, listening, secrets)];
     for (const { name, authorize: own } of accounts) {
-      tokens.push(await tokenCheck(`${what}, credentials of ${name}`, own, listening, secrets));
+      tokens.push(await tokenCheck(DOCTOR_CHECK.credentialsOf({ service, account: name }), own, listening, secrets));
     }
     if (authorizeConsultation) {
-      tokens.push(await tokenCheck(`${what}, consultation`, authorizeConsultation, listening, secrets));
+      tokens.push(await tokenCheck(DOCTOR_CHECK.consultation({ service }), authorizeConsultation, listening, secrets));
     }
     const ways = await Promise.all(
       [...origins].map(async ([origin, purpose]) => {
-        const way = `${what}, ${purpose}`;
+        const way = DOCTOR_CHECK[purpose]({ service });
         return wayCheck(way, origin, await probe(new URL(origin), destination.connection, around), now());
       }),
     );
     return [...ways.flat(), ...tokens, ...clockAgainst(destination.name, date, now())];
   } catch (error) {
     if (error instanceof OperatorError) {
-      return [failed(what, `${error.code}: ${error.message}`, error.hint ?? 'correct the settings')];
+      return [
+        failed(
+          DOCTOR_CHECK.service({ service }),
+          DOCTOR_SERVICE.problem({ code: error.code, text: error.texts.message }),
+          error.texts.hint ?? DOCTOR_SERVICE.correctSettings(),
+        ),
+      ];
     }
     throw error;
   }
 }
 
 async function tokenCheck(
-  what: string,
+  what: Message,
   authorize: Destination['authorize'],
   http: Http,
   secrets: Instance['secrets'],
 ): Promise<DoctorCheck> {
   try {
     secrets.hide((await authorize(http, secrets.reveal)).value);
-    return ok(what, 'a token was given');
+    return ok(what, DOCTOR_SERVICE.tokenGiven());
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error);
-    const hint = error instanceof OperatorError ? error.hint : undefined;
-    return failed(what, says, hint ?? 'nothing was sent; the lines above tell how far one gets');
+    const texts = error instanceof OperatorError ? error.texts : undefined;
+    const says = texts?.message ?? verbatimText(error instanceof Error ? error.message : String(error));
+    return failed(what, says, texts?.hint ?? DOCTOR_SERVICE.noToken());
   }
 }
 
-function wayCheck(what: string, origin: string, seen: Probe, now: Date): DoctorCheck[] {
-  const { reached, addresses, problem, protocol, certificate, viaProxy } = seen;
-  const at = `${origin}${viaProxy ? ' through the proxy' : ''}`;
+function wayCheck(what: Message, origin: string, seen: Probe, now: Date): DoctorCheck[] {
+  const { reached, addresses, problem = '', protocol, certificate, viaProxy } = seen;
+  const at = viaProxy ? DOCTOR_SERVICE.throughProxy({ origin }) : verbatimText(origin);
   if (reached === 'nothing') {
-    return [failed(what, `${at}: the name is not known (${problem})`, 'check the address and the name server')];
+    return [failed(what, DOCTOR_SERVICE.nameUnknown({ at, problem }), DOCTOR_SERVICE.checkName())];
   }
-  const found = `${at} (${addresses.join(', ')})`;
+  const found = DOCTOR_SERVICE.found({ at, addresses });
   if (reached === 'name') {
-    return [
-      failed(
-        what,
-        `${found}: no connection (${problem})`,
-        'check the port, the firewall and whether a proxy is needed',
-      ),
-    ];
+    return [failed(what, DOCTOR_SERVICE.noConnection({ found, problem }), DOCTOR_SERVICE.checkPort())];
   }
-  if (reached === 'port' && problem !== undefined) {
-    return [
-      failed(what, `${found}: no TLS (${problem})`, 'TLS 1.2 or newer is needed; something else may listen there'),
-    ];
+  if (reached === 'port' && problem !== '') {
+    return [failed(what, DOCTOR_SERVICE.noTls({ found, problem }), DOCTOR_SERVICE.checkTls())];
   }
-  if (!certificate) return [ok(what, `${found}: reached`)];
+  if (!certificate) return [ok(what, DOCTOR_SERVICE.reached({ found }))];
   const days = Math.floor((certificate.validTo.getTime() - now.getTime()) / DAY_MS);
-  const shown = `${found}: ${protocol}, certificate of ${certificate.subject} by ${certificate.issuer}`;
+  const { subject, issuer } = certificate;
+  const shown = DOCTOR_SERVICE.certificate({ found, protocol: protocol ?? '', subject, issuer });
   if (days < 0) {
-    return [
-      failed(what, `${shown}, ended ${-days} days ago`, 'the provider has to renew it; nothing is sent meanwhile'),
-    ];
+    return [failed(what, DOCTOR_SERVICE.ended({ certificate: shown, days: -days }), DOCTOR_SERVICE.endedHint())];
   }
-  if (problem !== undefined) {
-    const hint =
-      'where the authority is your own, give its certificate as connection.ca-file; checks are never switched off';
-    return [failed(what, `${shown}: not trusted (${problem})`, hint)];
+  if (problem !== '') {
+    return [failed(what, DOCTOR_SERVICE.notTrusted({ certificate: shown, problem }), DOCTOR_SERVICE.notTrustedHint())];
   }
   return [
     days < ENDS_SOON_DAYS
-      ? warning(what, `${shown}, ends in ${days} days`, 'ask the provider when it is renewed')
-      : ok(what, `${shown}, valid for ${days} days`),
+      ? warning(what, DOCTOR_SERVICE.endsSoon({ certificate: shown, days }), DOCTOR_SERVICE.endsSoonHint())
+      : ok(what, DOCTOR_SERVICE.valid({ certificate: shown, days })),
   ];
 }
 
 export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'connection'>): DoctorCheck[] {
   const proxy = proxyInClear(connection);
   if (proxy === undefined) return [];
-  const says = `${proxy} gets user and password without encryption (connection.proxy-credentials)`;
-  return [
-    warning(`service ${name}, proxy`, says, 'use https:// for the proxy, with its authority as connection.ca-file'),
-  ];
+  const says = DOCTOR_SERVICE.proxyInClear({ proxy });
+  return [warning(DOCTOR_CHECK.proxy({ service: name }), says, DOCTOR_SERVICE.proxyInClearHint())];
 }
 
 function lacks({ name, lacks: lacking }: Destination, { classesOf }: Instance): DoctorCheck[] {
@@ -143,6 +138,6 @@ function lacks({ name, lacks: lacking }: Destination, { classesOf }: Instance): 
     const says = lacking(documentClass);
     return says === undefined
       ? []
-      : [warning(`service ${name}`, says, 'docs/reference/contracts.md tells what to ask for')];
+      : [warning(DOCTOR_CHECK.service({ service: name }), verbatimText(says), DOCTOR_SERVICE.lacksHint())];
   });
 }

@@ -1,5 +1,12 @@
 /** What `doctor` says of one thing. */
+import { format, type Language, type Message } from '../i18n/message.ts';
 
+/** In every language. A symbol, so that JSON never holds it. */
+const TEXTS: unique symbol = Symbol('texts');
+
+type Texts = { readonly what: Message; readonly says: Message; readonly hint?: Message };
+
+/** English, until `checkIn` says it in another language. */
 export type DoctorCheck = {
   /** The thing: "disk", "service fr". */
   readonly what: string;
@@ -8,16 +15,28 @@ export type DoctorCheck = {
   readonly says: string;
   /** What to do about it. */
   readonly hint?: string;
+  readonly [TEXTS]: Texts;
 };
 
-export function ok(what: string, says: string): DoctorCheck {
-  return { what, result: 'ok', says };
+export function ok(what: Message, says: Message): DoctorCheck {
+  return made('ok', { what, says });
 }
 
-export function warning(what: string, says: string, hint: string): DoctorCheck {
-  return { what, result: 'warning', says, hint };
+export function warning(what: Message, says: Message, hint: Message): DoctorCheck {
+  return made('warning', { what, says, hint });
 }
 
-export function failed(what: string, says: string, hint: string): DoctorCheck {
-  return { what, result: 'error', says, hint };
+export function failed(what: Message, says: Message, hint: Message): DoctorCheck {
+  return made('error', { what, says, hint });
+}
+
+function made(result: DoctorCheck['result'], texts: Texts, language: Language = 'en'): DoctorCheck {
+  const { what, says, hint } = texts;
+  const words = { what: format(what, language), result, says: format(says, language), [TEXTS]: texts };
+  return hint === undefined ? words : { ...words, hint: format(hint, language) };
+}
+
+/** In the language of the settings. */
+export function checkIn({ result, [TEXTS]: texts }: DoctorCheck, language: Language): DoctorCheck {
+  return made(result, texts, language);
 }

@@ -41,6 +41,11 @@ export function decimalText(text: string): Message {
   return { words: { en: text, fr: text.replace('.', ','), es: text } };
 }
 
+/** What no language says in another way: a path, a version, a command, the words of another program. */
+export function verbatimText(text: string): Message {
+  return { words: { en: text, fr: text, es: text } };
+}
+
 type Texts = { readonly [id: string]: string };
 
 const catalogues = new Map<Language, Texts>();

@@ -4,6 +4,7 @@
  * Made once, by `initLedger`; opened ever after, and never taken for new. What is not the ledger of this installation
  * opens in no-send mode; what is no ledger at all does not open.
  */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fdatasync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { promisify } from 'node:util';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { format, type Language } from '../i18n/message.ts';
 import { LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
+import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
@@ -209,7 +211,7 @@ export function decideInLedger<T>(place: LedgerPlace, act: (db: DatabaseSync) =>
   let db: DatabaseSync | undefined;
   try {
     const { found, guard } = judge(state, place);
-    if (!guard.send) throw new OperatorError(guard.code, guard.reason, { hint: 'nothing was changed' });
+    if (!guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingChanged() });
     db = openDatabase(state.ledger, { checked: true });
     const generation = found.generation + 1;
     db.exec('BEGIN IMMEDIATE');

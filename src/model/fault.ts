@@ -4,7 +4,7 @@
  * A code reads `<stage or kind>/<words>`, never changes its meaning and is documented in docs/reference/faults.md.
  */
 
-import { format, formatRecorded, type Language, type Message } from '../i18n/message.ts';
+import { format, formatRecorded, type Language, type Message, verbatimText } from '../i18n/message.ts';
 import { FAULT_LEVEL } from '../i18n/messages/states-messages.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { Origin } from './origin.ts';
@@ -147,6 +147,12 @@ export class OperatorError extends Error {
     this.#said = { message, hint: options.hint };
   }
 
+  /** What it says, as part of another message. */
+  get texts(): { readonly message: Message; readonly hint: Message | undefined } {
+    const { message, hint } = this.#said;
+    return { message: messageOf(message), hint: hint === undefined ? undefined : messageOf(hint) };
+  }
+
   told(language: Language): { readonly message: string; readonly hint?: string } {
     const { message, hint } = this.#said;
     return {
@@ -154,6 +160,10 @@ export class OperatorError extends Error {
       ...(hint === undefined ? {} : { hint: textIn(hint, language) }),
     };
   }
+}
+
+function messageOf(text: Text): Message {
+  return typeof text === 'string' ? verbatimText(text) : text;
 }
 
 function textIn(text: Text, language: Language): string {

@@ -4,11 +4,13 @@
  * Found `sending`: with its stored answer it is judged now; without, its fate is unknown and stays so until a person or
  * a consultation tells. Found `loading`: started over. Copies without a ledger row: opened as if just claimed.
  */
+
 import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { INTAKE, STOPPED } from '../i18n/messages/pipeline-messages.ts';
+import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { readClaimName } from '../inbox/claim-names.ts';
 import { recoverProcessing } from '../inbox/recover-claims.ts';
 import { because, type Verdict } from '../model/answer.ts';
@@ -146,5 +148,5 @@ function foreignCopy({ name }: SourceFile): DataFault {
 export function assertMaySend(work: RunContext): RunContext {
   const { guard } = work.ledger;
   if (guard.send) return work;
-  throw new OperatorError(guard.code, guard.reason, { hint: 'nothing was taken in or sent; see: nightpost doctor' });
+  throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingTaken() });
 }

@@ -14,16 +14,17 @@ import {
 import { ledgerChecks } from '../../doctor/doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../../doctor/doctor-machine.ts';
 import { serviceChecks } from '../../doctor/doctor-services.ts';
-import { type DoctorCheck, failed, ok, warning } from '../../doctor/run-doctor.ts';
-import { format } from '../../i18n/message.ts';
+import { checkIn, type DoctorCheck, failed, ok, warning } from '../../doctor/run-doctor.ts';
+import { format, type Language, type Message, verbatimText } from '../../i18n/message.ts';
+import { DOCTOR_ACT, DOCTOR_CHECK } from '../../i18n/messages/doctor-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
 import { accountName } from '../../model/account-name.ts';
-import { OperatorError } from '../../model/fault.ts';
+import { MESSAGE, OperatorError } from '../../model/fault.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
 import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
-import { counted, green, red, table, yellow } from '../session/terminal.ts';
+import { green, red, table, yellow } from '../session/terminal.ts';
 
 type Options = {
   readonly offline?: boolean;
@@ -44,6 +45,8 @@ export function addDoctor(program: Command): void {
     .option('--hold', 'with --accept-ledger: hold what is queued, because it may have been sent from elsewhere')
     .action(async (given: Options, command: Command) => {
       const { options, terminal, instance } = openSessionToLook(command);
+      const { language } = instance.settings.rules;
+      const say = (text: Message) => format(text, language);
       makeFolders(instance.paths);
       if (given.acceptLedger !== undefined) {
         refuseBlank(given.acceptLedger);
@@ -55,21 +58,25 @@ export function addDoctor(program: Command): void {
           hold: given.hold === true,
         };
         const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, told);
-        terminal.talk(
-          `The ledger is accepted (it was ${was.send ? 'free to send' : was.code}); ${counted(held, 'document')} held.`,
-        );
+        terminal.talk(say(DOCTOR_ACT.accepted({ was: was.send ? DOCTOR_ACT.freeToSend() : was.code, count: held })));
         if (quarantine) {
-          const unread = unreadable.length > 0 ? `, ${counted(unreadable.length, 'file')} cannot be read` : '';
-          terminal.talk(
-            `It may not be the latest: ${counted(learnt, 'document')} learnt from receipts${unread}. IN QUARANTINE: everything is held. Compare with the service, then: nightpost ledger end-quarantine "REASON"`,
-          );
+          const unread = unreadable.length > 0 ? DOCTOR_ACT.unread({ count: unreadable.length }) : '';
+          terminal.talk(say(DOCTOR_ACT.mayBeOld({ count: learnt, unread })));
         }
       }
       const checks = await checksOf(instance, given);
-      if (options.json) terminal.out(JSON.stringify(checks, null, 2));
+      // The name of the thing is a key for programs, in English.
+      const spoken = checks.map((check) => ({ ...checkIn(check, language), what: check.what }));
+      if (options.json) terminal.out(JSON.stringify(spoken, null, 2));
       else {
         const shown = options.quiet ? checks.filter(({ result }) => result !== 'ok') : checks;
-        if (shown.length > 0) terminal.out(tableOf(shown));
+        if (shown.length > 0)
+          terminal.out(
+            tableOf(
+              shown.map((check) => checkIn(check, language)),
+              language,
+            ),
+          );
       }
       process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
     });
@@ -82,21 +89,33 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const proxied = destinations.some(({ connection }) => connection.proxy !== undefined);
   return [
-    ok('nightpost', PROGRAM_VERSION),
+    ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_VERSION)),
     ...versionChecks(process.versions),
     ...environmentChecks(process.env, proxied),
     ...clockChecks(now(), zone, lastAt),
     instance.unusable
       ? failed(
-          'settings and mappings',
-          `${settings.environment}: ${format(mappingsWrong(instance.unusable.faults), 'en')}`,
-          'until then run and watch end with exit code 2',
+          DOCTOR_CHECK.settings(),
+          DOCTOR_ACT.settingsWrong({
+            environment: settings.environment,
+            wrong: mappingsWrong(instance.unusable.faults),
+          }),
+          DOCTOR_ACT.settingsWrongHint(),
         )
       : ok(
-          'settings and mappings',
-          `${settings.environment}: ${counted(mappings.length, 'mapping')}, ${counted(warnings.length, 'warning')}`,
+          DOCTOR_CHECK.settings(),
+          DOCTOR_ACT.settingsOk({
+            environment: settings.environment,
+            mappings: mappings.length,
+            warnings: warnings.length,
+          }),
         ),
-    ...profileEnds(settings, mappings, now()).map(({ message, hint }) => warning('rules', message, hint!)),
+    ...profileEnds(settings, mappings, now()).map((fault) => {
+      const { message, hint = verbatimText(fault.hint ?? '') } = fault[MESSAGE] ?? {
+        message: verbatimText(fault.message),
+      };
+      return warning(DOCTOR_CHECK.rules(), message, hint);
+    }),
     ...(await secretChecks(instance)),
     ...diskChecks(instance),
     ...permissionChecks(instance),
@@ -110,22 +129,27 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
 }
 
 /** What to do stands behind what is wrong. */
-function tableOf(checks: readonly DoctorCheck[]): string {
+function tableOf(checks: readonly DoctorCheck[], language: Language): string {
   return table(
-    [{ title: '', styled: true }, { title: 'check' }, { title: '' }],
-    checks.map(({ what, result, says, hint }) => [sign(result), what, hint === undefined ? says : `${says} - ${hint}`]),
+    [{ title: '', styled: true }, { title: format(DOCTOR_CHECK.title(), language) }, { title: '' }],
+    checks.map(({ what, result, says, hint }) => [
+      sign(result, language),
+      what,
+      hint === undefined ? says : `${says} - ${hint}`,
+    ]),
   );
 }
 
 /** A decision without a reason is none that anybody could look up later. */
 function refuseBlank(reason: string): void {
   if (reason.trim() !== '') return;
-  throw new OperatorError('doctor/no-reason', '--accept-ledger needs a reason in words', {
-    hint: 'write why this ledger is the right one: --accept-ledger "moved to the new server on 20 November"',
+  throw new OperatorError('doctor/no-reason', DOCTOR_ACT.noReason(), {
+    hint: DOCTOR_ACT.noReasonHint(),
   });
 }
 
-function sign(result: DoctorCheck['result']): string {
-  if (result === 'ok') return green('ok');
-  return result === 'warning' ? yellow('warning') : red('ERROR');
+const COLORS = { ok: green, warning: yellow, error: red };
+
+function sign(result: DoctorCheck['result'], language: Language): string {
+  return COLORS[result](format(DOCTOR_CHECK[result](), language));
 }

@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
+import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { troubleOf } from '../database/storage-errors.ts';
@@ -78,8 +79,8 @@ export function installationOutside({ archived }: Outside): string | undefined {
 /** Refused before anything is written: a disk that is not connected must not be taken for a new, empty one. */
 export function requireFolder({ folder }: Outside): void {
   if (folder === undefined || existsSync(folder)) return;
-  throw new OperatorError('ledger/witness-folder', `The folder ${folder} of ledger.witness-folder does not exist.`, {
-    hint: 'Nothing was sent. Connect its disk, make the folder, or correct the settings.',
+  throw new OperatorError('ledger/witness-folder', LEDGER_FOLDER.noWitness({ folder }), {
+    hint: LEDGER_FOLDER.connectWitness(),
   });
 }
 

@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
 const MACHINE_ID = '/etc/machine-id';
@@ -38,8 +39,8 @@ export function installationPlace(folder: string, ledgerFile: string, machine = 
 export function refuseNetworkFolder(folder: string): void {
   const kind = process.platform === 'linux' ? networkKind(statfsSync(folder).type) : undefined;
   if (kind === undefined) return;
-  throw new OperatorError('ledger/network-folder', `${folder} lies on ${kind}, where a ledger is not safe.`, {
-    hint: 'Keep the instance folder on a local disk; only the inbox may be on a share.',
+  throw new OperatorError('ledger/network-folder', LEDGER_FOLDER.network({ folder, kind }), {
+    hint: LEDGER_FOLDER.localDisk(),
   });
 }
 

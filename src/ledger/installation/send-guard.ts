@@ -4,6 +4,8 @@
  *
  * In no-send mode a ledger is only looked at: an old or copied one would give numbers and send documents twice.
  */
+import type { Message } from '../../i18n/message.ts';
+import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import type { Binding, SendGuard } from '../contract/ledger.ts';
 import type { Witnessed } from './external-witness.ts';
 import type { HighWaterMark } from './installation-file.ts';
@@ -32,12 +34,13 @@ export type Found = {
   readonly here: string;
 };
 
-const CONFIRM =
-  'After making sure that nothing was sent elsewhere, confirm it with "nightpost doctor --accept-ledger REASON"';
-/** The way back that sends nothing twice: files that are copied into state/ bring no memory of what was sent since. */
-const RESTORE =
-  'Put a backup back only with "nightpost ledger restore FILE", which learns from the receipts what was sent since';
-const LEARNS = 'it learns from the receipts too, and holds what it does not know until you end the quarantine';
+/**
+ * The way back (`restore`) that sends nothing twice: files that are copied into state/ bring no memory of what was sent
+ * since. `confirm` and `learns` are for a person who knows better.
+ */
+const CONFIRM = { confirm: SEND_GUARD.confirm() };
+const LEARN = { ...CONFIRM, learns: SEND_GUARD.learns() };
+const RESTORE = { ...LEARN, restore: SEND_GUARD.restore() };
 
 /** The latest commit that anybody outside of the ledger has seen, or its own. */
 export function reachedBy({ generation, witness, outside }: Found): number {
@@ -47,70 +50,51 @@ export function reachedBy({ generation, witness, outside }: Found): number {
 export function evaluateSendGuard(found: Found, schema: number, binding: Binding): SendGuard {
   const { witness } = found;
   if (found.schema > schema) {
-    return no(
-      'ledger/newer-schema',
-      `The ledger was written by a newer version (schema ${found.schema}, this one knows ${schema}). Install that version.`,
-    );
+    return no('ledger/newer-schema', SEND_GUARD.newerSchema({ found: found.schema, known: schema }));
   }
   if (witness === undefined) {
-    return no(
-      'ledger/foreign',
-      `state/installation.json is missing or unreadable, so nothing shows that this ledger is the latest. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
-    );
+    return no('ledger/foreign', SEND_GUARD.noInstallation(RESTORE));
   }
   if (witness.installation !== found.installation) {
     return no(
       'ledger/foreign',
-      `The ledger belongs to another installation (${found.installation}, expected ${witness.installation}). Put the right one back. ${CONFIRM}.`,
+      SEND_GUARD.otherInstallation({ found: found.installation, expected: witness.installation, ...CONFIRM }),
     );
   }
   const other = found.outside.find(({ installation }) => installation !== found.installation);
   if (other) {
     return no(
       'ledger/foreign',
-      `The ledger belongs to another installation (${found.installation}) than this folder (${other.installation}, says ${other.path}). ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
+      SEND_GUARD.otherFolder({
+        found: found.installation,
+        expected: other.installation,
+        path: other.path,
+        ...RESTORE,
+      }),
     );
   }
   const reached = reachedBy(found);
   if (reached > found.generation) {
-    return no(
-      'ledger/older',
-      `The ledger is older than it was (commit ${found.generation}, it had reached ${reached}): state/ looks restored, and what was sent since is not in it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
-    );
+    return no('ledger/older', SEND_GUARD.olderCommit({ found: found.generation, reached, ...RESTORE }));
   }
   if (found.stamp.known > found.stamp.inFile) {
-    return no(
-      'ledger/older',
-      `state/ledger.sqlite is older than its log beside it: it looks restored, and what was sent since is not in it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
-    );
+    return no('ledger/older', SEND_GUARD.olderLog(RESTORE));
   }
   if (found.stranger !== undefined) {
-    return no(
-      'ledger/older',
-      `The ledger does not know ${found.stranger}, which it wrote itself: state/ looks restored, and what was sent since is not in it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
-    );
+    return no('ledger/older', SEND_GUARD.unknownFile({ path: found.stranger, ...RESTORE }));
   }
   if (found.missing !== undefined) {
-    return no(
-      'ledger/witness-missing',
-      `The witness of this ledger is not in ${found.missing} (ledger.witness-folder), so nothing shows that this ledger is the latest. Connect its disk. ${CONFIRM}; ${LEARNS}.`,
-    );
+    return no('ledger/witness-missing', SEND_GUARD.witnessMissing({ folder: found.missing, ...LEARN }));
   }
   const replaced = found.outside.find((one) => one.replaced);
   if (replaced) {
-    return no(
-      'ledger/copied',
-      `${replaced.path} is another file than the one that this ledger counts in: the whole folder looks restored, and what was sent since is in no file of it. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
-    );
+    return no('ledger/copied', SEND_GUARD.otherFile({ path: replaced.path, ...RESTORE }));
   }
   if (found.place !== found.here) {
-    return no(
-      'ledger/copied',
-      `The ledger was copied, moved to another machine or folder, or restored as files; the other copy may be sending. ${RESTORE}. ${CONFIRM}; ${LEARNS}.`,
-    );
+    return no('ledger/copied', SEND_GUARD.copied(RESTORE));
   }
   const changed = isBound(found, binding) ? changedBinding(found, binding) : undefined;
-  if (changed) return no('ledger/other-services', `${changed} Put the settings right. ${CONFIRM}.`);
+  if (changed) return no('ledger/other-services', changed);
   return { send: true };
 }
 
@@ -122,23 +106,29 @@ function isBound({ used, environment }: Found, binding: Binding): boolean {
   return used === 'sent' || (used === 'queued' && environment !== binding.environment);
 }
 
-function changedBinding({ environment, services }: Found, binding: Binding): string | undefined {
+function changedBinding({ environment, services }: Found, binding: Binding): Message | undefined {
   if (environment !== binding.environment) {
     const [bound, said] = [services, binding.services].map(addresses);
-    return `The ledger belongs to the environment "${environment}" (${bound}), the settings say "${binding.environment}" (${said}).`;
+    return SEND_GUARD.otherEnvironment({
+      environment,
+      bound: bound!,
+      settings: binding.environment,
+      services: said!,
+      ...CONFIRM,
+    });
   }
   for (const [name, address] of Object.entries(binding.services)) {
     const bound = services[name];
     if (bound !== undefined && plainAddress(bound) !== plainAddress(address)) {
-      return `The ledger is bound to ${bound} for the service "${name}", the settings say ${address}.`;
+      return SEND_GUARD.otherAddress({ bound, service: name, address, ...CONFIRM });
     }
   }
   return undefined;
 }
 
-function addresses(services: Binding['services']): string {
+function addresses(services: Binding['services']): string | Message {
   const each = Object.entries(services).map(([name, address]) => `${name}: ${address}`);
-  return each.length > 0 ? each.join(', ') : 'no services';
+  return each.length > 0 ? each.join(', ') : SEND_GUARD.noServices();
 }
 
 /** Host in lower case, no slash at the end: the same address in two spellings is no change. */
@@ -147,6 +137,6 @@ function plainAddress(address: string): string {
   return (url ? `${url.origin}${url.pathname}${url.search}` : address).replace(/\/+$/, '');
 }
 
-function no(code: string, reason: string): SendGuard {
+function no(code: string, reason: Message): SendGuard {
   return { send: false, code, reason };
 }

@@ -2,9 +2,11 @@
  * Receipts, payloads and summaries that are lost, or are not as they were written, are made again from the ledger: with
  * the same bytes where it gives them, else anew, with a link of their own behind the chain. The ledger stays as it is.
  */
+
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileOf, receiptText } from '../../receipts/compose-receipt.ts';
@@ -22,7 +24,7 @@ type Hands = Pick<RunContext, 'instance' | 'ledger'>;
 export async function mendReceipts(hands: Hands, selector?: Selector, write?: RunContext): Promise<readonly Mended[]> {
   const { guard } = hands.ledger;
   // To an older ledger newer receipts would seem damaged.
-  if (write && !guard.send) throw new OperatorError(guard.code, guard.reason, { hint: 'nothing was written' });
+  if (write && !guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingWritten() });
   const mended: Mended[] = [];
   const again = { entries: [] as string[], files: [] as string[] };
   const correctionsOf = readCorrections(hands.ledger);

@@ -4,10 +4,12 @@
  * The order is the whole promise: token, then the intent durable, then one request, then the raw answer durable, then
  * the verdict. A document whose intent is recorded is never sent again because of a crash, a timeout or a doubt.
  */
+
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { isFileAlone, type Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
+import { format } from '../../i18n/message.ts';
 import type { DueDocument, Pause, Resumption, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
 import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-context.ts';
@@ -32,7 +34,12 @@ export async function sendDue(
 ): Promise<ServiceHalt | undefined> {
   const { destination, gate, pace, canaries, accounts } = line;
   const { ledger, clock, stop } = work;
-  if (!ledger.guard.send) return { service: destination.name, cause: 'no-send', says: ledger.guard.reason };
+  if (!ledger.guard.send)
+    return {
+      service: destination.name,
+      cause: 'no-send',
+      says: format(ledger.guard.reason, work.instance.settings.rules.language),
+    };
   const pause = await ledger.pauseOf(destination.name);
   const waiting = waitsForPerson(destination, pause);
   if (waiting) return waiting;
