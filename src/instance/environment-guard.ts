@@ -2,6 +2,7 @@
  * Production does not talk to an imitation, and an imitation does not play in production: an instance that believes its
  * documents were issued while a sandbox took them is worse than one that does not start.
  */
+import { SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 
 /** Names of environments whose documents count. */
@@ -17,14 +18,10 @@ export function refuseLoopbackInProduction(environment: string, services: object
   if (allowed || !isProduction(environment)) return;
   const found = [...addressesIn(services, 'services')].filter(([, address]) => LOOPBACK.test(address.hostname));
   if (found.length === 0) return;
-  const told = found.map(([path, address]) => `${path} is ${address.href}`).join(', ');
-  throw new OperatorError(
-    'config/loopback-in-production',
-    `the environment "${environment}" talks to this machine: ${told}`,
-    {
-      hint: 'nothing was read or sent; a sandbox belongs into another environment; for a gateway on this machine say allow-loopback: true',
-    },
-  );
+  const addresses = found.map(([path, { href }]) => SETTINGS_FAULT.loopbackAddress({ path, address: href }));
+  throw new OperatorError('config/loopback-in-production', SETTINGS_FAULT.loopback({ environment, addresses }), {
+    hint: SETTINGS_FAULT.loopbackHint(),
+  });
 }
 
 function* addressesIn(value: object, path: string): Iterable<readonly [string, URL]> {

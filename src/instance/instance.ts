@@ -1,17 +1,19 @@
 /**
  * An instance folder: its layout, its settings, its mappings, ready to work with or with all that is wrong told at once.
  */
+
 import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DOCUMENT_KINDS, READERS, SERVICES, ZONES } from '../catalogue.ts';
 import type { Destination } from '../delivery/service.ts';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { namedFile, readPlain } from '../files/named-file.ts';
+import { INSTANCE_FAULT, SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import type { DocumentLimits } from '../mapping/compose/group-rows.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import type { MappingWorld } from '../mapping/mapping-world.ts';
 import type { DocumentKind } from '../model/document.ts';
-import { type Fault, isError, OperatorError } from '../model/fault.ts';
+import { type Fault, isError, OperatorError, withMessage } from '../model/fault.ts';
 import type { MappingStamp } from '../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { suggest } from '../text/suggest.ts';
@@ -114,10 +116,9 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
 function unusableBy(faults: readonly Fault[]): OperatorError | undefined {
   const errors = faults.filter(isError);
   if (errors.length === 0) return undefined;
-  const says = errors.length === 1 ? 'a mapping has a fault' : `the mappings have ${errors.length} faults`;
-  return new OperatorError('mapping/invalid', says, {
+  return new OperatorError('mapping/invalid', INSTANCE_FAULT.mappings({ count: errors.length }), {
     faults,
-    hint: 'nothing was taken from the inbox or sent; correct the mapping and run: nightpost check',
+    hint: INSTANCE_FAULT.correctMapping(),
   });
 }
 
@@ -161,9 +162,9 @@ export function makeFolders(paths: InstancePaths): void {
       // Without a log the work goes on, and who writes it says so.
       if (path === paths.logs) continue;
       const { code } = cause as NodeJS.ErrnoException;
-      throw new OperatorError('config/folder-unusable', `the folder ${path} cannot be used (${code})`, {
+      throw new OperatorError('config/folder-unusable', INSTANCE_FAULT.folder({ path, code: String(code) }), {
         cause,
-        hint: 'something else may lie there under this name, or this user may not write; nothing was taken or sent',
+        hint: INSTANCE_FAULT.folderHint(),
       });
     }
   }
@@ -173,9 +174,9 @@ function textOf(root: string): string {
   try {
     return readFileSync(join(root, SETTINGS_FILE), 'utf8');
   } catch (cause) {
-    throw new OperatorError('config/no-instance', `there is no ${SETTINGS_FILE} in ${root}`, {
+    throw new OperatorError('config/no-instance', INSTANCE_FAULT.noInstance({ file: SETTINGS_FILE, folder: root }), {
       cause,
-      hint: 'name the instance folder with -C FOLDER, or make a new one: nightpost init FOLDER',
+      hint: INSTANCE_FAULT.noInstanceHint(),
     });
   }
 }
@@ -201,8 +202,7 @@ export function loadMappings(
     faults.push({
       code: 'mapping/id-twice',
       level: 'error',
-      message: `the mapping "${id}" is in ${mappings[first]!.file} and in ${file}`,
-      hint: 'give one of them another id',
+      ...withMessage(INSTANCE_FAULT.idTwice({ id, first: mappings[first]!.file, file }), INSTANCE_FAULT.otherId()),
     });
   }
   return { mappings, read: files.size, faults };
@@ -232,18 +232,15 @@ export function mappingsChangedSince({ folder, mappings }: Instance): readonly s
   return [...new Set([...changed, ...added.filter((file) => !known.has(file))])].sort();
 }
 
-const UNREADABLE =
-  'nothing was taken from the inbox or sent; something else may lie there under this name, or this user may not read it';
-
 function textOfMapping(path: string, file: string): string {
   try {
     return readPlain(placeOfMapping(path), MOST_MAPPING_BYTES).toString('utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const why = code === 'ENOTSUP' ? 'it is a pipe, a folder or a link to a file elsewhere' : code;
-    throw new OperatorError('mapping/unreadable', `${file} cannot be read (${why})`, {
+    const why = code === 'ENOTSUP' ? INSTANCE_FAULT.noFile() : String(code);
+    throw new OperatorError('mapping/unreadable', INSTANCE_FAULT.unreadable({ file, why }), {
       cause,
-      hint: UNREADABLE,
+      hint: INSTANCE_FAULT.unreadableHint(),
     });
   }
 }
@@ -264,9 +261,9 @@ function yamlFiles(folder: string): string[] {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
-    throw new OperatorError('mapping/unreadable', `the folder ${folder} cannot be read (${code})`, {
+    throw new OperatorError('mapping/unreadable', INSTANCE_FAULT.unreadableFolder({ folder, code: String(code) }), {
       cause,
-      hint: UNREADABLE,
+      hint: INSTANCE_FAULT.unreadableHint(),
     });
   }
   return names
@@ -324,18 +321,14 @@ function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): 
     .filter((id) => !known.includes(id))
     .map((id): Fault => {
       const meant = suggest(id, known);
-      const hint = meant ? `did you mean "${meant}"?` : 'docs/reference/rules.md lists the rules';
-      return { code: 'config/unknown-rule', level: 'error', message: `rules.severity: there is no rule "${id}"`, hint };
+      const hint = meant ? SETTINGS_FAULT.meant({ rule: meant }) : SETTINGS_FAULT.rules();
+      return { code: 'config/unknown-rule', level: 'error', ...withMessage(SETTINGS_FAULT.noRule({ rule: id }), hint) };
     });
   if (faults.length > 0) {
-    throw new OperatorError(
-      'config/invalid',
-      `${SETTINGS_FILE} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
-      {
-        faults,
-        hint: 'nothing was read or sent; correct the file and run: nightpost check',
-      },
-    );
+    throw new OperatorError('config/invalid', SETTINGS_FAULT.invalid({ file: SETTINGS_FILE, count: faults.length }), {
+      faults,
+      hint: SETTINGS_FAULT.correct(),
+    });
   }
   return DOCUMENT_KINDS.map((kind) => {
     const profile = profiles[kind.service as keyof typeof profiles];

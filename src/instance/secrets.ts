@@ -5,11 +5,14 @@
  * refused. Every value that was revealed is remembered by the scrubber, so that no log line, screen or receipt can
  * carry it.
  */
+
 import { execFile } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readPlain } from '../files/named-file.ts';
+import { verbatimText } from '../i18n/message.ts';
+import { SECRET_FAULT } from '../i18n/messages/settings-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
 
@@ -139,7 +142,7 @@ function hide(token: string): void {
 export function openSecrets(folder: string, variables: { readonly [name: string]: string | undefined }): Secrets {
   const reveal: Reveal = async (reference) => {
     const value = (await read(reference, folder, variables)).replace(/\r?\n$/, '');
-    if (value === '') throw new OperatorError('secret/empty', `the secret ${nameOf(reference)} is empty`);
+    if (value === '') throw new OperatorError('secret/empty', SECRET_FAULT.empty({ name: nameOf(reference) }));
     if (!revealed.has(value)) revealed.set(value, dressesOf(value));
     return value;
   };
@@ -282,8 +285,8 @@ async function read(
   if ('env' in reference) {
     const value = variables[reference.env];
     if (value === undefined) {
-      throw new OperatorError('secret/variable-not-set', `the environment variable ${reference.env} is not set`, {
-        hint: 'set it for the account that runs nightpost, or refer to a file: { file: name }',
+      throw new OperatorError('secret/variable-not-set', SECRET_FAULT.notSet({ name: reference.env }), {
+        hint: SECRET_FAULT.notSetHint(),
       });
     }
     return value;
@@ -294,8 +297,8 @@ async function read(
       return (await run(program!, args, { timeout: 30_000, maxBuffer: 64 * 1024 })).stdout;
     } catch {
       // The message of the failure may quote the command's output, hence the secret: it goes nowhere.
-      throw new OperatorError('secret/command-failed', `the command ${program} gave no secret`, {
-        hint: 'run it by hand',
+      throw new OperatorError('secret/command-failed', SECRET_FAULT.command({ program: program! }), {
+        hint: SECRET_FAULT.commandHint(),
       });
     }
   }
@@ -310,14 +313,14 @@ async function textOfSecret(place: string, name: string): Promise<string> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== 'ENOTSUP') throw cause;
-    throw new OperatorError('secret/not-a-file', `the secret ${name} is a pipe, a device or a folder, not a file`, {
+    throw new OperatorError('secret/not-a-file', SECRET_FAULT.notFile({ name }), {
       cause,
-      hint: 'put the secret into a file that the owner alone may read',
+      hint: SECRET_FAULT.notFileHint(),
     });
   }
   if (bytes.length <= MOST_SECRET_BYTES) return bytes.toString('utf8');
-  throw new OperatorError('secret/too-large', `the secret file ${name} has more than ${MOST_SECRET_BYTES / 1024} KiB`, {
-    hint: 'name the file that holds this secret alone',
+  throw new OperatorError('secret/too-large', SECRET_FAULT.tooLarge({ name, size: MOST_SECRET_BYTES / 1024 }), {
+    hint: SECRET_FAULT.tooLargeHint(),
   });
 }
 
@@ -327,17 +330,13 @@ async function fromFile(name: string, folder: string, credentials: string | unde
     const found = await stat(place).catch(() => undefined);
     if (!found) continue;
     if (process.platform !== 'win32' && (found.mode & 0o007) !== 0) {
-      throw new OperatorError(
-        'secret/readable-by-others',
-        `every user of this machine may read the secret file ${name}`,
-        {
-          hint: `chmod 600 ${name}`,
-        },
-      );
+      throw new OperatorError('secret/readable-by-others', SECRET_FAULT.readable({ name }), {
+        hint: verbatimText(`chmod 600 ${name}`),
+      });
     }
     return await textOfSecret(place, name);
   }
-  throw new OperatorError('secret/no-such-file', `there is no secret file ${name}`, {
-    hint: 'put it beside nightpost.yaml, readable by the owner only, or give it as a systemd credential',
+  throw new OperatorError('secret/no-such-file', SECRET_FAULT.noFile({ name }), {
+    hint: SECRET_FAULT.noFileHint(),
   });
 }

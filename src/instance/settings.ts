@@ -4,10 +4,12 @@
  * Precedence: flag > variable > environment > file > default. Unknown keys are faults with a suggestion, secrets stand
  * by reference only, and every value knows where it came from.
  */
+
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { SERVICES } from '../catalogue.ts';
-import { type Fault, OperatorError } from '../model/fault.ts';
+import { SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
+import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
 import { maskSecrets, type SettingsText } from '../yaml/settings-mask.ts';
 import { unfilledSettings } from '../yaml/unfilled-settings.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
@@ -261,21 +263,17 @@ function keysOfPrototypes(yaml: YamlFile, value: unknown, path: YamlPath = []): 
   return Object.entries(value).flatMap(([key, inner]): Fault[] => {
     const below = [...path, key];
     if (key !== '__proto__') return keysOfPrototypes(yaml, inner, below);
-    const message = `unknown key "${key}"`;
-    return [{ code: 'config/unknown-key', level: 'error', message, hint: 'remove it', mark: yaml.mark(below, 'key') }];
+    const words = withMessage(SETTINGS_FAULT.unknownKey({ key }), SETTINGS_FAULT.remove());
+    return [{ code: 'config/unknown-key', level: 'error', ...words, mark: yaml.mark(below, 'key') }];
   });
 }
 
 function invalid(file: string, faults: readonly Fault[], about: Pick<SettingsText, 'text' | 'merged'>): OperatorError {
   const all: SettingsText = { ...about, shown: shownSettings() };
-  return new OperatorError(
-    'config/invalid',
-    `${file} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}`,
-    {
-      faults: faults.map((fault) => maskSecrets(fault, all)),
-      hint: 'nothing was read or sent; correct the file and run: nightpost check',
-    },
-  );
+  return new OperatorError('config/invalid', SETTINGS_FAULT.invalid({ file, count: faults.length }), {
+    faults: faults.map((fault) => maskSecrets(fault, all)),
+    hint: SETTINGS_FAULT.correct(),
+  });
 }
 
 type Schema = { readonly properties?: { readonly [name: string]: Schema }; readonly anyOf?: readonly Schema[] };
@@ -304,9 +302,11 @@ function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source
     if (!isBlock(block)) {
       throw new OperatorError(
         'config/unknown-environment',
-        `there is no environment "${String(name)}" in ${yaml.file}`,
+        SETTINGS_FAULT.unknownEnvironment({ name: String(name), file: yaml.file }),
         {
-          hint: `known: ${isBlock(merged.environments) ? Object.keys(merged.environments).join(', ') : 'none'}; nothing was sent`,
+          hint: SETTINGS_FAULT.knownEnvironments({
+            names: isBlock(merged.environments) ? Object.keys(merged.environments) : SETTINGS_FAULT.none(),
+          }),
         },
       );
     }

@@ -1,5 +1,6 @@
 /** Values of settings that still are placeholders of the template: no command works with them. */
-import type { Fault } from '../model/fault.ts';
+import { SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
+import { type Fault, withMessage } from '../model/fault.ts';
 import type { YamlFile } from './yaml-document.ts';
 
 type Leaf = { readonly path: string; readonly value: unknown };
@@ -11,8 +12,7 @@ export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): re
     .map(({ path, value }) => ({
       code: 'config/not-filled-in',
       level: 'error',
-      message: `${path}: "${String(value)}" is a placeholder of the template`,
-      hint: 'put the real value in its place; it comes from your provider',
+      ...withMessage(SETTINGS_FAULT.placeholder({ path, value: String(value) }), SETTINGS_FAULT.fillIn()),
       mark: yaml.mark(path.split('.')),
     }));
 }

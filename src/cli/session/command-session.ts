@@ -1,5 +1,7 @@
 /** What the commands share: their global options, the opened instance, the log, signals. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-messages.ts';
@@ -9,6 +11,7 @@ import {
   readInstance,
   readInstanceToLook,
   readInstanceWith,
+  SETTINGS_FILE,
 } from '../../instance/instance.ts';
 import { type InSight, mappingsInSight } from '../../instance/mappings-status.ts';
 import { type Fault, isError } from '../../model/fault.ts';
@@ -81,9 +84,22 @@ export function mappingsWrong(faults: readonly Fault[]): Message {
 
 const LANGUAGE = 'language';
 
-/** That of the opened instance, for what ends the command; English before there is one. */
+/** That of the opened instance, for what ends the command; where it did not open, that of its settings, else English. */
 export function languageOf(program: Command): Language {
-  return (program.getOptionValue(LANGUAGE) as Language | undefined) ?? 'en';
+  const { dir } = program.opts() as Partial<GlobalOptions>;
+  const opened = program.getOptionValue(LANGUAGE) as Language | undefined;
+  return opened ?? (dir === undefined ? undefined : languageIn(join(dir, SETTINGS_FILE))) ?? 'en';
+}
+
+/** Settings with a fault still name their language, mostly. */
+function languageIn(path: string): Language | undefined {
+  try {
+    return /^rules:(?:.*\n(?:[ \t].*\n)*?)?.*\blanguage["']?:[ \t]*["']?(en|fr|es)\b/m.exec(
+      readFileSync(path, 'utf8'),
+    )?.[1] as Language | undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function rootOf(command: Command): Command {

@@ -1,0 +1,50 @@
+/** Generated from locales/<language>/settings.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const SETTINGS_FAULT = {
+  invalid: message<'count' | 'file'>('settings-fault.invalid'),
+  correct: message('settings-fault.correct'),
+  unknownKey: message<'key'>('settings-fault.unknownKey'),
+  remove: message('settings-fault.remove'),
+  unknownEnvironment: message<'file' | 'name'>('settings-fault.unknownEnvironment'),
+  knownEnvironments: message<'names'>('settings-fault.knownEnvironments'),
+  none: message('settings-fault.none'),
+  noRule: message<'rule'>('settings-fault.noRule'),
+  meant: message<'rule'>('settings-fault.meant'),
+  rules: message('settings-fault.rules'),
+  placeholder: message<'path' | 'value'>('settings-fault.placeholder'),
+  fillIn: message('settings-fault.fillIn'),
+  loopback: message<'addresses' | 'environment'>('settings-fault.loopback'),
+  loopbackAddress: message<'address' | 'path'>('settings-fault.loopbackAddress'),
+  loopbackHint: message('settings-fault.loopbackHint'),
+};
+
+export const INSTANCE_FAULT = {
+  mappings: message<'count'>('instance-fault.mappings'),
+  correctMapping: message('instance-fault.correctMapping'),
+  folder: message<'code' | 'path'>('instance-fault.folder'),
+  folderHint: message('instance-fault.folderHint'),
+  noInstance: message<'file' | 'folder'>('instance-fault.noInstance'),
+  noInstanceHint: message('instance-fault.noInstanceHint'),
+  idTwice: message<'file' | 'first' | 'id'>('instance-fault.idTwice'),
+  otherId: message('instance-fault.otherId'),
+  unreadable: message<'file' | 'why'>('instance-fault.unreadable'),
+  unreadableFolder: message<'code' | 'folder'>('instance-fault.unreadableFolder'),
+  noFile: message('instance-fault.noFile'),
+  unreadableHint: message('instance-fault.unreadableHint'),
+};
+
+export const SECRET_FAULT = {
+  empty: message<'name'>('secret-fault.empty'),
+  notSet: message<'name'>('secret-fault.notSet'),
+  notSetHint: message('secret-fault.notSetHint'),
+  command: message<'program'>('secret-fault.command'),
+  commandHint: message('secret-fault.commandHint'),
+  notFile: message<'name'>('secret-fault.notFile'),
+  notFileHint: message('secret-fault.notFileHint'),
+  tooLarge: message<'name' | 'size'>('secret-fault.tooLarge'),
+  tooLargeHint: message('secret-fault.tooLargeHint'),
+  readable: message<'name'>('secret-fault.readable'),
+  noFile: message<'name'>('secret-fault.noFile'),
+  noFileHint: message('secret-fault.noFileHint'),
+};
