@@ -108,12 +108,11 @@ function isBound({ used, environment }: Found, binding: Binding): boolean {
 
 function changedBinding({ environment, services }: Found, binding: Binding): Message | undefined {
   if (environment !== binding.environment) {
-    const [bound, said] = [services, binding.services].map(addresses);
     return SEND_GUARD.otherEnvironment({
       environment,
-      bound: bound!,
+      bound: addresses(services),
       settings: binding.environment,
-      services: said!,
+      services: addresses(binding.services),
       ...CONFIRM,
     });
   }
