@@ -98,6 +98,13 @@ test('no drawers without a label', () => {
   expect(files.filter((name) => drawers.test(name))).toEqual([]);
 });
 
+test('one SHA-256, one calendar, one pattern of file names', () => {
+  const having = (pattern: RegExp) => files.filter((name) => pattern.test(code(name)));
+  expect(having(/\bcreateHash\(|\bhash\('sha/)).toEqual(['text/sha256.ts']);
+  expect(having(/\b31, ?28, ?31\b/)).toEqual(['text/calendar-date.ts']);
+  expect(having(/\[\w+\] === '\*'/)).toEqual(['text/glob.ts']);
+});
+
 test('stages are silent: no log, no clock, no environment', () => {
   const pure = [...STAGES, ...FOUNDATIONS, 'infer'];
   const loud = /\bconsole\.|\bprocess\.(env|stdout|stderr)\b|\bDate\.now\(|new Date\(\)|Math\.random\(/;

@@ -5,10 +5,10 @@
  * Pure: the same draft gives the same bytes. The trace of a draft costs a second composing and is asked for only when
  * there is something to locate.
  */
-import { hash } from 'node:crypto';
 import type { Document, DocumentKind, DocumentOutcome, Identity } from '../model/document.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Fault, type FaultSource, isError, locate, truncateFault } from '../model/fault.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { sourceName } from './content/document-facts.ts';
 import { identityKey, neverTwiceKey } from './content/document-identity.ts';
 import { isOpen, numberingsIn } from './content/pending-number.ts';
@@ -104,7 +104,7 @@ function fittingContent({ payload, file, class: documentClass }: Draft, kind: Do
   const end = writeFitting(kind.shape, payload, kind.acceptsFile ? writeBytes(PAYLOAD, start) : start);
   if (end === MISFIT) return undefined;
   const behind = kind.acceptsFile ? writeBytes(BEHIND_PAYLOAD, end) : end;
-  const digest = hash('sha256', written(head, behind));
+  const digest = sha256Hex(written(head, behind));
   return { content: keep(start, behind), digest, fitting: true, special: hasSpecial() };
 }
 
@@ -163,5 +163,5 @@ function onceEach(faults: readonly Fault[]): readonly Fault[] {
 }
 
 function sha256(...parts: readonly string[]): string {
-  return hash('sha256', parts.join('\n'));
+  return sha256Hex(parts.join('\n'));
 }

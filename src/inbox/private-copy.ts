@@ -1,7 +1,7 @@
 /** The private copy: one read of the open source gives both the bytes that are kept and the hash of these bytes. */
-import { createHash } from 'node:crypto';
-import { createReadStream, fsync, futimesSync, read, type Stats, write, writeSync } from 'node:fs';
+import { fsync, futimesSync, read, type Stats, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { beginSha256 } from '../text/sha256.ts';
 
 const STEP = 1024 * 1024;
 /** So little is written at once: into memory, because the flush is a call of its own. */
@@ -18,7 +18,7 @@ export async function copyHashed(
   copy: number,
   stats: Stats,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  const hash = createHash('sha256');
+  const hash = beginSha256();
   const buffer = Buffer.allocUnsafe(Math.min(stats.size + 1, STEP));
   let bytes = 0;
   while (bytes < stats.size) {
@@ -40,10 +40,4 @@ async function writeAll(copy: number, bytes: Buffer): Promise<void> {
     const rest = bytes.subarray(at);
     at += rest.length <= LITTLE ? writeSync(copy, rest) : (await writeFrom(copy, rest)).bytesWritten;
   }
-}
-
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: STEP })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

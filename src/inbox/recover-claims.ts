@@ -8,10 +8,10 @@ import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
+import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { nameText, originalName } from '../text/safe-file-name.ts';
 import { type Claimed, emptyFaults } from './claim-files.ts';
 import { type ClaimRole, placePrefix, readClaimName } from './claim-names.ts';
-import { sha256Of } from './private-copy.ts';
 import { returnToInbox } from './return-to-inbox.ts';
 
 export type Recovery = {
@@ -113,7 +113,7 @@ async function claimedCopy(path: string, original: Buffer, run: string): Promise
     name,
     run,
     path,
-    sha256: await sha256Of(path),
+    sha256: await sha256OfFile(path),
     size: stats.size,
     modifiedAt: new Date(stats.mtimeMs).toISOString(),
     faults: emptyFaults(name, stats.size),

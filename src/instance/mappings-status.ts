@@ -3,11 +3,11 @@
  * after a change. What was found last is remembered in a file: of mappings without errors alone, and only
  * for the same program and the same bytes of each mapping, table and block.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { matchesPattern } from '../mapping/file/file-name-patterns.ts';
 import { type Fault, isError } from '../model/fault.ts';
+import { matchesName } from '../text/glob.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { loadMappings, mappingTexts, worldOf } from './instance.ts';
 
 /** `folder`: private to this user. `build`: another one for every other text of the program. */
@@ -34,7 +34,7 @@ export function mappingsInSight(
   root: string,
   memory?: Memory,
 ): { readonly mappings: readonly InSight[]; readonly faults: readonly Fault[] } {
-  const file = memory && join(memory.folder, `mappings-${hashOf(root)}.json`);
+  const file = memory && join(memory.folder, `mappings-${sha256Hex(root)}.json`);
   const known = file && recall(file);
   if (memory && known && known.build === memory.build && isUnchanged(root, known)) {
     return { mappings: known.mappings.map(inSight), faults: [] };
@@ -44,14 +44,14 @@ export function mappingsInSight(
     return { id, accepts: { files }, ...(pair ? { join: { with: pair.with } } : {}) };
   });
   if (memory && file && !faults.some(isError)) {
-    const parts = mappings.flatMap((mapping) => mapping.parts).map(({ path, text }) => [path, hashOf(text)]);
+    const parts = mappings.flatMap((mapping) => mapping.parts).map(({ path, text }) => [path, sha256Hex(text)]);
     remember(file, { build: memory.build, parts: Object.fromEntries(parts), mappings: names });
   }
   return { mappings: names.map(inSight), faults };
 }
 
 function inSight(names: Names): InSight {
-  return { ...names, acceptsName: (name) => names.accepts.files.some((pattern) => matchesPattern(name, pattern)) };
+  return { ...names, acceptsName: (name) => names.accepts.files.some((pattern) => matchesName(pattern, name)) };
 }
 
 function isUnchanged(root: string, { parts }: Remembered): boolean {
@@ -61,13 +61,9 @@ function isUnchanged(root: string, { parts }: Remembered): boolean {
     [...texts.keys()].every((path) => path in parts) &&
     Object.entries(parts).every(([path, hash]) => {
       const text = texts.get(path) ?? readText(path);
-      return text !== undefined && hashOf(text) === hash;
+      return text !== undefined && sha256Hex(text) === hash;
     })
   );
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function recall(file: string): Remembered | undefined {

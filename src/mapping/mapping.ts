@@ -3,14 +3,14 @@
  *
  * Everything that can be wrong with it is found here, all at once, each with its place in the file.
  */
-import { createHash } from 'node:crypto';
 import { type DataFault, type Fault, isError, truncateFault } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
+import { matchesName } from '../text/glob.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { checkShape, readYaml } from '../yaml/yaml-document.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping, typesKey } from './compile-mapping.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
-import { matchesPattern } from './file/file-name-patterns.ts';
 import { listOf, type MappingTest, mappingShape } from './file/mapping-shape.ts';
 import { yamlTraps } from './file/yaml-pitfalls.ts';
 import { withFragments } from './includes.ts';
@@ -99,7 +99,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
       shares: given.accepts.shares ?? false,
       companions: listOf(given.accepts.companions ?? []),
     },
-    acceptsName: (name) => files.some((pattern) => matchesPattern(name, pattern)),
+    acceptsName: (name) => files.some((pattern) => matchesName(pattern, name)),
     source: { format: given.source.format, options: compiled.options },
     ...(compiled.join ? { join: compiled.join } : {}),
     rows: given.documents.rows ?? 'adjacent',
@@ -121,7 +121,5 @@ function keyColumns({ one, key }: CompiledMapping): Mapping['key'] {
 
 /** SHA-256 (hex) of the first text, then of the path and the text of each other part. */
 export function hashOfParts([first, ...others]: readonly MappingPart[]): string {
-  const hash = createHash('sha256').update(first?.text ?? '');
-  for (const { path, text } of others) hash.update(`\n${path}\n${text}`);
-  return hash.digest('hex');
+  return sha256Hex([first?.text ?? '', ...others.map(({ path, text }) => `\n${path}\n${text}`)].join(''));
 }

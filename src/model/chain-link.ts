@@ -2,7 +2,7 @@
  * A link of the chain that binds all receipts and summaries: which file was written, its hash, and the hash of the link
  * before. Changing one of them later changes every hash behind it.
  */
-import { hash } from 'node:crypto';
+import { sha256Hex } from '../text/sha256.ts';
 
 export type Link = {
   /** From 1, without gaps. */
@@ -53,7 +53,7 @@ const hashes = new WeakMap<Link, string>();
 export function linkHash(link: Link): string {
   const known = hashes.get(link);
   if (known !== undefined) return known;
-  const made = hash('sha256', linkLine(link));
+  const made = sha256Hex(linkLine(link));
   hashes.set(link, made);
   return made;
 }

@@ -2,12 +2,12 @@
  * The last step of a source file: its private copy goes to archive/<month>/, named by its hash, read-only.
  * Done twice, also after a crash in between, it changes nothing.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { chmod, copyFile, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
+import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { diskTrouble, ensureFolder, inTheWay, TEMPORARY } from '../files/write-durable.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
@@ -59,11 +59,11 @@ async function archiveOne(root: string, { path, month, sha256, name }: ToArchive
   const safe = safeName(name, 150);
   const short = join(folder, `${sha256.slice(0, 16)}-${safe}`);
   try {
-    const isOther = isFile(short) && (await sha256Of(short)) !== sha256;
+    const isOther = isFile(short) && (await sha256OfFile(short)) !== sha256;
     const target = isOther ? join(folder, `${sha256}-${safe}`) : short;
     const isThere = isFile(target);
     const isHere = isFile(path);
-    if (isThere && isOther && (await sha256Of(target)) !== sha256)
+    if (isThere && isOther && (await sha256OfFile(target)) !== sha256)
       throw inTheWay(target, 'it was changed after it was archived');
     if (!isThere && !isHere) return undefined;
     // Also over the same bytes: what is in the archive belongs to this account, whoever put it there.
@@ -122,10 +122,4 @@ function ignoreGone(error: unknown): void {
   const { code } = error as NodeJS.ErrnoException;
   // A file in the place of the folder above leaves nothing there either.
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

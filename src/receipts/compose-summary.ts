@@ -4,7 +4,7 @@
  *
  * Documents stream through, one line each, so that a file of 300,000 of them takes little memory.
  */
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.t
 import type { Folder } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
+import { beginSha256 } from '../text/sha256.ts';
 import { folderOf, RowAccounting } from './row-accounting.ts';
 import { rowRanges } from './row-set.ts';
 import { SpillBuffer } from './spill-buffer.ts';
@@ -52,7 +53,7 @@ export async function writeSummary(
   await ensureFolder(folder);
   if (place.folder === 'error') await writeReadme(folder, 'error', settings.rules.language);
   const previous = chain.head?.hash;
-  const hash = createHash('sha256');
+  const hash = beginSha256();
   const text = summaryText(file, tally, table, { environment: settings.environment, previous: previous ?? null });
   await writeDurable(join(folder, summaryName(file)), hashing(text, hash));
   await syncFolder(folder);

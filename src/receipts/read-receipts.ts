@@ -1,8 +1,8 @@
 /** Receipts and summaries as they lie in the folders of an instance, for a ledger that has to learn from them. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Folder } from '../model/state.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { type Receipt, receiptShape } from './receipt-schema.ts';
 
 const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
@@ -53,7 +53,7 @@ export function* readReceipts(root: string, unreadable: (path: string) => void):
     }
     const receipt = parsed.data;
     const payload = receipt.payload ? textIn(join(folder, receipt.payload.file)) : undefined;
-    const whole = payload !== undefined && sha256(payload) === receipt.payload?.sha256;
+    const whole = payload !== undefined && sha256Hex(payload) === receipt.payload?.sha256;
     if (receipt.payload && !whole) unreadable(join(folder, receipt.payload.file));
     yield { name: name.slice(0, -RECEIPT.length), folder: place, day, receipt, ...(whole ? { payload } : {}) };
   }
@@ -107,8 +107,4 @@ function jsonIn(path: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

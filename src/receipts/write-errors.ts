@@ -1,7 +1,7 @@
 /** What keeps files from being written: found out before the first of them is, or told by the disk. */
-import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { diskTrouble, folderOfFile, IN_THE_WAY, inTheWay } from '../files/write-durable.ts';
+import { sha256Hex } from '../text/sha256.ts';
 
 export type SmallFile = {
   readonly path: string;
@@ -21,7 +21,7 @@ export type WriteFailure = { readonly path: string; readonly code?: string | und
 /** Of the first that must not be written. In the thread that writes: the look at each place is no work of the sending one. */
 export function refusedBefore(files: readonly SmallFile[]): WriteFailure | undefined {
   for (const { path, text, of, sha256 } of files) {
-    if (sha256 !== undefined && hash('sha256', text) !== sha256) {
+    if (sha256 !== undefined && sha256Hex(text) !== sha256) {
       return { path, message: `${path}: the payload is not what was recorded` };
     }
     // Hardly ever is there one; a look costs far less than a reading that fails.

@@ -4,7 +4,6 @@
  * A receipt moves between folders only by writing the new one durably and then removing the old one, so a crash can
  * leave two of them for a moment but never none; writing the batch again puts it right.
  */
-import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -15,6 +14,7 @@ import type { Language } from '../i18n/message.ts';
 import { type ChainEnd, headOf, type Link } from '../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { payloadName, type ReceiptExtra, receiptFileOf, receiptOf, receiptText } from './compose-receipt.ts';
 import { areManySmall, isForeign, refusedBefore, type SmallFile, throwRefused } from './write-errors.ts';
 import { writeInWorker } from './write-in-worker.ts';
@@ -229,5 +229,5 @@ function isSamePlace(a: Place, b: Place): boolean {
 }
 
 function sha256(text: string): string {
-  return hash('sha256', text);
+  return sha256Hex(text);
 }

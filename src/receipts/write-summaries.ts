@@ -2,7 +2,6 @@
  * The summaries of many small files, written side by side: each the very text that writeSummary gives, their links one
  * behind the other, and one flush for each folder.
  */
-import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,6 +10,7 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder } from '../files/write-durable.ts';
 import { type ChainEnd, headOf } from '../model/chain-link.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import {
   FOLDERS,
   folderFor,
@@ -64,7 +64,7 @@ function jobOf(root: string, { file, places }: ToSum, { environment }: SummarySe
   for (const place of places) tally.add(place);
   const head = summaryHead(file, tally, { environment, previous: chain.head?.hash ?? null });
   const text = `${head}${places.map((one) => `\n    ${lineOf(one)}`).join(',')}${SUMMARY_END}`;
-  const place = { folder: folderFor(file, tally), day: file.day, link: linkOf(file, hash('sha256', text), chain) };
+  const place = { folder: folderFor(file, tally), day: file.day, link: linkOf(file, sha256Hex(text), chain) };
   return { file, text, place, folder: join(root, place.folder, place.day) };
 }
 

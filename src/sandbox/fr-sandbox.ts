@@ -4,11 +4,11 @@
  * Not shown by the contract and chosen here: the path of e-reporting, the consultation (`GET /documents/{number or
  * tracking id}`, the answer of section 2.4 without a context) and which code goes with which HTTP status.
  */
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { frInvoice } from '../documents/fr/fr-invoice.ts';
 import { frReport } from '../documents/fr/fr-report.ts';
 import type { DocumentKind } from '../model/document.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
 import { type Envelope, issuesOf, readEnvelope } from './fr-envelope.ts';
 import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
@@ -131,7 +131,7 @@ function arrivalOf({ context, action }: Envelope, kind: DocumentKind, validate: 
     number,
     identity: ['fr', issuer, action.class, series, number, date.slice(0, 4)].join('|'),
     requestId: context['request-id'],
-    digest: () => hash('sha256', JSON.stringify(action.content)),
+    digest: () => sha256Hex(JSON.stringify(action.content)),
     ...(problem && { problem }),
   };
 }

@@ -4,9 +4,9 @@
  * Not shown by the contract and chosen here: the names of credentials header and service parameter, both answer
  * shapes, HTTP statuses, and the consultation (`GET /consulta/{codigoGeneracion or NumeroSecuencial}`, service id 3).
  */
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { svRemissionNote } from '../documents/sv/sv-remission-note.ts';
+import { sha256Hex } from '../text/sha256.ts';
 import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
 import { issuesOf } from './fr-envelope.ts';
 import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
@@ -108,7 +108,7 @@ function arrivalOf(body: Body, validate: boolean): Arrival {
     number,
     identity: ['sv', ...place.map((part) => part ?? ''), SV.class, number, year].join('|'),
     requestId: '',
-    digest: () => hash('sha256', JSON.stringify(body)),
+    digest: () => sha256Hex(JSON.stringify(body)),
     ...(problem && { problem }),
   };
 }

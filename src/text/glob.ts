@@ -1,10 +1,17 @@
-/** File name patterns: `*` is any text, `?` one character, upper and lower case alike. */
+/**
+ * File name patterns: `*` is any text, `?` one character. Capitals do not count, and a letter with an accent is the same
+ * however it is written in Unicode: macOS takes the accent for a character of its own.
+ */
 
 export function matchesName(pattern: string, name: string): boolean {
-  return matches(pattern.toLowerCase(), name.toLowerCase());
+  return matches(folded(pattern), folded(name));
 }
 
-/** Two cursors instead of a regular expression: a pattern of many stars stays linear in hostile names. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** Two cursors instead of a regular expression: a pattern of many stars stays quadratic in hostile names. */
 function matches(pattern: string, name: string): boolean {
   let p = 0;
   let n = 0;
@@ -14,16 +21,26 @@ function matches(pattern: string, name: string): boolean {
     if (pattern[p] === '*') {
       star = p++;
       resume = n;
-    } else if (p < pattern.length && (pattern[p] === '?' || pattern[p] === name[n])) {
+    } else if (pattern[p] === '?') {
+      p++;
+      n += widthAt(name, n);
+    } else if (p < pattern.length && pattern[p] === name[n]) {
       p++;
       n++;
     } else if (star >= 0) {
+      // The last * takes one character more.
       p = star + 1;
-      n = ++resume;
+      resume += widthAt(name, resume);
+      n = resume;
     } else {
       return false;
     }
   }
   while (pattern[p] === '*') p++;
   return p === pattern.length;
+}
+
+/** Code units of the character there. */
+function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -5,7 +5,7 @@
  * Windows, macOS and SMB shares compare names without case and in other normal forms, so two stems are different only
  * if their `receiptNameKey` is.
  */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from './sha256.ts';
 
 /** Bytes of a stem; with an id behind it and ".payload.json" far below the 255 of the narrowest file systems. */
 const MAX_BYTES = 104;
@@ -39,7 +39,7 @@ function encoded(sign: string): string {
 function shortened(signs: readonly string[], identifier: string): string {
   const whole = signs.join('');
   if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
-  const print = createHash('sha256').update(identifier.toWellFormed()).digest('hex').slice(0, 12);
+  const print = sha256Hex(identifier.toWellFormed()).slice(0, 12);
   let kept = '';
   let bytes = 0;
   for (const sign of signs) {

@@ -4,7 +4,7 @@
  * Letters and digits of any script stay; everything else that could act (separators, controls, direction marks,
  * combining marks, the percent sign) becomes %XX of its bytes. The original name is only data.
  */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from './sha256.ts';
 
 const KEPT = /^[[\p{L}\p{N} ._\-\(\)+,=@#\&!]--[\p{Default_Ignorable_Code_Point}]]$/v;
 
@@ -54,7 +54,7 @@ function percent(bytes: Buffer): string {
 function shorten(units: readonly string[], bytes: Buffer, maxBytes: number): string {
   const dot = units.lastIndexOf('.');
   const ending = dot > 0 && units.length - dot <= 9 ? units.slice(dot).join('') : '';
-  const tail = `-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}${ending}`;
+  const tail = `-${sha256Hex(bytes).slice(0, 12)}${ending}`;
   let room = maxBytes - Buffer.byteLength(tail);
   let head = '';
   for (const unit of units) {

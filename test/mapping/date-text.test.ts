@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateOfDay, dayNumber, isIsoDate } from '../../src/mapping/runtime/calendar-date.ts';
 import { compileDateWriter } from '../../src/mapping/source/date-pattern.ts';
 import { compileDateFormat, type DateOptions } from '../../src/mapping/source/parse-date.ts';
+import { dateOfDay, dayNumber, isIsoDate } from '../../src/text/calendar-date.ts';
 import { runs } from '../seed.ts';
 
 function read(pattern: string, text: string, options?: DateOptions): string {

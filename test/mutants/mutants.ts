@@ -576,7 +576,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document goes out with other content than was admitted',
     edits: one(
       'src/ledger/submission/submissions.ts',
-      "if (hash('sha256', content) !== row.content_sha256) {",
+      'if (sha256Hex(content) !== row.content_sha256) {',
       'if (false) {',
     ),
     tests: ['test/pipeline/flipped.test.ts'],

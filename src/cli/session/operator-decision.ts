@@ -1,5 +1,4 @@
 /** What commands share by which a person decides: the reason, the name, a look before, a question where it is a lot. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -11,6 +10,7 @@ import { OperatorError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import { type Session, stopOnSignals } from './command-session.ts';
 import { isWide } from './document-selection.ts';
 import { openLog } from './log-file.ts';
@@ -43,7 +43,7 @@ export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Operat
 export function proofOf(evidence: string | undefined): { readonly file?: string; readonly sha256?: string } {
   if (evidence === undefined) return {};
   try {
-    return { file: basename(evidence), sha256: createHash('sha256').update(readFileSync(evidence)).digest('hex') };
+    return { file: basename(evidence), sha256: sha256Hex(readFileSync(evidence)) };
   } catch (cause) {
     throw new OperatorError('decide/no-such-evidence', DECIDE.noEvidence({ path: evidence }), {
       cause,

@@ -3,11 +3,11 @@
  *
  * Compared as text on purpose: nothing here goes through a time zone, so a day never moves.
  */
+import { daysInMonth } from '../../text/calendar-date.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?$/;
 const ZONE = /(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
-const MONTH_DAYS: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const ZERO = 48;
 const HYPHEN = 45;
 
@@ -19,8 +19,7 @@ export function isDay(text: string): boolean {
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
   if (Number.isNaN(year)) return false;
-  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0) + (leap ? 1 : 0);
+  return day >= 1 && day <= daysInMonth(year, month);
 }
 
 /** `YYYY-MM-DDThh:mm:ss`, without zone. */

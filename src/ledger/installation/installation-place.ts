@@ -5,10 +5,10 @@
  * Inodes do not survive copying; the machine id tells apart two machines whose inodes happen to agree. Host names and
  * device numbers are left out: both change without a copy.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 
 const MACHINE_ID = '/etc/machine-id';
 
@@ -30,10 +30,7 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 /** Fingerprint of the place; `machine` overrides the machine id, for containers that have a new one at each start. */
 export function installationPlace(folder: string, ledgerFile: string, machine = machineId()): string {
   const inodes = [folder, ledgerFile].map((path) => statSync(path, { bigint: true }).ino);
-  return createHash('sha256')
-    .update([machine, ...inodes].join('/'))
-    .digest('hex')
-    .slice(0, 32);
+  return sha256Hex([machine, ...inodes].join('/')).slice(0, 32);
 }
 
 export function refuseNetworkFolder(folder: string): void {

@@ -4,11 +4,11 @@
  * What each of them is (new, correction, duplicate, conflict) is decided here, against everything that counts and
  * against the same file; two files that share an identity are therefore admitted one after the other.
  */
-import { hash } from 'node:crypto';
 import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
 import { type Fault, storedFaults } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
@@ -257,7 +257,7 @@ export async function putRevision(
   { entry, revision, first, takesKeys, ...placed }: Placed,
 ): Promise<void> {
   const { sql, context, file } = here;
-  const sha256 = item.content === undefined ? null : hash('sha256', item.content);
+  const sha256 = item.content === undefined ? null : sha256Hex(item.content);
   // What a person has let go once is not held again, as long as its content stays the same.
   const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
   const state = hold ? 'held' : placed.state;

@@ -2,14 +2,13 @@
  * Numbers that the ledger gives: the next of a sequence within its scope, once per identity for ever. A document that
  * is read again, after a crash or as a correction, finds the number that its identity has.
  */
-
-import { hash } from 'node:crypto';
 import type { Message } from '../../i18n/message.ts';
 import { HOW, NUMBER } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { fillNumber, Numbering } from '../../model/draft.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import type { Quarantine } from '../contract/intake-store.ts';
 import { allOf, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -158,7 +157,7 @@ export function unnumbered(document: Document, fault: Fault, file: string) {
   return {
     ...{ kind, service, class: of, rows, keys },
     content: undefined,
-    digest: hash('sha256', `unnumbered\n${document.digest}`),
+    digest: sha256Hex(`unnumbered\n${document.digest}`),
     facts: { ...facts, identifier: facts.identifier || called },
     faults: [...warnings, { ...fault, origin: { file, row: rows[0] ?? 0 } }],
   };

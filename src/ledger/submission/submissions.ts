@@ -2,10 +2,10 @@
  * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte leaves the machine, and
  * comes back to it only where the verdict says that nothing was processed.
  */
-import { hash } from 'node:crypto';
 import type { Verdict } from '../../model/answer.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type {
   BegunSubmission,
@@ -147,7 +147,7 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
   const submits = row.submits as number;
   const requestId = (row.request_id ?? intent.requestId) as string;
   const [content, file] = [text(row, 'content'), text(row, 'file')];
-  if (hash('sha256', content) !== row.content_sha256) {
+  if (sha256Hex(content) !== row.content_sha256) {
     throw damaged(undefined, `the content of ${due.identifier} is not as it was written`);
   }
   const keys = row.keys === null ? [] : [...new Set(JSON.parse(row.keys as string) as readonly string[])];

@@ -4,10 +4,9 @@
  * A cell names it, so the name is looked at twice: a plain file name only, and one that `accepts.companions` allows, so
  * that no cell can reach for another export.
  */
-
 import { COMPANIONS } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
-import { matchesPattern } from '../file/file-name-patterns.ts';
+import { matchesName } from '../../text/glob.ts';
 import { valueText } from '../runtime/composition.ts';
 import { fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type RunProblem, type Value } from '../runtime/value.ts';
@@ -30,7 +29,7 @@ function contentOf(context: Context, value: Value, patterns: readonly string[]):
 
 function refusal(name: string, patterns: readonly string[]): RunProblem | undefined {
   const plain = !/[/\\:\0]/.test(name) && !name.startsWith('.');
-  if (plain && patterns.some((pattern) => matchesPattern(name, pattern))) return undefined;
+  if (plain && patterns.some((pattern) => matchesName(pattern, name))) return undefined;
   return {
     code: 'map/companion-name',
     ...withMessage(

@@ -3,10 +3,10 @@
  *
  * All problems of a formula are found at once; what has a problem counts as kind 'any', so that it causes no second one.
  */
+import { isIsoDate } from '../../text/calendar-date.ts';
 import { suggest } from '../../text/suggest.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
 import { functionNear, functionSpelled, spellingsOf } from '../functions/localized-names.ts';
-import { isIsoDate } from '../runtime/calendar-date.ts';
 import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
 import type { Argument, ArgumentItems, FunctionEntry } from '../runtime/function-definition.ts';
 import { checking, kindInWords, typeMismatch } from '../runtime/type-check.ts';

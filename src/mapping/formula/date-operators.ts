@@ -3,11 +3,10 @@
  *
  * Only where the kinds are known before any file is read; all other arithmetic is with numbers.
  */
-
 import { DAYS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
-import { dateOfDay, dayNumber } from '../runtime/calendar-date.ts';
+import { dateOfDay, dayNumber } from '../../text/calendar-date.ts';
 import { type Argument, fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type Kind, type ReadValue, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';

@@ -1,11 +1,10 @@
 /**
  * Functions on dates and on the day of admission. A date-time counts as its day; its time of day is cut off.
  */
-
 import { DAYS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
-import { dateOfDay, dayNumber, isCalendarDay, isoOf, monthEnd, monthsLater } from '../runtime/calendar-date.ts';
+import { dateOfDay, dayNumber, isCalendarDay, isoOf, monthEnd, monthsLater } from '../../text/calendar-date.ts';
 import {
   type Argument,
   type ArgumentRefusal,

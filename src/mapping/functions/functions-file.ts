@@ -1,9 +1,8 @@
 /** TEXT, and functions on the file that is being read. */
-
 import { KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
-import { isIsoDate } from '../runtime/calendar-date.ts';
+import { isIsoDate } from '../../text/calendar-date.ts';
 import {
   type Argument,
   type ArgumentRefusal,

@@ -5,7 +5,7 @@ import { format } from '../../i18n/message.ts';
 import { KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
-import { isIsoDate } from './calendar-date.ts';
+import { isIsoDate } from '../../text/calendar-date.ts';
 import { type Argument, argumentText, fail } from './function-definition.ts';
 import { type Context, FAILED, type Kind, type Value } from './value.ts';
 

@@ -3,12 +3,11 @@
  *
  * Nothing is guessed: no other order, no missing century, no 31 February rolled over into March.
  */
-
 import type { Message } from '../../i18n/message.ts';
 import { DATES } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
+import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from '../../text/calendar-date.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
-import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from '../runtime/calendar-date.ts';
 import type { RunProblem } from '../runtime/value.ts';
 import {
   compileDateWriter,

@@ -6,8 +6,8 @@
 
 import { parse } from 'csv-parse/sync';
 import { Decimal } from '../../model/decimal.ts';
+import { isIsoDate } from '../../text/calendar-date.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
-import { isIsoDate } from '../runtime/calendar-date.ts';
 import { hintOf } from '../runtime/diagnostics.ts';
 import type { Value } from '../runtime/value.ts';
 

@@ -6,8 +6,8 @@
  */
 
 import { Decimal } from '../../model/decimal.ts';
+import { isIsoDate } from '../../text/calendar-date.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
-import { isIsoDate } from '../runtime/calendar-date.ts';
 
 type RangeKind = 'number' | 'date' | 'text';
 

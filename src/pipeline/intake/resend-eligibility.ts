@@ -1,5 +1,4 @@
 /** Whether a document may go out again as it is, by a person's decision, and if not, why and what to do instead. */
-
 import type { Message, MessageMaker } from '../../i18n/message.ts';
 import { IN_DOUBT, NOT_REPEATED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';

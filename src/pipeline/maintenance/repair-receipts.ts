@@ -2,8 +2,6 @@
  * Receipts, payloads and summaries that are lost, or are not as they were written, are made again from the ledger: with
  * the same bytes where it gives them, else anew, with a link of their own behind the chain. The ledger stays as it is.
  */
-
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
@@ -11,6 +9,7 @@ import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { payloadName, receiptFileOf, receiptText } from '../../receipts/compose-receipt.ts';
 import { writeAgain } from '../../receipts/decision-folders.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { completeFiles, readCorrections, receiptObject, writeDueReceipts } from '../publishing/publish-results.ts';
 import { pathOfSummary } from '../verify/verify-folders.ts';
@@ -67,7 +66,7 @@ async function ofEntry(
   const found = (await Promise.all(wanted.map(([path, sha256]) => differs(instance.folder, path, sha256)))).flat();
   if (found.length === 0) return { found };
   const text = receiptText(receiptObject(instance, entry, await correctionsOf(entry)));
-  return sha256Of(text) === link.sha256 ? { found, text } : { found };
+  return sha256Hex(text) === link.sha256 ? { found, text } : { found };
 }
 
 async function ofSummary({ instance, ledger }: Hands, file: SourceFile): Promise<Mended | undefined> {
@@ -82,9 +81,5 @@ async function differs(root: string, path: string, sha256: string): Promise<read
     throw error;
   });
   if (bytes === undefined) return [{ path, was: 'missing' }];
-  return sha256Of(bytes) === sha256 ? [] : [{ path, was: 'damaged' }];
-}
-
-function sha256Of(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return sha256Hex(bytes) === sha256 ? [] : [{ path, was: 'damaged' }];
 }

@@ -2,7 +2,6 @@
  * A ledger that takes the place of another learns from the receipts, payloads and summaries in the folders: whatever
  * was written there is known again, with its identities.
  */
-import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -27,6 +26,7 @@ import {
   rowsIn,
 } from '../../receipts/read-receipts.ts';
 import { safeName } from '../../text/safe-file-name.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf } from '../open-run.ts';
 
@@ -186,7 +186,7 @@ function withoutSummary(root: string, db: DatabaseSync, { day, receipt }: FoundR
     .prepare('SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND day = ? AND mapping_id IS ?')
     .all(name, sha256, day, mapping?.id ?? null);
   if (known) return String(known.id);
-  const digits = hash('sha256', [name, sha256, day, mapping?.id ?? ''].join('\n'));
+  const digits = sha256Hex([name, sha256, day, mapping?.id ?? ''].join('\n'));
   const id = `00000000-0000-8000-8000-${digits.slice(0, 12)}`;
   importFile(db, {
     ...{ id, name, sha256, day, mapping, encoding, size: 0, modifiedAt: since, claimedAt: since },

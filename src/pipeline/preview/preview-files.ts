@@ -1,7 +1,7 @@
 /** What a file would become, without sending or recording anything: each document with the cells of every value. */
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { sha256Of } from '../../inbox/private-copy.ts';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -84,7 +84,7 @@ async function nameAsDropped(path: string): Promise<string> {
   const name = basename(path);
   const [, hash, dropped] = /^([0-9a-f]{64}|[0-9a-f]{16})-(.+)$/s.exec(name) ?? [];
   if (hash === undefined || dropped === undefined) return name;
-  return (await sha256Of(path)).startsWith(hash) ? dropped : name;
+  return (await sha256OfFile(path)).startsWith(hash) ? dropped : name;
 }
 
 async function* readUnder(

@@ -4,7 +4,7 @@
  * Tied to the summary: written again when a document of the file changed, removed when none is left to correct. Within
  * a run it is left alone while the failed documents stay the same: a large source is not read again for each accepted one.
  */
-import { createHash, type Hash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { READERS } from '../../catalogue.ts';
 import type { Language } from '../../i18n/message.ts';
@@ -26,6 +26,7 @@ import { type ToFixSource, toFixCsv } from '../../readers/correction-file/write-
 import { toFixXml } from '../../readers/correction-file/write-correction-xml.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 import { errorOf, removeToFix, writeToFix } from '../../receipts/write-correction-file.ts';
+import { beginSha256 } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 
@@ -44,7 +45,7 @@ export function toFixOf(work: RunContext, file: SourceFile) {
   ): AsyncGenerator<LedgerEntry | Corrected> {
     for await (const place of places) {
       if (isFailed(place)) {
-        hash ??= createHash('sha256');
+        hash ??= beginSha256();
         hash.update(JSON.stringify([place.id, place.revision, place.state, place.since]));
         few?.push(place);
         if (few && few.length > FEW) few = undefined;

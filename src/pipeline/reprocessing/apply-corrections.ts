@@ -2,7 +2,6 @@
  * The cells and rows that a person has corrected, as a change of each batch of rows between the reader and the mapping.
  * The source itself stays as it was dropped.
  */
-
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';

@@ -7,8 +7,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
-import { sha256Of } from '../../inbox/private-copy.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -106,7 +106,7 @@ export async function changed({ name, path, sha256 }: SourceFile): Promise<DataF
       origin,
     };
   }
-  const found = await sha256Of(path);
+  const found = await sha256OfFile(path);
   if (found === sha256) return undefined;
   return {
     code: 'reprocess/source-changed',

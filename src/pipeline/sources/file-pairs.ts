@@ -58,10 +58,11 @@ function partnerName({ role, part, mapping }: PairRole<PairNames>): string {
   return pattern.replace('*', () => part);
 }
 
-/** The pattern has one *, and the name matches it. */
+/** The pattern has one *, and the name matches it, however its accents are written. */
 function partOf(pattern: string, name: string): string {
-  const star = pattern.indexOf('*');
-  return name.slice(star, name.length - (pattern.length - star - 1)).toLowerCase();
+  const [wanted, given] = [pattern.normalize('NFC'), name.normalize('NFC')];
+  const star = wanted.indexOf('*');
+  return given.slice(star, given.length - (wanted.length - star - 1)).toLowerCase();
 }
 
 export type Pair = { readonly headers: Beside; readonly lines: Beside };

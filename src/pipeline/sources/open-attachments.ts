@@ -6,7 +6,7 @@
  * dropped the file, often another account, owns it and may still have it open. A file that a refused document names
  * stays in the inbox, for the corrected export that will ask for it again.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -22,6 +22,7 @@ import { type Fault, MESSAGE, withMessage } from '../../model/fault.ts';
 import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
 import { archiveSources, type ToArchive } from '../../receipts/archive-source.ts';
 import { safeName } from '../../text/safe-file-name.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -86,7 +87,7 @@ export function openCompanions(
       if ('code' in found && found.code === NO_COMPANION && archive !== undefined) {
         const there = fromArchive(archive, name);
         if ('code' in there) return there;
-        asked.set(name, { sha256: sha256Of(there.content) });
+        asked.set(name, { sha256: sha256Hex(there.content) });
         return there.content.toString('base64');
       }
       if ('code' in found) return found;
@@ -97,7 +98,7 @@ export function openCompanions(
       }
       if (isSecret(found.content)) return secretInside(name);
       bytes += found.content.length;
-      asked.set(name, { stats: found.stats, sha256: sha256Of(found.content) });
+      asked.set(name, { stats: found.stats, sha256: sha256Hex(found.content) });
       return found.content.toString('base64');
     },
     decided: (isAdmitted) => {
@@ -180,10 +181,6 @@ function fromArchive(archive: string, name: string): Content | RunProblem {
   if (path === undefined) return noCompanion(name);
   if (second !== undefined) return unreadable(name, `the archive holds ${paths.length} files of this name`);
   return readBeside(join(archive, path), name, 'anywhere');
-}
-
-function sha256Of(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 type Content = { readonly content: Buffer; readonly stats: Stats; readonly grew: boolean };

@@ -2,7 +2,6 @@
  * From the content of a document to its receipt: each stored answer is judged again, the state must follow from what was
  * tried and decided, and the receipt that lies there must be the one of its link and say what the ledger says.
  */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,6 +17,7 @@ import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptFileOf, receiptText } from '../../receipts/compose-receipt.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
 import { numberInContent } from '../submission/send-due.ts';
 import { type Break, broken, short } from './verify-findings.ts';
@@ -57,7 +57,7 @@ function aboutOf({ facts, name }: LedgerEntry): { readonly document: string } {
 }
 
 function contentBreaks(entry: LedgerEntry, content: string | undefined): readonly Break[] {
-  const found = content === undefined ? undefined : sha256(content);
+  const found = content === undefined ? undefined : sha256Hex(content);
   if (found === entry.contentSha256) return [];
   const [is, was] = [found, entry.contentSha256].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
   return [broken('verify/content-differs', CONTENT.hash({ found: is!, before: was! }), aboutOf(entry))];
@@ -237,7 +237,7 @@ async function receiptBreaks(
   const path = `${folder}/${receiptFileOf(entry.name)}`;
   const text = (await readFile(join(instance.folder, path)).catch(notThere)) ?? (await waiting(instance.folder, entry));
   if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
-  else if (sha256(text) !== link.sha256) breaks.push(await changed(ledger, entry, sha256(text), link, path));
+  else if (sha256Hex(text) !== link.sha256) breaks.push(await changed(ledger, entry, sha256Hex(text), link, path));
   else breaks.push(...saysOtherwise(receiptObject(instance, entry, corrections), link, text.toString('utf8'), about));
   if (entry.contentSha256 !== undefined) {
     breaks.push(...(await payloadBreaks(instance.folder, `${folder}/${payloadName(entry.name)}`, entry)));
@@ -287,7 +287,7 @@ function saysOtherwise(
   text: string,
   about: { readonly document: string },
 ): readonly Break[] {
-  if (sha256(receiptText(fromLedger)) === link.sha256) return [];
+  if (sha256Hex(receiptText(fromLedger)) === link.sha256) return [];
   // With what older versions did not write yet, as it is read.
   const read = receiptShape.safeParse(JSON.parse(text));
   const [written, now] = [read.success ? read.data : JSON.parse(text), JSON.parse(JSON.stringify(fromLedger))] as [
@@ -304,7 +304,7 @@ async function payloadBreaks(folder: string, path: string, entry: LedgerEntry): 
   const about = { ...aboutOf(entry), path };
   const content = await readFile(join(folder, path)).catch(notThere);
   if (content === undefined) return [broken('verify/payload-missing', FOUND.notThere({ path }), about)];
-  const found = sha256(content);
+  const found = sha256Hex(content);
   if (found === entry.contentSha256) return [];
   const says = FOUND.hashDiffers({ found: short(found), before: short(entry.contentSha256!) });
   return [broken('verify/payload-changed', says, about)];
@@ -313,8 +313,4 @@ async function payloadBreaks(folder: string, path: string, entry: LedgerEntry): 
 function notThere(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined;
   throw error;
-}
-
-function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

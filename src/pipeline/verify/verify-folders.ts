@@ -1,8 +1,8 @@
 /** What lies in outbox, pending and error, held against the ledger: nothing may lie there that it does not know. */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ReceiptPlace, ReceiptStore } from '../../ledger/contract/receipt-store.ts';
@@ -32,7 +32,7 @@ export async function verifySummary(
   const path = pathOfSummary(file)!;
   const place = join(instance.folder, path);
   if (!existsSync(place)) return [broken('verify/summary-missing', FOUND.notThere({ path }), { path })];
-  const found = await sha256OfStream(place);
+  const found = await sha256OfFile(place);
   const isSame = found === link.sha256 && link.what === 'summary' && link.id === file.id;
   if (isSame) return [];
   const says = FOUND.linkHas({ found: short(found), n: link.n, hash: short(link.sha256) });
@@ -41,12 +41,6 @@ export async function verifySummary(
 
 export function pathOfSummary(file: SourceFile): string | undefined {
   return file.summary && `${file.summary.folder}/${file.summary.day}/${summaryName(file)}`;
-}
-
-async function sha256OfStream(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 /** `summaries`: paths of those that the ledger knows. Notes of people and anything else of theirs is left alone. */

@@ -7,9 +7,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import type { Message } from '../../i18n/message.ts';
 import { CONTENT, FOUND } from '../../i18n/messages/pipeline-messages.ts';
-import { sha256Of } from '../../inbox/private-copy.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore, RecordedRevision } from '../../ledger/contract/query-store.ts';
 import { withNumber } from '../../ledger/records/number-sequences.ts';
@@ -89,7 +89,7 @@ async function verifyBytes(instance: Instance, file: SourceFile): Promise<Break 
   const path = archivedPath(instance, file);
   const about = { path: shown(instance, path) };
   if (!existsSync(path)) return broken('verify/source-missing', FOUND.notArchived({ file: file.name }), about);
-  const found = await sha256Of(path);
+  const found = await sha256OfFile(path);
   if (found === file.sha256) return undefined;
   return broken('verify/source-changed', FOUND.hashDiffers({ found: short(found), before: short(file.sha256) }), about);
 }
@@ -168,7 +168,7 @@ async function wrongAttachment(
       const says = FOUND.attachmentGone({ name: one.name, file: file.name });
       return broken('verify/attachment-differs', says);
     }
-    const found = await sha256Of(path);
+    const found = await sha256OfFile(path);
     if (found === one.sha256) continue;
     const says = FOUND.attachmentDiffers({ found: short(found), file: file.name, before: short(one.sha256) });
     return broken('verify/attachment-differs', says, { path: shown(instance, path) });
