@@ -72,7 +72,7 @@ test('preview --format diff: against the ledger, and against another mapping', a
   const ledger = await commandIn(scene, 'preview', path, '--format', 'diff');
   expect(ledger.out).toMatch(/\/lines\/0\/quantity {2}2 -> 3 {3}4:Qte {3}mappings\/sales\.yaml:\d+/);
   expect(ledger.out).not.toContain('F1 ');
-  expect(ledger.err).toContain('1 the same, 1 changed');
+  expect(ledger.err).toContain('1 unchanged, 1 changed');
   const old = join(scene.root, 'old.yaml');
   writeFileSync(old, SALES_MAPPING.replace('currency: EUR }\n  issuer', 'currency: USD }\n  issuer'));
   const other = await commandIn(scene, 'preview', path, '--format', 'diff', '--against', old, '--doc', 'F1');

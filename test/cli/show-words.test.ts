@@ -22,7 +22,7 @@ test('an outcome that a person recorded is told as such, with its proof', async 
   );
   expect(shown).toContain('Une personne a enregistré ce résultat ; le service ne l’a pas communiqué.');
   expect(shown).not.toContain('(code 6)');
-  expect(shown).toMatch(/\n {2}correspondance +sales 1/);
+  expect(shown).toMatch(/\n {2}\S+ +sales 1/);
   expect(shown).toContain('map/check-failed (avertissement)');
   expect((await commandIn(scene, 'show', 'F2-X6')).out).toContain('Rejeté pour son contenu (code 6)');
 });

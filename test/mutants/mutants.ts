@@ -260,11 +260,18 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'stale-answer-of-begin',
     breaks: 'a document that is no longer queued is begun all the same, by whoever still has it on a list',
-    edits: one(
-      'src/ledger/submission/submissions.ts',
-      "WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`",
-      'WHERE e.id = ? AND e.revision = ?`',
-    ),
+    edits: [
+      {
+        file: 'src/ledger/submission/submissions.ts',
+        from: "WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`",
+        to: 'WHERE e.id = ? AND e.revision = ?`',
+      },
+      {
+        file: 'src/ledger/submission/submissions.ts',
+        from: "AND e.submits = ? AND e.state = 'ready'",
+        to: 'AND e.submits = ?',
+      },
+    ],
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {

@@ -45,10 +45,10 @@ describe('control totals of a CSV trailer', () => {
   });
 
   it.each([
-    ['a document more', 'FIN;3;3;35,50;35,5', 2, 'row 5 says documents: 3, but the file has 2'],
-    ['a row less', 'FIN;2;2;35,50;35,5', 3, 'row 5 says rows: 2, but the file has 3'],
-    ['another sum', 'FIN;2;3;35,49;35,5', 4, 'row 5 says sum of Net: 35.49, but the file has 35.5'],
-    ['another sum of documents', 'FIN;2;3;35,50;65,5', 5, 'row 5 says sum of Total: 65.5, but the file has 35.5'],
+    ['a document more', 'FIN;3;3;35,50;35,5', 2, 'row 5 has documents: 3, but the file has 2'],
+    ['a row less', 'FIN;2;2;35,50;35,5', 3, 'row 5 has rows: 2, but the file has 3'],
+    ['another sum', 'FIN;2;3;35,49;35,5', 4, 'row 5 has sum of Net: 35.49, but the file has 35.5'],
+    ['another sum of documents', 'FIN;2;3;35,50;65,5', 5, 'row 5 has sum of Total: 65.5, but the file has 35.5'],
   ])('hold the file that has %s', async (_, trailer, column, message) => {
     const { refused } = await convertText(good, `${ROWS}${trailer}\n`);
     expect(refused).toMatchObject([{ code: 'file/control-total-differs', message, level: 'error' }]);

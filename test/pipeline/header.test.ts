@@ -25,9 +25,7 @@ test.each([1, 2, 3, 5])('the header stands in row 4, and header-row is %i', asyn
   expect(faults).toMatchObject([
     { code: 'map/header-elsewhere', row: 4, hint: expect.stringContaining('header-row: 4') },
   ]);
-  expect(faults[0]!.message).toBe(
-    `Row 4 looks like the header: it has the names of the columns, and row ${row} has not`,
-  );
+  expect(faults[0]!.message).toContain(`row ${row} `);
 });
 
 test('one column that is missing is still told by its name, in the row of the header', async () => {

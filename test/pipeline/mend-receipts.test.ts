@@ -27,7 +27,7 @@ test('with the same bytes, but for summaries: those get a new link; what is whol
   expect(dry.out).toMatch(/4 files would be restored/);
   expect((await proofOf(scene.instance())).breaks).toBe(4);
   expect((await commandIn(scene, 'ledger', 'receipts', 'F1')).out).toMatch(
-    /F1\.receipt\.json {2}missing\n {2}1 file written/,
+    /F1\.receipt\.json {2}missing\n {2}1 file restored/,
   );
   expect((await commandIn(scene, 'ledger', 'receipts')).out).toMatch(/3 files restored/);
   expect(paths.map((one) => scene.read(one))).toEqual(before);

@@ -527,7 +527,7 @@ describe('the command', () => {
   test('tells what is proven, or every break with what it means; 0 or 3', async () => {
     const clean = await verified(scene.root);
     expect(clean).toMatchObject({ code: 0 });
-    expect(clean.out).toContain('Everything belongs together');
+    expect(clean.out).toContain('no inconsistencies');
     expect(clean.out).toContain(`ends in ${head.n}:${head.hash}`);
     const root = copy();
     edit(root, receipt('outbox', 'F1'), (text) => `${text} `);
