@@ -260,9 +260,16 @@ function treeOf(root: string): Tree {
  * shared memory (`-shm`) anew from the log.
  */
 function lay(root: string, { files, folders }: Tree): void {
-  const [state, ledger] = [join(root, 'state'), join(root, 'state/ledger.sqlite')];
-  for (const name of readdirSync(root)) if (name !== 'state') rmSync(join(root, name), { recursive: true });
-  for (const name of readdirSync(state)) if (name !== 'ledger.sqlite') rmSync(join(state, name), { recursive: true });
+  const ledger = join(root, 'state/ledger.sqlite');
+  // A loss of power gives no file another inode, which is what a restored witness is known by.
+  const kept = new Set([ledger, join(root, 'archive/.ledger-witness.json')].filter((path) => files.has(path)));
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isDirectory() && !kept.has(path)) rmSync(path);
+  }
+  for (const name of readdirSync(root)) {
+    if (![...kept].some((path) => path.startsWith(join(root, name)))) rmSync(join(root, name), { recursive: true });
+  }
   if (!files.has(ledger)) throw new Error('the ledger is made before the first loss, and never replaced');
   for (const path of folders) mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const [path, { bytes, mtimeMs }] of files) {
