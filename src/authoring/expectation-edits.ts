@@ -16,6 +16,7 @@ import {
 } from 'yaml';
 import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import type { MappingTestResult } from '../mapping/mapping-tests.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Edit } from './text-edits.ts';
 
@@ -53,11 +54,13 @@ export function errorEdits(document: Document, text: string, n: number, faults: 
   const writing: Writing = { text, edits: [] };
   const errors = faults
     .filter(({ level }) => level === 'error')
-    .map(({ code, origin }) => ({
-      ...(origin && origin.row > 0 ? { row: origin.row } : {}),
-      ...(origin?.column === undefined ? {} : { column: origin.column }),
-      code,
-    }));
+    .map(({ code, origin }) =>
+      definedOnly({
+        row: origin && origin.row > 0 ? origin.row : undefined,
+        column: origin?.column === undefined ? undefined : origin.column,
+        code,
+      }),
+    );
   const node = document.getIn(['tests', n, 'expect-errors'], true) as Node | undefined;
   if (node) {
     refuseAliases(node);

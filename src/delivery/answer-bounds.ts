@@ -3,6 +3,7 @@
  * into receipts, summaries, lists and logs, so that a service that answers with megabytes must not fill the disk.
  */
 import type { Answer, DocumentStatus } from '../model/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 
 /** Characters of a message; french-invoicing and remission-note show sentences. */
 const MOST_TEXT = 4096;
@@ -44,24 +45,24 @@ export function boundedStatuses<One>(
 export function boundedAnswer(answer: Answer): Answer {
   const { name, message, trackingId, statuses, ...rest } = answer;
   const identifier = trackingId === undefined ? undefined : boundedIdentifier(trackingId);
-  return {
+  return definedOnly({
     ...rest,
-    ...(name === undefined ? {} : { name: boundedWord(name) }),
-    ...(message === undefined ? {} : { message: boundedText(message) }),
-    ...(identifier === undefined ? {} : { trackingId: identifier }),
-    ...(statuses === undefined ? {} : { statuses: boundedStatuses(statuses, boundedStatus) }),
-  };
+    name: name === undefined ? undefined : boundedWord(name),
+    message: message === undefined ? undefined : boundedText(message),
+    trackingId: identifier,
+    statuses: statuses === undefined ? undefined : boundedStatuses(statuses, boundedStatus),
+  });
 }
 
 type GivenStatus = { readonly [Name in keyof DocumentStatus]: DocumentStatus[Name] | undefined };
 
 /** Parts that are undefined are left out. */
 export function boundedStatus({ source, code, name, message, date }: GivenStatus): DocumentStatus {
-  return {
-    ...(source === undefined ? {} : { source: boundedWord(source) }),
-    ...(code === undefined ? {} : { code }),
-    ...(name === undefined ? {} : { name: boundedWord(name) }),
-    ...(message === undefined ? {} : { message: boundedText(message) }),
-    ...(date === undefined ? {} : { date: boundedWord(date) }),
-  };
+  return definedOnly({
+    source: source === undefined ? undefined : boundedWord(source),
+    code,
+    name: name === undefined ? undefined : boundedWord(name),
+    message: message === undefined ? undefined : boundedText(message),
+    date: date === undefined ? undefined : boundedWord(date),
+  });
 }

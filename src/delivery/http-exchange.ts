@@ -8,6 +8,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
 import type { Exchange, WireError } from '../model/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import type { Http, WireRequest } from './service.ts';
@@ -72,20 +73,22 @@ async function dispatcherOf(settings: Connection, around: Surroundings): Promise
   if (settings.proxy === undefined) return new Agent(options);
   const credentials = settings['proxy-credentials'];
   const token = credentials && `Basic ${Buffer.from(await around.reveal(credentials)).toString('base64')}`;
-  return new ProxyAgent({
-    ...options,
-    uri: settings.proxy,
-    connectTimeout: connect.timeout,
-    requestTls: connect,
-    // The way to the proxy itself, where it is https: our own authorities, but never the certificate of the client.
-    proxyTls: {
-      timeout: connect.timeout,
-      rejectUnauthorized: true,
-      minVersion: connect.minVersion,
-      ...authorities(connect),
-    },
-    ...(token ? { token } : {}),
-  });
+  return new ProxyAgent(
+    definedOnly({
+      ...options,
+      uri: settings.proxy,
+      connectTimeout: connect.timeout,
+      requestTls: connect,
+      // The way to the proxy itself, where it is https: our own authorities, but never the certificate of the client.
+      proxyTls: {
+        timeout: connect.timeout,
+        rejectUnauthorized: true,
+        minVersion: connect.minVersion,
+        ...authorities(connect),
+      },
+      token: token ? token : undefined,
+    }),
+  );
 }
 
 function authorities({ ca }: SecureContextOptions): Pick<SecureContextOptions, 'ca'> {
@@ -200,7 +203,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, thrown: unknown): void {
     const error = errorOf(thrown);
     if (this.#controller) this.#end({ sent: true, error });
-    else this.#end({ sent: false, error, ...(TLS_ERROR.test(error.code) ? { tls: true } : {}) });
+    else this.#end(definedOnly({ sent: false, error, tls: TLS_ERROR.test(error.code) ? true : undefined }));
   }
 
   #expire(totalMs: number): void {

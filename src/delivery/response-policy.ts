@@ -8,6 +8,7 @@
 import type { Message } from '../i18n/message.ts';
 import { CONSULTED, REASON } from '../i18n/messages/delivery-messages.ts';
 import { type Answer, because, type Exchange, isOfNumberOnly, type Verdict, type WireError } from '../model/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { State } from '../model/state.ts';
 import { backOffMs, rateLimitMs } from './back-off.ts';
 import { type ConsultAt, doubtful } from './consultation-schedule.ts';
@@ -61,7 +62,12 @@ export function judgeConsultation(exchange: Exchange, ours: Ours, before: State,
     // A consultation that failed has not used up the last of the two; it is repeated at the same distance.
     const next = when(ours.now, ours.tries, ours.random) ?? (failed ? when(ours.now, 1, ours.random) : undefined);
     const asked = before === 'contingency' || before === 'in-doubt' || before === 'returned';
-    return { state: before, ...because(reason), ...rest, ...(asked && next !== undefined ? { consultAt: next } : {}) };
+    return definedOnly({
+      state: before,
+      ...because(reason),
+      ...rest,
+      consultAt: asked && next !== undefined ? next : undefined,
+    });
   };
   if ('error' in exchange) return stay(CONSULTED.failed({ error: shown(exchange.error) }), true);
   const reply = readReply(exchange, ours, policy.places, policy.setting);

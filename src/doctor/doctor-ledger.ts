@@ -4,6 +4,7 @@ import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts
 import { HOW } from '../i18n/messages/ledger-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import { ledgerHealth } from '../ledger/ledger-health.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
@@ -42,7 +43,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
       ...(problems === undefined ? [] : [integrity(problems)]),
       ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()),
     ];
-    return { checks, busy, ...(lastAt === undefined ? {} : { lastAt }) };
+    return definedOnly({ checks, busy, lastAt });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const check = failed(

@@ -5,6 +5,7 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -41,7 +42,7 @@ export function mappingsInSight(
   }
   const { mappings, faults } = loadMappings(root);
   const names = mappings.map(({ id, accepts: { files }, join: pair }): Names => {
-    return { id, accepts: { files }, ...(pair ? { join: { with: pair.with } } : {}) };
+    return definedOnly({ id, accepts: { files }, join: pair ? { with: pair.with } : undefined });
   });
   if (memory && file && !faults.some(isError)) {
     const parts = mappings.flatMap((mapping) => mapping.parts).map(({ path, text }) => [path, sha256Hex(text)]);

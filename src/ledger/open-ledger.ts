@@ -14,6 +14,7 @@ import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { format, type Language } from '../i18n/message.ts';
 import { LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
@@ -175,13 +176,16 @@ export function acceptLedger(
     const generation = reachedBy(found) + 1;
     const quarantine = !was.send && NOT_THE_LATEST.has(was.code);
     db.exec('BEGIN IMMEDIATE');
-    writeMeta(db, {
-      ...boundTo(binding),
-      ...knownFrom(state),
-      generation: String(generation),
-      place: found.here,
-      ...(quarantine ? { learned: String(now().getTime()) } : {}),
-    });
+    writeMeta(
+      db,
+      definedOnly({
+        ...boundTo(binding),
+        ...knownFrom(state),
+        generation: String(generation),
+        place: found.here,
+        learned: quarantine ? String(now().getTime()) : undefined,
+      }),
+    );
     const held = options.hold || quarantine ? holdQueued(db, now().getTime(), hold) : 0;
     if (quarantine) {
       importOutputs(db, hold);

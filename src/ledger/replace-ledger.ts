@@ -23,6 +23,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { format } from '../i18n/message.ts';
 import { HOW, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
@@ -186,7 +187,7 @@ async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseS
     renameSync(made, state.ledger);
     markWitnesses(state, { installation, generation }, true);
     await syncFolder(state.folder);
-    return { held, inDoubt, ...(kept === undefined ? {} : { kept }) };
+    return definedOnly({ held, inDoubt, kept });
   } catch (error) {
     // Behind the rename there is none of it any more.
     if (db?.isOpen) db.close();

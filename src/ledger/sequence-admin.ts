@@ -1,4 +1,5 @@
 /** What a person sees of the sequences, and says where the ledger does not know how far their numbers have gone. */
+import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { openDatabase } from './database/open-database.ts';
 import { stateFolder } from './installation/state-folder.ts';
@@ -47,11 +48,13 @@ export function knownSequences(place: LedgerPlace): readonly KnownSequence[] {
   const db = openDatabase(stateFolder(place.folder).ledger, { readOnly: true });
   try {
     const rows = db.prepare('SELECT name, scope, next FROM sequence ORDER BY name, scope').all();
-    return rows.map(({ name, scope, next }) => ({
-      sequence: String(name),
-      ...(scope === ANY_SCOPE ? {} : { scope: JSON.parse(String(scope)) as string[] }),
-      next: Number(next),
-    }));
+    return rows.map(({ name, scope, next }) =>
+      definedOnly({
+        sequence: String(name),
+        scope: scope === ANY_SCOPE ? undefined : (JSON.parse(String(scope)) as string[]),
+        next: Number(next),
+      }),
+    );
   } finally {
     db.close();
   }

@@ -7,6 +7,7 @@
 import { format, formatRecorded, type Language, type Message, verbatimText } from '../i18n/message.ts';
 import { FAULT_LEVEL } from '../i18n/messages/states-messages.ts';
 import { escapeControls } from '../text/printable.ts';
+import { definedOnly } from './defined-only.ts';
 import type { Origin } from './origin.ts';
 
 /** What a fault says, in every language. A symbol, so that receipts and what is shown as JSON never hold it. */
@@ -65,7 +66,7 @@ export function localize(faults: readonly Fault[], language: Language): readonly
     if (phrases === undefined) return fault;
     const { message, hint } = phrases;
     if (RECORDED.has(phrases)) return recordedIn(fault, phrases, language);
-    const words = { message: format(message, language), ...(hint ? { hint: format(hint, language) } : {}) };
+    const words = definedOnly({ message: format(message, language), hint: hint ? format(hint, language) : undefined });
     return truncateFault({ ...fault, ...words });
   });
 }
@@ -77,7 +78,7 @@ function recordedIn(fault: Fault, { message, hint }: Phrases, language: Language
   const words = formatRecorded(message, language);
   const advice = hint && formatRecorded(hint, language);
   if (words === undefined || (hint !== undefined && advice === undefined)) return fault;
-  return truncateFault({ ...fault, message: words, ...(advice === undefined ? {} : { hint: advice }) });
+  return truncateFault(definedOnly({ ...fault, message: words, hint: advice }));
 }
 
 /** What a ledger holds of a fault in JSON: `phrases` are the ids and values of its messages. */
@@ -155,10 +156,10 @@ export class OperatorError extends Error {
 
   told(language: Language): { readonly message: string; readonly hint?: string } {
     const { message, hint } = this.#said;
-    return {
+    return definedOnly({
       message: textIn(message, language),
-      ...(hint === undefined ? {} : { hint: textIn(hint, language) }),
-    };
+      hint: hint === undefined ? undefined : textIn(hint, language),
+    });
   }
 }
 
@@ -248,7 +249,7 @@ const LONGEST = 600;
 export function truncateFault(fault: Fault): Fault {
   const { message, hint } = fault;
   if (message.length <= LONGEST && (hint === undefined || hint.length <= LONGEST)) return fault;
-  return { ...fault, message: cut(message), ...(hint === undefined ? {} : { hint: cut(hint) }) };
+  return definedOnly({ ...fault, message: cut(message), hint: hint === undefined ? undefined : cut(hint) });
 }
 
 function cut(text: string): string {

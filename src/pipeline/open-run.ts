@@ -10,6 +10,7 @@ import type { Language } from '../i18n/message.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { initLedger, openLedger } from '../ledger/open-ledger.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { newestIn } from '../receipts/newest-files.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
@@ -71,14 +72,14 @@ export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
   const { folder, settings, mappings } = instance;
   const witnessFolder = settings.ledger['witness-folder'];
   const isExport = (name: string) => mappings.some((mapping) => mapping.acceptsName(name));
-  return {
+  return definedOnly({
     folder,
     binding: bindingOf(instance),
     now: () => new Date(),
     language: settings.rules.language,
-    ...(witnessFolder === undefined ? {} : { witnessFolder: resolve(folder, witnessFolder) }),
+    witnessFolder: witnessFolder === undefined ? undefined : resolve(folder, witnessFolder),
     lying: () => newestIn(folder, isExport),
-  };
+  });
 }
 
 function sequencesOf({ settings }: Instance): { readonly [name: string]: number } {
@@ -130,17 +131,20 @@ export async function openWork(
     const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];
     const consultPace = createRateController({ concurrency: 1, adaptive: false, spacingMs, monotonic });
     const scrubbed = withoutSecrets(http, instance);
-    lines.set(destination.name, {
-      destination,
-      http: scrubbed,
-      accounts,
-      ...(authorizeConsultation ? { consultTokens: source(authorizeConsultation) } : {}),
-      gate,
-      canaries,
-      sameCause,
-      pace,
-      consultPace,
-    });
+    lines.set(
+      destination.name,
+      definedOnly({
+        destination,
+        http: scrubbed,
+        accounts,
+        consultTokens: authorizeConsultation ? source(authorizeConsultation) : undefined,
+        gate,
+        canaries,
+        sameCause,
+        pace,
+        consultPace,
+      }),
+    );
   }
   const startedAt = clock.now();
   const day = localDay(startedAt);

@@ -7,6 +7,7 @@
  */
 
 import { JOIN } from '../i18n/messages/readers-messages.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type DataFault, type Fault, type Localizable, withMessage } from '../model/fault.ts';
 import type { Batch, Row, SkippedRow, Table } from '../model/row.ts';
 import { UnreadableFileError } from './reader.ts';
@@ -56,13 +57,13 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
       const controls = [...held.controls.splice(0), ...(batch.controls ?? [])];
       const warnings = [...held.warnings.splice(0), ...(batch.warnings ?? [])];
       const rows = batch.rows.map((row) => joinRow(row, held!, layout!));
-      yield {
+      yield definedOnly({
         ...batch,
         table: layout.table,
         rows,
-        ...(controls.length > 0 ? { controls } : {}),
-        ...(warnings.length > 0 ? { warnings } : {}),
-      };
+        controls: controls.length > 0 ? controls : undefined,
+        warnings: warnings.length > 0 ? warnings : undefined,
+      });
     }
   }
   const account = (): JoinedHeaders => {
@@ -76,18 +77,18 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
       const { row, line } = beside;
       if (used) joined.push({ row, rule: `joined to its lines in ${table.file}` });
       else {
-        const at = { row, ...(line === undefined ? {} : { line }) };
+        const at = definedOnly({ row, line });
         const broken = headerWithoutLines(own, at, table.file);
         alone.push({ cells: [...cells, ...blank], ...at, broken, readable: true });
       }
     }
-    return {
+    return definedOnly({
       table: { ...table, file: own.file },
       rows,
       astray: alone.sort((a, b) => a.row - b.row),
       leftOut: [...leftOut, ...joined],
-      ...(encoding === undefined ? {} : { encoding }),
-    };
+      encoding,
+    });
   };
   return { batches: batches(), headers: account };
 }
@@ -124,7 +125,7 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
       // The lines of this key cannot tell which of the two they belong to.
       if (!twice.fault) {
         const { row: first, line } = twice.beside;
-        const at = { row: first, ...(line === undefined ? {} : { line }) };
+        const at = definedOnly({ row: first, line });
         astray.push({ cells: twice.cells, ...at, broken: fault, readable: true });
       }
       twice.fault = fault;
@@ -135,7 +136,7 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
       // What is above it may not be its header: neither it nor its lines may go out so.
       const fault = row.near?.broken;
       if (fault) astray.push({ ...row, broken: fault, readable: true });
-      byKey.set(id, { cells: row.cells, beside, used: false, ...(fault ? { fault } : {}) });
+      byKey.set(id, definedOnly({ cells: row.cells, beside, used: false, fault: fault ? fault : undefined }));
     }
   };
   for await (const batch of batches) {
@@ -148,7 +149,7 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     warnings.push(...(batch.warnings ?? []));
     rows += batch.leftOut.length;
   }
-  return {
+  return definedOnly({
     table: table!,
     byKey,
     astray,
@@ -156,8 +157,8 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     controls,
     warnings,
     rows,
-    ...(encoding === undefined ? {} : { encoding }),
-  };
+    encoding,
+  });
 }
 
 type Layout = {
@@ -251,7 +252,7 @@ function refused(file: string, words: Words): UnreadableFileError {
 type At = { readonly row: number; readonly line?: number };
 
 function fault({ file }: Pick<Table, 'file'>, { row, line }: At, words: Words): DataFault {
-  return { ...words, level: 'error', origin: { file, row, ...(line === undefined ? {} : { line }) } };
+  return { ...words, level: 'error', origin: definedOnly({ file, row, line }) };
 }
 
 function headerWithoutLines(table: Table, at: At, lines: string): DataFault {

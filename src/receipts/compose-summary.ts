@@ -12,6 +12,7 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import type { ChainEnd, Link } from '../model/chain-link.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { isError } from '../model/fault.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
@@ -63,7 +64,7 @@ export async function writeSummary(
 }
 
 export function linkOf(file: SourceFile, sha256: string, { head, run, at }: ChainEnd): Link {
-  return {
+  return definedOnly({
     n: (head?.n ?? 0) + 1,
     what: 'summary',
     id: file.id,
@@ -73,8 +74,8 @@ export function linkOf(file: SourceFile, sha256: string, { head, run, at }: Chai
     sha256,
     run,
     at,
-    ...(head ? { previous: head.hash } : {}),
-  };
+    previous: head?.hash,
+  });
 }
 
 async function* hashing(text: AsyncIterable<string>, hash: Hash): AsyncIterable<string> {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { XMLBuilder } from 'fast-xml-parser';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { harmlessXml } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
@@ -77,16 +78,16 @@ function elementOf(entry: LedgerEntry): object {
   const { facts, answer, state } = entry;
   const fault = entry.faults.find(({ level }) => level === 'error');
   const says = answer?.message ?? answer?.name ?? fault?.message;
-  return {
+  return definedOnly({
     '@number': xmlText(facts.identifier),
     '@class': entry.class,
     '@state': state,
-    ...(answer ? { '@code': String(answer.code) } : {}),
-    ...(answer?.trackingId === undefined ? {} : { '@tracking-id': xmlText(answer.trackingId) }),
+    '@code': answer ? String(answer.code) : undefined,
+    '@tracking-id': answer?.trackingId === undefined ? undefined : xmlText(answer.trackingId),
     '@since': entry.since,
     '@receipt': `${entry.name}.receipt.json`,
-    ...(says === undefined ? {} : { message: xmlText(says) }),
-  };
+    message: says === undefined ? undefined : xmlText(says),
+  });
 }
 
 function xmlText(text: string): string {

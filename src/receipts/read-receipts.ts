@@ -1,6 +1,7 @@
 /** Receipts and summaries as they lie in the folders of an instance, for a ledger that has to learn from them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Folder } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Receipt, receiptShape } from './receipt-schema.ts';
@@ -55,7 +56,13 @@ export function* readReceipts(root: string, unreadable: (path: string) => void):
     const payload = receipt.payload ? textIn(join(folder, receipt.payload.file)) : undefined;
     const whole = payload !== undefined && sha256Hex(payload) === receipt.payload?.sha256;
     if (receipt.payload && !whole) unreadable(join(folder, receipt.payload.file));
-    yield { name: name.slice(0, -RECEIPT.length), folder: place, day, receipt, ...(whole ? { payload } : {}) };
+    yield definedOnly({
+      name: name.slice(0, -RECEIPT.length),
+      folder: place,
+      day,
+      receipt,
+      payload: whole ? payload : undefined,
+    });
   }
 }
 

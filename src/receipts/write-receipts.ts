@@ -12,6 +12,7 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import { type ChainEnd, headOf, type Link } from '../model/chain-link.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -105,9 +106,9 @@ function chained(
   return batch.map((one) => {
     const { entry, corrections } = one;
     const previous = last?.hash;
-    const extra = { ...settings, ...(corrections ? { corrections } : {}), ...(previous ? { previous } : {}) };
+    const extra = definedOnly({ ...settings, corrections, previous: previous ? previous : undefined });
     const text = receiptText(receiptOf(entry, extra));
-    const link: Link = {
+    const link: Link = definedOnly({
       n: (last?.n ?? 0) + 1,
       what: 'receipt',
       id: entry.id,
@@ -115,11 +116,11 @@ function chained(
       state: entry.state,
       attempts: entry.attempts.length,
       sha256: sha256(text),
-      ...(entry.contentSha256 === undefined ? {} : { payloadSha256: entry.contentSha256 }),
+      payloadSha256: entry.contentSha256,
       run,
       at,
-      ...(previous === undefined ? {} : { previous }),
-    };
+      previous,
+    });
     last = headOf(link);
     return { ...one, text, link };
   });
@@ -143,7 +144,11 @@ async function writeOne(job: Job): Promise<void> {
 /** The payload first: a receipt never names a file that is not there. Where the last receipt lies is known to be its own. */
 function filesOf({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
   const isOwn = old !== undefined && isSamePlace(old, place);
-  const receipt = { path: inFolder(folder, receiptFileOf(entry.name)), text, ...(isOwn ? {} : { of: entry.id }) };
+  const receipt = definedOnly({
+    path: inFolder(folder, receiptFileOf(entry.name)),
+    text,
+    of: isOwn ? undefined : entry.id,
+  });
   if (payload === undefined) return [receipt];
   const path = inFolder(folder, payloadName(entry.name));
   return [{ path, text: payload, sha256: entry.contentSha256! }, receipt];

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { millisecondsOf } from '../delivery/service-settings.ts';
 import type { Instance } from '../instance/instance.ts';
+import { definedOnly } from '../model/defined-only.ts';
 
 export const SYSTEMS = ['systemd', 'cron', 'windows'] as const;
 export type System = (typeof SYSTEMS)[number];
@@ -49,7 +50,7 @@ export function scheduleFiles(
 function unit(text: string, { folder, start, user, at, watch, stopSeconds }: ScheduleFacts): string {
   const command = [...start, '-C', folder, watch ? 'watch' : 'run'];
   const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
-  const values: { readonly [key: string]: string } = {
+  const values: { readonly [key: string]: string } = definedOnly({
     Documentation: new URL('../docs/how-to/admin/schedule.md', DEPLOY).href.replaceAll('%', '%%'),
     User: user,
     WorkingDirectory: folder.replaceAll('%', '%%'),
@@ -58,9 +59,9 @@ function unit(text: string, { folder, start, user, at, watch, stopSeconds }: Sch
     TimeoutStopSec: String(stopSeconds),
     OnCalendar: `*-*-* ${at}`,
     // Where something of ours lies in there, it has to stay visible; ReadWritePaths opens the instance again.
-    ...(hidden(/^\/(home|root|run\/user)\//) ? { ProtectHome: 'read-only' } : {}),
-    ...(hidden(/^(\/var)?\/tmp\//) ? { PrivateTmp: 'no' } : {}),
-  };
+    ProtectHome: hidden(/^\/(home|root|run\/user)\//) ? 'read-only' : undefined,
+    PrivateTmp: hidden(/^(\/var)?\/tmp\//) ? 'no' : undefined,
+  });
   return text.replace(/^(\w+)=.*$/gm, (line, key: string) => (key in values ? `${key}=${values[key]}` : line));
 }
 

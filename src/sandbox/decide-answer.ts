@@ -4,6 +4,7 @@
  * Not shown by the contracts and chosen here: which code goes with which HTTP status.
  */
 import { randomUUID } from 'node:crypto';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Acceptance, AcceptanceLog, AcceptedDocument } from './acceptance-log.ts';
 import type { Tuning } from './sandbox-settings.ts';
 import type { ScenarioAnswer } from './scenario-schema.ts';
@@ -65,7 +66,7 @@ export function decideAnswer(
     parts.acceptances.track(taken, randomUUID());
   }
   const message = answer.message ?? problem?.message;
-  return { ...rule(answer, code), ...(processed && tracking(taken)), ...(message !== undefined && { message }) };
+  return definedOnly({ ...rule(answer, code), ...(processed && tracking(taken)), message });
 }
 
 function take(
@@ -95,7 +96,7 @@ function enter({ acceptances, clock }: RulingParts, arrival: Arrival, event: Acc
 /** The answer as scripted, with `fallback` where the script names no code. */
 export function rule(answer: ScenarioAnswer, fallback: number): SandboxDecision {
   const code = answer.code ?? CODE_OF_HTTP[answer.http ?? 200] ?? fallback;
-  return { http: answer.http ?? 200, code, answer, ...(answer.message !== undefined && { message: answer.message }) };
+  return definedOnly({ http: answer.http ?? 200, code, answer, message: answer.message });
 }
 
 export function tracking(taken: AcceptedDocument | undefined): { trackingId?: string } {

@@ -7,6 +7,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { frInvoice } from '../documents/fr/fr-invoice.ts';
 import { frReport } from '../documents/fr/fr-report.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { DocumentKind } from '../model/document.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
@@ -125,15 +126,15 @@ function arrivalOf({ context, action }: Envelope, kind: DocumentKind, validate: 
   const series = payload ? textAt(payload, 'document', 'series') : '';
   const issuer = (payload && issuerOf(payload)) || context['sender-id'];
   const problem = validate ? problemOf(action, kind, number) : undefined;
-  return {
+  return definedOnly({
     service: 'fr',
     class: action.class,
     number,
     identity: ['fr', issuer, action.class, series, number, date.slice(0, 4)].join('|'),
     requestId: context['request-id'],
     digest: () => sha256Hex(JSON.stringify(action.content)),
-    ...(problem && { problem }),
-  };
+    problem,
+  });
 }
 
 function problemOf(action: Envelope['action'], kind: DocumentKind, number: string): Arrival['problem'] {
@@ -175,13 +176,13 @@ function answerOf({ context }: Envelope, arrival: Arrival, ruling: SandboxDecisi
 /** Section 2.4; `pagination` is "present only when applicable" and never is. */
 function resultOf(shown: { readonly class: string; readonly number: string }, ruling: SandboxDecision): object {
   const { code, message, trackingId } = ruling;
-  const document = {
-    ...(trackingId !== undefined && { 'tracking-id': trackingId }),
+  const document = definedOnly({
+    'tracking-id': trackingId,
     'document-type': shown.class,
     identifier: shown.number,
     file: { format: 'pdf', filename: `${shown.number}.pdf`, transport: 'base64' },
     status: [],
-  };
+  });
   return { status: statusOf(code, message), content: { document } };
 }
 

@@ -4,6 +4,7 @@
  * Statuses for which the contracts show no body get the plain text of a gateway.
  */
 import type { ServerResponse } from 'node:http';
+import { definedOnly } from '../model/defined-only.ts';
 import type { SandboxReply } from './sandbox-service.ts';
 import { send } from './wire-format.ts';
 
@@ -44,9 +45,9 @@ function bodyOf({ ruling: { http, answer }, render }: SandboxReply): string {
 function headersOf({ ruling: { http, answer }, headers }: SandboxReply): { [name: string]: string | number } {
   const plain = answer.body === undefined && !WITH_ANSWER.includes(http);
   const type = answer.contentType ?? (plain ? 'text/plain; charset=utf-8' : 'application/json');
-  return {
-    ...(http === 403 ? {} : { 'content-type': type }),
-    ...(answer.retryAfterSeconds === undefined ? {} : { 'retry-after': answer.retryAfterSeconds }),
+  return definedOnly({
+    'content-type': http === 403 ? undefined : type,
+    'retry-after': answer.retryAfterSeconds,
     ...headers,
-  };
+  });
 }

@@ -5,6 +5,7 @@
  * taken in and a client that dies while it waits leaves an accepted document behind.
  */
 import type { ServerResponse } from 'node:http';
+import { definedOnly } from '../model/defined-only.ts';
 import type { AcceptedDocument } from './acceptance-log.ts';
 import { type Arrival, decideAnswer, type RulingParts, rule, type SandboxDecision, tracking } from './decide-answer.ts';
 import type { SandboxEvent } from './sandbox-settings.ts';
@@ -61,7 +62,7 @@ export function openDesk(parts: DeskParts): SubmissionHandler {
       const call = { service, act: 'consult', class: shownClass, number, seen: consultations - 1 } as const;
       const answer = playbook.answerTo(call, tuning()) ?? {};
       const ruling = { ...rule(answer, taken?.code ?? 18), ...tracking(taken) };
-      return { ...log(ruling), ...(taken && { taken }) };
+      return definedOnly({ ...log(ruling), taken });
     },
     token(service) {
       const answer = playbook.answerTo({ service, act: 'token', class: '', number: '', seen: 0 }, tuning());

@@ -6,6 +6,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { svRemissionNote } from '../documents/sv/sv-remission-note.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
 import { issuesOf } from './fr-envelope.ts';
@@ -102,15 +103,15 @@ function arrivalOf(body: Body, validate: boolean): Arrival {
   const place = [emisor.nit, emisor.codEstable ?? emisor.codEstableMH, emisor.codPuntoVenta ?? emisor.codPuntoVentaMH];
   const year = String(body.FechaGeneracion ?? '').slice(0, 4);
   const problem = validate ? problemOf(body, number) : undefined;
-  return {
+  return definedOnly({
     service: 'sv',
     class: SV.class,
     number,
     identity: ['sv', ...place.map((part) => part ?? ''), SV.class, number, year].join('|'),
     requestId: '',
     digest: () => sha256Hex(JSON.stringify(body)),
-    ...(problem && { problem }),
-  };
+    problem,
+  });
 }
 
 function problemOf(body: Body, number: string): Arrival['problem'] {
@@ -122,11 +123,11 @@ function problemOf(body: Body, number: string): Arrival['problem'] {
 /** `number` as it came, to the digit. */
 function answerOf(number: unknown, ruling: SandboxDecision, now: string): string {
   const { code, message, trackingId, answer } = ruling;
-  const documento = {
-    ...(number !== undefined && { numeroSecuencial: answer.echo === undefined ? number : 0 }),
-    ...(trackingId !== undefined && { codigoGeneracion: trackingId.toUpperCase() }),
+  const documento = definedOnly({
+    numeroSecuencial: number === undefined || answer.echo === undefined ? number : 0,
+    codigoGeneracion: trackingId?.toUpperCase(),
     fechaProceso: now,
-  };
+  });
   return JSON.stringify({ ...statusOf(code, message), documento });
 }
 

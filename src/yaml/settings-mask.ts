@@ -3,6 +3,7 @@
  * that are quoted, messages, hints, found values. A line is judged by its text, so that a file that is no YAML is hidden
  * as well: shown are the values of known keys that hold no secret, hidden is everything else below `services`.
  */
+import { definedOnly } from '../model/defined-only.ts';
 import type { Fault, Mark } from '../model/fault.ts';
 
 const HIDDEN = '***';
@@ -34,13 +35,13 @@ export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
   ];
   const hide = (text: string) => hideAll(text, literals);
   const { hint, given } = fault;
-  return {
+  return definedOnly({
     ...fault,
     message: hide(fault.message),
-    ...(hint === undefined ? {} : { hint: hide(hint) }),
-    ...(given === undefined ? {} : { given: hide(given) }),
-    ...(mark ? { mark: maskedMark(mark, pieces) } : {}),
-  };
+    hint: hint === undefined ? undefined : hide(hint),
+    given: given === undefined ? undefined : hide(given),
+    mark: mark ? maskedMark(mark, pieces) : undefined,
+  });
 }
 
 /** As a whole, and what of it may be quoted as a key. */

@@ -6,6 +6,7 @@
  */
 import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, type Mark, showFault, truncateFault } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 import { startsWith, syntaxFaults } from './yaml-syntax-errors.ts';
@@ -219,13 +220,13 @@ function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: stri
   }
   const missing = NEEDS_VALUE.has(issue.code) && issue.input === undefined;
   return [
-    {
+    definedOnly({
       code: missing ? `${stage}/missing` : `${stage}/wrong-value`,
       level: 'error',
       message: missing ? `"${name}" is missing` : `"${name}": ${inWords(issue)}`,
-      ...(isQuotedNumber(issue) ? { hint: 'write it without quotes' } : {}),
+      hint: isQuotedNumber(issue) ? 'write it without quotes' : undefined,
       mark: yaml.mark(path),
-    },
+    }),
   ];
 }
 

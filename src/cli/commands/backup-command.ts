@@ -5,6 +5,7 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { MEND, SESSION } from '../../i18n/messages/cli-messages.ts';
 import { accountName } from '../../model/account-name.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { StopRequestedError } from '../../pipeline/context/yield-to-others.ts';
 import { mendReceipts } from '../../pipeline/maintenance/repair-receipts.ts';
@@ -153,7 +154,7 @@ function setNext(session: Session, by: string, [sequence, number, reason]: reado
     );
   }
   refusePrintedReason(reason!);
-  setNextNumberOf(session.instance, { sequence, next, by, reason: reason!, ...(within ? { scope: within } : {}) });
+  setNextNumberOf(session.instance, definedOnly({ sequence, next, by, reason: reason!, scope: within }));
   showSequences(session);
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { checkInstance, fixInstance, writeFixed } from '../../authoring/check-instance.ts';
 import { readInstance } from '../../instance/instance.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { isError, OperatorError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { showChanges } from '../output/file-diff.ts';
@@ -18,7 +19,7 @@ export function addCheck(program: Command): void {
     .option('--dry-run', 'with --fix: only show what would change')
     .action((given: Options, command: Command) => {
       const { options, terminal } = terminalOf(command);
-      const overrides = { variables: process.env, ...(options.env === undefined ? {} : { environment: options.env }) };
+      const overrides = definedOnly({ variables: process.env, environment: options.env });
       if (given.dryRun && !given.fix) {
         throw new OperatorError('check/dry-run-alone', '--dry-run belongs to --fix', {
           hint: 'check itself changes nothing',
@@ -35,7 +36,7 @@ export function addCheck(program: Command): void {
       if (options.json) {
         const changes = fixed.flatMap(({ file, changes: lines }) => lines.map((line) => ({ file, ...line })));
         const told = given.fix ? { [given.dryRun ? 'fixable' : 'fixed']: changes } : {};
-        const result = { errors: errors.length, warnings, findings, ...told, ...(effective ? { effective } : {}) };
+        const result = definedOnly({ errors: errors.length, warnings, findings, ...told, effective });
         terminal.out(JSON.stringify(result, null, 2));
       } else {
         for (const file of fixed) terminal.out(showChanges(file.file, file.changes));

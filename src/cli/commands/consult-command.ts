@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { format, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, INSTEAD } from '../../i18n/messages/cli-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
@@ -59,12 +60,12 @@ export function addConsult(program: Command): void {
       for await (const entry of ledger.find({ ids })) documents.push(askedOf(entry));
       const next = await ledger.nextConsult(service);
       const nextAt = next === undefined ? {} : { nextAt: new Date(next).toISOString() };
-      told.push({ service, documents, ...nextAt, ...(stopped ? { stopped: stopped.message } : {}) });
+      told.push(definedOnly({ service, documents, ...nextAt, stopped: stopped?.message }));
     }
     show(session, told, others, false);
     const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
     const signal = stopping.received();
-    process.exitCode = exitCodeOf({ stops, needPeople: 0, ...(signal ? { signal } : {}) });
+    process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: signal ? signal : undefined }));
   });
 }
 
@@ -86,12 +87,12 @@ type Asked = {
 
 function askedOf({ facts, state, attempts, notFound }: LedgerEntry): Asked['documents'][number] {
   const last = attempts.findLast(({ act }) => act === 'consult');
-  return {
+  return definedOnly({
     number: facts.identifier,
     state,
-    ...(last?.reason === undefined ? {} : { says: last.reason }),
-    ...(notFound && last?.code === 18 ? { notFound: notFound.times } : {}),
-  };
+    says: last?.reason === undefined ? undefined : last.reason,
+    notFound: notFound && last?.code === 18 ? notFound.times : undefined,
+  });
 }
 
 /** Service -> the documents that are due, or those that were named and may be asked for. */

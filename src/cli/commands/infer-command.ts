@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { type Command, Option } from 'commander';
 import type { Language } from '../../i18n/message.ts';
 import { readCheckedConfig } from '../../instance/instance.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, OperatorError, showFault } from '../../model/fault.ts';
 import { INFERABLE, type Inferred, inferMapping } from '../../pipeline/preview/infer-mapping.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -40,7 +41,7 @@ export function addInfer(program: Command): void {
         folder: resolve(options.dir),
         language: languageOf(options),
       };
-      const inferred = await inferMapping({ ...request, ...(out === undefined ? {} : { out }) });
+      const inferred = await inferMapping(definedOnly({ ...request, out }));
       const written = out === undefined ? [] : write(out, inferred);
       if (options.json) terminal.out(JSON.stringify({ ...data(inferred), written }, null, 2));
       else if (out === undefined) terminal.out(inferred.mapping.trimEnd());
@@ -52,7 +53,7 @@ export function addInfer(program: Command): void {
 /** Of the instance; English outside of one. Faulty settings are told by every other command: a draft needs none. */
 function languageOf({ dir, env }: GlobalOptions): Language {
   try {
-    const overrides = { variables: process.env, ...(env === undefined ? {} : { environment: env }) };
+    const overrides = definedOnly({ variables: process.env, environment: env });
     return readCheckedConfig(dir, overrides).settings.rules.language;
   } catch (error) {
     if (error instanceof OperatorError) return 'en';

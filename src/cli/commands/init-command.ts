@@ -8,6 +8,7 @@ import { SETTINGS_TEMPLATE, sandboxSettings } from '../../authoring/instance-tem
 import { withModelines, writeSchemas } from '../../authoring/write-schemas.ts';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
 import { makeFolders, readInstanceToLook, SETTINGS_FILE } from '../../instance/instance.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { createLedgerOf } from '../../pipeline/open-run.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
@@ -32,10 +33,13 @@ export function addInit(program: Command): void {
       const { options, terminal } = terminalOf(command);
       const root = resolve(folder ?? options.dir);
       if (!given.ledger) writeInstance(root, given);
-      const instance = readInstanceToLook(root, {
-        variables: process.env,
-        ...(options.env ? { environment: options.env } : {}),
-      });
+      const instance = readInstanceToLook(
+        root,
+        definedOnly({
+          variables: process.env,
+          environment: options.env ? options.env : undefined,
+        }),
+      );
       makeFolders(instance.paths);
       createLedgerOf(instance);
       await writeSchemas(root);

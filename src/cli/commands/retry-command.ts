@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { DONE, QUESTION, RETRY, WAYS_OF_DECIDING } from '../../i18n/messages/cli-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isDismissed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
@@ -84,7 +85,12 @@ function addWay(program: Command, way: Way): void {
       return (await selectDocuments(ledger, selector, way.command)).map((entry) => {
         const why = way.whyNot(instance, entry, given.evidence !== undefined);
         const { id, facts, name, state } = entry;
-        return { id, number: facts.identifier || name, was: state, ...(why === undefined ? {} : { why: say(why) }) };
+        return definedOnly({
+          id,
+          number: facts.identifier || name,
+          was: state,
+          why: why === undefined ? undefined : say(why),
+        });
       });
     };
     let told = await judged();

@@ -1,5 +1,6 @@
 /** `run`: one night. The live bar while it works, a table per file at the end, an exit code for the scheduler. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { run } from '../../pipeline/run.ts';
@@ -32,24 +33,29 @@ export function addRun(program: Command): void {
           tell(happening, name);
         },
       });
-      const stops = await run(work, {
-        reported: true,
-        ...(files.length > 0 ? { files } : {}),
-        ...(options.takeInOnly ? { takeInOnly: true } : {}),
-      });
+      const stops = await run(
+        work,
+        definedOnly({
+          reported: true,
+          files: files.length > 0 ? files : undefined,
+          takeInOnly: options.takeInOnly ? true : undefined,
+        }),
+      );
       progress.end();
       stopping.release();
       const report = await buildRunReport(work, stops, left);
       printRunReport(session, report);
       await ledger.closeReportWindow();
       const signal = stopping.received();
-      process.exitCode = exitCodeOf({
-        stops,
-        needPeople: needPeople(report),
-        missing: missingExports(report),
-        notTaken: filesNotTaken(report),
-        ...(signal ? { signal } : {}),
-      });
+      process.exitCode = exitCodeOf(
+        definedOnly({
+          stops,
+          needPeople: needPeople(report),
+          missing: missingExports(report),
+          notTaken: filesNotTaken(report),
+          signal: signal ? signal : undefined,
+        }),
+      );
     });
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SESSION } from '../../i18n/messages/cli-messages.ts';
 import { isProduction } from '../../instance/environment-guard.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
@@ -40,14 +41,16 @@ export function addSandbox(program: Command): void {
       const { options, terminal } = terminalOf(command);
       refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
       const stopping = stopOnSignals(terminal, 'en', SESSION.endingSandbox());
-      await using sandbox = await startSandbox({
-        port: { fr: given.portFr, sv: given.portSv },
-        latencyMs: given.latency,
-        tokenSeconds: given.tokenSeconds,
-        scriptedNumbers: given.scriptedNumbers === true,
-        ...(given.log === undefined ? {} : { acceptanceLog: given.log }),
-        ...(given.script === undefined ? {} : { script: readScript(textOf(given.script), given.script) }),
-      });
+      await using sandbox = await startSandbox(
+        definedOnly({
+          port: { fr: given.portFr, sv: given.portSv },
+          latencyMs: given.latency,
+          tokenSeconds: given.tokenSeconds,
+          scriptedNumbers: given.scriptedNumbers === true,
+          acceptanceLog: given.log,
+          script: given.script === undefined ? undefined : readScript(textOf(given.script), given.script),
+        }),
+      );
       const { services } = describeSandbox(sandbox);
       if (options.json) terminal.out(JSON.stringify({ services }, null, 2));
       else

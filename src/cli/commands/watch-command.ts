@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { COUNT, WHILE_RUNNING } from '../../i18n/messages/cli-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
@@ -40,7 +41,7 @@ export function addWatch(program: Command): void {
       progress.end();
       stopping.release();
       const signal = stopping.received();
-      process.exitCode = exitCodeOf({ stops: [], needPeople: 0, ...(signal ? { signal } : {}) });
+      process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: signal ? signal : undefined }));
     });
 }
 

@@ -4,6 +4,7 @@ import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CORRECTIONS, COUNT, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from '../../i18n/messages/cli-messages.ts';
 import { headText } from '../../model/chain-link.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError, showFaultIn } from '../../model/fault.ts';
 import {
   isDismissed,
@@ -81,9 +82,9 @@ export async function buildRunReport(
     else line.counts[entry.state] = (line.counts[entry.state] ?? 0) + 1;
     addAmount(line.sent, entry);
   }
-  return {
+  return definedOnly({
     run,
-    ...(isLate ? { untoldSince: since } : {}),
+    untoldSince: isLate ? since : undefined,
     seconds: Math.round((clock.now().getTime() - startedAt.getTime()) / 100) / 10,
     files: [...lines.values()].sort(byName).map(({ sent, ...line }) => ({
       ...line,
@@ -98,7 +99,7 @@ export async function buildRunReport(
     expected: await expectedExports({ ledger, instance }, clock.now()),
     folders: [...folders].sort(),
     head: await chainHeadText(ledger),
-  };
+  });
 }
 
 /** Not what was taken in before and sent now, as after a correction or a stop: that is work of this run. */

@@ -3,6 +3,7 @@
 import { format, type Language, type MessageMaker } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -76,7 +77,7 @@ async function causesOf(
     add(faults, 'documents', facts.identifier || name);
   }
   if (ids || states) return causes;
-  const asked = { ...(run === undefined ? {} : { run }), ...(since === undefined ? {} : { since }) };
+  const asked = definedOnly({ run, since });
   for (const file of await ledger.files({ ...asked, limit: Number.MAX_SAFE_INTEGER })) {
     const isMeant = file.state === 'admitted' && file.rereads === undefined;
     if (isMeant && (mapping ?? file.mapping?.id) === file.mapping?.id) add(file.faults, 'files', file.name);

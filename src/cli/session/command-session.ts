@@ -14,6 +14,7 @@ import {
   SETTINGS_FILE,
 } from '../../instance/instance.ts';
 import { type InSight, mappingsInSight } from '../../instance/mappings-status.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { BUILD } from './build-name.ts';
@@ -70,7 +71,7 @@ function lookWith<I extends InstanceWith<unknown>>(
 }
 
 function overridesOf({ env }: GlobalOptions, flags: { readonly [path: string]: unknown } = {}) {
-  return { variables: process.env, flags, ...(env === undefined ? {} : { environment: env }) };
+  return definedOnly({ variables: process.env, flags, environment: env });
 }
 
 /** Which mapping is wrong where, in one line. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { SELECT } from '../../i18n/messages/cli-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
@@ -49,14 +50,14 @@ export function selectorOf(names: readonly string[], options: SelectorOptions): 
   // What nobody can say more of than its state is grouped under that.
   const isState = STATE_NAMES.includes(cause as State);
   const states = isState ? (options.state ?? STATE_NAMES).filter((state) => state === cause) : options.state;
-  return {
-    ...(ids.length > 0 ? { ids } : {}),
-    ...(states ? { states } : {}),
-    ...(cause && !isState ? { cause } : {}),
-    ...(options.mapping ? { mapping: options.mapping } : {}),
-    ...(options.run ? { run: options.run } : {}),
-    ...(options.since ? { since: options.since } : {}),
-  };
+  return definedOnly({
+    ids: ids.length > 0 ? ids : undefined,
+    states,
+    cause: cause && !isState ? cause : undefined,
+    mapping: options.mapping ? options.mapping : undefined,
+    run: options.run ? options.run : undefined,
+    since: options.since ? options.since : undefined,
+  });
 }
 
 export function isEmpty(selector: Selector): boolean {

@@ -3,6 +3,7 @@
  *
  * A document without identity could be sent twice without anybody noticing: where a part is missing there is none.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentKind, Identity, IdentityGap } from '../../model/document.ts';
 import type { Draft, JsonObject } from '../../model/draft.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
@@ -23,7 +24,7 @@ type IdentityFields = {
 
 export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'identify' | 'identityGaps'> {
   const { issuer, number, date } = fields;
-  const parts = { issuer, number, ...(date ? { date } : {}) };
+  const parts = definedOnly({ issuer, number, date });
   const find = (draft: Draft, part: Part) => (draft.payload ? part.find(draft.payload) : undefined);
   return {
     identify: (draft) => identityOf(draft.payload ?? {}, fields),

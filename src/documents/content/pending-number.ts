@@ -1,5 +1,6 @@
 /** The number a document still waits for: found by walking its body, only when its JSON text says there is one. */
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Draft, type Json, Numbering } from '../../model/draft.ts';
 import { toPointer } from './json-pointer.ts';
 
@@ -11,7 +12,7 @@ const NUL_IN_JSON = '\\u0000';
 /** One per distinct sequence and scope, in the order of the body; `content` is its JSON text in UTF-8. */
 export function numberingsIn(content: Buffer, { payload, file }: Draft): readonly FoundNumbering[] {
   if (!content.includes(NUL_IN_JSON)) return [];
-  const body = { ...payload, ...(file ? { file } : {}) };
+  const body = definedOnly({ ...payload, file });
   const found = new Map<string, FoundNumbering>();
   walk(body, [], (numbering, path) => {
     const key = JSON.stringify([numbering.sequence, ...numbering.scope]);

@@ -4,6 +4,7 @@ import { decimalText, type Message } from '../../i18n/message.ts';
 import { RULE_FAULTS_TEXT } from '../../i18n/messages/documents-messages.ts';
 import { ruleHint, ruleMessage } from '../../i18n/rule-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { JsonObject } from '../../model/draft.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Broken, Values } from '../../model/rule.ts';
@@ -20,7 +21,7 @@ export function ruleFault({ rule, severity, because, at, values = {} }: Broken, 
   const message = ruleMessage(rule.id, told);
   const hint = ruleHint(rule.id, told);
   const suggestion = values[SUGGESTION] ?? suggestedValue(payload, at);
-  return {
+  return definedOnly({
     code: rule.code,
     rule: rule.id,
     level: severity,
@@ -29,10 +30,10 @@ export function ruleFault({ rule, severity, because, at, values = {} }: Broken, 
       suggestion === undefined ? hint : RULE_FAULTS_TEXT.write({ suggestion, hint }),
     ),
     at,
-    ...(given === undefined ? {} : { given }),
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(because === undefined ? {} : { changed: { from: rule.severity, reason: because } }),
-  };
+    given,
+    suggestion,
+    changed: because === undefined ? undefined : { from: rule.severity, reason: because },
+  });
 }
 
 /** Numbers that a rule reckons, or names; the texts of a document stay as they are in it. */

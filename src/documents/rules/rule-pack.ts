@@ -2,6 +2,7 @@
  * A pack of rules over one view of the document: the view is made once, and every rule that is in force looks at it.
  */
 import type { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { JsonObject } from '../../model/draft.ts';
 import type { Broken, Made, RuleInfo, RulePack, Severity, Terms, Values } from '../../model/rule.ts';
 
@@ -68,7 +69,7 @@ function judged<View extends ViewedDocument>(view: View, inForce: readonly InFor
   const broken: Report = (at, values, off) => {
     const { rule, severity, because } = looking;
     const said = because === undefined ? {} : { because };
-    found.push({ rule, severity, at, ...said, ...(values ? { values } : {}), ...(off ? { off } : {}) });
+    found.push(definedOnly({ rule, severity, at, ...said, values, off }));
   };
   for (looking of inForce) {
     const { test, from, to } = looking;

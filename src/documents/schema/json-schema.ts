@@ -5,6 +5,7 @@
  * subtotals) is written out a few levels deep; below them the schema allows anything and the shape still decides.
  */
 import { z } from 'zod';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 
 const LEVELS = 4;
@@ -27,16 +28,16 @@ function plain(node: Node, defs: Record<string, Node>, inside: readonly string[]
   }
   const { type, format, description, properties, items, anyOf, additionalProperties } = node;
   const below = (child: unknown) => plain(child as Node, defs, inside);
-  const schema = {
-    ...(type === undefined ? {} : { type }),
-    ...(format === undefined ? {} : { format }),
-    ...(description === undefined ? {} : { description }),
-    ...(properties === undefined ? {} : { properties: mapValues(properties as Node, below) }),
-    ...(items === undefined ? {} : { items: below(items) }),
-    ...(anyOf === undefined ? {} : { anyOf: (anyOf as unknown[]).map(below) }),
+  const schema = definedOnly({
+    type,
+    format,
+    description,
+    properties: properties === undefined ? undefined : mapValues(properties as Node, below),
+    items: items === undefined ? undefined : below(items),
+    anyOf: anyOf === undefined ? undefined : (anyOf as unknown[]).map(below),
     // `{}` or a schema here means that fields may have any name.
-    ...(additionalProperties ? { additionalProperties: true } : {}),
-  };
+    additionalProperties: additionalProperties ? true : undefined,
+  });
   return schema as unknown as Schema;
 }
 

@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { Numbering } from '../../model/draft.ts';
 import { isDay, isLocalMoment, isMoment } from '../content/contract-dates.ts';
 
@@ -77,7 +78,7 @@ function leaf(
   test: (value: unknown) => boolean,
   format?: 'date' | 'date-time',
 ): z.ZodType {
-  return z.custom(test, word).meta({ type, description, ...(format ? { format } : {}) });
+  return z.custom(test, word).meta(definedOnly({ type, description, format: format ? format : undefined }));
 }
 
 /**

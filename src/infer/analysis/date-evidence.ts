@@ -2,6 +2,7 @@
  * How dates are written, proven from the cells of one column. "31" in first position can only be a day; where neither
  * position goes beyond 12, the order is open and both patterns come out.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 
 export type DateProof = {
   /** Patterns every cell fits; more than one: day and month may be swapped. */
@@ -44,7 +45,7 @@ export function proveDates(cells: readonly string[]): DateProof | undefined {
     if (shown.length === 0) return undefined;
     const patterns = shown.map((pattern) => pattern + time);
     const likely = kind === 'year-last' && patterns.length > 1 ? likelier(parts, patterns) : undefined;
-    return { patterns, says: proof.says, cells: cells.length, timed: time !== '', ...(likely ? { likely } : {}) };
+    return definedOnly({ patterns, says: proof.says, cells: cells.length, timed: time !== '', likely });
   }
   return undefined;
 }

@@ -3,6 +3,7 @@
  * data, which columns are written once, or which kinds of records there are.
  */
 
+import { definedOnly } from '../../model/defined-only.ts';
 import { count, type Notes } from '../findings/draft-findings.ts';
 import { type Dialect, findDialect, recordsOf, type SampleRecord, sampleLines, splitCells } from './csv-dialect.ts';
 import { fillDownColumns } from './filled-down-columns.ts';
@@ -63,13 +64,13 @@ export function readSheet(text: string, notes: Notes): SampleSheet {
   const inFront = prefixesOf(names);
   const columns = names.map((name, at): SampleColumn => {
     const block = [...inFront].find((prefix) => name.startsWith(`${prefix}/`));
-    return {
+    return definedOnly({
       name,
       path: block === undefined ? [name] : [block, name.slice(block.length + 1)],
       cells: filled.map((cells) => (cells[at] ?? '').trim()),
       known: header !== 'none',
-      ...(block === undefined ? {} : { block }),
-    };
+      block,
+    });
   });
   const head = text.slice(0, dialect.sepLine.length + start + (header === 'none' ? 0 : (records[0]?.to ?? 0)));
   const named = header !== 'none' && new Set(records[0]?.cells.map((cell) => cell.trim())).size === names.length;

@@ -20,6 +20,7 @@ import {
 import { dirname, join } from 'node:path';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
 import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { troubleOf } from '../database/storage-errors.ts';
@@ -49,11 +50,11 @@ export type Witnessed = HighWaterMark & {
 };
 
 export function outsideOf(instance: string, folder: string | undefined): Outside {
-  return {
+  return definedOnly({
     archived: join(instance, 'archive', '.ledger-witness.json'),
     ledger: join(instance, 'state', 'ledger.sqlite'),
-    ...(folder === undefined ? {} : { folder }),
-  };
+    folder,
+  });
 }
 
 /** Those that can be read. One that cannot is as good as none: it is made again. */

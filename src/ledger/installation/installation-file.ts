@@ -16,6 +16,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { definedOnly } from '../../model/defined-only.ts';
 
 export type InstallationFile = {
   readonly recordGeneration: (generation: number) => void;
@@ -89,7 +90,12 @@ export function readWitness(path: string): Read | undefined {
       const { installation, generation, file: mark } = JSON.parse(readFileSync(opened, 'utf8'));
       if (typeof installation !== 'string' || !/^\d{16}$/.test(generation)) return undefined;
       const file = fstatSync(opened, { bigint: true });
-      return { installation, generation: Number(generation), file, ...(typeof mark === 'string' ? { mark } : {}) };
+      return definedOnly({
+        installation,
+        generation: Number(generation),
+        file,
+        mark: typeof mark === 'string' ? mark : undefined,
+      });
     } finally {
       closeSync(opened);
     }

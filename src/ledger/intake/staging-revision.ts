@@ -2,6 +2,7 @@
  * A file that is read once more for some of its entries: each outcome becomes the next revision of the entry whose rows
  * it was made of, also where its identity could not be read before, or is another one now.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Document } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import { isReplaceable } from '../../model/state.ts';
@@ -100,11 +101,11 @@ async function evaluateRevision(
     const spelled = mayGo ? await spelledOtherwise(here, item.keys, [entry, ...absorbs]) : [];
     const stored = held(here, item, twice, spelled);
     const isHeld = mayGo && stored.hold !== undefined;
-    const seen: PlannedRevision = {
+    const seen: PlannedRevision = definedOnly({
       entry,
       state: isHeld ? 'held' : decision.state,
-      ...(first === undefined ? {} : { first }),
-    };
+      first,
+    });
     const stays = decision.state === 'conflict' || decision.state === 'invalid';
     const holds = stays ? sameFile(there) : [];
     return { own, item: stored, decision, alone: there.length === 0, holds, spelled, seen };

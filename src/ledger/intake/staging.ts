@@ -4,6 +4,7 @@
  * What each of them is (new, correction, duplicate, conflict) is decided here, against everything that counts and
  * against the same file; two files that share an identity are therefore admitted one after the other.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
 import { type Fault, storedFaults } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
@@ -216,16 +217,16 @@ export async function occupant(
 export function standingOf(row: DatabaseRow): Standing {
   const inThisFile = row.staged_file !== null;
   const sent = row.sent_digest;
-  return {
+  return definedOnly({
     entry: text(row, 'entry'),
     inThisFile,
     state: text(row, inThisFile ? 'outcome' : 'state') as State,
     revision: row.revision as number,
     digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
-    ...(sent === null ? {} : { sentDigest: sent as string }),
+    sentDigest: sent === null ? undefined : (sent as string),
     ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
     ...optional('released', row.released, String),
-  };
+  });
 }
 
 async function put(here: Here, item: Item, decision: AdmissionDecision): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { format, type Language } from '../../i18n/message.ts';
 import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { HistoryLine } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
@@ -119,7 +120,11 @@ export async function readAttempts(sql: Statements, entry: string): Promise<read
 /** Of the row of an attempt whose end no event tells: the line of the history. */
 export function attemptEnd({ n, run, code, reason, outcome, ended_at }: DatabaseRow): HistoryLine | undefined {
   if (typeof ended_at !== 'string') return undefined;
-  const detail = { n, ...(code === null ? {} : { code }), ...(reason === null ? {} : { reason }) };
+  const detail = definedOnly({
+    n,
+    code: code ?? undefined,
+    reason: reason ?? undefined,
+  });
   return { at: ended_at, what: outcome as State, run: run as string, detail };
 }
 

@@ -4,6 +4,7 @@
  * A summary is due while `changes` is ahead of what the last written one knew.
  */
 
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, readStoredFaults, storedFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder } from '../../model/state.ts';
@@ -307,11 +308,11 @@ function fileOf(row: DatabaseRow): SourceFile {
     ...(row.folder === null
       ? {}
       : {
-          summary: {
+          summary: definedOnly({
             folder: text(row, 'folder') as Folder,
             day: text(row, 'summary_day'),
-            ...((row.written as number) < (row.changes as number) ? {} : { link: (row.link as number | null) ?? 0 }),
-          },
+            link: (row.written as number) < (row.changes as number) ? undefined : ((row.link as number | null) ?? 0),
+          }),
         }),
   };
 }

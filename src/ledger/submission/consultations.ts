@@ -3,6 +3,7 @@
  * never make an entry ready: sending again after "does not exist" (code 18) stays a person's decision.
  */
 import { type Exchange, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DueDocument, Intent, SubmissionStore } from '../contract/submission-store.ts';
@@ -53,7 +54,7 @@ async function beginConsult(sql: Statements, due: DueDocument, intent: Intent) {
   const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
   const state = text(row, 'state') as State;
   const onlyReturned = state === 'returned' && !(await mayBeTaken(sql, due));
-  return { n, state, onlyReturned, ...(trackingId === undefined ? {} : { trackingId }) };
+  return definedOnly({ n, state, onlyReturned, trackingId });
 }
 
 /** Whether the service may have taken this content: a submission was in doubt, is so still, or had another outcome. */

@@ -1,4 +1,5 @@
 /** Paused services, each a value in the table `meta`, and who let them go on. */
+import { definedOnly } from '../../model/defined-only.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
 
@@ -17,8 +18,8 @@ export function createPauses(context: LedgerContext) {
         const what = pause && !decision ? 'paused' : 'resumed';
         const at = decision?.at ?? pause?.at;
         const person = decision && { person: decision.by };
-        const detail = { service, ...pause, ...(decision && { reason: decision.reason }) };
-        await appendEvent(sql, context, { what, ...(at === undefined ? {} : { at }), ...person, detail });
+        const detail = definedOnly({ service, ...pause, reason: decision?.reason });
+        await appendEvent(sql, context, definedOnly({ what, at, ...person, detail }));
       }),
   } satisfies Partial<SubmissionStore>;
 }

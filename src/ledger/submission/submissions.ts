@@ -3,6 +3,7 @@
  * comes back to it only where the verdict says that nothing was processed.
  */
 import type { Verdict } from '../../model/answer.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -101,18 +102,18 @@ export function duesOf(rows: readonly DatabaseRow[]): readonly DueDocument[] {
 }
 
 function dueOf(row: DatabaseRow, mapping: DueDocument['mapping']): DueDocument {
-  return {
+  return definedOnly({
     id: text(row, 'id'),
     revision: row.revision as number,
     kind: text(row, 'kind'),
     service: text(row, 'service'),
     class: text(row, 'class'),
     identifier: text(row, 'identifier'),
-    ...(row.request_id === null ? {} : { requestId: text(row, 'request_id') }),
+    requestId: row.request_id === null ? undefined : text(row, 'request_id'),
     mapping,
     tries: row.tries as number,
-    ...(row.due_at === null ? {} : { dueMs: row.due_at as number }),
-  };
+    dueMs: row.due_at === null ? undefined : (row.due_at as number),
+  });
 }
 
 /** A file that is admitted has one. */
@@ -123,12 +124,12 @@ function mappingOf(stamp: string): DueDocument['mapping'] {
 
 function interruptedOf(row: DatabaseRow) {
   const exchange = row.exchange;
-  return {
+  return definedOnly({
     due: dueOf(row, mappingOf(text(row, 'mapping'))),
     n: row.submits as number,
     requestId: text(row, 'request_id'),
-    ...(exchange === null ? {} : { exchange: exchangeOf(exchange as string) }),
-  };
+    exchange: exchange === null ? undefined : exchangeOf(exchange as string),
+  });
 }
 
 function submission({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
@@ -245,7 +246,7 @@ async function finish(
   await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
   tellSummary(sql, outcome.state, text(now, 'file'));
   const { code, reason } = outcome;
-  const detail = { n, ...(code === null ? {} : { code }), reason };
+  const detail = definedOnly({ n, code: code ?? undefined, reason });
   await appendEvent(sql, context, { what: outcome.state, entry, at, run, detail });
 }
 

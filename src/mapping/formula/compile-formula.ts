@@ -3,6 +3,7 @@
  *
  * All problems of a formula are found at once; what has a problem counts as kind 'any', so that it causes no second one.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import { isIsoDate } from '../../text/calendar-date.ts';
 import { suggest } from '../../text/suggest.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
@@ -95,7 +96,7 @@ function column(part: FormulaSpan & { readonly name: string }, source: string, c
   const known = names.column(part.name, compiling.aggregates > 0);
   if (known) {
     const { kind, read, items } = known;
-    return { kind, read, source, byRow: true, byOutput: false, ...(items ? { items } : {}) };
+    return definedOnly({ kind, read, source, byRow: true, byOutput: false, items });
   }
   const near = suggest(part.name, names.columnNames);
   const hint =
@@ -160,7 +161,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   const kind = typeof entry.gives === 'function' ? entry.gives(given) : entry.gives;
   // ALLOCATE differs from row to row even where its arguments do not.
   const { items, ...rest } = derived(given);
-  const origin = entry.aggregate ? rest : { ...rest, ...(items ? { items } : {}) };
+  const origin = entry.aggregate ? rest : definedOnly({ ...rest, items });
   return { ...origin, byRow: origin.byRow || entry.name === 'ALLOCATE', kind, source, read: built };
 }
 
@@ -267,12 +268,14 @@ function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput'
   const [first, ...others] = from.flatMap((part) => part.items ?? []);
   const items = first && others.some(({ list }) => list !== first.list) ? { ...first, list: undefined } : first;
   const byRow = from.some((part) => part.byRow);
-  return { byRow, byOutput: from.some((part) => part.byOutput), ...(items ? { items } : {}) };
+  return definedOnly({ byRow, byOutput: from.some((part) => part.byOutput), items });
 }
 
 function broken(at: FormulaSpan, compiling: Compiling, problem: Problem): Argument {
   const { code, message, hint } = problem;
-  compiling.problems.push({ code, message, ...(hint ? { hint } : {}), offset: at.offset, length: at.length });
+  compiling.problems.push(
+    definedOnly({ code, message, hint: hint ? hint : undefined, offset: at.offset, length: at.length }),
+  );
   return unknown(sourceOf(at, compiling));
 }
 

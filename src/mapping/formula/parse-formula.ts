@@ -4,6 +4,7 @@
  * Precedence as in a spreadsheet, loosest first: comparison, &, + and -, * and /, unary minus, %.
  */
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { truthSpelled } from '../functions/localized-names.ts';
 import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
 import { FormulaStop, type FormulaToken, tokensOf } from './tokenize-formula.ts';
@@ -229,7 +230,9 @@ function shown(token: FormulaToken): string {
 
 function stop(at: FormulaSpan, message: string, hint?: string): never {
   const { offset, length } = at;
-  throw new FormulaStop({ code: 'map/formula-syntax', message, ...(hint ? { hint } : {}), offset, length });
+  throw new FormulaStop(
+    definedOnly({ code: 'map/formula-syntax', message, hint: hint ? hint : undefined, offset, length }),
+  );
 }
 
 function tooLarge(message: string, offset: number, length: number): FormulaProblem {

@@ -2,6 +2,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { CORRECT, IDENTIFIERS } from '../../i18n/messages/mapping-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
 import { frenchVatOf, isDui, isLuhn, isNit, mendedIdentifier, sirenIn } from '../../model/identifiers.ts';
 import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
@@ -116,10 +117,13 @@ function notOne(context: Context, text: string, message: Message): Value {
   const suggestion = mendedIdentifier('siren', text);
   const otherwise = IDENTIFIERS.sirenDigits();
   const hint = suggestion === undefined ? otherwise : CORRECT.writeElse({ suggestion, otherwise });
-  return fail(context, {
-    code: 'map/not-an-identifier',
-    ...withMessage(message, hint),
-    given: text,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  });
+  return fail(
+    context,
+    definedOnly({
+      code: 'map/not-an-identifier',
+      ...withMessage(message, hint),
+      given: text,
+      suggestion,
+    }),
+  );
 }

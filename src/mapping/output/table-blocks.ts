@@ -2,6 +2,7 @@
  * Ready-made blocks of a table (a company's name, identifiers and address), checked against the place they go to.
  */
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 import { frozen, type Json, type JsonObject } from '../../model/draft.ts';
 import type { YamlFile, YamlPath } from '../../yaml/yaml-document.ts';
@@ -74,6 +75,6 @@ function refuse(on: Reading, path: YamlPath, code: string, message: string, hint
   const told = on.findings.faults.some(
     (fault) => fault.message === message && fault.mark?.file === mark.file && fault.mark.line === mark.line,
   );
-  if (!told) on.findings.faults.push({ code, level: 'error', message, mark, ...(hint === undefined ? {} : { hint }) });
+  if (!told) on.findings.faults.push(definedOnly({ code, level: 'error', message, mark, hint }));
   return undefined;
 }

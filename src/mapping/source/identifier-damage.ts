@@ -6,6 +6,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { CORRECT, FORMS } from '../../i18n/messages/mapping-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
 import { hasDigits, isDui, isFrenchVat, mendedIdentifier } from '../../model/identifiers.ts';
 import type { RunProblem } from '../runtime/value.ts';
@@ -43,12 +44,12 @@ function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): 
       return damaged(text, FORMS.damagedDigits({ text, wanted }), suggestion);
     if (/^\d+$/.test(given) && given.length < least) {
       const hint = suggestion === undefined ? FORMS.restoreCell() : FORMS.writeAndFormat({ suggestion });
-      return {
+      return definedOnly({
         code: 'map/damaged-text',
         ...withMessage(FORMS.lostZeros({ text, count: given.length, wanted }), hint),
         given: text,
-        ...(suggestion === undefined ? {} : { suggestion }),
-      };
+        suggestion,
+      });
     }
     return wrong(text, FORMS.notDigits({ text, wanted }), suggestion);
   };

@@ -5,6 +5,7 @@
  */
 import type { Message } from '../../i18n/message.ts';
 import { DATES } from '../../i18n/messages/mapping-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from '../../text/calendar-date.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
@@ -153,12 +154,12 @@ function impossible(fields: Fields, year: number): Message | undefined {
 function notADate(text: string, pattern: string, suggestion: string | undefined): RunProblem {
   const isSerial = /^\d{5}(?:[.,]\d+)?$/.test(text);
   const hint = suggestion === undefined ? DATES.serial() : DATES.serialOf({ suggestion });
-  return {
+  return definedOnly({
     code: 'map/not-a-date',
     ...withMessage(DATES.otherPattern({ text, pattern }), isSerial ? hint : undefined),
     given: text,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+    suggestion,
+  });
 }
 
 /** Undefined where it cannot write dates. */

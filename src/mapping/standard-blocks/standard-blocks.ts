@@ -3,6 +3,7 @@
  *
  * The blocks are the very ones a consultant would write; nothing is computed here.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { REGIMES } from '../functions/functions-date.ts';
@@ -145,9 +146,9 @@ function withAlternate(
   const takes = objectOf(properties.document ?? {})?.properties?.['currency-taxes'] !== undefined;
   const adds = takes && isBlock(document) && document['currency-taxes'] === undefined;
   const { currency } = standard.alternate as KeyedBlock;
-  return {
+  return definedOnly({
     ...value,
-    ...(adds ? { document: { ...document, 'currency-taxes': ready(currency) } } : {}),
+    document: adds ? { ...document, 'currency-taxes': ready(currency) } : undefined,
     [ALTERNATE]: ready([totals]),
-  };
+  });
 }

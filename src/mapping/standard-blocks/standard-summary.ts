@@ -10,6 +10,7 @@
  * - `taxed-with-vat`: the same, with 13 % of VAT in the summary and in the total;
  * - `zero`: no amounts at all.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
 import { hintOf } from '../runtime/diagnostics.ts';
@@ -49,7 +50,7 @@ export function standardSummary(findings: Diagnostics, given: KeyedBlock, path: 
   const ofLines = lineDiscount === undefined || variant === 'zero' ? '' : ` + ROUND(SUM(${lineDiscount}), 2)`;
   const vat = `ROUND((@totalGravada - @descuGravada) * ${VAT.percent} / 100, 2)`;
   const withVat = variant === 'taxed-with-vat';
-  return {
+  return definedOnly({
     porcentajeDescuento: 0,
     totalNoSuj: total('not-subject'),
     totalExenta: total('exempt'),
@@ -61,13 +62,11 @@ export function standardSummary(findings: Diagnostics, given: KeyedBlock, path: 
     totalDescu: `= @descuNoSuj + @descuExenta + @descuGravada${ofLines}`,
     subTotal: '= @subTotalVentas - @descuNoSuj - @descuExenta - @descuGravada',
     montoTotalOperacion: withVat ? `= @subTotal + ${vat}` : '= @subTotal',
-    ...(withVat
-      ? {
-          tributos: [{ when: '= @totalGravada > 0', codigo: VAT.code, descripcion: VAT.name, valor: `= ${vat}` }],
-        }
-      : {}),
+    tributos: withVat
+      ? [{ when: '= @totalGravada > 0', codigo: VAT.code, descripcion: VAT.name, valor: `= ${vat}` }]
+      : undefined,
     totalLetras: `= AMOUNT-IN-WORDS(@montoTotalOperacion, "es"${words === undefined ? '' : `, "${words.replaceAll('"', '""')}"`})`,
-  };
+  });
 }
 
 /** The lines with what the summary adds up; undefined where something is wrong with either. */
@@ -86,16 +85,17 @@ export function withAmounts(findings: Diagnostics, lines: unknown, given: unknow
   // Among the rows of a group each line is the sum of its rows.
   const amountOf = (formula: string) => (lines.each === 'row' ? `IFEMPTY(${formula}, 0)` : `SUM(${formula})`);
   const ofLine = (formula: string | undefined) => (formula === undefined ? 0 : `= ${amountOf(formula)}`);
-  const written: { [field: string]: unknown } = {
-    ...(variant === 'zero' ? { precioUni: 0 } : {}),
-    ...(variant === 'zero' || lineDiscount !== undefined || make.montoDescu === undefined
-      ? { montoDescu: ofLine(variant === 'zero' ? undefined : lineDiscount) }
-      : {}),
+  const written: { [field: string]: unknown } = definedOnly({
+    precioUni: variant === 'zero' ? 0 : undefined,
+    montoDescu:
+      variant === 'zero' || lineDiscount !== undefined || make.montoDescu === undefined
+        ? ofLine(variant === 'zero' ? undefined : lineDiscount)
+        : undefined,
     ventaNoSuj: ofLine(amounts['not-subject']),
     ventaExenta: ofLine(amounts.exempt),
     ventaGravada: ofLine(amounts.taxed),
-    ...(amounts.taxed === undefined ? {} : { tributos: [`= IF(${amountOf(amounts.taxed)} > 0, "${VAT.code}", "")`] }),
-  };
+    tributos: amounts.taxed === undefined ? undefined : [`= IF(${amountOf(amounts.taxed)} > 0, "${VAT.code}", "")`],
+  });
   for (const field of ['ventaNoSuj', 'ventaExenta', 'ventaGravada', 'tributos', ...Object.keys(written)]) {
     if (make[field] === undefined || (field in written && make[field] === written[field])) continue;
     findings.add(path, {

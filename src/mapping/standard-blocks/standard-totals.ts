@@ -6,6 +6,7 @@
  * it is what the net leaves of it, so that the document adds up to what the ERP asked for.
  */
 
+import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { singleColumn } from '../expressions/column-name.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
@@ -153,9 +154,9 @@ function writtenOut(parts: Parts, given: KeyedBlock): object {
         'before-taxes': false,
         sign: 'positive',
         amount: '= SUM(@subtotals.amount)',
-        subtotals: {
+        subtotals: definedOnly({
           each: `rows by ${rate}`,
-          ...(order === undefined ? {} : { order }),
+          order,
           make: {
             type: 'tax',
             class: taxType,
@@ -164,7 +165,7 @@ function writtenOut(parts: Parts, given: KeyedBlock): object {
             'taxable-amount': `= ${valued(taxable)}`,
             amount: `= ${valued(tax)}`,
           },
-        },
+        }),
       },
     ],
   };

@@ -13,6 +13,7 @@ import { placeholdersIn } from '../../documents/content/draft-placeholders.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
@@ -92,7 +93,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     found.warnings.push(...(step.warnings ?? []));
   };
   try {
-    const input = { ...inputFor(work, file, mapping, companions, headers), ...(again ? { again } : {}) };
+    const input = definedOnly({ ...inputFor(work, file, mapping, companions, headers), again });
     for await (const step of convert(input)) {
       await take(file, own, step);
       if (step.headers && headers) await take(headers, others, step.headers);
@@ -201,10 +202,10 @@ export function inputFor(
   const kind = work.instance.kinds.find(({ name }) => name === mapping.target)!;
   const reader = READERS.find(({ format }) => format === mapping.source.format)!;
   const { lines, headers, missing } = halvesOf(file, mapping, partner);
-  return {
+  return definedOnly({
     bytes: missing ? refusing(missing) : bytesOf(lines.path),
     file: lines.name,
-    ...(headers ? { headers: { file: headers.name, bytes: () => bytesOf(headers.path) } } : {}),
+    headers: headers ? { file: headers.name, bytes: () => bytesOf(headers.path) } : undefined,
     mapping,
     reader,
     kind,
@@ -216,7 +217,7 @@ export function inputFor(
     companions,
     limits: work.instance.limits.document,
     language: work.instance.settings.rules.language,
-  };
+  });
 }
 
 type Halves = { readonly lines: FileRead; readonly headers?: FileRead; readonly missing?: DataFault };

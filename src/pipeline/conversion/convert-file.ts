@@ -16,6 +16,7 @@ import {
 } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Facts } from '../../mapping/runtime/value.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentKind, DocumentOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Fault, localize } from '../../model/fault.ts';
@@ -108,7 +109,11 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
   for await (const { made, ...step } of throughGroups(input, make, isHeavy)) {
     held = 0;
     const { headers, ...own } = step;
-    yield { ...own, outcomes: made, ...(headers ? { headers: { ...headers, outcomes: headers.made } } : {}) };
+    yield definedOnly({
+      ...own,
+      outcomes: made,
+      headers: headers ? { ...headers, outcomes: headers.made } : undefined,
+    });
   }
 }
 
@@ -121,7 +126,7 @@ export async function* previewDrafts(
   for await (const { made, headers, warnings } of throughGroups(input, (bound, group) => {
     const composed = bound.compose(group, facts);
     const { draft } = composed;
-    return { group, ...(draft ? { draft } : {}), outcome: judged(input, composed, group) };
+    return definedOnly({ group, draft, outcome: judged(input, composed, group) });
   })) {
     if (warnings) warn(warnings);
     yield* made;
@@ -198,12 +203,12 @@ async function* stepByStep<T>(
     controls?.see(batch);
     const { groups, leftOut } = grouper.push(batch);
     hear(groups);
-    const step = {
+    const step = definedOnly({
       rows: batch.rows.length + batch.leftOut.length,
       leftOut: byRow(batch.leftOut, leftOut),
-      ...(batch.encoding === undefined ? {} : { encoding: batch.encoding }),
-      ...(batch.warnings ? { warnings: localize(batch.warnings, language) } : {}),
-    };
+      encoding: batch.encoding,
+      warnings: batch.warnings ? localize(batch.warnings, language) : undefined,
+    });
     yield* inSlices(wanted(groups, 'file'), step, makeOne, pace);
   }
   if (bound && grouper) {
@@ -260,7 +265,12 @@ function headersAlone<T>(
   const grouper = own.grouper(facts);
   const groups = [...grouper.push({ table, rows: astray, leftOut: [] }).groups, ...grouper.end().groups];
   const made = wanted(groups).map((group) => make(own, group, grouper));
-  return { rows: 0, leftOut: [], made: [], headers: { rows, leftOut, made, ...(encoding ? { encoding } : {}) } };
+  return {
+    rows: 0,
+    leftOut: [],
+    made: [],
+    headers: definedOnly({ rows, leftOut, made, encoding: encoding ? encoding : undefined }),
+  };
 }
 
 /** A document may be made of several headers: without the lines of one of them it is not whole. */
@@ -315,7 +325,7 @@ function isRefused(input: ConversionInput, bound: Bound, group: RowGroup): boole
 }
 
 function readingOf({ again, limits }: ConversionInput) {
-  return { ...(again ? { again } : {}), ...(limits ? { limits } : {}) };
+  return definedOnly({ again, limits });
 }
 
 function numbersOf({ rows, numbers }: RowGroup): readonly number[] {

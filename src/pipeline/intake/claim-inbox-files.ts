@@ -10,6 +10,7 @@ import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { claim } from '../../inbox/claim-files.ts';
 import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
 import { type InboxCandidate, type Look, listForRun, listReady, postpone } from '../../inbox/scan-inbox.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { refuse } from '../admission/admit-file.ts';
@@ -84,13 +85,13 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
 export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<Look> {
   const { instance, clock, inboxMemory, stop } = work;
   const { inbox } = instance.settings;
-  const rules: InboxRules = {
+  const rules: InboxRules = definedOnly({
     ...INBOX_RULES,
     settleMs: inbox.settle,
     ignore: [...inbox.ignore, ...instance.mappings.flatMap(({ accepts }) => accepts.companions)],
     maxBytes: instance.limits.maxBytes,
-    ...(inbox.marker === undefined ? {} : { marker: inbox.marker }),
-  };
+    marker: inbox.marker,
+  });
   const timing = { now: () => clock.now().getTime(), sleep: (ms: number) => clock.sleep(ms, stop) };
   const look =
     mode === 'run'

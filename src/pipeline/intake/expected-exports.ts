@@ -4,6 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -40,7 +41,7 @@ export async function expectedExports(
 }
 
 function told({ name, files, due, since, state, file }: Expected): Expected {
-  return { name, files, due, since, state, ...(file === undefined ? {} : { file }) };
+  return definedOnly({ name, files, due, since, state, file });
 }
 
 /** The latest hour that is not to come, and the one before it. */

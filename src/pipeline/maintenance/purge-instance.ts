@@ -11,6 +11,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { payloadName, receiptFileOf } from '../../receipts/compose-receipt.ts';
@@ -64,7 +65,7 @@ export async function planPurge(
   subject?: string,
 ): Promise<PurgePlan | 'stopped'> {
   try {
-    return await planOf({ instance, ledger, ...(stop ? { stop } : {}) }, now, subject);
+    return await planOf(definedOnly({ instance, ledger, stop }), now, subject);
   } catch (error) {
     if (error instanceof StopRequestedError) return 'stopped';
     throw error;

@@ -17,6 +17,7 @@ import {
   restoreLedger,
 } from '../../ledger/replace-ledger.ts';
 import { type KnownSequence, knownSequences, type NextNumber, setNextNumber } from '../../ledger/sequence-admin.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import {
   type FoundReceipt,
@@ -209,16 +210,16 @@ function archived(
 function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: string): ImportedEntry {
   const { document, identity, source } = receipt;
   const { identifier, date, currency, finalAmount, counterparty, issuer } = document;
-  const facts = {
+  const facts = definedOnly({
     identifier,
-    ...(date === null ? {} : { date }),
-    ...(currency === null ? {} : { currency }),
-    ...(finalAmount === null ? {} : { amount: finalAmount }),
-    ...(counterparty === null ? {} : { counterparty }),
-    ...(issuer === null ? {} : { issuer }),
-    ...(identity!.receiver === null ? {} : { receiver: identity!.receiver }),
-    ...(receipt.rules === null ? {} : { rules: receipt.rules }),
-  };
+    date: date ?? undefined,
+    currency: currency ?? undefined,
+    amount: finalAmount ?? undefined,
+    counterparty: counterparty ?? undefined,
+    issuer: issuer ?? undefined,
+    receiver: identity!.receiver === null ? undefined : identity!.receiver,
+    rules: receipt.rules ?? undefined,
+  });
   const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
   return {
     ...{ id, name, revision, file, service, kind, class: of, state, since, rows: source.rows, facts, faults, attempts },

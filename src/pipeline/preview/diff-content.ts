@@ -1,6 +1,7 @@
 /**
  * Two contents of one document, field by field. Amounts keep their digits: they are compared as they stand in the JSON.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 
 /** JSON pointer -> the value as JSON text; pointers start at the payload, as those of a trace do. */
 export type Leaves = ReadonlyMap<string, string>;
@@ -42,7 +43,7 @@ export function changesOf(before: Leaves, after: Leaves): readonly Change[] {
     const old = before.get(at);
     // The number of a sequence is not known before the document is admitted.
     if (old === text || (old !== undefined && text.includes('\\u0000'))) continue;
-    changes.push({ at, after: text, ...(old === undefined ? {} : { before: old }) });
+    changes.push(definedOnly({ at, after: text, before: old }));
   }
   for (const [at, text] of before) if (!after.has(at)) changes.push({ at, before: text });
   return changes;

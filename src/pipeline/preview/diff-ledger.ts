@@ -4,6 +4,7 @@
  */
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
@@ -55,15 +56,15 @@ async function differenceOf(ledger: QueryStore, { outcome, draft }: Previewed): 
     document && before !== undefined
       ? changesOf(contentLeaves(before), contentLeaves(document.content.toString()))
       : [];
-  return {
+  return definedOnly({
     what: verdictOf(document !== undefined, entry !== undefined, before !== undefined, changes.length),
     identifier: told.facts.identifier,
     class: told.class,
     rows: told.rows,
-    ...(entry ? { recorded: recorded(entry) } : {}),
+    recorded: entry ? recorded(entry) : undefined,
     changes: draft ? traced(changes, draft) : [],
     faults: 'document' in outcome ? [] : outcome.faults,
-  };
+  });
 }
 
 function verdictOf(valid: boolean, known: boolean, made: boolean, changes: number): Verdict {
@@ -74,7 +75,7 @@ function verdictOf(valid: boolean, known: boolean, made: boolean, changes: numbe
 
 function recorded({ id, state, file }: LedgerEntry): NonNullable<LedgerDifference['recorded']> {
   const { mapping } = file;
-  return { id, state, ...(mapping ? { mapping: `${mapping.id} ${mapping.version}` } : {}) };
+  return definedOnly({ id, state, mapping: mapping ? `${mapping.id} ${mapping.version}` : undefined });
 }
 
 /** Each change with the cells and the line of today's mapping; the trace is made only where something changed. */
@@ -83,7 +84,7 @@ export function traced(changes: readonly Change[], draft: Draft): readonly Trace
   const fields = new Map(previewFields(draft).map((field) => [field.at, field]));
   return changes.map((change) => {
     const { from = [], rule } = fields.get(change.at) ?? {};
-    return { ...change, from, ...(rule ? { rule } : {}) };
+    return definedOnly({ ...change, from, rule });
   });
 }
 

@@ -7,6 +7,7 @@
 import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Document } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -172,15 +173,15 @@ function compared(old: Previewed | undefined, young: Previewed | undefined): Com
   const was = old && toldOf(old).facts.identifier;
   const [before, after] = [old && documentOf(old), young && documentOf(young)];
   const changes = before && after && young?.draft ? changesBetween(before, after, young.draft) : [];
-  return {
+  return definedOnly({
     what: !old ? 'added' : !young ? 'removed' : verdictOf(before, after, changes.length),
     identifier: told.facts.identifier,
-    ...(young && was !== undefined && was !== told.facts.identifier ? { was } : {}),
+    was: young && was !== undefined && was !== told.facts.identifier ? was : undefined,
     class: told.class,
     rows: told.rows,
     changes,
     ...faultsBetween(old ? faultsOf(old) : [], young ? faultsOf(young) : []),
-  };
+  });
 }
 
 function changesBetween(before: Document, after: Document, draft: Draft): readonly TracedChange[] {

@@ -1,4 +1,5 @@
 /** Counts what two versions of a mapping make of files: by verdict, by field, by fault code. As large as the target. */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { ArchiveDiff } from './diff-archive.ts';
 import type { ComparedDocument } from './diff-mappings.ts';
 
@@ -68,11 +69,14 @@ function fieldsOf(
   for (const { at, before, after } of changes) {
     const field = at.replace(/\/\d+(?=\/|$)/g, '/*');
     if (fields.has(field)) continue;
-    fields.set(field, {
-      identifier,
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-    });
+    fields.set(
+      field,
+      definedOnly({
+        identifier,
+        before,
+        after,
+      }),
+    );
   }
   return fields;
 }

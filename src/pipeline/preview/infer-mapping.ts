@@ -8,6 +8,7 @@ import type { Language } from '../../i18n/message.ts';
 import { type Inference, infer } from '../../infer/infer-draft.ts';
 import { worldOf } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Document, DocumentKind, DocumentOutcome } from '../../model/document.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
@@ -71,7 +72,7 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const { bytes, file, target, language, out } = request;
   const id = idFrom(out ?? file);
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
-  const inference = infer({ bytes, file, id, target, tests, ...(language === undefined ? {} : { language }) });
+  const inference = infer(definedOnly({ bytes, file, id, target, tests, language }));
   if ('problem' in inference && inference.fixedWidth) {
     throw new OperatorError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
       hint: "write the mapping with format: fixed and the positions of the ERP's manual: docs/how-to/consultant/fixed-width.md",
@@ -86,7 +87,7 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const tried = await tryOn(draft, bytes, request);
   const test = out === undefined ? undefined : await firstTest(inference, tried.outcomes, { ...request, out, id });
   const mapping = test ? `${draft}\n${test.text}` : draft;
-  return { mapping, evidence, questions, trial: tried.trial, ...(test ? { sample: test.sample } : {}) };
+  return definedOnly({ mapping, evidence, questions, trial: tried.trial, sample: test?.sample });
 }
 
 /** mappings/sage-invoices.yaml -> sage-invoices; FAC_0905.csv -> fac. */
@@ -202,10 +203,10 @@ type Body = {
 function expectation({ content }: Document, proven: boolean): string {
   const { payload, ...rest } = JSON.parse(content.toString()) as Body & { readonly payload?: Body };
   const body = payload ?? rest;
-  const parts: Body = {
-    ...(body.document?.identifier === undefined ? {} : { document: { identifier: body.document.identifier } }),
-    ...(proven && body.totals ? { totals: { 'final-amount': body.totals['final-amount'] ?? 0 } } : {}),
-    ...(proven && body.resumen ? { resumen: { montoTotalOperacion: body.resumen.montoTotalOperacion ?? 0 } } : {}),
-  };
+  const parts: Body = definedOnly({
+    document: body.document?.identifier === undefined ? undefined : { identifier: body.document.identifier },
+    totals: proven && body.totals ? { 'final-amount': body.totals['final-amount'] ?? 0 } : undefined,
+    resumen: proven && body.resumen ? { montoTotalOperacion: body.resumen.montoTotalOperacion ?? 0 } : undefined,
+  });
   return JSON.stringify(parts);
 }

@@ -6,6 +6,7 @@ import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Draft, type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import type { Fault, Mark, Trace } from '../../model/fault.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
@@ -133,7 +134,7 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
   const document = 'document' in outcome ? outcome.document : undefined;
   const told = 'document' in outcome ? outcome.document : outcome;
   const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
-  return {
+  return definedOnly({
     identifier: document?.numbering ? nextOf(document.numbering) : told.facts.identifier,
     class: told.class,
     kind: told.kind,
@@ -142,8 +143,8 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
     fields: draft ? previewFields(draft) : [],
     faults,
     valid: document !== undefined,
-    ...(document && !document.numbering ? { content: document.content.toString() } : {}),
-  };
+    content: document && !document.numbering ? document.content.toString() : undefined,
+  });
 }
 
 /** Every value of a draft in the order of the document, with its cells and its line of the mapping. */

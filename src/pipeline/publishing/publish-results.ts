@@ -7,6 +7,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { IntakeStore } from '../../ledger/contract/intake-store.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { DueReceipt } from '../../ledger/contract/receipt-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Correction, isSourceMissing, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { archiveSources } from '../../receipts/archive-source.ts';
@@ -156,7 +157,7 @@ async function standIn({ ledger }: RunContext, { first }: SourceFile, path: stri
 /** The receipt as an object, the same as in its file. */
 export function receiptObject(instance: Instance, entry: LedgerEntry, corrections: readonly Correction[]): Receipt {
   const previous = entry.receipt?.link?.previous;
-  return receiptOf(entry, { ...instance.settings, corrections, ...(previous === undefined ? {} : { previous }) });
+  return receiptOf(entry, definedOnly({ ...instance.settings, corrections, previous }));
 }
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */

@@ -3,6 +3,7 @@
  */
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ChainEnd } from '../../model/chain-link.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { writeSummary } from '../../receipts/compose-summary.ts';
 import { writeAnswers, writeManyAnswers } from '../../receipts/erp-answers.ts';
@@ -83,5 +84,5 @@ async function* placesOf(ledger: QueryStore, { id }: SourceFile): AsyncIterable<
 
 export async function chainEndOf({ ledger, clock, run }: RunContext): Promise<ChainEnd> {
   const head = await ledger.chainHead();
-  return { ...(head ? { head } : {}), run, at: clock.now().toISOString() };
+  return definedOnly({ head, run, at: clock.now().toISOString() });
 }

@@ -2,6 +2,7 @@
  * What a correction file can be read as, once it is known which source its rows come from: a table in one encoding and
  * quoting or another, or elements under the paths of the mapping.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { type CorrectionSheet, readCorrectionCsv } from '../../readers/correction-file/read-correction-csv.ts';
 import { HEAD_BYTES, latin } from '../../readers/correction-file/recognize-correction-file.ts';
@@ -38,7 +39,10 @@ export async function readCorrection(file: SourceFile, content: Buffer): Promise
   if (!sheet) return undefined;
   const readings: CorrectionContent['readings'] = async ({ options }, first) => {
     const { quote } = options as { readonly quote?: string };
-    const dialect = { ...(first.encoding ? { encoding: first.encoding } : {}), ...(quote ? { quote } : {}) };
+    const dialect = definedOnly({
+      encoding: first.encoding ? first.encoding : undefined,
+      quote: quote ? quote : undefined,
+    });
     return readCorrectionCsv(content, dialect).map(linesOf);
   };
   const lines = linesOf(sheet).map(({ line, doc, row }) => ({ line, doc, row }));

@@ -12,6 +12,7 @@ import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
@@ -74,7 +75,7 @@ export async function reconvertSourceOf(
     if (fault) return { fault };
   }
   const of = half?.role === 'headers' ? 'headers' : 'file';
-  return { file, mapping, of, ...(partner ? { partner } : {}) };
+  return definedOnly({ file, mapping, of, partner });
 }
 
 /** The other file of a pair. After a stop between the two the second was taken by the next run. */
@@ -139,7 +140,7 @@ export async function* reread(hands: Hands, about: Rereading, companions: Compan
     if (!account) continue;
     const { outcomes, leftOut, encoding } = account;
     const own = leftOut.filter(({ row }) => rows.has(row));
-    yield { outcomes, leftOut: own, ...(encoding === undefined ? {} : { encoding }) };
+    yield definedOnly({ outcomes, leftOut: own, encoding });
   }
 }
 
@@ -151,15 +152,15 @@ async function inputAgain(
   const { file, partner, mapping, of } = source;
   const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
   const others = partner ? await hands.ledger.correctionsOf(partner.id) : [];
-  return {
+  return definedOnly({
     ...inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers)),
-    ...(again ? { again } : {}),
+    again,
     only: { rows, of },
     transformBatch: {
       file: correctBatches(of === 'headers' ? others : corrections),
       headers: correctBatches(of === 'headers' ? corrections : others),
     },
-  };
+  });
 }
 
 /** One row as the reader gives it. */
@@ -181,7 +182,7 @@ export async function cellsAgain(hands: Hands, about: Rereading): Promise<readon
     const { columns } = group.table;
     for (const { row, cells, broken, places = group.table.places } of group.rows) {
       if (!about.rows.has(row)) continue;
-      found.set(row, { row, columns, cells, ...(places ? { places } : {}), ...(broken ? { broken } : {}) });
+      found.set(row, definedOnly({ row, columns, cells, places, broken: broken ? broken : undefined }));
     }
   }
   return [...found.values()].sort((a, b) => a.row - b.row);
@@ -196,7 +197,10 @@ export function companionsAgain({ instance, clock }: Hands): Companions {
   const archive = join(instance.folder, 'archive');
   const isSecret = instance.secrets.isIn;
   const rules = { settleMs: instance.settings.inbox.settle, now: () => clock.now().getTime(), isSecret };
-  return openCompanions(instance.paths.inbox, { ...rules, ...(existsSync(archive) ? { archive } : {}) });
+  return openCompanions(
+    instance.paths.inbox,
+    definedOnly({ ...rules, archive: existsSync(archive) ? archive : undefined }),
+  );
 }
 
 /** What became of an entry's rows: its own next revision, or why it stays as it is. */

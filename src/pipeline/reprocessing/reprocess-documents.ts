@@ -9,6 +9,7 @@ import { isOpen } from '../../documents/content/pending-number.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { PlannedRevision } from '../../ledger/contract/reprocess-store.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
@@ -176,7 +177,7 @@ async function weigh(
       return { entry, state, first: into, outcome: told, more: 0, absorbed: true };
     }
     const { state, first } = seen;
-    return { entry, state, ...(first === undefined ? {} : { first }), outcome: told, more: firstRows.length - 1 };
+    return definedOnly({ entry, state, first, outcome: told, more: firstRows.length - 1 });
   });
   return { becomes, again };
 }
@@ -201,7 +202,7 @@ async function take(
   const staged = new Set<string>();
   let documents = 0;
   let encoding: string | undefined;
-  const about = { source, claimedAt: file.claimedAt, corrections, rows, ...(again ? { again } : {}) };
+  const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, again });
   for await (const step of reread(work, about, companions)) {
     const again = [];
     const more = [];
@@ -263,11 +264,11 @@ function rowsOf(outcome: DocumentOutcome): readonly number[] {
 function toldOf(outcome: DocumentOutcome): Told {
   const { facts } = 'document' in outcome ? outcome.document : outcome;
   const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
-  return {
+  return definedOnly({
     // A number that its sequence gives is not known before the document is admitted.
     identifier: isOpen(facts.identifier) ? '' : facts.identifier,
-    ...(facts.amount === undefined ? {} : { amount: facts.amount }),
+    amount: facts.amount,
     faults,
-    ...('document' in outcome && outcome.hold ? { hold: outcome.hold.says } : {}),
-  };
+    hold: 'document' in outcome && outcome.hold ? outcome.hold.says : undefined,
+  });
 }

@@ -8,6 +8,7 @@ import type { Destination } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 
 export type SenderAccount = {
   /** Undefined: the credentials of the service itself. */
@@ -41,7 +42,7 @@ export function openAccounts(
   const of = async (due: DueDocument): Promise<SenderAccount> => {
     if (!accountOf || own.size === 0) return usual;
     const content = await contentOf(due.id);
-    const name = accountOf({ mapping: due.mapping.id, ...(content === undefined ? {} : { content }) });
+    const name = accountOf(definedOnly({ mapping: due.mapping.id, content }));
     return (name !== undefined && own.get(name)) || usual;
   };
   return {

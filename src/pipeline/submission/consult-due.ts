@@ -4,6 +4,7 @@ import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { because, type Exchange, type Verdict } from '../../model/answer.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { State } from '../../model/state.ts';
 import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
 import { numberInContent } from './send-due.ts';
@@ -55,7 +56,7 @@ export async function consultDue(
     }
     asked++;
   }
-  return { asked, ...(stopped ? { stopped } : {}) };
+  return definedOnly({ asked, stopped });
 }
 
 /**

@@ -3,6 +3,7 @@
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/chain-link.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 
@@ -43,5 +44,5 @@ export async function verifyChain(
     const says = what === 'summary' ? FOUND.straySummary : FOUND.strayReceipt;
     breaks.push(broken('verify/link-unknown', says({ n, id })));
   }
-  return { links, ...(last ? { head: last } : {}), breaks };
+  return definedOnly({ links, head: last, breaks });
 }

@@ -8,6 +8,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { format } from '../../i18n/message.ts';
 import type { Head } from '../../model/chain-link.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
@@ -153,7 +154,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   };
   const end = await untilStopped(() => (selector ? some(selector) : everything()));
   const { links, head } = chain;
-  const proven = { ...count, links, ...(head ? { head } : {}), mappings: mappings.versions };
+  const proven = definedOnly({ ...count, links, head, mappings: mappings.versions });
   return end === 'stopped' ? { ...proven, stopped: true } : proven;
 }
 

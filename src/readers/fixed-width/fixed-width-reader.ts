@@ -4,6 +4,7 @@
  * A character too few moves all columns after it, so a line whose length is not as expected becomes a broken row.
  */
 import type { FoundControl } from '../../model/control-total.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { DataFault } from '../../model/fault.ts';
 import type { Batch, Row, SkippedRow, Table } from '../../model/row.ts';
 import { onceFor } from '../compile-once.ts';
@@ -105,7 +106,13 @@ function sheetOf(file: string, options: FixedOptions): Sheet {
     return text.trim() === '' ? 'blank line' : drops.find(({ test }) => test(line))?.says;
   };
   const drain = (encoding: string): Batch => {
-    const batch = { table: maker.table, rows, leftOut, encoding, ...(controls.length > 0 ? { controls } : {}) };
+    const batch = definedOnly({
+      table: maker.table,
+      rows,
+      leftOut,
+      encoding,
+      controls: controls.length > 0 ? controls : undefined,
+    });
     rows = [];
     leftOut = [];
     controls = [];
