@@ -16,6 +16,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { isAsideRow, waitsForRow } from '../../model/set-aside-rows.ts';
 import { isReplaceable } from '../../model/state.ts';
@@ -250,10 +251,14 @@ export async function survey(
           continue;
         }
         const main =
-          touched.find(({ facts }) => facts.identifier !== '' && facts.identifier === identifier) ?? touched[0]!;
+          touched.find(({ facts }) => facts.identifier !== '' && facts.identifier === identifier) ??
+          must(touched[0], 'an entry of these rows');
         const absorbed = touched.filter((entry) => entry !== main).map(({ id }) => id);
         for (const id of absorbed) into.set(id, main.id);
-        made.set(main.id, [...(made.get(main.id) ?? []), { first: told.rows[0]!, identifier }]);
+        made.set(main.id, [
+          ...(made.get(main.id) ?? []),
+          { first: must(told.rows[0], 'the first row of a document'), identifier },
+        ]);
         await hears(main, outcome, absorbed);
       }
     }
