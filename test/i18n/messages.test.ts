@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileMessages } from '../../build/messages.ts';
 import { decimalText, format, type Message, message, templateOf } from '../../src/i18n/message.ts';
-import { COUNT } from '../../src/i18n/messages/cli-messages.ts';
+import { COUNT } from '../../src/i18n/messages/cli-session-messages.ts';
 import { type Fault, localize, readStoredFaults, storedFaults, withMessage } from '../../src/model/fault.ts';
 import { allMessages, formsOf, LANGUAGES } from '../catalogue.ts';
 
@@ -46,13 +46,13 @@ test('a message without its translation, or with other placeholders, is a fault'
 
 test('values stand in their places, messages among them too', () => {
   const inner: Message = { id: 'count.document', values: { count: 2 } };
-  const outer = { id: 'counts-text.inState', values: { count: 3, state: inner } };
+  const outer = { id: 'state-count.inState', values: { count: 3, state: inner } };
   expect(LANGUAGES.map((language) => format(outer, language))).toEqual([
     '3 2 documents',
     '3 2 documents',
     '3 2 documentos',
   ]);
-  const list = { id: 'counts-text.inState', values: { count: 1, state: ['{row}', inner] } };
+  const list = { id: 'state-count.inState', values: { count: 1, state: ['{row}', inner] } };
   expect(format(list, 'en')).toBe('1 {row}, 2 documents');
 });
 
@@ -111,7 +111,7 @@ describe('a fault that a ledger stores', () => {
   });
 
   test('keeps its words where the catalogue of today has no such message, or one with other values', () => {
-    for (const id of ['no-such.message', 'counts-text.inState']) {
+    for (const id of ['no-such.message', 'state-count.inState']) {
       expect(localize(readStoredFaults(changed(id)), 'es')[0]).toMatchObject({
         message: '2 documents',
         hint: '1 ligne',
@@ -122,7 +122,7 @@ describe('a fault that a ledger stores', () => {
   test('is found by its code alone, not by a text that looks like one', () => {
     const text = '"code":"map/other"';
     const stored = storedFaults(
-      [{ ...fault, ...withMessage({ id: 'counts-text.inState', values: { count: 2, state: text } }) }],
+      [{ ...fault, ...withMessage({ id: 'state-count.inState', values: { count: 2, state: text } }) }],
       'en',
     );
     expect(stored).not.toContain(text);
@@ -132,7 +132,7 @@ describe('a fault that a ledger stores', () => {
   test('of an older version, or with a long text in it, has its words alone', () => {
     const old = '[{"code":"map/x","level":"error","message":"as it was written"}]';
     expect(storedFaults(readStoredFaults(old), 'es')).toBe(old);
-    const long = withMessage({ id: 'counts-text.inState', values: { count: 2, state: 'x'.repeat(5000) } });
+    const long = withMessage({ id: 'state-count.inState', values: { count: 2, state: 'x'.repeat(5000) } });
     expect(storedFaults([{ ...fault, ...long }], 'en').length).toBeLessThan(700);
   });
 });
@@ -141,7 +141,7 @@ test('what was recorded keeps its words, and what is long is cut', () => {
   const old: Fault = { code: 'map/x', level: 'error', message: 'as it was written' };
   expect(localize([old], 'es')).toEqual([old]);
   const state = 'x'.repeat(5000);
-  const words = withMessage({ id: 'counts-text.inState', values: { count: 2, state } });
+  const words = withMessage({ id: 'state-count.inState', values: { count: 2, state } });
   const long: Fault = { code: 'map/x', level: 'error', ...words };
   expect(localize([long], 'es')[0]!.message).toHaveLength(505);
 });
@@ -178,7 +178,7 @@ test('a message is shown without values as manuals show it', () => {
   for (const { id } of allMessages()) {
     for (const language of LANGUAGES) expect(templateOf(id, language), id).not.toContain('undefined');
   }
-  expect(templateOf('counts-text.inState', 'en')).toBe('{count} {state}');
+  expect(templateOf('state-count.inState', 'en')).toBe('{count} {state}');
 });
 
 test('what stages find wrong with data is said by messages alone', () => {

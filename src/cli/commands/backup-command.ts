@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
-import { MEND, SESSION } from '../../i18n/messages/cli-messages.ts';
+import { LEDGER_RECEIPTS } from '../../i18n/messages/cli-maintenance-messages.ts';
+import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -137,8 +138,11 @@ async function mend(session: Session, names: readonly string[], { dryRun = false
   const found = dryRun ? await look() : await withInstanceLock(session, (work) => mendReceipts(work, selector, work));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
   const say = (phrase: Message) => format(phrase, instance.settings.rules.language);
-  for (const { path, was } of found) terminal.out(`  ${escapeControls(path)}  ${say(MEND[was]())}`);
-  const told = found.length === 0 ? MEND.nothing() : (dryRun ? MEND.would : MEND.done)({ count: found.length });
+  for (const { path, was } of found) terminal.out(`  ${escapeControls(path)}  ${say(LEDGER_RECEIPTS[was]())}`);
+  const told =
+    found.length === 0
+      ? LEDGER_RECEIPTS.nothing()
+      : (dryRun ? LEDGER_RECEIPTS.wouldRestore : LEDGER_RECEIPTS.restored)({ count: found.length });
   terminal.out(`  ${say(told)}`);
 }
 

@@ -1,7 +1,7 @@
 /** `consult`: asks the services what became of documents, those that are due or those named. */
 import type { Command } from 'commander';
 import { format, type Message, type MessageMaker } from '../../i18n/message.ts';
-import { CONSULT, INSTEAD } from '../../i18n/messages/cli-messages.ts';
+import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -138,7 +138,7 @@ async function notAsked(
   const others: NotAsked[] = [];
   for await (const { id, state, facts, name, service } of ledger.find(selectorOf(names, given))) {
     if (asked.has(id)) continue;
-    const instead: MessageMaker | undefined = (INSTEAD as { readonly [state in State]?: MessageMaker })[state];
+    const instead: MessageMaker | undefined = (NOT_CONSULTED as { readonly [state in State]?: MessageMaker })[state];
     const why = format(instead ? instead() : CONSULT.noConsultation({ service }), language);
     others.push({ number: facts.identifier || name, state, why });
   }
@@ -170,7 +170,7 @@ function show(
   const { language } = instance.settings.rules;
   const say = (phrase: Message) => escapeControls(format(phrase, language));
   for (const { number, state, why } of others) {
-    terminal.out(`  ${say(CONSULT.notAsked({ number, state: stateInfo(state).inSentence, why }))}`);
+    terminal.out(`  ${say(CONSULT.notConsulted({ number, state: stateInfo(state).inSentence, why }))}`);
   }
   for (const { service, documents, stopped, nextAt } of asked) {
     if (others.length > 0 && documents.length === 0 && stopped === undefined) continue;
@@ -188,6 +188,6 @@ function show(
 
 function headOf(service: string, count: number, dryRun: boolean, nextAt: string | undefined): Message {
   if (count === 0 && nextAt !== undefined) return CONSULT.nothingBefore({ service, at: localTime(nextAt) });
-  if (count === 0) return CONSULT.nothingToAsk({ service });
-  return (dryRun ? CONSULT.wouldAsk : CONSULT.asked)({ service, count });
+  if (count === 0) return CONSULT.nothingDue({ service });
+  return (dryRun ? CONSULT.wouldConsult : CONSULT.consulted)({ service, count });
 }

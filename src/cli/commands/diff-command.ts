@@ -9,13 +9,13 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import {
-  BETWEEN_VERSIONS,
-  COUNTED_BETWEEN_VERSIONS,
   DIFF,
   DIFF_COUNT,
   DIFF_TABLE,
   PREVIEW,
-} from '../../i18n/messages/cli-messages.ts';
+  VERSION_DIFFERENCE,
+  VERSION_DIFFERENCE_COUNT,
+} from '../../i18n/messages/cli-previews-messages.ts';
 import { type Fault, localize, showFaultIn } from '../../model/fault.ts';
 import { type ArchiveDiff, diffArchive, versionOf } from '../../pipeline/preview/diff-archive.ts';
 import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-summary.ts';
@@ -100,7 +100,7 @@ function summed({ files, documents, fields, faults, unreadable }: DiffSummary, l
   const title = (one: MessageMaker) => ({ title: say(one()) });
   const counts = Object.entries(documents)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => COUNTED_BETWEEN_VERSIONS[what as keyof typeof BETWEEN_VERSIONS]({ count }));
+    .map(([what, count]) => VERSION_DIFFERENCE_COUNT[what as keyof typeof VERSION_DIFFERENCE]({ count }));
   const nothing = say(PREVIEW.nothing());
   const fieldRows = fields.map(({ at, documents: count, example }) => [
     String(count),
@@ -158,7 +158,7 @@ function shown(told: ArchiveDiff, language: Language): string {
   const { what, identifier, was, class: documentClass, rows, changes, appear, disappear } = told.document;
   const noNumber = say(PREVIEW.noNumber());
   const before = was === undefined ? '' : `   ${say(DIFF.was({ number: escapeControls(was) || noNumber }))}`;
-  const head = `${escapeControls(identifier) || noNumber}   ${documentClass}   ${say(BETWEEN_VERSIONS[what]())}${before}`;
+  const head = `${escapeControls(identifier) || noNumber}   ${documentClass}   ${say(VERSION_DIFFERENCE[what]())}${before}`;
   return [
     bold(`  ${head}   ${escapeControls(told.file)} ${say(rowsInWords(rows))}`),
     ...changes.map((change) => changeText(change, language)),

@@ -1,7 +1,7 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
 import { type Command, Option } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
+import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
 import { isDismissed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
@@ -68,7 +68,7 @@ export function addErrors(program: Command): void {
 /** Only where all was looked at, nothing waits at all. */
 function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): Message {
   if (cause !== undefined) return ERRORS.noCause({ cause: escapeControls(cause) });
-  return asked || mapping || run || since ? ERRORS.nothingAsked() : ERRORS.nothing();
+  return asked || mapping || run || since ? ERRORS.nothingSelected() : ERRORS.nothing();
 }
 
 /** The files to correct them in: several of one export hold different documents of it. */
@@ -95,7 +95,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
 function phraseOf(entry: LedgerEntry, language: Language): string {
   const fault = entry.faults.find(isError);
   const { evidence, hold, answer } = entry;
-  if (evidence && isDismissed(entry)) return format(ERRORS.setAside(evidence), language);
+  if (evidence && isDismissed(entry)) return format(ERRORS.dismissed(evidence), language);
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return saysOf(fault, language);
   if (hold) return hold.says;
   if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
@@ -104,7 +104,7 @@ function phraseOf(entry: LedgerEntry, language: Language): string {
 
 function saysOf({ message, suggestion, onlyInErp }: Fault, language: Language): string {
   if (onlyInErp) return format(ERRORS.inErp({ message }), language);
-  return suggestion === undefined ? message : format(ERRORS.write({ message, suggestion }), language);
+  return suggestion === undefined ? message : format(ERRORS.writeSuggestion({ message, suggestion }), language);
 }
 
 /** The number; the receipt name where another document has that number, as each conflict does. */

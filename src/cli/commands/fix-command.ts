@@ -1,7 +1,7 @@
 /** `fix`: cells of one document are read as a person says, and the document is made again of them, at once. */
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
-import { DONE, FIX } from '../../i18n/messages/cli-messages.ts';
+import { FIX, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
 import { isOnlyInErp, OperatorError } from '../../model/fault.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { reprocessDocuments } from '../../pipeline/decide.ts';
@@ -58,7 +58,7 @@ export function addFix(program: Command): void {
         for (const one of became)
           for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
         const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
-        if (dryRun || undone) terminal.talk(`  ${say(dryRun ? DONE.dryRun() : DONE.nothing())}`);
+        if (dryRun || undone) terminal.talk(`  ${say(dryRun ? NOTHING_CHANGED.dryRun() : NOTHING_CHANGED.plain())}`);
       }
       process.exitCode = became.some(needsPeople) ? 3 : 0;
     });
@@ -83,9 +83,9 @@ function correctionsFor(
   }
   if (told.length > 0) {
     const document = documentName(entry);
-    throw new OperatorError('fix/only-in-erp', FIX.besideBroken({ document }), {
+    throw new OperatorError('fix/only-in-erp', FIX.neighborBroken({ document }), {
       faults: told,
-      hint: FIX.correctBeside({ document }),
+      hint: FIX.correctNeighbor({ document }),
     });
   }
   if (cells.length === 0 && !suggested) {
@@ -106,7 +106,7 @@ function correctionsFor(
   }));
   if (corrections.some(({ from, to }) => from !== to)) return corrections.filter(({ from, to }) => from !== to);
   throw new OperatorError('fix/nothing-changes', FIX.nothingChanges({ document: documentName(entry) }), {
-    hint: FIX.readAgain({ document: documentName(entry) }),
+    hint: FIX.reprocess({ document: documentName(entry) }),
   });
 }
 
@@ -133,7 +133,7 @@ function ofEveryRow(entry: LedgerEntry, rows: readonly Cells[], column: string, 
   const blamed = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? meant[0]!.row;
   const each = meant.map(({ row, from }) => FIX.valueOfRow({ row, from }));
   throw new OperatorError('fix/several-values', FIX.severalValues({ column, document: documentName(entry), each }), {
-    hint: FIX.sayRow({ cell: `${column}@${blamed}=${to}` }),
+    hint: FIX.nameRow({ cell: `${column}@${blamed}=${to}` }),
   });
 }
 

@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { COUNT, PREVIEW, PREVIEW_TABLE, PREVIEW_TEXT } from '../../i18n/messages/cli-messages.ts';
+import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { type Preview, preview } from '../../pipeline/preview/preview-files.ts';
@@ -93,7 +94,7 @@ async function showDocuments({ options, terminal, instance }: Session, path: str
   for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
   const { documents, wrong } = tally;
   if (given.summary) terminal.out(isJson ? JSON.stringify(tally.data(), null, 2) : tally.text(language));
-  if (shortened > 0) terminal.talk(dim(`  ${say(PREVIEW_TEXT.cellsCut({ count: shortened }))}`));
+  if (shortened > 0) terminal.talk(dim(`  ${say(PREVIEW.cellsShortened({ count: shortened }))}`));
   if (documents() === 0 && given.doc !== undefined) terminal.talk(say(PREVIEW.noSuchNumber({ number: given.doc })));
   else terminal.talk(say(PREVIEW.counted({ documents: COUNT.document({ count: documents() }), wrong: wrong() })));
   process.exitCode = wrong() > 0 ? 3 : 0;

@@ -1,7 +1,12 @@
 /** `preview FILE --format diff`: what today's mapping would change, against the ledger or against another mapping. */
 import { resolve } from 'node:path';
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { AGAINST_LEDGER, COUNTED_AGAINST_LEDGER, DIFFERENCES, PREVIEW } from '../../i18n/messages/cli-messages.ts';
+import {
+  LEDGER_DIFF,
+  LEDGER_DIFFERENCE,
+  LEDGER_DIFFERENCE_COUNT,
+  PREVIEW,
+} from '../../i18n/messages/cli-previews-messages.ts';
 import { localize, showFaultIn } from '../../model/fault.ts';
 import { stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
@@ -34,8 +39,8 @@ export async function differences(
     else if (difference.what !== 'same') terminal.out(shown(difference, language));
   }
   if (options.json) terminal.out(count === 0 ? '[]' : ']');
-  const told = [...counts].map(([what, number]) => COUNTED_AGAINST_LEDGER[what]({ count: number }));
-  const summary = told.length > 0 ? DIFFERENCES.summary({ counts: told }) : DIFFERENCES.none();
+  const told = [...counts].map(([what, number]) => LEDGER_DIFFERENCE_COUNT[what]({ count: number }));
+  const summary = told.length > 0 ? LEDGER_DIFF.summary({ counts: told }) : LEDGER_DIFF.none();
   terminal.talk(format(summary, language));
   return counts.has('now-refused') ? 3 : 0;
 }
@@ -45,16 +50,16 @@ function shown(difference: LedgerDifference, language: Language): string {
   const say = (phrase: Message) => format(phrase, language);
   const then =
     recorded &&
-    DIFFERENCES.recorded({
+    LEDGER_DIFF.recorded({
       state: stateInfo(recorded.state).words,
-      mapping: recorded.mapping ?? DIFFERENCES.noMapping(),
+      mapping: recorded.mapping ?? LEDGER_DIFF.noMapping(),
     });
   const number = escapeControls(identifier) || say(PREVIEW.noNumber());
   const parts = [
     number,
     documentClass,
     say(rowsInWords(rows)),
-    say(AGAINST_LEDGER[what]()),
+    say(LEDGER_DIFFERENCE[what]()),
     ...(then ? [say(then)] : []),
   ];
   return [

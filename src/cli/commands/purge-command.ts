@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
-import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-messages.ts';
+import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';

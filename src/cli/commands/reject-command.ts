@@ -1,7 +1,7 @@
 /** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
 
 import { format } from '../../i18n/message.ts';
-import { REJECT_FILE, SELECT } from '../../i18n/messages/cli-messages.ts';
+import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { dismissFile } from '../../pipeline/decide.ts';
@@ -49,9 +49,9 @@ function refuseSeveral(name: string, files: readonly SourceFile[]): void {
   const each = files.map(({ id, day, size }) => `${id} (${day}, ${size} B)`).join(', ');
   throw new OperatorError(
     'select/several-files',
-    SELECT.severalFiles({ count: files.length, name: escapeControls(name), each }),
+    SELECTION.severalFiles({ count: files.length, name: escapeControls(name), each }),
     {
-      hint: SELECT.nameFile(),
+      hint: SELECTION.nameFile(),
     },
   );
 }

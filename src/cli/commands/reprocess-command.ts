@@ -1,7 +1,14 @@
 /** `reprocess`: documents are read again from the archive, with the mapping of today and the corrections so far. */
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
-import { BECOMING, COUNT, DONE, FILE_STATE, QUESTION, WHOLE_FILE } from '../../i18n/messages/cli-messages.ts';
+import {
+  CONFIRMATION,
+  NOTHING_CHANGED,
+  REPROCESS_FILE,
+  REPROCESS_OUTCOME,
+} from '../../i18n/messages/cli-decisions-messages.ts';
+import { FILE_STATE } from '../../i18n/messages/cli-report-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
@@ -52,8 +59,8 @@ export function addReprocess(program: Command): void {
     }
     const selector = selectorOf(names.includes('-') ? [] : names, given);
     const asked = isEmpty(selector) ? { ids: names } : selector;
-    if (!(await confirmed(asked, entries.length, { ...given, question: QUESTION.reprocess, language }))) {
-      return session.terminal.talk(format(DONE.nothing(), language));
+    if (!(await confirmed(asked, entries.length, { ...given, question: CONFIRMATION.reprocess, language }))) {
+      return session.terminal.talk(format(NOTHING_CHANGED.plain(), language));
     }
     const ids = entries.map(({ id }) => id);
     const became =
@@ -87,8 +94,8 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
   const { terminal, options, instance } = session;
   const { language } = instance.settings.rules;
   if (given.dryRun) {
-    throw new OperatorError('reprocess/preview-instead', WHOLE_FILE.refused({ file: file.name }), {
-      hint: WHOLE_FILE.preview({ path: file.path }),
+    throw new OperatorError('reprocess/preview-instead', REPROCESS_FILE.refused({ file: file.name }), {
+      hint: REPROCESS_FILE.preview({ path: file.path }),
     });
   }
   const decision = decisionOf(given);
@@ -106,7 +113,7 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
   if (options.json) terminal.out(JSON.stringify(taken, null, 2));
   else {
     for (const { name, state, rows, documents, faults } of taken) {
-      const told = BECOMING.file({
+      const told = REPROCESS_OUTCOME.file({
         file: name,
         state: FILE_STATE[state](),
         rows: COUNT.row({ count: rows }),
@@ -130,7 +137,7 @@ function show(
   else
     for (const one of became)
       for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
-  if (became.length === 0 && !options.quiet) terminal.talk(say(DONE.noneMeant()));
-  if (dryRun && !options.quiet) terminal.talk(say(DONE.dryRun()));
+  if (became.length === 0 && !options.quiet) terminal.talk(say(NOTHING_CHANGED.noneSelected()));
+  if (dryRun && !options.quiet) terminal.talk(say(NOTHING_CHANGED.dryRun()));
   process.exitCode = became.some(needsPeople) ? 3 : 0;
 }

@@ -1,7 +1,7 @@
 /** `resolve`: a person records the outcome that no answer told. */
 import { type Command, Option } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
-import { RESOLVE } from '../../i18n/messages/cli-messages.ts';
+import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';

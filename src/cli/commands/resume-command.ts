@@ -1,7 +1,7 @@
 /** `resume`: a person lets a stopped service take documents again; the next run sends one document first. */
 import type { Command } from 'commander';
 import { format } from '../../i18n/message.ts';
-import { RESUME } from '../../i18n/messages/cli-messages.ts';
+import { RESUME } from '../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { resumeService } from '../../pipeline/submission/send-due.ts';

@@ -1,7 +1,12 @@
 /** `retry`, `release`, `reject`: a person decides that a document goes out, or that it does not. Its bytes stay as they are. */
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
-import { DONE, QUESTION, RETRY, WAYS_OF_DECIDING } from '../../i18n/messages/cli-messages.ts';
+import {
+  CONFIRMATION,
+  DECISION_REFUSAL,
+  DECISION_RESULT,
+  NOTHING_CHANGED,
+} from '../../i18n/messages/cli-decisions-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -48,9 +53,9 @@ const WAYS: readonly Way[] = [
 
 function held(act: Act) {
   return (_: Instance, entry: LedgerEntry) => {
-    if (act === 'reject' && isDismissed(entry)) return RETRY.asideAlready();
+    if (act === 'reject' && isDismissed(entry)) return DECISION_REFUSAL.alreadyDismissed();
     if ((stateInfo(entry.state).acts as readonly Act[]).includes(act)) return undefined;
-    return act === 'release' ? RETRY.onlyReleased() : RETRY.onlyRejected();
+    return act === 'release' ? DECISION_REFUSAL.onlyHeld() : DECISION_REFUSAL.onlyHeldOrInvalid();
   };
 }
 
@@ -96,18 +101,20 @@ function addWay(program: Command, way: Way): void {
     let told = await judged();
     const possible = told.filter(({ why }) => why === undefined);
     if (!given.dryRun && possible.length > 0) {
-      const question = QUESTION[way.command];
+      const question = CONFIRMATION[way.command];
       if (!(await confirmed(selector, possible.length, { ...given, question, language })))
-        return terminal.talk(say(DONE.nothing()));
+        return terminal.talk(say(NOTHING_CHANGED.plain()));
       const ids = possible.map(({ id }) => id);
       const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
-      told = told.map((one) => (refused.includes(one.id) ? { ...one, why: say(RETRY.changedMeanwhile()) } : one));
+      told = told.map((one) =>
+        refused.includes(one.id) ? { ...one, why: say(DECISION_REFUSAL.changedMeanwhile()) } : one,
+      );
     }
     const dryRun = given.dryRun === true;
     if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
     else for (const one of told) terminal.out(`  ${escapeControls(say(lineOf(one, way, dryRun)))}`);
-    if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(DONE.noneMeant())}`);
-    if (dryRun && !options.quiet) terminal.talk(`  ${say(DONE.dryRun())}`);
+    if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
+    if (dryRun && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
     process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;
   });
 }
@@ -115,12 +122,12 @@ function addWay(program: Command, way: Way): void {
 type Told = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
 function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): Message {
-  const says = WAYS_OF_DECIDING[command];
+  const says = DECISION_RESULT[command];
   const state = stateInfo(was).inSentence;
   if (why !== undefined) return says.not({ number, state, why });
   return (dryRun ? says.would : says.done)({ number, state });
 }
 
 function inDoubt(): OperatorError {
-  return new OperatorError('retry/in-doubt', RETRY.inDoubt(), { hint: RETRY.eachOne() });
+  return new OperatorError('retry/in-doubt', DECISION_REFUSAL.inDoubt(), { hint: DECISION_REFUSAL.resolveEach() });
 }

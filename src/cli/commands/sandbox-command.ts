@@ -1,7 +1,7 @@
 /** `sandbox`: both remote services imitated on loopback, for trying mappings and for tests. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { SESSION } from '../../i18n/messages/cli-messages.ts';
+import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { isProduction } from '../../instance/environment-guard.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';

@@ -1,7 +1,8 @@
 /** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { PURGED, SELECT, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-messages.ts';
+import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
+import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type Correction, type HistoryLine, isDismissed, type LedgerEntry } from '../../model/ledger-entry.ts';
@@ -27,7 +28,7 @@ export function addShow(program: Command): void {
       const found: LedgerEntry[] = [];
       for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
       if (found.length === 0) {
-        throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECT.list() });
+        throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECTION.list() });
       }
       const correctionsOf = readCorrections(ledger);
       if (options.json && !given.payload) {
@@ -100,7 +101,7 @@ function described(
     ),
     ...corrections.map(({ row, column, from, to, by, at, reason }) => {
       const cell = say(SHOW.cell({ row, column: escapeControls(column) }));
-      const said = say(SHOW.said({ by: escapeControls(by), reason: escapeControls(reason) }));
+      const said = say(SHOW.byWithReason({ by: escapeControls(by), reason: escapeControls(reason) }));
       return `  ${dim(say(SHOW.corrected()))} ${cell}: "${escapeControls(from)}" -> "${escapeControls(to)}"  ${at}  ${said}`;
     }),
     history.length > 0 ? dim(`  ${say(SHOW.history())}`) : undefined,
@@ -119,7 +120,7 @@ function isRecorded({ state, evidence, attempts }: LedgerEntry): boolean {
 function evidenceOf({ by, reason, file, sha256 }: NonNullable<LedgerEntry['evidence']>): Message {
   const said = { by: escapeControls(by), reason: escapeControls(reason) };
   return file === undefined
-    ? SHOW.said(said)
+    ? SHOW.byWithReason(said)
     : SHOW.evidence({ ...said, file: escapeControls(file), hash: sha256 ?? '' });
 }
 
@@ -128,10 +129,10 @@ function saidIn(person: string | undefined, detail: unknown): Message {
   const { reason } = (detail ?? {}) as { readonly reason?: unknown };
   const by = person === undefined ? '' : `  ${escapeControls(person)}`;
   return typeof reason === 'string' && reason !== ''
-    ? SHOW.said({ by, reason: escapeControls(reason) })
+    ? SHOW.byWithReason({ by, reason: escapeControls(reason) })
     : SHOW.by({ by });
 }
 
 function removed({ what, at, by, reason }: NonNullable<LedgerEntry['purged']>): Message {
-  return SHOW.removed({ parts: what.map((part) => PURGED[part]()), at, by, reason: escapeControls(reason) });
+  return SHOW.removed({ parts: what.map((part) => PURGED_PART[part]()), at, by, reason: escapeControls(reason) });
 }

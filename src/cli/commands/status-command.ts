@@ -1,7 +1,8 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
-import { ACTOR, COUNT, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { HOW } from '../../i18n/messages/ledger-messages.ts';
 import { inboxCount } from '../../instance/instance.ts';
 import type { Quarantine } from '../../ledger/contract/intake-store.ts';
@@ -92,7 +93,7 @@ export function addStatus(program: Command): void {
         terminal.out(escapeControls(`  ${say(STATUS.waits({ file, partner }))}`));
       for (const line of expectedLines(expected, language)) terminal.out(line);
       for (const { service, pause, consultation } of services) {
-        const state = pause ? STATUS.stopped({ ...pause, says: escapeControls(pause.says) }) : STATUS.takes();
+        const state = pause ? STATUS.stopped({ ...pause, says: escapeControls(pause.says) }) : STATUS.active();
         const asked = consultation === 'configured' ? STATUS.configured() : STATUS.notConfigured();
         terminal.out(dim(`  ${say(STATUS.service({ service, state, consultation: asked }))}`));
       }

@@ -1,7 +1,9 @@
 /** `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
-import { COUNT, SELECT, VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../../i18n/messages/cli-messages.ts';
+import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
+import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../../i18n/messages/cli-maintenance-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { type Head, headText, readHead } from '../../model/chain-link.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
@@ -54,7 +56,7 @@ export function addVerify(program: Command): void {
     terminal.live('');
     stopping.release();
     if (!isAll && !proven.stopped && proven.documents === 0) {
-      throw new OperatorError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECT.list() });
+      throw new OperatorError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECTION.list() });
     }
     const seconds = Math.round(performance.now() - startedMs) / 1000;
     const head = proven.head ? headText(proven.head) : null;
@@ -101,7 +103,7 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   line('exports', isAll ? VERIFY.withMappings({ exports, mappings: versions }) : exports);
   line('contents', VERIFY_COUNT.contents({ count: contents }));
   const judged = VERIFY_COUNT.answers({ count: answers });
-  line('answers', hearsay > 0 ? VERIFY.hearsay({ answers: judged, count: hearsay }) : judged);
+  line('answers', hearsay > 0 ? VERIFY.fromReceipts({ answers: judged, count: hearsay }) : judged);
   line('documents', VERIFY.documents({ count: documents, seconds: decimalText(String(seconds)) }));
   if (purged > 0) line('purged', VERIFY.purged({ count: purged }));
   if (givenUp > 0) line('givenUp', VERIFY.givenUp({ count: givenUp }));
@@ -109,6 +111,8 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   if (stopped) terminal.out(yellow(`  ${say(VERIFY.stopped())}`));
   if (stopped && breaks === 0) return;
   terminal.out(
-    breaks === 0 ? green(`  ${say(VERIFY.whole())}`) : bold(yellow(`  ${say(VERIFY_COUNT.breaks({ count: breaks }))}`)),
+    breaks === 0
+      ? green(`  ${say(VERIFY.consistent())}`)
+      : bold(yellow(`  ${say(VERIFY_COUNT.breaks({ count: breaks }))}`)),
   );
 }

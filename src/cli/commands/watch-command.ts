@@ -1,7 +1,8 @@
 /** `watch`: stays, takes in what arrives, sends it, until it is asked to end. */
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { COUNT, WHILE_RUNNING } from '../../i18n/messages/cli-messages.ts';
+import { PROGRESS } from '../../i18n/messages/cli-report-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
@@ -35,7 +36,7 @@ export function addWatch(program: Command): void {
         },
       });
       const { language } = instance.settings.rules;
-      terminal.talk(format(WHILE_RUNNING.watching({ folder: instance.paths.inbox }), language));
+      terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
       await watch(work);
       await taken.told();
       progress.end();
@@ -55,11 +56,11 @@ function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'count
     const told = apart.map(([state, count]) => say(stateCount(count, state))).join(', ');
     const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));
     const parts = [
-      say(WHILE_RUNNING.takenIn({ documents: COUNT.document({ count: documents }) })),
+      say(PROGRESS.imported({ documents: COUNT.document({ count: documents }) })),
       told,
-      isWaiting ? say(WHILE_RUNNING.list()) : '',
+      isWaiting ? say(PROGRESS.list()) : '',
     ];
-    terminal.talk(say(WHILE_RUNNING.ofFile({ file: escapeControls(file), notes: parts.filter(Boolean).join('; ') })));
+    terminal.talk(say(PROGRESS.ofFile({ file: escapeControls(file), notes: parts.filter(Boolean).join('; ') })));
   };
   return {
     hear: (happening: PipelineEvent) => {

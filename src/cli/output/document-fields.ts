@@ -1,7 +1,7 @@
 /** How fields of documents are shown wherever they are: value, cells, line of the mapping, changes. */
 
 import { format, type Language } from '../../i18n/message.ts';
-import { PREVIEW } from '../../i18n/messages/cli-messages.ts';
+import { PREVIEW } from '../../i18n/messages/cli-previews-messages.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { TracedChange } from '../../pipeline/preview/diff-ledger.ts';
 import type { Field } from '../../pipeline/preview/preview-files.ts';

@@ -1,7 +1,7 @@
 /** Exports that are expected and not there as they should be, on the clock of this machine. */
 
 import { format, type Language } from '../../i18n/message.ts';
-import { EXPECTED } from '../../i18n/messages/cli-messages.ts';
+import { EXPECTED_EXPORT } from '../../i18n/messages/cli-report-messages.ts';
 import type { Expected } from '../../pipeline/intake/expected-exports.ts';
 import { escapeControls } from '../../text/printable.ts';
 
@@ -9,11 +9,11 @@ import { escapeControls } from '../../text/printable.ts';
 export function expectedLines(expected: readonly Expected[], language: Language): readonly string[] {
   return expected.flatMap(({ name, files, due, since, state, file }) => {
     if (state === 'arrived') return [];
-    const when = EXPECTED.when({ since: localTime(since), due: localTime(due) });
+    const when = EXPECTED_EXPORT.when({ since: localTime(since), due: localTime(due) });
     const says =
       state === 'missing'
-        ? EXPECTED.missing({ name, files, when })
-        : EXPECTED[state]({ name, file: escapeControls(file ?? files), when });
+        ? EXPECTED_EXPORT.missing({ name, files, when })
+        : EXPECTED_EXPORT[state]({ name, file: escapeControls(file ?? files), when });
     return [`  ${format(says, language)}`];
   });
 }

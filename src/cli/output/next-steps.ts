@@ -4,7 +4,7 @@
  */
 import { DOCUMENT_KINDS } from '../../catalogue.ts';
 import { format, type Message } from '../../i18n/message.ts';
-import { WAY } from '../../i18n/messages/cli-messages.ts';
+import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
@@ -56,28 +56,32 @@ export async function nextStepFor(hands: NextStepContext, group: CauseGroup): Pr
   const say = (phrase: Message) => format(phrase, language);
   if (isDismissed(entry)) return say(DISMISSED.says);
   if (acts.includes('correct')) {
-    if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(WAY.onlyInErp({ rule: fault.rule }));
+    if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(NEXT_STEP.onlyInErp({ rule: fault.rule }));
     const reject = `nightpost reject ${count === 1 ? number : all} --reason "..."`;
     if (fault?.onlyInErp) {
       const rule = fault.code;
-      return say(entry.facts.identifier === '' ? WAY.onlyInErpThenAside({ rule, reject }) : WAY.onlyInErp({ rule }));
+      return say(
+        entry.facts.identifier === '' ? NEXT_STEP.onlyInErpNoNumber({ rule, reject }) : NEXT_STEP.onlyInErp({ rule }),
+      );
     }
     if (fault?.code === 'map/totals-row') {
       const mapping = entry.file.mapping?.file ?? '';
-      return say(WAY.totalsRow({ mapping, hint: fault.hint ?? '', reject }));
+      return say(NEXT_STEP.totalsRow({ mapping, hint: fault.hint ?? '', reject }));
     }
     const again = `nightpost reprocess ${count === 1 ? number : all} --reason "..."`;
     if (fault?.code === 'map/beside-broken-row' && fault.hint !== undefined) {
       const row = fault.onlyInErp ? undefined : await documentOfRow(hands, entry, fault);
-      if (!row) return say(WAY.besideRow({ hint: fault.hint, again }));
+      if (!row) return say(NEXT_STEP.neighborRow({ hint: fault.hint, again }));
       const name = quoted(await uniqueDocumentName(hands.ledger, row));
-      const cell = quoted(`${row.faults.find(isError)?.origin?.column ?? say(WAY.column())}=${say(WAY.value())}`);
+      const cell = quoted(
+        `${row.faults.find(isError)?.origin?.column ?? say(NEXT_STEP.column())}=${say(NEXT_STEP.value())}`,
+      );
       const fix = `nightpost fix ${name} ${cell} --reason "..."`;
       const aside = `nightpost reject ${name} --reason "..."`;
-      return say(WAY.besideCell({ hint: fault.hint, fix, reject: aside, again }));
+      return say(NEXT_STEP.neighborCell({ hint: fault.hint, fix, reject: aside, again }));
     }
     if (fault?.code === 'map/not-in-table' && entry.class === '' && fault.hint !== undefined) {
-      return say(WAY.noSuchClass({ hint: fault.hint, again, reject }));
+      return say(NEXT_STEP.noSuchClass({ hint: fault.hint, again, reject }));
     }
     const beyondCells = withoutCells(entry, fault, { again, reject });
     if (beyondCells) return say(beyondCells);
@@ -85,25 +89,25 @@ export async function nextStepFor(hands: NextStepContext, group: CauseGroup): Pr
     const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
       ? '--suggested'
       : quoted(
-          `${await cellAtFault(hands, entry, isCheck ? undefined : fault, say(WAY.column()))}=${say(WAY.value())}`,
+          `${await cellAtFault(hands, entry, isCheck ? undefined : fault, say(NEXT_STEP.column()))}=${say(NEXT_STEP.value())}`,
         );
     const fix = `nightpost fix ${number} ${cell} --reason "..."`;
     const way = count === 1 ? fix : await together(hands, group, { fix, again });
-    if (isCheck) return say(WAY.compare({ number, values: fault.hint ?? fault.message, way }));
+    if (isCheck) return say(NEXT_STEP.compareWithOriginal({ number, values: fault.hint ?? fault.message, way }));
     return typeof way === 'string' ? way : say(way);
   }
   if (acts.includes('release')) {
     const [release, reject] = ['release', 'reject'].map((act) => `nightpost ${act} ${number} --reason "..."`);
-    const way = mayBeOut(entry.hold?.rule) ? WAY.releaseCompared : WAY.release;
+    const way = mayBeOut(entry.hold?.rule) ? NEXT_STEP.releaseCompared : NEXT_STEP.release;
     return say(way({ number, release: release!, reject: reject! }));
   }
   if (acts.includes('resend')) {
     const retry = `nightpost retry ${count === 1 ? number : `--state ${entry.state}`} --reason "..."`;
-    return say((entry.state === 'failed' ? WAY.support : WAY.resend)({ retry }));
+    return say((entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry }));
   }
   if (acts.includes('consult')) {
     const consult = `nightpost consult ${count === 1 ? number : all}`;
-    return say(WAY.resolve({ consult, resolve: `nightpost resolve ${number} --as ... --reason "..."` }));
+    return say(NEXT_STEP.resolve({ consult, resolve: `nightpost resolve ${number} --as ... --reason "..."` }));
   }
   return `nightpost show ${number}`;
 }
@@ -129,15 +133,16 @@ function withoutCells(
   fault: Fault | undefined,
   { again, reject }: { readonly again: string; readonly reject: string },
 ): Message | undefined {
-  if (entry.state === 'conflict') return WAY.newNumber({ first: quoted(entry.first?.name ?? entry.name), reject });
+  if (entry.state === 'conflict')
+    return NEXT_STEP.newNumber({ first: quoted(entry.first?.name ?? entry.name), reject });
   const mapping = entry.file.mapping?.file ?? '';
-  if (fault?.code === 'map/key-came-back') return WAY.rowsAnywhere({ mapping, again });
-  if (fault?.code.endsWith('/not-filled-in')) return WAY.fillIn({ mapping, field: fault.at ?? '', again });
+  if (fault?.code === 'map/key-came-back') return NEXT_STEP.rowsAnywhere({ mapping, again });
+  if (fault?.code.endsWith('/not-filled-in')) return NEXT_STEP.fillIn({ mapping, field: fault.at ?? '', again });
   const twice = rowTwice(entry);
-  if (twice) return WAY.rowTwice({ message: twice.message });
+  if (twice) return NEXT_STEP.rowTwice({ message: twice.message });
   const { at, hint, origin } = fault ?? {};
   const isNowhere = at !== undefined && hint !== undefined && origin?.column === undefined;
-  return isNowhere ? WAY.lacking({ hint, mapping, again }) : undefined;
+  return isNowhere ? NEXT_STEP.missingValue({ hint, mapping, again }) : undefined;
 }
 
 /** A row that is in the document twice, where that explains its first fault. */
@@ -167,18 +172,18 @@ async function together(
   { first, files }: CauseGroup,
   { fix, again }: { readonly fix: string; readonly again: string },
 ): Promise<Message> {
-  if (first.faults.find(isError)?.code === 'map/not-in-table') return WAY.table({ again, fix });
+  if (first.faults.find(isError)?.code === 'map/not-in-table') return NEXT_STEP.missingTableEntry({ again, fix });
   const others: SourceFile[] = [];
   let whole: Message | undefined;
   for (const { file, count } of files.values()) {
     if (whole || count < ALL_OF_A_FILE || count < (await documentsOf(ledger, file.id))) others.push(file);
-    else whole = WAY.allOfFile({ count, file: file.name, mapping: file.mapping?.file ?? '', again });
+    else whole = NEXT_STEP.allOfFile({ count, file: file.name, mapping: file.mapping?.file ?? '', again });
   }
-  if (others.length === 0) return WAY.oneByOne({ way: whole!, fix });
+  if (others.length === 0) return NEXT_STEP.oneByOne({ way: whole!, fix });
   const paths = others.flatMap((file) => toFixPath(instance.folder, file) ?? []);
-  const path = paths.length === 1 ? paths[0]! : WAY.toFixFiles();
-  const cells = paths.length < others.length ? WAY.cellsInErp() : WAY.cells({ path });
-  return WAY.oneByOne({ way: whole ? WAY.others({ whole, others: cells }) : cells, fix });
+  const path = paths.length === 1 ? paths[0]! : NEXT_STEP.toFixFiles();
+  const cells = paths.length < others.length ? NEXT_STEP.editCellsInErp() : NEXT_STEP.editCells({ path });
+  return NEXT_STEP.oneByOne({ way: whole ? NEXT_STEP.otherDocuments({ whole, others: cells }) : cells, fix });
 }
 
 /** With the copies of what was there before: the mapping made the same of them once more, so it is not at fault. */

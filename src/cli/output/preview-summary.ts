@@ -1,7 +1,8 @@
 /** What `preview --summary` says: documents by class, and each fault by its code with the documents that have it. */
 
 import { format, type Language } from '../../i18n/message.ts';
-import { COUNT, PREVIEW_SUMMARY } from '../../i18n/messages/cli-messages.ts';
+import { PREVIEW_SUMMARY } from '../../i18n/messages/cli-previews-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { type Fault, showFaultIn } from '../../model/fault.ts';
 import type { Preview } from '../../pipeline/preview/preview-files.ts';
 import { fittingTable } from '../session/terminal.ts';

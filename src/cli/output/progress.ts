@@ -4,12 +4,12 @@ import { decimalText, format, type Language, type Message } from '../../i18n/mes
 import {
   CORRECTIONS,
   CORRECTIONS_COUNT,
-  COUNT,
-  ERRORS,
-  LEFT_WAITING,
-  NIGHT_COUNT,
-  WHILE_RUNNING,
-} from '../../i18n/messages/cli-messages.ts';
+  LEFT_IN_INBOX,
+  PROGRESS,
+  REPORT_COUNT,
+} from '../../i18n/messages/cli-report-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
 import { showFaultIn } from '../../model/fault.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
@@ -46,7 +46,7 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
     const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
     if (done === 0) {
       return format(
-        NIGHT_COUNT.filesTaken({ count: files, documents: COUNT.document({ count: documents }) }),
+        REPORT_COUNT.filesImported({ count: files, documents: COUNT.document({ count: documents }) }),
         language,
       );
     }
@@ -97,49 +97,49 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
     case 'file-refused':
       return happening.faults.map((fault) => showFaultIn(fault, language));
     case 'file-duplicate':
-      return [say(WHILE_RUNNING.sameBytes(happening))];
+      return [say(PROGRESS.sameBytes(happening))];
     case 'file-waits': {
       const { file, for: partner, untilMs } = happening;
-      return [say(WHILE_RUNNING.waitsFor({ file, partner, until: timeOf(untilMs) }))];
+      return [say(PROGRESS.waitsFor({ file, partner, until: timeOf(untilMs) }))];
     }
     case 'left-in-folder':
       return [say(leftInFolder(happening))];
     case 'corrections':
       return [...happening.faults.map((fault) => showFaultIn(fault, language)), say(correctionsTold(happening))];
     case 'no-to-fix':
-      return [say(WHILE_RUNNING.noToFix(happening))];
+      return [say(PROGRESS.noToFix(happening))];
     case 'service-waits':
-      return [say(WHILE_RUNNING.nextTry({ ...happening, time: durationText(happening.ms / 1000) }))];
+      return [say(PROGRESS.nextTry({ ...happening, time: durationText(happening.ms / 1000) }))];
     case 'service-stopped':
-      return [say(WHILE_RUNNING.stopped(happening))];
+      return [say(PROGRESS.stopped(happening))];
     case 'mapping-held':
       return [
-        say(WHILE_RUNNING.mappingHeld(happening)),
-        `  ${say(NIGHT_COUNT.itsQueued({ count: happening.documents }))}`,
+        say(PROGRESS.mappingHeld(happening)),
+        `  ${say(REPORT_COUNT.queuedOnHold({ count: happening.documents }))}`,
       ];
     case 'export-missing':
       return reported ? [] : expectedLines([{ ...happening, state: 'missing' }], language);
     case 'left-waiting':
-      return [say(WHILE_RUNNING.leftWaiting({ file: happening.file, why: LEFT_WAITING[happening.why]() }))];
+      return [say(PROGRESS.leftInInbox({ file: happening.file, why: LEFT_IN_INBOX[happening.why]() }))];
     case 'mappings-changed':
       return mappingsChanged(happening).map(say);
     case 'recovered':
-      return [say(WHILE_RUNNING.recovered({ files: happening.files, documents: happening.inDoubt }))];
+      return [say(PROGRESS.recovered({ files: happening.files, documents: happening.inDoubt }))];
     default:
       return [];
   }
 }
 
 function mappingsChanged({ files, faults }: Extract<PipelineEvent, { what: 'mappings-changed' }>): readonly Message[] {
-  if (files.length === 0) return [WHILE_RUNNING.mappingsAsBefore()];
-  const changed = WHILE_RUNNING.mappingsChanged({ files });
-  return faults.length === 0 ? [changed] : [changed, WHILE_RUNNING.noNewStart({ fault: mappingsWrong(faults) })];
+  if (files.length === 0) return [PROGRESS.mappingsUnchanged()];
+  const changed = PROGRESS.mappingsChanged({ files });
+  return faults.length === 0 ? [changed] : [changed, PROGRESS.noNewStart({ fault: mappingsWrong(faults) })];
 }
 
 function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: 'left-in-folder' }>): Message {
   const named = files.map(escapeControls).join(', ');
   const more = count - files.length;
-  return WHILE_RUNNING.decidesNothing({
+  return PROGRESS.ignoredInFolder({
     folder,
     files: more > 0 ? ERRORS.more({ documents: named, count: more }) : named,
   });
@@ -147,7 +147,7 @@ function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: '
 
 function correctionsTold({ file, ...tally }: Extract<PipelineEvent, { what: 'corrections' }>): Message {
   const parts = correctionCounts(tally);
-  return parts ? CORRECTIONS.told({ file, parts }) : CORRECTIONS.empty({ file });
+  return parts ? CORRECTIONS.ofFile({ file, parts }) : CORRECTIONS.empty({ file });
 }
 
 /** "1 corrected, 2 refused"; undefined where there is nothing of either. */

@@ -1,7 +1,7 @@
 /** What becomes of an error: its words on standard error, and the exit code. */
 import type { Command } from 'commander';
 import { format } from '../../i18n/message.ts';
-import { SESSION } from '../../i18n/messages/cli-messages.ts';
+import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { escapeControls } from '../../text/printable.ts';

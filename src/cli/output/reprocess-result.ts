@@ -1,7 +1,7 @@
 /** What becomes of documents that are read again, in words: told before it is done and after. */
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { AND_ALSO, BECOMING } from '../../i18n/messages/cli-messages.ts';
+import { REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
 import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
@@ -17,7 +17,7 @@ export function becomingLines(one: ReprocessResult, dryRun: boolean, language: L
   return [
     `  ${say(head)}`,
     ...localize(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
-    ...(more > 0 ? [`    ${say(BECOMING.andMoreFaults({ count: more }))}`] : []),
+    ...(more > 0 ? [`    ${say(REPROCESS_OUTCOME.moreFaults({ count: more }))}`] : []),
   ];
 }
 
@@ -25,19 +25,24 @@ function became(one: ReprocessResult, dryRun: boolean): readonly [Message, reado
   const number = documentName(one.entry);
   const was = one.entry.state;
   const before = stateInfo(was).inSentence;
-  if ('fault' in one) return [BECOMING.staysAsIs({ number, state: before }), [one.fault]];
+  if ('fault' in one) return [REPROCESS_OUTCOME.remains({ number, state: before }), [one.fault]];
   if (one.state === 'unchanged') {
-    const why = was === 'rejected' ? BECOMING.rejectedBefore() : BECOMING.setAsideBefore();
-    return [BECOMING.unchanged({ number, state: before, why }), []];
+    const why = was === 'rejected' ? REPROCESS_OUTCOME.rejectedBefore() : REPROCESS_OUTCOME.dismissedBefore();
+    return [REPROCESS_OUTCOME.remainsBecause({ number, state: before, why }), []];
   }
   const { identifier, faults } = one.outcome;
   if (one.absorbed) {
     const part = { number, state: before, other: identifier || one.first! };
-    return [dryRun ? BECOMING.wouldBePart(part) : BECOMING.isPart(part), []];
+    return [dryRun ? REPROCESS_OUTCOME.wouldBePart(part) : REPROCESS_OUTCOME.isPart(part), []];
   }
   const parts = becomesParts(one);
-  if (one.state === 'invalid' && was === 'invalid') return [BECOMING.still({ number, parts }), faults.filter(isError)];
-  const head = (dryRun ? BECOMING.would : BECOMING.is)({ number, was: AND_ALSO.state({ state: before }), parts });
+  if (one.state === 'invalid' && was === 'invalid')
+    return [REPROCESS_OUTCOME.stillInvalid({ number, parts }), faults.filter(isError)];
+  const head = (dryRun ? REPROCESS_OUTCOME.wouldBecome : REPROCESS_OUTCOME.became)({
+    number,
+    was: REPROCESS_PART.state({ state: before }),
+    parts,
+  });
   return [head, one.state === 'invalid' ? faults.filter(isError) : faults];
 }
 
@@ -52,12 +57,14 @@ function becomesParts({
   const word = stateInfo(state as State).inSentence;
   return [
     hold !== undefined && state === 'held'
-      ? AND_ALSO.held({ state: word, why: hold })
-      : AND_ALSO.state({ state: word }),
-    ...(state === 'ready' ? [AND_ALSO.sent()] : []),
-    ...(identifier === '' || identifier === entry.facts.identifier ? [] : [AND_ALSO.as({ number: identifier })]),
-    ...(first === undefined ? [] : [AND_ALSO.taken({ first })]),
-    ...(more === 0 ? [] : [AND_ALSO.more({ count: more })]),
+      ? REPROCESS_PART.held({ state: word, why: hold })
+      : REPROCESS_PART.state({ state: word }),
+    ...(state === 'ready' ? [REPROCESS_PART.sent()] : []),
+    ...(identifier === '' || identifier === entry.facts.identifier
+      ? []
+      : [REPROCESS_PART.newNumber({ number: identifier })]),
+    ...(first === undefined ? [] : [REPROCESS_PART.numberTaken({ first })]),
+    ...(more === 0 ? [] : [REPROCESS_PART.moreDocuments({ count: more })]),
   ];
 }
 

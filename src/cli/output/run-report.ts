@@ -1,7 +1,14 @@
 /** The table at the end of a run: per file, how many documents came to what, and what was sent in which currency. */
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { CORRECTIONS, COUNT, FILE_STATE, NIGHT, NIGHT_COUNT, NIGHT_TABLE } from '../../i18n/messages/cli-messages.ts';
+import {
+  CORRECTIONS,
+  FILE_STATE,
+  REPORT,
+  REPORT_COUNT,
+  REPORT_TABLE,
+} from '../../i18n/messages/cli-report-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { headText } from '../../model/chain-link.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -206,7 +213,7 @@ const COLUMNS = {
   queued: ['ready', 'sending'],
   duplicate: ['duplicate'],
   invalidated: ['invalidated'],
-} as const satisfies { readonly [column in keyof typeof NIGHT_TABLE]?: readonly State[] };
+} as const satisfies { readonly [column in keyof typeof REPORT_TABLE]?: readonly State[] };
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
@@ -231,12 +238,12 @@ function showTable({ options, terminal, instance }: Session, report: RunReport):
   const warnings = report.files.reduce((sum, line) => sum + line.warnings, 0);
   const setAside = report.files.reduce((sum, line) => sum + line.setAside, 0);
   const columns: Column[] = [
-    { title: say(NIGHT_TABLE.file()) },
-    { title: say(NIGHT_TABLE.docs()), align: 'right' },
-    ...shown.map((name): Column => ({ title: say(NIGHT_TABLE[name]()), align: 'right' })),
-    ...(warnings > 0 ? [{ title: say(NIGHT_TABLE.warnings()), align: 'right' } as const] : []),
-    ...(setAside > 0 ? [{ title: say(NIGHT_TABLE.setAside()), align: 'right' } as const] : []),
-    { title: say(NIGHT_TABLE.sent()), align: 'right' },
+    { title: say(REPORT_TABLE.file()) },
+    { title: say(REPORT_TABLE.docs()), align: 'right' },
+    ...shown.map((name): Column => ({ title: say(REPORT_TABLE[name]()), align: 'right' })),
+    ...(warnings > 0 ? [{ title: say(REPORT_TABLE.warnings()), align: 'right' } as const] : []),
+    ...(setAside > 0 ? [{ title: say(REPORT_TABLE.dismissed()), align: 'right' } as const] : []),
+    { title: say(REPORT_TABLE.sent()), align: 'right' },
   ];
   const { each, others } = foldedLines(report.files, waitsForPerson);
   const rowOf = (line: FileLine, name = line.file) => [
@@ -250,26 +257,26 @@ function showTable({ options, terminal, instance }: Session, report: RunReport):
       .join(' + '),
   ];
   const rows = each.map((line) => rowOf(line));
-  if (others) rows.push(rowOf(others.line, say(NIGHT_COUNT.otherFiles({ count: others.files }))));
+  if (others) rows.push(rowOf(others.line, say(REPORT_COUNT.otherFiles({ count: others.files }))));
   if (rows.length > 0) terminal.out(table(columns, rows));
-  else terminal.out(`  ${say(NIGHT.nothingNew())}`);
-  if (report.untoldSince !== undefined) terminal.out(`  ${say(NIGHT.untold({ since: report.untoldSince }))}`);
+  else terminal.out(`  ${say(REPORT.nothingNew())}`);
+  if (report.untoldSince !== undefined) terminal.out(`  ${say(REPORT.interruptedRuns({ since: report.untoldSince }))}`);
   // Told as it happened, unless nobody listened.
   if (options.quiet)
     for (const fault of report.inbox.filter(isError)) terminal.out(`  ${showFaultIn(fault, language)}`);
   for (const line of expectedLines(report.expected, language)) terminal.out(line);
   const earlier = Object.entries(report.earlier).map(([state, count]) => stateCount(count, state as State));
-  if (earlier.length > 0) terminal.out(`  ${say(NIGHT.earlier({ documents: earlier }))}`);
+  if (earlier.length > 0) terminal.out(`  ${say(REPORT.earlier({ documents: earlier }))}`);
   if (warnings > 0) {
     const { run, untoldSince } = report;
     const which = untoldSince === undefined ? `--run ${run}` : `--since ${untoldSince}`;
     const command = `nightpost errors --warnings ${which}`;
-    terminal.out(`  ${say(NIGHT.warnings({ documents: COUNT.passedWithWarnings({ count: warnings }), command }))}`);
+    terminal.out(`  ${say(REPORT.warnings({ documents: COUNT.passedWithWarnings({ count: warnings }), command }))}`);
   }
   terminal.out(verdictLine(report, language));
   if (needPeople(report) > 0) {
     const readmes = report.folders.map((folder) => `${instance.folder}/${folder}/README.txt`);
-    terminal.out(`  ${say(readmes.length > 0 ? NIGHT.whatToDo({ readmes }) : NIGHT.list())}`);
+    terminal.out(`  ${say(readmes.length > 0 ? REPORT.receiptsAndReadmes({ readmes }) : REPORT.receipts())}`);
   }
 }
 
@@ -279,7 +286,7 @@ function hasDocuments({ state, corrections }: FileLine): boolean {
 
 /** Of a correction file what became of it: the documents stand in the line of their export. */
 function documentsIn({ state, documents, corrections }: FileLine): Message {
-  if (!corrections) return state === 'admitted' ? NIGHT.number({ count: documents }) : FILE_STATE[state]();
+  if (!corrections) return state === 'admitted' ? REPORT.number({ count: documents }) : FILE_STATE[state]();
   return correctionCounts(corrections) ?? CORRECTIONS.none();
 }
 
@@ -296,33 +303,33 @@ function verdictLine(report: RunReport, language: Language): string {
   }
   const refused = report.files.filter(({ state }) => state === 'refused').length;
   const parts: Message[] = [...totals.values()].map(({ state, count }) => stateCount(count, state));
-  if (refused > 0) parts.push(NIGHT_COUNT.filesRefused({ count: refused }));
+  if (refused > 0) parts.push(REPORT_COUNT.filesRefused({ count: refused }));
   const missing = report.files.filter(isSourceMissing).length;
-  if (missing > 0) parts.push(NIGHT_COUNT.sourcesMissing({ count: missing }));
+  if (missing > 0) parts.push(REPORT_COUNT.sourcesMissing({ count: missing }));
   const corrections = report.files.reduce((sum, file) => sum + (file.corrections?.refused ?? 0), 0);
-  if (corrections > 0) parts.push(NIGHT_COUNT.correctionsRefused({ count: corrections }));
+  if (corrections > 0) parts.push(REPORT_COUNT.correctionsRefused({ count: corrections }));
   const refusedBySystem = filesNotTaken(report);
-  if (refusedBySystem > 0) parts.push(NIGHT_COUNT.notTaken({ count: refusedBySystem }));
+  if (refusedBySystem > 0) parts.push(REPORT_COUNT.notImported({ count: refusedBySystem }));
   const left = report.inbox.filter(isError).length - refusedBySystem;
-  if (left > 0) parts.push(NIGHT_COUNT.left({ count: left }));
+  if (left > 0) parts.push(REPORT_COUNT.refusedInInbox({ count: left }));
   const notArrived = missingExports(report);
-  if (notArrived > 0) parts.push(NIGHT_COUNT.exportsMissing({ count: notArrived }));
+  if (notArrived > 0) parts.push(REPORT_COUNT.exportsMissing({ count: notArrived }));
   const stops = report.stops.map(({ service, cause, mapping }) =>
-    mapping === undefined ? NIGHT.serviceStopped({ service, cause }) : NIGHT.mappingStopped({ mapping, cause }),
+    mapping === undefined ? REPORT.serviceStopped({ service, cause }) : REPORT.mappingStopped({ mapping, cause }),
   );
-  if (report.queued > 0) parts.push(NIGHT.queued({ count: report.queued }));
+  if (report.queued > 0) parts.push(REPORT.queued({ count: report.queued }));
   const verdict = [...parts, ...stops].map(say).join(', ');
-  const head = `  ${say(NIGHT.run({ run: report.run }))}   ${durationText(report.seconds)}   `;
+  const head = `  ${say(REPORT.run({ run: report.run }))}   ${durationText(report.seconds)}   `;
   if (verdict !== '') return head + bold(yellow(verdict));
   const before = fromBefore(report);
-  return head + (before ? say(before) : green(say(NIGHT.nothingWaits())));
+  return head + (before ? say(before) : green(say(REPORT.nothingToDo())));
 }
 
 function fromBefore({ waiting, waitingFiles }: RunReport): Message | undefined {
-  if (waitingFiles === 0) return waiting === 0 ? undefined : NIGHT_COUNT.fromBefore({ count: waiting });
-  if (waiting === 0) return NIGHT_COUNT.filesFromBefore({ count: waitingFiles });
+  if (waitingFiles === 0) return waiting === 0 ? undefined : REPORT_COUNT.fromBefore({ count: waiting });
+  if (waiting === 0) return REPORT_COUNT.filesFromBefore({ count: waitingFiles });
   const documents = COUNT.document({ count: waiting });
-  return NIGHT.bothFromBefore({ documents, files: COUNT.file({ count: waitingFiles }) });
+  return REPORT.bothFromBefore({ documents, files: COUNT.file({ count: waitingFiles }) });
 }
 
 function documentsOf(line: FileLine, states: readonly State[]): number {

@@ -3,10 +3,10 @@
  * gone. It is no bug, and ends with exit code 5: what was not finished goes on with the next run.
  */
 
-import { SURROUNDINGS } from '../../i18n/messages/cli-messages.ts';
+import { SYSTEM_REFUSAL } from '../../i18n/messages/cli-session-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
-type Trouble = keyof typeof SURROUNDINGS;
+type Trouble = keyof typeof SYSTEM_REFUSAL;
 
 const CODES = {
   noAccess: 'system/no-access',
@@ -60,10 +60,10 @@ export function surroundingsOf(error: unknown): OperatorError | undefined {
       ? undefined
       : OF_FILES[code ?? ''];
   if (trouble === undefined) return undefined;
-  const where = isOfLedger ? SURROUNDINGS.ledger() : (dest ?? path ?? String(code));
-  return new OperatorError(CODES[trouble], SURROUNDINGS[trouble]({ where }), {
+  const where = isOfLedger ? SYSTEM_REFUSAL.ledger() : (dest ?? path ?? String(code));
+  return new OperatorError(CODES[trouble], SYSTEM_REFUSAL[trouble]({ where }), {
     cause: error,
-    hint: SURROUNDINGS.hint(),
+    hint: SYSTEM_REFUSAL.hint(),
   });
 }
 

@@ -1,7 +1,7 @@
 /** `errors --warnings`: what is told of documents that go out all the same, and of whole exports, one line per cause. */
 
 import { format, type Language, type MessageMaker } from '../../i18n/message.ts';
-import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-messages.ts';
+import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize } from '../../model/fault.ts';

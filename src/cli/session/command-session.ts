@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { SESSION } from '../../i18n/messages/cli-messages.ts';
+import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import {
   type Instance,
   type InstanceWith,
@@ -79,8 +79,8 @@ export function mappingsWrong(faults: readonly Fault[]): Message {
   const [first, ...others] = faults.filter(isError);
   const fault = showMarked(first!).split('\n', 1)[0]!;
   return others.length === 0
-    ? SESSION.mappingWrong({ fault })
-    : SESSION.mappingsWrong({ fault, more: String(others.length) });
+    ? SESSION.mappingInvalid({ fault })
+    : SESSION.mappingsInvalid({ fault, more: String(others.length) });
 }
 
 const LANGUAGE = 'language';

@@ -1,7 +1,7 @@
 /** The selectors all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters. */
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { SELECT } from '../../i18n/messages/cli-messages.ts';
+import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -74,7 +74,9 @@ export async function selectDocuments(
   command: string,
 ): Promise<readonly LedgerEntry[]> {
   if (isEmpty(selector)) {
-    throw new OperatorError('select/nothing-named', SELECT.nothingNamed({ command }), { hint: SELECT.nameThem() });
+    throw new OperatorError('select/nothing-named', SELECTION.nothingNamed({ command }), {
+      hint: SELECTION.nameThem(),
+    });
   }
   const { ids, ...filters } = selector;
   const found = new Map<string, LedgerEntry>();
@@ -86,14 +88,14 @@ export async function selectDocuments(
     const originals = called.filter(({ state }) => state !== 'duplicate');
     const [entry, second] = originals.length > 0 ? originals : called;
     if (!entry) {
-      throw new OperatorError('select/no-such-document', SELECT.noSuch({ name }), {
-        hint: SELECT.nothingChangedList(),
+      throw new OperatorError('select/no-such-document', SELECTION.noSuch({ name }), {
+        hint: SELECTION.listUnchanged(),
       });
     }
     if (second) {
       const each = called.map(({ id, state, class: of }) => `${id} (${of}, ${state})`).join(', ');
-      throw new OperatorError('select/several-documents', SELECT.several({ count: called.length, name, each }), {
-        hint: SELECT.nameOne(),
+      throw new OperatorError('select/several-documents', SELECTION.several({ count: called.length, name, each }), {
+        hint: SELECTION.nameOne(),
       });
     }
     found.set(entry.id, entry);

@@ -7,7 +7,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { format } from '../../i18n/message.ts';
-import { SESSION } from '../../i18n/messages/cli-messages.ts';
+import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import { stripTerminalControls } from '../../text/printable.ts';

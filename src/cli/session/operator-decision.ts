@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
-import { DECIDE, DECISION_TEXT } from '../../i18n/messages/cli-messages.ts';
+import { DECISION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
@@ -34,7 +34,7 @@ export type OperatorDecision = { readonly by: string; readonly reason: string; r
 
 export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): OperatorDecision {
   if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
-    throw new OperatorError('decide/no-reason', DECIDE.noReason(), { hint: DECIDE.writeReason() });
+    throw new OperatorError('decide/no-reason', DECISION.noReason(), { hint: DECISION.writeReason() });
   }
   if (!dryRun) refusePrintedReason(reason);
   return { by: by ?? accountName(), reason, at: new Date().toISOString() };
@@ -45,9 +45,9 @@ export function proofOf(evidence: string | undefined): { readonly file?: string;
   try {
     return { file: basename(evidence), sha256: sha256Hex(readFileSync(evidence)) };
   } catch (cause) {
-    throw new OperatorError('decide/no-such-evidence', DECIDE.noEvidence({ path: evidence }), {
+    throw new OperatorError('decide/no-such-evidence', DECISION.noEvidence({ path: evidence }), {
       cause,
-      hint: DECIDE.checkPath(),
+      hint: DECISION.checkPath(),
     });
   }
 }
@@ -71,11 +71,13 @@ export async function confirmed(
   if (process.stdin.isTTY && process.stderr.isTTY) {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     const say = (phrase: Message) => format(phrase, language);
-    const answer = await lines.question(`${say(question({ count }))} ${say(DECISION_TEXT.answer())} `);
+    const answer = await lines.question(`${say(question({ count }))} ${say(DECISION.answer())} `);
     lines.close();
     return YES.test(answer.trim());
   }
-  throw new OperatorError('select/many-documents', DECISION_TEXT.manyDocuments({ count }), { hint: DECIDE.sayYes() });
+  throw new OperatorError('select/many-documents', DECISION.manyDocuments({ count }), {
+    hint: DECISION.confirmWithYes(),
+  });
 }
 
 /** Holds the lock of the instance for as long as it takes. */

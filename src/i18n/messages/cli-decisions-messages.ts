@@ -1,0 +1,162 @@
+/** Generated from locales/<language>/cli-decisions.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const CONSULT = {
+  notConfigured: message('consult.notConfigured'),
+  configure: message('consult.configure'),
+  notConsulted: message<'number' | 'state' | 'why'>('consult.notConsulted'),
+  stopped: message<'service' | 'why'>('consult.stopped'),
+  nothingDue: message<'service'>('consult.nothingDue'),
+  nothingBefore: message<'at' | 'service'>('consult.nothingBefore'),
+  firstTime: message('consult.firstTime'),
+  wouldConsult: message<'count' | 'service'>('consult.wouldConsult'),
+  consulted: message<'count' | 'service'>('consult.consulted'),
+  noConsultation: message<'service'>('consult.noConsultation'),
+};
+
+export const NOT_CONSULTED = {
+  invalid: message('not-consulted.invalid'),
+  duplicate: message('not-consulted.duplicate'),
+  conflict: message('not-consulted.conflict'),
+  held: message('not-consulted.held'),
+  ready: message('not-consulted.ready'),
+  sending: message('not-consulted.sending'),
+  authorized: message('not-consulted.authorized'),
+  invalidated: message('not-consulted.invalidated'),
+  rejected: message('not-consulted.rejected'),
+  failed: message('not-consulted.failed'),
+};
+
+export const NOTHING_CHANGED = {
+  plain: message('nothing-changed.plain'),
+  dryRun: message('nothing-changed.dryRun'),
+  noneSelected: message('nothing-changed.noneSelected'),
+};
+
+export const DECISION = {
+  noReason: message('decision.noReason'),
+  writeReason: message('decision.writeReason'),
+  printedReason: message<'text'>('decision.printedReason'),
+  printedValue: message<'text'>('decision.printedValue'),
+  writeValue: message('decision.writeValue'),
+  noEvidence: message<'path'>('decision.noEvidence'),
+  checkPath: message('decision.checkPath'),
+  confirmWithYes: message('decision.confirmWithYes'),
+  manyDocuments: message<'count'>('decision.manyDocuments'),
+  answer: message('decision.answer'),
+};
+
+export const CONFIRMATION = {
+  retry: message<'count'>('confirmation.retry'),
+  release: message<'count'>('confirmation.release'),
+  reject: message<'count'>('confirmation.reject'),
+  reprocess: message<'count'>('confirmation.reprocess'),
+};
+
+export const SELECTION = {
+  nothingNamed: message<'command'>('selection.nothingNamed'),
+  nameThem: message('selection.nameThem'),
+  noSuch: message<'name'>('selection.noSuch'),
+  listUnchanged: message('selection.listUnchanged'),
+  list: message('selection.list'),
+  several: message<'count' | 'each' | 'name'>('selection.several'),
+  severalFiles: message<'count' | 'each' | 'name'>('selection.severalFiles'),
+  nameFile: message('selection.nameFile'),
+  nameOne: message('selection.nameOne'),
+};
+
+export const FIX = {
+  cell: message<'column' | 'from' | 'number' | 'row' | 'to'>('fix.cell'),
+  rowUnreadable: message<'document'>('fix.rowUnreadable'),
+  correctInErp: message('fix.correctInErp'),
+  neighborBroken: message<'document'>('fix.neighborBroken'),
+  correctNeighbor: message<'document'>('fix.correctNeighbor'),
+  nothingGiven: message('fix.nothingGiven'),
+  giveCell: message('fix.giveCell'),
+  nothingChanges: message<'document'>('fix.nothingChanges'),
+  reprocess: message<'document'>('fix.reprocess'),
+  notACell: message<'text'>('fix.notACell'),
+  writeCell: message('fix.writeCell'),
+  severalValues: message<'column' | 'document' | 'each'>('fix.severalValues'),
+  valueOfRow: message<'from' | 'row'>('fix.valueOfRow'),
+  nameRow: message<'cell'>('fix.nameRow'),
+  nothingSuggested: message<'document'>('fix.nothingSuggested'),
+  nameCell: message('fix.nameCell'),
+  noSuchRow: message<'document' | 'row'>('fix.noSuchRow'),
+  itsRows: message<'rows'>('fix.itsRows'),
+  noSuchColumn: message<'column'>('fix.noSuchColumn'),
+  itsColumns: message<'columns'>('fix.itsColumns'),
+  didYouMean: message<'near'>('fix.didYouMean'),
+};
+
+export const REPROCESS_OUTCOME = {
+  remains: message<'number' | 'state'>('reprocess-outcome.remains'),
+  remainsBecause: message<'number' | 'state' | 'why'>('reprocess-outcome.remainsBecause'),
+  rejectedBefore: message('reprocess-outcome.rejectedBefore'),
+  dismissedBefore: message('reprocess-outcome.dismissedBefore'),
+  wouldBePart: message<'number' | 'other' | 'state'>('reprocess-outcome.wouldBePart'),
+  isPart: message<'number' | 'other' | 'state'>('reprocess-outcome.isPart'),
+  stillInvalid: message<'number' | 'parts'>('reprocess-outcome.stillInvalid'),
+  wouldBecome: message<'number' | 'parts' | 'was'>('reprocess-outcome.wouldBecome'),
+  became: message<'number' | 'parts' | 'was'>('reprocess-outcome.became'),
+  moreFaults: message<'count'>('reprocess-outcome.moreFaults'),
+  file: message<'documents' | 'file' | 'rows' | 'state'>('reprocess-outcome.file'),
+};
+
+export const REPROCESS_PART = {
+  state: message<'state'>('reprocess-part.state'),
+  held: message<'state' | 'why'>('reprocess-part.held'),
+  sent: message('reprocess-part.sent'),
+  newNumber: message<'number'>('reprocess-part.newNumber'),
+  numberTaken: message<'first'>('reprocess-part.numberTaken'),
+  moreDocuments: message<'count'>('reprocess-part.moreDocuments'),
+};
+
+export const REPROCESS_FILE = {
+  refused: message<'file'>('reprocess-file.refused'),
+  preview: message<'path'>('reprocess-file.preview'),
+};
+
+export const DECISION_RESULT = {
+  retry: {
+    not: message<'number' | 'state' | 'why'>('decision-result.retry.not'),
+    would: message<'number' | 'state'>('decision-result.retry.would'),
+    done: message<'number' | 'state'>('decision-result.retry.done'),
+  },
+  release: {
+    not: message<'number' | 'state' | 'why'>('decision-result.release.not'),
+    would: message<'number' | 'state'>('decision-result.release.would'),
+    done: message<'number' | 'state'>('decision-result.release.done'),
+  },
+  reject: {
+    not: message<'number' | 'state' | 'why'>('decision-result.reject.not'),
+    would: message<'number' | 'state'>('decision-result.reject.would'),
+    done: message<'number' | 'state'>('decision-result.reject.done'),
+  },
+};
+
+export const REJECT_FILE = {
+  would: message<'file'>('reject-file.would'),
+  done: message<'file'>('reject-file.done'),
+};
+
+export const DECISION_REFUSAL = {
+  changedMeanwhile: message('decision-refusal.changedMeanwhile'),
+  onlyHeld: message('decision-refusal.onlyHeld'),
+  onlyHeldOrInvalid: message('decision-refusal.onlyHeldOrInvalid'),
+  alreadyDismissed: message('decision-refusal.alreadyDismissed'),
+  inDoubt: message('decision-refusal.inDoubt'),
+  resolveEach: message('decision-refusal.resolveEach'),
+};
+
+export const RESUME = {
+  done: message<'service'>('resume.done'),
+  nothing: message<'service'>('resume.nothing'),
+  noService: message<'service'>('resume.noService'),
+  services: message<'names'>('resume.services'),
+};
+
+export const RESOLVE = {
+  not: message<'number' | 'state'>('resolve.not'),
+  done: message<'is' | 'number' | 'was'>('resolve.done'),
+};

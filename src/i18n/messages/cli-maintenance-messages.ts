@@ -1,0 +1,71 @@
+/** Generated from locales/<language>/cli-maintenance.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const PURGE = {
+  noSubject: message('purge.noSubject'),
+  ending: message('purge.ending'),
+  stopped: message<'documents'>('purge.stopped'),
+  nameIt: message('purge.nameIt'),
+  wouldRemove: message('purge.wouldRemove'),
+  removed: message('purge.removed'),
+  aged: message<'age' | 'what'>('purge.aged'),
+  withAttachments: message<'attachments' | 'exports'>('purge.withAttachments'),
+  forEver: message<'part'>('purge.forEver'),
+  olderThan: message<'day'>('purge.olderThan'),
+  andMore: message<'count'>('purge.andMore'),
+};
+
+export const PURGE_COUNT = {
+  receipts: message<'count'>('purge-count.receipts'),
+  contents: message<'count'>('purge-count.contents'),
+  summaries: message<'count'>('purge-count.summaries'),
+  exports: message<'count'>('purge-count.exports'),
+  attachments: message<'count'>('purge-count.attachments'),
+  logs: message<'count'>('purge-count.logs'),
+  waiting: message<'count'>('purge-count.waiting'),
+};
+
+export const LEDGER_RECEIPTS = {
+  missing: message('ledger-receipts.missing'),
+  damaged: message('ledger-receipts.damaged'),
+  nothing: message('ledger-receipts.nothing'),
+  wouldRestore: message<'count'>('ledger-receipts.wouldRestore'),
+  restored: message<'count'>('ledger-receipts.restored'),
+};
+
+export const VERIFY = {
+  allOrSome: message('verify.allOrSome'),
+  leaveOneOut: message('verify.leaveOneOut'),
+  noSuch: message('verify.noSuch'),
+  documents: message<'count' | 'seconds'>('verify.documents'),
+  proven: message<'documents'>('verify.proven'),
+  endsIn: message<'head' | 'links'>('verify.endsIn'),
+  withMappings: message<'exports' | 'mappings'>('verify.withMappings'),
+  fromReceipts: message<'answers' | 'count'>('verify.fromReceipts'),
+  purged: message<'count'>('verify.purged'),
+  givenUp: message<'count'>('verify.givenUp'),
+  notSettled: message<'count'>('verify.notSettled'),
+  ending: message('verify.ending'),
+  stopped: message('verify.stopped'),
+  consistent: message('verify.consistent'),
+};
+
+export const VERIFY_LABEL = {
+  chain: message('verify-label.chain'),
+  exports: message('verify-label.exports'),
+  contents: message('verify-label.contents'),
+  answers: message('verify-label.answers'),
+  documents: message('verify-label.documents'),
+  purged: message('verify-label.purged'),
+  givenUp: message('verify-label.givenUp'),
+  notSettled: message('verify-label.notSettled'),
+};
+
+export const VERIFY_COUNT = {
+  links: message<'count'>('verify-count.links'),
+  exports: message<'count'>('verify-count.exports'),
+  contents: message<'count'>('verify-count.contents'),
+  answers: message<'count'>('verify-count.answers'),
+  mappings: message<'count'>('verify-count.mappings'),
+  breaks: message<'count'>('verify-count.breaks'),
+};

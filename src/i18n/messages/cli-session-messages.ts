@@ -1,0 +1,50 @@
+/** Generated from locales/<language>/cli-session.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const COUNT = {
+  document: message<'count'>('count.document'),
+  file: message<'count'>('count.file'),
+  row: message<'count'>('count.row'),
+  passedWithWarnings: message<'count'>('count.passedWithWarnings'),
+};
+
+export const STATE_COUNT_MANY = {
+  duplicate: message<'count'>('state-count-many.duplicate'),
+  conflict: message<'count'>('state-count-many.conflict'),
+  held: message<'count'>('state-count-many.held'),
+  authorized: message<'count'>('state-count-many.authorized'),
+  invalidated: message<'count'>('state-count-many.invalidated'),
+};
+
+export const STATE_COUNT = {
+  failed: message<'count'>('state-count.failed'),
+  inState: message<'count' | 'state'>('state-count.inState'),
+};
+
+export const ROW_NUMBERS = {
+  row: message<'rows'>('row-numbers.row'),
+  rows: message<'rows'>('row-numbers.rows'),
+};
+
+export const SESSION = {
+  ending: message('session.ending'),
+  mappingInvalid: message<'fault'>('session.mappingInvalid'),
+  mappingsInvalid: message<'fault' | 'more'>('session.mappingsInvalid'),
+  ledgerUnavailable: message('session.ledgerUnavailable'),
+  noLog: message<'error' | 'path'>('session.noLog'),
+  endingUnchanged: message('session.endingUnchanged'),
+  unchanged: message('session.unchanged'),
+  endingSandbox: message('session.endingSandbox'),
+};
+
+export const SYSTEM_REFUSAL = {
+  noAccess: message<'where'>('system-refusal.noAccess'),
+  readOnly: message<'where'>('system-refusal.readOnly'),
+  diskFull: message<'where'>('system-refusal.diskFull'),
+  tooManyOpen: message<'where'>('system-refusal.tooManyOpen'),
+  missing: message<'where'>('system-refusal.missing'),
+  inTheWay: message<'where'>('system-refusal.inTheWay'),
+  deviceError: message<'where'>('system-refusal.deviceError'),
+  ledger: message('system-refusal.ledger'),
+  hint: message('system-refusal.hint'),
+};

@@ -1,0 +1,129 @@
+/** Generated from locales/<language>/cli-views.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const ERRORS = {
+  further: message<'causes'>('errors.further'),
+  writeSuggestion: message<'message' | 'suggestion'>('errors.writeSuggestion'),
+  inErp: message<'message'>('errors.inErp'),
+  dismissed: message<'by' | 'reason'>('errors.dismissed'),
+  nothing: message('errors.nothing'),
+  nothingSelected: message('errors.nothingSelected'),
+  noCause: message<'cause'>('errors.noCause'),
+  noWarnings: message('errors.noWarnings'),
+  hint: message<'code' | 'hint'>('errors.hint'),
+  toCorrectIn: message<'documents' | 'path'>('errors.toCorrectIn'),
+  noExport: message('errors.noExport'),
+  more: message<'count' | 'documents'>('errors.more'),
+};
+
+export const ERRORS_TABLE = {
+  document: message('errors-table.document'),
+  state: message('errors-table.state'),
+  counterparty: message('errors-table.counterparty'),
+  from: message('errors-table.from'),
+  cause: message('errors-table.cause'),
+  count: message('errors-table.count'),
+  example: message('errors-table.example'),
+  documents: message('errors-table.documents'),
+  in: message('errors-table.in'),
+  whatToDo: message('errors-table.whatToDo'),
+};
+
+export const NEXT_STEP = {
+  value: message('next-step.value'),
+  column: message('next-step.column'),
+  neighborCell: message<'again' | 'fix' | 'hint' | 'reject'>('next-step.neighborCell'),
+  neighborRow: message<'again' | 'hint'>('next-step.neighborRow'),
+  onlyInErp: message<'rule'>('next-step.onlyInErp'),
+  onlyInErpNoNumber: message<'reject' | 'rule'>('next-step.onlyInErpNoNumber'),
+  missingValue: message<'again' | 'hint' | 'mapping'>('next-step.missingValue'),
+  totalsRow: message<'hint' | 'mapping' | 'reject'>('next-step.totalsRow'),
+  editCells: message<'path'>('next-step.editCells'),
+  editCellsInErp: message('next-step.editCellsInErp'),
+  toFixFiles: message('next-step.toFixFiles'),
+  allOfFile: message<'again' | 'count' | 'file' | 'mapping'>('next-step.allOfFile'),
+  oneByOne: message<'fix' | 'way'>('next-step.oneByOne'),
+  otherDocuments: message<'others' | 'whole'>('next-step.otherDocuments'),
+  missingTableEntry: message<'again' | 'fix'>('next-step.missingTableEntry'),
+  noSuchClass: message<'again' | 'hint' | 'reject'>('next-step.noSuchClass'),
+  newNumber: message<'first' | 'reject'>('next-step.newNumber'),
+  rowsAnywhere: message<'again' | 'mapping'>('next-step.rowsAnywhere'),
+  fillIn: message<'again' | 'field' | 'mapping'>('next-step.fillIn'),
+  rowTwice: message<'message'>('next-step.rowTwice'),
+  compareWithOriginal: message<'number' | 'values' | 'way'>('next-step.compareWithOriginal'),
+  release: message<'number' | 'reject' | 'release'>('next-step.release'),
+  releaseCompared: message<'number' | 'reject' | 'release'>('next-step.releaseCompared'),
+  support: message<'retry'>('next-step.support'),
+  resend: message<'retry'>('next-step.resend'),
+  resolve: message<'consult' | 'resolve'>('next-step.resolve'),
+};
+
+export const SHOW_LABEL = {
+  id: message('show-label.id'),
+  source: message('show-label.source'),
+  mapping: message('show-label.mapping'),
+  answer: message('show-label.answer'),
+  tracking: message('show-label.tracking'),
+  first: message('show-label.first'),
+  purged: message('show-label.purged'),
+  held: message('show-label.held'),
+  evidence: message('show-label.evidence'),
+  next: message('show-label.next'),
+};
+
+export const SHOW = {
+  revision: message<'revision'>('show.revision'),
+  noSuch: message<'name'>('show.noSuch'),
+  underWay: message('show.underWay'),
+  corrected: message('show.corrected'),
+  cell: message<'column' | 'row'>('show.cell'),
+  byWithReason: message<'by' | 'reason'>('show.byWithReason'),
+  by: message<'by'>('show.by'),
+  evidence: message<'by' | 'file' | 'hash' | 'reason'>('show.evidence'),
+  byPerson: message('show.byPerson'),
+  history: message('show.history'),
+  removed: message<'at' | 'by' | 'parts' | 'reason'>('show.removed'),
+};
+
+export const PURGED_PART = {
+  archive: message('purged-part.archive'),
+  summary: message('purged-part.summary'),
+  receipts: message('purged-part.receipts'),
+  content: message('purged-part.content'),
+};
+
+export const STATUS = {
+  environment: message('status.environment'),
+  inInbox: message<'count'>('status.inInbox'),
+  noDocuments: message('status.noDocuments'),
+  warnings: message<'command' | 'documents' | 'latest'>('status.warnings'),
+  waits: message<'file' | 'partner'>('status.waits'),
+  service: message<'consultation' | 'service' | 'state'>('status.service'),
+  stopped: message<'at' | 'cause' | 'says'>('status.stopped'),
+  active: message('status.active'),
+  configured: message('status.configured'),
+  notConfigured: message('status.notConfigured'),
+  receiptsEnd: message<'head'>('status.receiptsEnd'),
+  quarantine: message<'at' | 'by' | 'why'>('status.quarantine'),
+  noWitness: message('status.noWitness'),
+  nothingSent: message<'code' | 'reason'>('status.nothingSent'),
+};
+
+export const STATUS_COUNT = {
+  filesRefused: message<'count'>('status-count.filesRefused'),
+  sourcesMissing: message<'count'>('status-count.sourcesMissing'),
+};
+
+export const STATUS_TABLE = {
+  state: message('status-table.state'),
+  documents: message('status-table.documents'),
+  whoActs: message('status-table.whoActs'),
+  folder: message('status-table.folder'),
+};
+
+export const ACTOR = {
+  machine: message('actor.machine'),
+  finance: message('actor.finance'),
+  support: message('actor.support'),
+  admin: message('actor.admin'),
+};
