@@ -1,5 +1,14 @@
 /** The manual held against the code: every code, state, setting, command and option is in it, and its examples are true. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -224,6 +233,23 @@ function anchorOf(heading: string): string {
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 }
+
+const PATH = /(?<![\w/.<-])(?:src|test|docs|locales|mappings|samples|build|bench|deploy)(?:\/[\w.<>-]+)+\/?/g;
+
+/** Paths that a text names and the checkout lacks; `<format>` stands for any name, of which one has to exist. */
+function absentPaths(text: string): readonly string[] {
+  const names = [...text.matchAll(PATH)].map(([path]) => path.replace(/[./]$/, ''));
+  return [...new Set(names)].filter((path) => globSync(path.replaceAll(/<\w+>/g, '*'), { cwd: root }).length === 0);
+}
+
+test('every path that CONTRIBUTING names exists', () => {
+  const contributing = manual.find(({ name }) => name === 'CONTRIBUTING.md')!.text;
+  expect([...contributing.matchAll(PATH)].length).toBeGreaterThan(50);
+  expect(absentPaths(contributing)).toEqual([]);
+  expect(absentPaths('`src/reading/<format>.ts`, [a](src/readers/reader.ts), src/<stage>/reader.ts')).toEqual([
+    'src/reading/<format>.ts',
+  ]);
+});
 
 test('the README is short, and the manual keeps to itself', () => {
   const readme = manual.find(({ name }) => name === 'README.md')!.text;
