@@ -1,6 +1,6 @@
 /**
  * Writes the parts of the manual that the code knows better than any author: functions, fields, settings, states, exit
- * codes, commands. `node docs/generate.ts` rewrites what stands between the markers and leaves all other text alone.
+ * codes, commands. `node docs/generate.ts` rewrites the text between the markers and no other.
  *
  *     <!-- generated: functions -->  ...  <!-- end of functions -->
  */
@@ -22,7 +22,7 @@ import { ladderDiagram, stateDiagram } from './diagrams.ts';
 import { ruleCodes, rulesOf } from './rules.ts';
 
 
-/** Generated part -> the page it stands on. */
+/** Generated part -> its page. */
 export const PAGES: { readonly [part: string]: string } = {
   functions: 'reference/functions.md',
   'source-csv': 'reference/sources.md',
@@ -35,17 +35,17 @@ export const PAGES: { readonly [part: string]: string } = {
   'exit-codes': 'reference/exit-codes.md',
   commands: 'reference/commands.md',
   receipt: 'reference/receipts.md',
-  'rules-fr-invoice': 'reference/rules.md',
-  'rules-fr-report': 'reference/rules.md',
-  'rules-sv-remission-note': 'reference/rules.md',
-  'rule-codes': 'reference/faults.md',
+  'rules-fr-invoice': 'reference/rules-fr.md',
+  'rules-fr-report': 'reference/rules-fr.md',
+  'rules-sv-remission-note': 'reference/rules-sv.md',
+  'rule-codes': 'reference/faults-documents.md',
   'state-diagram': 'diagrams/life-of-a-document.md',
   'import-ladder': 'diagrams/import-ladder.md',
 };
 
 const program = await createProgram();
 
-/** The page with its generated parts written anew. */
+/** The page with its generated parts written again. */
 export function regenerate(page: string, text: string): string {
   let renewed = text;
   for (const [part, at] of Object.entries(PAGES)) {

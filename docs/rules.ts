@@ -1,11 +1,11 @@
-/** The rules of content as docs/reference/rules.md and docs/reference/faults.md show them, their examples run on the way. */
+/** The rules of content as docs/reference/rules-*.md and docs/reference/faults-documents.md show them; runs their examples. */
 import { templateOf } from '../src/i18n/message.ts';
 import { ruleTexts } from '../src/i18n/rule-messages.ts';
 import { type Example, NEARNESS, type Nearness, type RuleInfo } from '../src/model/rule.ts';
 import { readable } from '../src/reference/fault-catalogue.ts';
 import { type Model, MODELS, termsOf, told } from '../test/documents/rules/models.ts';
 
-/** Each rule as a block: what it says in three languages, where it stands, and both of its examples as they were run. */
+/** Each rule as a block: its message in three languages, its fields, and both of its examples as they were run. */
 export function rulesOf(kind: string): string {
   const model = MODELS.find((one) => one.kind.name === kind)!;
   return model.kind.rules.rules.map((rule) => ruleBlock(model, rule)).join('\n');
@@ -28,10 +28,10 @@ function ruleBlock(model: Model, rule: RuleInfo): string {
     `- fr : ${templateOf(message, 'fr')} ; *${templateOf(hint, 'fr')}*`,
     `- es: ${templateOf(message, 'es')}; *${templateOf(hint, 'es')}*`,
     `- Fields: ${rule.at.map((at) => `\`${at}\``).join(', ')}${rule.formula ? `. Formula: ${rule.formula}` : ''}`,
-    ...(rule.unless ? [`- Not told beside: ${besideText(rule.unless)}`] : []),
+    ...(rule.unless ? [`- Not reported together with: ${unlessText(rule.unless)}`] : []),
     `- Source: ${rule.source}`,
     `- Passes: ${exampleText(rule.passes)}`,
-    `- Fails: ${exampleText(rule.fails)}; said: ${broken?.message}`,
+    `- Fails: ${exampleText(rule.fails)}; message: ${broken?.message}`,
     '',
   ].join('\n');
 }
@@ -44,7 +44,7 @@ const NEAR: { readonly [near in Nearness]: string } = {
   amount: 'off by the same amount',
 };
 
-function besideText(unless: NonNullable<RuleInfo['unless']>): string {
+function unlessText(unless: NonNullable<RuleInfo['unless']>): string {
   return NEARNESS.flatMap((near) => {
     const ids = unless[near] ?? [];
     return ids.length === 0 ? [] : [`${ids.map((id) => `[${id}](#${id.toLowerCase()})`).join(', ')} ${NEAR[near]}`];
@@ -70,7 +70,7 @@ export function ruleCodes(): string[][] {
   const codes = [...new Set(rules.map(({ code }) => code))];
   return codes.map((code) => {
       const [first, ...others] = rules.filter((rule) => rule.code === code);
-      const ids = [first!, ...others].map(({ id }) => `[${id}](rules.md#${id.toLowerCase()})`).join(', ');
+      const ids = [first!, ...others].map(({ id }) => `[${id}](rules-${id.slice(0, 2).toLowerCase()}.md#${id.toLowerCase()})`).join(', ');
       const levels = [...new Set([first!, ...others].map(({ severity }) => severity))].join(' or ');
       return [`\`${code}\``, levels, `${sentence(readable(templateOf(ruleTexts(first!.id)[0], 'en')))} ${ids}`, sentence(readable(templateOf(ruleTexts(first!.id)[1], 'en')))];
     });

@@ -1,4 +1,4 @@
-/** Every fault code of docs/reference/faults.md is given by a test somewhere, or there is a reason why none can. */
+/** Every fault code of docs/reference/faults-*.md is produced by a test, or there is a reason why none can. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const WITHOUT_TEST: { readonly [code: string]: string } = {
 };
 
 test('each documented code is given by a test, or has a reason', () => {
-  const documented = readFileSync(join(root, 'docs/reference/faults.md'), 'utf8')
+  const documented = textOf('docs/reference', (path) => path.startsWith('faults-'))
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((row) => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));

@@ -1,12 +1,14 @@
 /**
- * The fault codes as the manual has them: docs/reference/faults.md, which is part of the package and held against the code by a
- * test. Examples are the lines of the manual that show a code at work.
+ * The fault codes as the manual has them: docs/reference/faults-*.md, which are part of the package and compared with the code
+ * by a test. Examples are the lines of the manual that show a code at work.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 const DOCS = new URL('../../docs/', import.meta.url);
-const FAULTS = 'reference/faults.md';
+/** Pages of the fault codes, in the order in which `explain` lists them. */
+const FAULT_PAGES = ['start', 'files', 'mappings', 'documents', 'ledger'].map((area) => `faults-${area}.md`);
+const RULE_PAGES = ['rules-fr.md', 'rules-sv.md'];
 
 export type FaultEntry = {
   readonly code: string;
@@ -17,7 +19,7 @@ export type FaultEntry = {
   readonly remedy: string;
 };
 
-export function faultCatalogue(text = readFileSync(new URL(FAULTS, DOCS), 'utf8')): readonly FaultEntry[] {
+export function faultCatalogue(text = readReference(FAULT_PAGES)): readonly FaultEntry[] {
   const entries: FaultEntry[] = [];
   let section = '';
   for (const line of text.split('\n')) {
@@ -31,6 +33,10 @@ export function faultCatalogue(text = readFileSync(new URL(FAULTS, DOCS), 'utf8'
   return entries;
 }
 
+function readReference(names: readonly string[]): string {
+  return names.map((name) => readFileSync(new URL(`reference/${name}`, DOCS), 'utf8')).join('\n');
+}
+
 function cellsOf(row: string): readonly string[] {
   return row
     .split(/(?<!\\)\|/)
@@ -41,7 +47,7 @@ function cellsOf(row: string): readonly string[] {
 /** Without the links of the manual; their pages are named in its place. */
 function plain(text: string): string {
   return text.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, shown: string, to: string) =>
-    to.startsWith('#') ? shown : posix.join('docs', posix.dirname(FAULTS), to),
+    to.startsWith('#') ? shown : posix.join('docs/reference', to),
   );
 }
 
@@ -66,15 +72,13 @@ export function exampleOf(code: string): string | undefined {
   return undefined;
 }
 
-/** Rule -> what was said of the example that breaks it: docs/reference/rules.md, where each was run. */
-export function ruleExamples(
-  text = readFileSync(new URL('reference/rules.md', DOCS), 'utf8'),
-): ReadonlyMap<string, string> {
-  const blocks = text.split(/^### /m).slice(1);
+/** Rule -> the message for the example that breaks it: docs/reference/rules-*.md, whose examples were run. */
+export function ruleExamples(): ReadonlyMap<string, string> {
+  const blocks = readReference(RULE_PAGES).split(/^### /m).slice(1);
   return new Map(
     blocks.flatMap((block) => {
-      const said = /^- Fails: .*; said: (.+)$/m.exec(block)?.[1];
-      return said === undefined ? [] : [[block.split('\n', 1)[0]!.trim(), said] as const];
+      const message = /^- Fails: .*; message: (.+)$/m.exec(block)?.[1];
+      return message === undefined ? [] : [[block.split('\n', 1)[0]!.trim(), message] as const];
     }),
   );
 }
