@@ -2,7 +2,7 @@
 import { templateOf } from '../src/i18n/message.ts';
 import { ruleTexts } from '../src/i18n/rule-messages.ts';
 import { type Example, NEARNESS, type Nearness, type RuleInfo } from '../src/model/rule.ts';
-import { readable } from '../src/reference/fault-catalogue.ts';
+import { readableTemplate } from '../src/reference/fault-catalogue.ts';
 import { type Model, MODELS, termsOf, told } from '../test/documents/rules/models.ts';
 
 /** Each rule as a block: its message in three languages, its fields, and both of its examples as they were run. */
@@ -72,7 +72,7 @@ export function ruleCodes(): string[][] {
       const [first, ...others] = rules.filter((rule) => rule.code === code);
       const ids = [first!, ...others].map(({ id }) => `[${id}](rules-${id.slice(0, 2).toLowerCase()}.md#${id.toLowerCase()})`).join(', ');
       const levels = [...new Set([first!, ...others].map(({ severity }) => severity))].join(' or ');
-      return [`\`${code}\``, levels, `${sentence(readable(templateOf(ruleTexts(first!.id)[0], 'en')))} ${ids}`, sentence(readable(templateOf(ruleTexts(first!.id)[1], 'en')))];
+      return [`\`${code}\``, levels, `${sentence(readableTemplate(templateOf(ruleTexts(first!.id)[0], 'en')))} ${ids}`, sentence(readableTemplate(templateOf(ruleTexts(first!.id)[1], 'en')))];
     });
 }
 

@@ -18,7 +18,7 @@ import { PAGES, regenerate, settingRows } from '../docs/generate.ts';
 import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
 import { createProgram } from '../src/cli/command-line.ts';
 import { EXITS } from '../src/cli/session/exit-codes.ts';
-import { worldOf } from '../src/instance/instance.ts';
+import { mappingWorld } from '../src/instance/instance.ts';
 import { MIGRATIONS } from '../src/ledger/database/migrations.ts';
 import { loadMapping } from '../src/mapping/mapping.ts';
 import type { Schema } from '../src/model/document.ts';
@@ -272,7 +272,7 @@ test('every mapping of the manual loads without a finding', () => {
     .flatMap(blocks)
     .filter(({ language, info }) => language === 'yaml' && info.startsWith('mapping'));
   expect(mappings.length).toBeGreaterThan(2);
-  const findings = mappings.flatMap(({ text, info }) => loadMapping(text, info, worldOf(docs)).faults);
+  const findings = mappings.flatMap(({ text, info }) => loadMapping(text, info, mappingWorld(docs)).faults);
   expect(findings).toEqual([]);
 });
 
@@ -297,7 +297,7 @@ test('docs/reference/ledger.md has every table and column, and its queries run',
 test('the mapping and the demo of the README are those of the program', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const mapping = /^ {3}```yaml\n([\s\S]*?)^ {3}```$/m.exec(readme)![1]!.replace(/^ {3}/gm, '');
-  expect(loadMapping(mapping, 'README.md', worldOf(docs)).faults).toEqual([]);
+  expect(loadMapping(mapping, 'README.md', mappingWorld(docs)).faults).toEqual([]);
   const [picture] = /docs\/images\/\S+\.svg/.exec(readme)!;
   const shown = readFileSync(join(root, picture), 'utf8').match(/\b[A-Z][\w-]+\.(?:csv|xml|txt)\b/g);
   expect([...new Set(shown)].sort()).toEqual(readdirSync(join(root, 'inbox.example')).sort());

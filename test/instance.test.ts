@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inboxCount, loadMappings, worldOf } from '../src/instance/instance.ts';
+import { countInboxFiles, loadMappings, mappingWorld } from '../src/instance/instance.ts';
 import { OperatorError } from '../src/model/fault.ts';
 import { openScene, SALES_MAPPING } from './night.ts';
 
@@ -44,7 +44,7 @@ test('one id in two mappings is a fault that names both', async () => {
 
 test('mappings read files of their instance alone', async () => {
   await using scene = await openScene();
-  const { readText } = worldOf(scene.root);
+  const { readText } = mappingWorld(scene.root);
   mkdirSync(join(scene.root, 'tables'));
   writeFileSync(join(scene.root, 'tables/t.csv'), 'a\n');
   expect(readText('tables/t.csv')).toBe('a\n');
@@ -58,7 +58,7 @@ test('the inbox counts files, not folders and hidden ones', async () => {
   await using scene = await openScene();
   for (const name of ['a.csv', 'b.csv', '.hidden']) scene.drop(name, 'x');
   mkdirSync(join(scene.root, 'inbox/folder'));
-  expect(inboxCount(scene.instance())).toBe(2);
+  expect(countInboxFiles(scene.instance())).toBe(2);
 });
 
 test.each([

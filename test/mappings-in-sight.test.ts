@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMappings } from '../src/instance/instance.ts';
-import { type Memory, mappingsInSight } from '../src/instance/mappings-status.ts';
+import { type MappingsCache, readMappingFiles } from '../src/instance/mapping-files.ts';
 import { isError } from '../src/model/fault.ts';
 
 const SHIPPED = join(import.meta.dirname, '../mappings');
 const CHOSEN = ['sage-invoices.yaml', 'header-and-lines.yaml', 'ubl-invoice.yaml'];
 
 let root: string;
-let memory: Memory;
+let memory: MappingsCache;
 let known: readonly string[];
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
   }
   memory = { folder: join(root, 'memory'), build: 'one' };
   mkdirSync(memory.folder);
-  known = idsOf(mappingsInSight(root, memory));
+  known = idsOf(readMappingFiles(root, memory));
   expect(known).toHaveLength(CHOSEN.length);
   markMemory();
 });
@@ -44,13 +44,13 @@ function markMemory(): void {
   writeFileSync(memoryFile(), JSON.stringify(kept));
 }
 
-const isRemembered = (seen: ReturnType<typeof mappingsInSight>) => idsOf(seen).includes('remembered');
+const isRemembered = (seen: ReturnType<typeof readMappingFiles>) => idsOf(seen).includes('remembered');
 const place = (name: string) => join(root, 'mappings', name);
 const edit = (name: string, change: (text: string) => string) =>
   writeFileSync(place(name), change(readFileSync(place(name), 'utf8')));
 
 test('while nothing changed it is remembered, in a file of this user alone, with the same names', () => {
-  const seen = mappingsInSight(root, memory);
+  const seen = readMappingFiles(root, memory);
   expect(isRemembered(seen)).toBe(true);
   expect(seen.faults).toEqual([]);
   expect(statSync(memoryFile()).mode & 0o777).toBe(0o600);
@@ -73,7 +73,7 @@ test.each([
 ])('%s that is wrong now is seen at once, and each time', (_, spoil) => {
   spoil();
   for (const _time of [1, 2]) {
-    const seen = mappingsInSight(root, memory);
+    const seen = readMappingFiles(root, memory);
     expect(seen.faults.some(isError)).toBe(true);
     expect(seen.faults).toEqual(loadMappings(root).faults);
     expect(isRemembered(seen)).toBe(false);
@@ -82,26 +82,26 @@ test.each([
 
 test('what is corrected, added or gone is seen, and then remembered', () => {
   edit('sage-invoices.yaml', (text) => text.replace(/^mapping: .*/m, 'mapping: renamed'));
-  expect(idsOf(mappingsInSight(root, memory))).toContain('renamed');
+  expect(idsOf(readMappingFiles(root, memory))).toContain('renamed');
   cpSync(join(SHIPPED, 'cii.yaml'), place('cii.yaml'));
-  expect(mappingsInSight(root, memory).mappings).toHaveLength(CHOSEN.length + 1);
+  expect(readMappingFiles(root, memory).mappings).toHaveLength(CHOSEN.length + 1);
   rmSync(place('cii.yaml'));
-  expect(mappingsInSight(root, memory).mappings).toHaveLength(CHOSEN.length);
+  expect(readMappingFiles(root, memory).mappings).toHaveLength(CHOSEN.length);
   markMemory();
-  expect(isRemembered(mappingsInSight(root, memory))).toBe(true);
+  expect(isRemembered(readMappingFiles(root, memory))).toBe(true);
 });
 
 test('another build, another instance, a damaged memory or none: the mappings are compiled', () => {
-  expect(isRemembered(mappingsInSight(root, { ...memory, build: 'two' }))).toBe(false);
+  expect(isRemembered(readMappingFiles(root, { ...memory, build: 'two' }))).toBe(false);
   markMemory();
-  expect(isRemembered(mappingsInSight(root, memory))).toBe(false);
+  expect(isRemembered(readMappingFiles(root, memory))).toBe(false);
   markMemory();
   const other = mkdtempSync(join(tmpdir(), 'nightpost-in-sight-'));
   cpSync(join(root, 'mappings'), join(other, 'mappings'), { recursive: true });
-  expect(idsOf(mappingsInSight(other, memory))).toEqual(known);
+  expect(idsOf(readMappingFiles(other, memory))).toEqual(known);
   rmSync(other, { recursive: true });
   for (const name of readdirSync(memory.folder)) writeFileSync(join(memory.folder, name), '{');
-  expect(idsOf(mappingsInSight(root, memory))).toEqual(known);
-  expect(idsOf(mappingsInSight(root))).toEqual(known);
-  expect(idsOf(mappingsInSight(root, { ...memory, folder: join(root, 'nowhere') }))).toEqual(known);
+  expect(idsOf(readMappingFiles(root, memory))).toEqual(known);
+  expect(idsOf(readMappingFiles(root))).toEqual(known);
+  expect(idsOf(readMappingFiles(root, { ...memory, folder: join(root, 'nowhere') }))).toEqual(known);
 });

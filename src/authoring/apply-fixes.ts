@@ -2,7 +2,7 @@
  * `check --fix`: applies the safe edits to the files of an instance and takes back each that leads to another finding
  * at its place. Works on texts; who calls it shows and writes them.
  */
-import type { Texts } from '../instance/instance.ts';
+import type { FileTexts } from '../instance/instance.ts';
 import type { Fault } from '../model/fault.ts';
 import { type Fix, fixesOf, offsetOf } from './suggest-fixes.ts';
 import { applyEdits, type ChangedLine, changedLines, offsetBefore, overlap } from './text-edits.ts';
@@ -21,7 +21,10 @@ export type Fixing = { readonly files: readonly FixedFile[]; readonly remaining:
 type Repair = { readonly file: string; readonly before: string; fixes: readonly Fix[]; readonly refused: Set<string> };
 
 /** `read` gives undefined for a file that is not to be touched. */
-export function fix(findings: (texts: Texts) => readonly Fault[], read: (file: string) => string | undefined): Fixing {
+export function fix(
+  findings: (texts: FileTexts) => readonly Fault[],
+  read: (file: string) => string | undefined,
+): Fixing {
   const repairs = new Map<string, Repair>();
   for (;;) {
     const texts = new Map([...repairs.values()].map((repair) => [repair.file, textOf(repair)]));

@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { type Placeholder, placeholdersIn } from '../documents/content/draft-placeholders.ts';
-import { loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE, type Texts } from '../instance/instance.ts';
+import { type FileTexts, loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE } from '../instance/instance.ts';
 import { type Overrides, type Settings, shownSettings } from '../instance/settings.ts';
 import { sameFiles } from '../mapping/indistinct-mappings.ts';
 import { type Fault, OperatorError } from '../model/fault.ts';
@@ -21,7 +21,7 @@ export type Checked = {
 };
 
 /** Settings, mappings and tables; throws only where there is nothing to check. */
-export function checkInstance(folder: string, overrides: Overrides, texts?: Texts): Checked {
+export function checkInstance(folder: string, overrides: Overrides, texts?: FileTexts): Checked {
   const findings: Fault[] = [];
   let settings: Settings | undefined;
   try {

@@ -5,7 +5,7 @@
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { READERS } from '../catalogue.ts';
-import { namedIn } from '../instance/instance.ts';
+import { resolveNamedFile } from '../instance/instance.ts';
 import { listsIn } from '../mapping/expressions/lists.ts';
 import { OWN_SOURCE_KEYS } from '../mapping/file/mapping-shape.ts';
 import { matchesName } from '../text/glob.ts';
@@ -69,7 +69,7 @@ export function blockOf(value: unknown): LooseMapping {
 function samplesOf(root: string, mapping: LooseMapping): readonly string[] {
   const tests = Array.isArray(mapping.tests) ? mapping.tests.map((test) => blockOf(test).given) : [];
   const given = tests.filter((name) => typeof name === 'string');
-  const inside = given.flatMap((name) => namedIn(root, name) ?? []);
+  const inside = given.flatMap((name) => resolveNamedFile(root, name) ?? []);
   return inside.length > 0 ? inside : acceptedSamples(root, mapping);
 }
 

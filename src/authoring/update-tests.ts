@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import { type Instance, worldOf } from '../instance/instance.ts';
+import { type Instance, mappingWorld } from '../instance/instance.ts';
 import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
 import { type MappingTestResult, runMappingTests } from '../mapping/mapping-tests.ts';
@@ -118,7 +118,7 @@ async function prove(
   n: number,
   found: MappingTestResult,
 ): Promise<void> {
-  const { mapping } = loadMapping(text, file, worldOf(instance.folder));
+  const { mapping } = loadMapping(text, file, mappingWorld(instance.folder));
   const others = (all: readonly MappingTest[]) => JSON.stringify(all.toSpliced(n, 1));
   const test = mapping?.tests[n];
   if (!test || others(mapping.tests) !== others(tests) || (await differences(id, test, found)).length > 0) {

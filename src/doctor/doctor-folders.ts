@@ -37,8 +37,8 @@ export function diskChecks(
   { paths, settings }: Pick<Instance, 'paths' | 'settings'>,
   statfs: (path: string) => FileSystem = (path) => statfsSync(path),
 ): DoctorCheck[] {
-  const state = kindOf(statfs(paths.state));
-  const inbox = kindOf(statfs(paths.inbox));
+  const state = networkKindOf(statfs(paths.state));
+  const inbox = networkKindOf(statfs(paths.inbox));
   return [
     state === undefined
       ? ok(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.local())
@@ -48,15 +48,15 @@ export function diskChecks(
       : statSync(paths.inbox).dev !== statSync(paths.processing).dev
         ? ok(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.otherVolume())
         : ok(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.sameVolume()),
-    ...roomOf(statfs(paths.state)),
+    ...roomChecks(statfs(paths.state)),
   ];
 }
 
-function kindOf({ type }: FileSystem): string | undefined {
+function networkKindOf({ type }: FileSystem): string | undefined {
   return process.platform === 'linux' ? networkKind(Number(type)) : undefined;
 }
 
-function roomOf({ bavail, bsize, files, ffree }: FileSystem): DoctorCheck[] {
+function roomChecks({ bavail, bsize, files, ffree }: FileSystem): DoctorCheck[] {
   const free = Number(bavail) * Number(bsize);
   const disk = DOCTOR_CHECK.disk();
   const says = DOCTOR_FOLDER.free({ size: Math.floor(free / MIB) });
@@ -114,7 +114,7 @@ export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'fo
   const named = Object.entries(paths).map(([name, path]) => ({ name: `${name}/`, mode: modeOf(path) }));
   const open = named.filter(({ name, mode }) => name !== 'inbox/' && (mode & 0o007) !== 0).map(({ name }) => name);
   const mappings = join(folder, 'mappings');
-  const decisive = [SETTINGS_FILE, 'mappings', ...namesIn(mappings).map((name) => join('mappings', name)), 'secrets'];
+  const decisive = [SETTINGS_FILE, 'mappings', ...listNames(mappings).map((name) => join('mappings', name)), 'secrets'];
   const writable = decisive.filter((name) => (modeOf(join(folder, name)) & 0o002) !== 0);
   const droppers = (modeOf(paths.inbox) & 0o002) !== 0;
   return [
@@ -172,7 +172,7 @@ export function inboxChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   const folder = statSync(paths.inbox);
   // In such a folder only the owner of a file may rename it.
   const sticky = (folder.mode & 0o1000) !== 0 && folder.uid !== own;
-  for (const name of namesIn(paths.inbox)) {
+  for (const name of listNames(paths.inbox)) {
     if (name.startsWith('.')) continue;
     const path = join(paths.inbox, name);
     const seen = lstatSync(path, { throwIfNoEntry: false });
@@ -207,9 +207,9 @@ function canRead(path: string): boolean {
 
 /** What a stop left; the next run clears it. Not looked at while a run works. */
 export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
-  const claimed = filesBelow(paths.processing).length;
+  const claimed = listFilesBelow(paths.processing).length;
   const temporary = [paths.outbox, paths.pending, paths.error, paths.archive]
-    .flatMap(filesBelow)
+    .flatMap(listFilesBelow)
     .filter((path) => path.endsWith(TEMPORARY)).length;
   if (claimed + temporary === 0) return [ok(DOCTOR_CHECK.leftOvers(), DOCTOR_FOLDER.none())];
   const says = DOCTOR_FOLDER.leftOver({ files: claimed, receipts: temporary });
@@ -226,7 +226,7 @@ export function backupChecks(
   lastAt: string | undefined,
   now: Date,
 ): DoctorCheck[] {
-  const newest = namesIn(join(folder, 'backups'))
+  const newest = listNames(join(folder, 'backups'))
     .flatMap((name) => {
       const [, year, month, day, ...time] = BACKUP.exec(name) ?? [];
       return year === undefined ? [] : [Date.parse(`${year}-${month}-${day}T${time.join(':')}Z`)];
@@ -242,13 +242,13 @@ export function backupChecks(
   return [ok(what, DOCTOR_FOLDER.backupAge({ hours }))];
 }
 
-function filesBelow(folder: string): string[] {
+function listFilesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.nightpost-doctor-'))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

@@ -1,9 +1,9 @@
 /** The ledger: may it send, is it sound, does a run work with it now. */
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts';
-import { HOW } from '../i18n/messages/ledger-messages.ts';
+import { QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import type { Instance } from '../instance/instance.ts';
-import { ledgerHealth } from '../ledger/ledger-health.ts';
+import { inspectLedger } from '../ledger/ledger-health.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
@@ -18,7 +18,7 @@ export type LedgerChecks = {
 /** Only looks, so that it may be asked while a run works. */
 export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
   try {
-    const { busy, problems, lastAt } = ledgerHealth(instance.folder, options);
+    const { busy, problems, lastAt } = inspectLedger(instance.folder, options);
     await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
     const quarantine = await ledger.quarantine();
@@ -34,7 +34,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
         ? [
             warning(
               DOCTOR_CHECK.quarantine(),
-              DOCTOR_LEDGER.quarantine({ ...quarantine, why: HOW[quarantine.why]() }),
+              DOCTOR_LEDGER.quarantine({ ...quarantine, why: QUARANTINE_CAUSE[quarantine.why]() }),
               DOCTOR_LEDGER.quarantineHint(),
             ),
           ]

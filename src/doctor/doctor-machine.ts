@@ -79,8 +79,8 @@ export function clockChecks(now: Date, zone: string, lastAt: string | undefined)
 }
 
 /** `told` is the Date header of an answer. */
-export function clockAgainst(service: string, told: string | undefined, now: Date): DoctorCheck[] {
-  const theirs = Date.parse(told ?? '');
+export function compareClocks(service: string, dateHeader: string | undefined, now: Date): DoctorCheck[] {
+  const theirs = Date.parse(dateHeader ?? '');
   if (Number.isNaN(theirs)) return [];
   const what = DOCTOR_CHECK.clockOf({ service });
   const apart = Math.round((now.getTime() - theirs) / 1000);

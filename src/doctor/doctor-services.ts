@@ -9,7 +9,7 @@ import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_SERVICE } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import { OperatorError } from '../model/fault.ts';
-import { clockAgainst } from './doctor-machine.ts';
+import { compareClocks } from './doctor-machine.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,15 +24,15 @@ export async function serviceChecks(instance: Instance, now: () => Date): Promis
   };
   const checks = await Promise.all(
     instance.destinations.map(async (destination) => [
-      ...(await checksOf(destination, around, instance, now)),
-      ...lacks(destination, instance),
+      ...(await checkDestination(destination, around, instance, now)),
+      ...contractChecks(destination, instance),
       ...proxyCheck(destination),
     ]),
   );
   return checks.flat();
 }
 
-async function checksOf(
+async function checkDestination(
   destination: Destination,
   around: Surroundings,
   { secrets }: Instance,
@@ -62,10 +62,10 @@ async function checksOf(
     const ways = await Promise.all(
       [...origins].map(async ([origin, purpose]) => {
         const way = DOCTOR_CHECK[purpose]({ service });
-        return wayCheck(way, origin, await probe(new URL(origin), destination.connection, around), now());
+        return connectionCheck(way, origin, await probe(new URL(origin), destination.connection, around), now());
       }),
     );
-    return [...ways.flat(), ...tokens, ...clockAgainst(destination.name, date, now())];
+    return [...ways.flat(), ...tokens, ...compareClocks(destination.name, date, now())];
   } catch (error) {
     if (error instanceof OperatorError) {
       return [
@@ -96,7 +96,7 @@ async function tokenCheck(
   }
 }
 
-function wayCheck(what: Message, origin: string, seen: Probe, now: Date): DoctorCheck[] {
+function connectionCheck(what: Message, origin: string, seen: Probe, now: Date): DoctorCheck[] {
   const { reached, addresses, problem = '', protocol, certificate, viaProxy } = seen;
   const at = viaProxy ? DOCTOR_SERVICE.throughProxy({ origin }) : verbatimText(origin);
   if (reached === 'nothing') {
@@ -133,7 +133,7 @@ export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'con
   return [warning(DOCTOR_CHECK.proxy({ service: name }), says, DOCTOR_SERVICE.proxyInClearHint())];
 }
 
-function lacks({ name, lacks: lacking }: Destination, { classesOf }: Instance): DoctorCheck[] {
+function contractChecks({ name, lacks: lacking }: Destination, { classesOf }: Instance): DoctorCheck[] {
   return classesOf(name).flatMap((documentClass) => {
     const says = lacking(documentClass);
     return says === undefined

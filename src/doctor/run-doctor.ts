@@ -19,24 +19,24 @@ export type DoctorCheck = {
 };
 
 export function ok(what: Message, says: Message): DoctorCheck {
-  return made('ok', { what, says });
+  return makeCheck('ok', { what, says });
 }
 
 export function warning(what: Message, says: Message, hint: Message): DoctorCheck {
-  return made('warning', { what, says, hint });
+  return makeCheck('warning', { what, says, hint });
 }
 
 export function failed(what: Message, says: Message, hint: Message): DoctorCheck {
-  return made('error', { what, says, hint });
+  return makeCheck('error', { what, says, hint });
 }
 
-function made(result: DoctorCheck['result'], texts: Texts, language: Language = 'en'): DoctorCheck {
+function makeCheck(result: DoctorCheck['result'], texts: Texts, language: Language = 'en'): DoctorCheck {
   const { what, says, hint } = texts;
   const words = { what: format(what, language), result, says: format(says, language), [TEXTS]: texts };
   return hint === undefined ? words : { ...words, hint: format(hint, language) };
 }
 
 /** In the language of the settings. */
-export function checkIn({ result, [TEXTS]: texts }: DoctorCheck, language: Language): DoctorCheck {
-  return made(result, texts, language);
+export function localizeCheck({ result, [TEXTS]: texts }: DoctorCheck, language: Language): DoctorCheck {
+  return makeCheck(result, texts, language);
 }

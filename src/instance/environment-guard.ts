@@ -16,7 +16,7 @@ export function isProduction(environment: string | undefined): boolean {
 /** `services` is the block of the settings: every address in it counts, at whatever depth. */
 export function refuseLoopbackInProduction(environment: string, services: object, allowed: boolean): void {
   if (allowed || !isProduction(environment)) return;
-  const found = [...addressesIn(services, 'services')].filter(([, address]) => LOOPBACK.test(address.hostname));
+  const found = [...findAddresses(services, 'services')].filter(([, address]) => LOOPBACK.test(address.hostname));
   if (found.length === 0) return;
   const addresses = found.map(([path, { href }]) => SETTINGS_FAULT.loopbackAddress({ path, address: href }));
   throw new OperatorError('config/loopback-in-production', SETTINGS_FAULT.loopback({ environment, addresses }), {
@@ -24,9 +24,9 @@ export function refuseLoopbackInProduction(environment: string, services: object
   });
 }
 
-function* addressesIn(value: object, path: string): Iterable<readonly [string, URL]> {
+function* findAddresses(value: object, path: string): Iterable<readonly [string, URL]> {
   for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === 'object' && inner !== null) yield* addressesIn(inner, `${path}.${key}`);
+    if (typeof inner === 'object' && inner !== null) yield* findAddresses(inner, `${path}.${key}`);
     if (typeof inner !== 'string' || !/^https?:/.test(inner)) continue;
     const address = URL.parse(inner);
     if (address) yield [`${path}.${key}`, address];

@@ -52,13 +52,13 @@ export type Instance = {
 
 /** Reads settings and mappings, or throws one SetupError with everything that is wrong; nothing is created. */
 export function readInstance(folder: string, overrides: Overrides): Instance {
-  const instance = readInstanceToLook(folder, overrides);
+  const instance = readInstanceForViewing(folder, overrides);
   if (instance.unusable) throw instance.unusable;
   return instance;
 }
 
 /** The same for whoever only looks: what went out and what waits stays visible while a mapping is wrong. */
-export function readInstanceToLook(folder: string, overrides: Overrides): Instance {
+export function readInstanceForViewing(folder: string, overrides: Overrides): Instance {
   return readInstanceWith(folder, overrides, loadMappings);
 }
 
@@ -76,7 +76,7 @@ export function readInstanceWith<M>(
   const { environment, services } = config.settings;
   refuseLoopbackInProduction(environment, services, config.settings['allow-loopback']);
   const { mappings, faults } = load(root);
-  const unusable = unusableBy(faults);
+  const unusable = mappingError(faults);
   const destinations = openDestinations(config.settings);
   return {
     folder: root,
@@ -89,7 +89,7 @@ export function readInstanceWith<M>(
     ...(unusable ? { unusable } : {}),
     unfilled: config.unfilled,
     destinations,
-    kinds: kindsUnder(config.settings.rules),
+    kinds: documentKindsUnder(config.settings.rules),
     limits: {
       maxBytes: config.settings.inbox['max-file'],
       document: {
@@ -98,7 +98,7 @@ export function readInstanceWith<M>(
       },
     },
     stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
-    dayOf: (service, at) => calendarOf(ZONES[service] ?? 'UTC').format(at),
+    dayOf: (service, at) => calendarIn(ZONES[service] ?? 'UTC').format(at),
     classesOf: (service) => DOCUMENT_KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
   };
 }
@@ -106,14 +106,14 @@ export function readInstanceWith<M>(
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 /** Writes a day as YYYY-MM-DD. Each is made once: it costs more than the reading of a small file. */
-function calendarOf(timeZone: string): Intl.DateTimeFormat {
+function calendarIn(timeZone: string): Intl.DateTimeFormat {
   const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   calendars.set(timeZone, calendar);
   return calendar;
 }
 
 /** One wrong mapping stops all: which of them an export belongs to is told by their names and columns together. */
-function unusableBy(faults: readonly Fault[]): OperatorError | undefined {
+function mappingError(faults: readonly Fault[]): OperatorError | undefined {
   const errors = faults.filter(isError);
   if (errors.length === 0) return undefined;
   return new OperatorError('mapping/invalid', INSTANCE_FAULT.mappings({ count: errors.length }), {
@@ -123,19 +123,19 @@ function unusableBy(faults: readonly Fault[]): OperatorError | undefined {
 }
 
 /** Texts to read in place of files, by their path below the instance folder. */
-export type Texts = ReadonlyMap<string, string>;
+export type FileTexts = ReadonlyMap<string, string>;
 
-const AS_THEY_ARE: Texts = new Map();
+const AS_THEY_ARE: FileTexts = new Map();
 
 /** The settings alone, or SetupError with all their faults. */
 export function readCheckedConfig(folder: string, overrides: Overrides, texts = AS_THEY_ARE): Config {
-  const config = readConfig(texts.get(SETTINGS_FILE) ?? textOf(resolve(folder)), SETTINGS_FILE, overrides);
-  kindsUnder(config.settings.rules);
+  const config = readConfig(texts.get(SETTINGS_FILE) ?? readSettingsFile(resolve(folder)), SETTINGS_FILE, overrides);
+  documentKindsUnder(config.settings.rules);
   return config;
 }
 
 /** Files in the inbox, marker and hidden files not counted: by name and kind alone, however many there are. */
-export function inboxCount({ paths }: Pick<Instance, 'paths'>): number {
+export function countInboxFiles({ paths }: Pick<Instance, 'paths'>): number {
   let count = 0;
   try {
     const folder = opendirSync(paths.inbox, { bufferSize: AT_ONCE });
@@ -170,7 +170,7 @@ export function makeFolders(paths: InstancePaths): void {
   }
 }
 
-function textOf(root: string): string {
+function readSettingsFile(root: string): string {
   try {
     return readFileSync(join(root, SETTINGS_FILE), 'utf8');
   } catch (cause) {
@@ -191,7 +191,7 @@ export function loadMappings(
   readonly read: number;
   readonly faults: readonly Fault[];
 } {
-  const world = worldOf(resolve(folder), texts);
+  const world = mappingWorld(resolve(folder), texts);
   const files = mappingTexts(folder, texts);
   const loaded = [...files].map(([file, text]) => loadMapping(text, file, world));
   const mappings = loaded.flatMap(({ mapping }) => (mapping ? [mapping] : []));
@@ -212,9 +212,9 @@ export function loadMappings(
 export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<string, string> {
   const root = resolve(folder);
   return new Map(
-    yamlFiles(join(root, 'mappings')).map((path) => {
+    listYamlFiles(join(root, 'mappings')).map((path) => {
       const file = relative(root, path).replaceAll(sep, '/');
-      return [file, texts.get(file) ?? textOfMapping(path, file)];
+      return [file, texts.get(file) ?? readMappingFile(path, file)];
     }),
   );
 }
@@ -224,17 +224,17 @@ export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<s
  * changed, added or gone.
  */
 export function mappingsChangedSince({ folder, mappings }: Instance): readonly string[] {
-  const { readText } = worldOf(folder);
+  const { readText } = mappingWorld(folder);
   const parts = mappings.flatMap((mapping) => mapping.parts);
   const changed = parts.filter(({ path, text }) => readText(path) !== text).map(({ path }) => path);
   const known = new Set(mappings.map(({ file }) => file));
-  const added = yamlFiles(join(folder, 'mappings')).map((path) => relative(folder, path).replaceAll(sep, '/'));
+  const added = listYamlFiles(join(folder, 'mappings')).map((path) => relative(folder, path).replaceAll(sep, '/'));
   return [...new Set([...changed, ...added.filter((file) => !known.has(file))])].sort();
 }
 
-function textOfMapping(path: string, file: string): string {
+function readMappingFile(path: string, file: string): string {
   try {
-    return readPlain(placeOfMapping(path), MOST_MAPPING_BYTES).toString('utf8');
+    return readPlain(resolveMappingLink(path), MOST_MAPPING_BYTES).toString('utf8');
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     const why = code === 'ENOTSUP' ? INSTANCE_FAULT.noFile() : String(code);
@@ -249,12 +249,12 @@ function textOfMapping(path: string, file: string): string {
 const MOST_MAPPING_BYTES = 1024 * 1024;
 
 /** A link is followed within mappings/ alone, as where a container mounts them. */
-function placeOfMapping(path: string): string {
+function resolveMappingLink(path: string): string {
   const real = realpathSync(path);
   return `${dirname(real)}${sep}`.startsWith(`${realpathSync(dirname(path))}${sep}`) ? real : path;
 }
 
-function yamlFiles(folder: string): string[] {
+function listYamlFiles(folder: string): string[] {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -276,21 +276,21 @@ function yamlFiles(folder: string): string[] {
 const MOST_BYTES = 40 * 1024 * 1024;
 
 /** What a mapping may refer to: kinds, formats, and files of people inside the instance folder only. */
-export function worldOf(root: string, texts = AS_THEY_ARE): MappingWorld {
+export function mappingWorld(root: string, texts = AS_THEY_ARE): MappingWorld {
   return {
     targets: DOCUMENT_KINDS,
     formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
     readText: (path) => {
       const text = texts.get(path);
       if (text !== undefined) return text;
-      const real = namedIn(root, path);
+      const real = resolveNamedFile(root, path);
       return real === undefined ? undefined : readPlain(real, MOST_BYTES).toString('utf8');
     },
   };
 }
 
 /** The real path of a table, a block or a sample that a mapping names; undefined where there is none, or it is not for mappings. */
-export function namedIn(root: string, path: string): string | undefined {
+export function resolveNamedFile(root: string, path: string): string | undefined {
   return namedFile(root, path, secretFiles(root));
 }
 
@@ -315,7 +315,7 @@ function realPath(path: string): string | undefined {
 }
 
 /** The severity of a rule that does not exist would change nothing, and nobody would notice: it is refused. */
-function kindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
+function documentKindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
   const known = DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
   const faults = Object.keys(severity)
     .filter((id) => !known.includes(id))

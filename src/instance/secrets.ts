@@ -18,7 +18,7 @@ import { type Reveal, type SecretReference, secretReference } from '../model/sec
 
 const run = promisify(execFile);
 
-type Inspected = {
+type InspectedSecret = {
   readonly name: string;
   readonly problem?: OperatorError;
   readonly forGroup: boolean;
@@ -37,7 +37,7 @@ export type Secrets = {
   /** The same for an answer that is kept: a short secret is left, it may be a piece of a number or a word there. */
   readonly scrubAnswer: (text: string) => string;
   /** One line per reference: whether it can be read, and whether a file is open to a group. */
-  readonly inspect: (settings: unknown) => Promise<readonly Inspected[]>;
+  readonly inspect: (settings: unknown) => Promise<readonly InspectedSecret[]>;
   /** A revealed secret is in the file, in any of its forms: looked for in files as small as those that hold secrets. */
   readonly isIn: (content: Buffer) => boolean;
   /** From now on this token is scrubbed like the secret it was given for. */
@@ -51,10 +51,10 @@ export const SHORTEST_IN_DATA = 8;
 const SHOWN_INSTEAD = '[secret]';
 
 /** Any of its forms in a text means that one of the marks is there: the forms that hold no other one. */
-type Dresses = { readonly forms: readonly string[]; readonly marks: readonly string[] };
+type SecretForms = { readonly forms: readonly string[]; readonly marks: readonly string[] };
 
 /** Of the whole process: whoever revealed a secret, nobody may show it, least of all a crash that knows no instance. */
-const revealed = new Map<string, Dresses>();
+const revealed = new Map<string, SecretForms>();
 const tokens: string[] = [];
 
 /** Replaces what was revealed in this process, where its form has as many characters. */
@@ -78,15 +78,15 @@ const SHORT: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n'
 function scrubEscaped(text: string, atLeast: number): string {
   if (!text.includes('\\')) return text;
   // A look first: an answer may be megabytes of escapes, and hardly ever hides one.
-  const once = text.replace(ESCAPE, meant);
-  if (!isMarked(once) && !isMarked(once.replace(ESCAPE, meant))) return text;
+  const once = text.replace(ESCAPE, readEscape);
+  if (!isMarked(once) && !isMarked(once.replace(ESCAPE, readEscape))) return text;
   const found: (readonly [from: number, to: number])[] = [];
   let view: View = { text, at: new Uint32Array(text.length + 1).map((_, index) => index) };
   // A message in JSON may quote JSON.
   for (let times = 0; times < 2; times++) {
-    view = unescaped(view);
+    view = unescapeView(view);
     for (const { forms } of revealed.values()) {
-      for (const form of forms) if (form.length >= atLeast) found.push(...placesOf(form, view));
+      for (const form of forms) if (form.length >= atLeast) found.push(...findPlaces(form, view));
     }
   }
   let clean = '';
@@ -102,12 +102,12 @@ function isMarked(text: string): boolean {
   return [...revealed.values()].some(({ marks }) => marks.some((mark) => text.includes(mark)));
 }
 
-function meant(written: string): string {
+function readEscape(written: string): string {
   const letter = written[1]!;
   return letter === 'u' ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (SHORT[letter] ?? letter);
 }
 
-function unescaped({ text, at }: View): View {
+function unescapeView({ text, at }: View): View {
   const places = new Uint32Array(text.length + 1);
   let read = '';
   let from = 0;
@@ -118,7 +118,7 @@ function unescaped({ text, at }: View): View {
   for (const { 0: written, index } of text.matchAll(ESCAPE)) {
     keep(index);
     places[read.length] = at[index]!;
-    read += meant(written);
+    read += readEscape(written);
     from = index + written.length;
   }
   keep(text.length);
@@ -126,7 +126,7 @@ function unescaped({ text, at }: View): View {
   return { text: read, at: places };
 }
 
-function* placesOf(form: string, { text, at }: View): Iterable<readonly [from: number, to: number]> {
+function* findPlaces(form: string, { text, at }: View): Iterable<readonly [from: number, to: number]> {
   for (let index = text.indexOf(form); index >= 0; index = text.indexOf(form, index + form.length)) {
     yield [at[index]!, at[index + form.length]!];
   }
@@ -134,27 +134,27 @@ function* placesOf(form: string, { text, at }: View): Iterable<readonly [from: n
 
 function hide(token: string): void {
   if (revealed.has(token)) return;
-  revealed.set(token, dressesOf(token));
+  revealed.set(token, secretForms(token));
   tokens.push(token);
   if (tokens.length > TOKENS_REMEMBERED) revealed.delete(tokens.shift()!);
 }
 
 export function openSecrets(folder: string, variables: { readonly [name: string]: string | undefined }): Secrets {
   const reveal: Reveal = async (reference) => {
-    const value = (await read(reference, folder, variables)).replace(/\r?\n$/, '');
-    if (value === '') throw new OperatorError('secret/empty', SECRET_FAULT.empty({ name: nameOf(reference) }));
-    if (!revealed.has(value)) revealed.set(value, dressesOf(value));
+    const value = (await readSecret(reference, folder, variables)).replace(/\r?\n$/, '');
+    if (value === '') throw new OperatorError('secret/empty', SECRET_FAULT.empty({ name: referenceName(reference) }));
+    if (!revealed.has(value)) revealed.set(value, secretForms(value));
     return value;
   };
   const tryAll = async (settings: unknown) => {
     for (const reference of referencesIn(settings)) await reveal(reference);
   };
   const inspect = async (settings: unknown) => {
-    const inspected: Inspected[] = [];
+    const inspected: InspectedSecret[] = [];
     for (const reference of referencesIn(settings)) {
-      const name = nameOf(reference);
+      const name = referenceName(reference);
       const forGroup = 'file' in reference && (await isForGroup(reference.file, folder));
-      const read = await reveal(reference).catch(setupErrorOf);
+      const read = await reveal(reference).catch(asOperatorError);
       const problem = read instanceof OperatorError ? { problem: read } : {};
       const short = typeof read === 'string' && read.length < SHORTEST_IN_DATA;
       const foreign = 'file' in reference && (await isForeign(reference.file, folder));
@@ -182,7 +182,7 @@ function isIn(content: Buffer): boolean {
   return revealed.has(text.trim()) || scrubRevealed(text, SHORTEST_IN_DATA) !== text;
 }
 
-function setupErrorOf(error: unknown): OperatorError {
+function asOperatorError(error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
   throw error;
 }
@@ -205,13 +205,13 @@ function* referencesIn(value: unknown): Iterable<SecretReference> {
   else for (const inner of Object.values(value)) yield* referencesIn(inner);
 }
 
-function nameOf(reference: SecretReference): string {
+function referenceName(reference: SecretReference): string {
   if ('env' in reference) return `{ env: ${reference.env} }`;
   return 'file' in reference ? `{ file: ${reference.file} }` : `{ command: ${reference.command[0]} }`;
 }
 
-function dressesOf(value: string): Dresses {
-  const forms = formsOf(value);
+function secretForms(value: string): SecretForms {
+  const forms = listForms(value);
   return { forms, marks: forms.filter((form) => !forms.some((other) => other !== form && form.includes(other))) };
 }
 
@@ -221,50 +221,53 @@ function dressesOf(value: string): Dresses {
  * needs it and of every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than four characters would scrub half of
  * every line. Longest first, so that no piece of a longer form stays.
  */
-function formsOf(value: string): string[] {
+function listForms(value: string): string[] {
   const percent = encodeURIComponent(value);
   const form = new URLSearchParams([['', value]]).toString().slice(1);
   const forms = [
     value,
-    ...base64FormsOf(value),
-    ...byteFormsOf(value),
-    ...referenceFormsOf(value),
+    ...base64Forms(value),
+    ...byteForms(value),
+    ...xmlReferenceForms(value),
     ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
     value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
   ];
   // A log line is JSON, and what it tells may be JSON already.
-  const once = forms.flatMap((text) => [inJson(text), inAsciiJson(text)]);
-  return [...new Set([...forms, ...once, ...once.map(inJson)])]
+  const once = forms.flatMap((text) => [escapeJson(text), escapeAsciiJson(text)]);
+  return [...new Set([...forms, ...once, ...once.map(escapeJson)])]
     .filter((text) => text.length >= 4)
     .sort((a, b) => b.length - a.length);
 }
 
 const BETWEEN_BYTES = ['', ' ', ':', '-'] as const;
 
-function byteFormsOf(value: string): string[] {
+function byteForms(value: string): string[] {
   const pairs = Array.from(Buffer.from(value), (byte) => byte.toString(16).padStart(2, '0'));
   const small = [...BETWEEN_BYTES.map((between) => pairs.join(between)), pairs.map((pair) => `%${pair}`).join('')];
   return small.flatMap((text) => [text, text.toUpperCase()]);
 }
 
 /** XML and HTML: decimal, hexadecimal in both cases. */
-function referenceFormsOf(value: string): string[] {
+function xmlReferenceForms(value: string): string[] {
   const points = Array.from(value, (char) => char.codePointAt(0)!);
   const hex = (letter: string, capital: boolean) =>
     points.map((point) => `&#${letter}${capital ? point.toString(16).toUpperCase() : point.toString(16)};`).join('');
   return [points.map((point) => `&#${point};`).join(''), hex('x', false), hex('x', true), hex('X', true)];
 }
 
-function inJson(text: string): string {
+function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function inAsciiJson(text: string): string {
-  return inJson(text).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+function escapeAsciiJson(text: string): string {
+  return escapeJson(text).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** At each of the three places where it can begin within Base64, without the characters shared with its neighbours. */
-function base64FormsOf(value: string): string[] {
+function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value);
   const alone = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
   if (bytes.length < 6) return alone;
@@ -277,7 +280,7 @@ function base64FormsOf(value: string): string[] {
   return [...alone, ...inside];
 }
 
-async function read(
+async function readSecret(
   reference: SecretReference,
   folder: string,
   variables: { readonly [name: string]: string | undefined },
@@ -302,11 +305,11 @@ async function read(
       });
     }
   }
-  return await fromFile(reference.file, folder, variables.CREDENTIALS_DIRECTORY);
+  return await readSecretFile(reference.file, folder, variables.CREDENTIALS_DIRECTORY);
 }
 
 /** Nobody waits for a pipe, and a file that is no secret, however long, is not read whole. */
-async function textOfSecret(place: string, name: string): Promise<string> {
+async function readSecretText(place: string, name: string): Promise<string> {
   let bytes: Buffer;
   try {
     bytes = readPlain(await realpath(place), MOST_SECRET_BYTES);
@@ -324,7 +327,7 @@ async function textOfSecret(place: string, name: string): Promise<string> {
   });
 }
 
-async function fromFile(name: string, folder: string, credentials: string | undefined): Promise<string> {
+async function readSecretFile(name: string, folder: string, credentials: string | undefined): Promise<string> {
   const places = isAbsolute(name) ? [name] : [...(credentials ? [join(credentials, name)] : []), join(folder, name)];
   for (const place of places) {
     const found = await stat(place).catch(() => undefined);
@@ -334,7 +337,7 @@ async function fromFile(name: string, folder: string, credentials: string | unde
         hint: verbatimText(`chmod 600 ${name}`),
       });
     }
-    return await textOfSecret(place, name);
+    return await readSecretText(place, name);
   }
   throw new OperatorError('secret/no-such-file', SECRET_FAULT.noFile({ name }), {
     hint: SECRET_FAULT.noFileHint(),

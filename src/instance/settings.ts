@@ -245,30 +245,34 @@ export type Overrides = {
 /** Reads the settings or throws SetupError `config/invalid` with all faults, marked at their places. */
 export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
   const read = readYaml(text, file);
-  if ('faults' in read) throw invalid(file, read.faults, { text });
-  const inherited = keysOfPrototypes(read.yaml, read.yaml.value);
-  if (inherited.length > 0) throw invalid(file, inherited, { text });
+  if ('faults' in read) throw invalidSettings(file, read.faults, { text });
+  const inherited = findPrototypeKeys(read.yaml, read.yaml.value);
+  if (inherited.length > 0) throw invalidSettings(file, inherited, { text });
   const origins = new Map<string, Source>();
   const merged = merge(read.yaml, overrides, origins);
   const checked = checkShape({ ...read.yaml, value: merged }, settings, 'config');
-  if ('faults' in checked) throw invalid(file, checked.faults, { text, merged });
+  if ('faults' in checked) throw invalidSettings(file, checked.faults, { text, merged });
   const value = checked.value as Settings;
-  const effective = leaves(value, origins);
+  const effective = listLeaves(value, origins);
   return { settings: value, effective, unfilled: unfilledSettings(read.yaml, effective) };
 }
 
 /** Laid over other settings, such a key would change every object of the program instead. */
-function keysOfPrototypes(yaml: YamlFile, value: unknown, path: YamlPath = []): Fault[] {
+function findPrototypeKeys(yaml: YamlFile, value: unknown, path: YamlPath = []): Fault[] {
   if (!isBlock(value)) return [];
   return Object.entries(value).flatMap(([key, inner]): Fault[] => {
     const below = [...path, key];
-    if (key !== '__proto__') return keysOfPrototypes(yaml, inner, below);
+    if (key !== '__proto__') return findPrototypeKeys(yaml, inner, below);
     const words = withMessage(SETTINGS_FAULT.unknownKey({ key }), SETTINGS_FAULT.remove());
     return [{ code: 'config/unknown-key', level: 'error', ...words, mark: yaml.mark(below, 'key') }];
   });
 }
 
-function invalid(file: string, faults: readonly Fault[], about: Pick<SettingsText, 'text' | 'merged'>): OperatorError {
+function invalidSettings(
+  file: string,
+  faults: readonly Fault[],
+  about: Pick<SettingsText, 'text' | 'merged'>,
+): OperatorError {
   const all: SettingsText = { ...about, shown: shownSettings() };
   return new OperatorError('config/invalid', SETTINGS_FAULT.invalid({ file, count: faults.length }), {
     faults: faults.map((fault) => maskSecrets(fault, all)),
@@ -295,7 +299,7 @@ export function shownSettings(): ReadonlySet<string> {
 function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source>): unknown {
   if (!isBlock(yaml.value)) return yaml.value;
   const merged = structuredClone(yaml.value) as Block;
-  note(merged, 'file', origins);
+  recordOrigins(merged, 'file', origins);
   const name = overrides.environment ?? overrides.variables?.NIGHTPOST_ENVIRONMENT ?? merged.environment;
   if (name !== undefined && name !== 'default') {
     const block = isBlock(merged.environments) ? merged.environments[String(name)] : undefined;
@@ -313,13 +317,14 @@ function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source
     overlay(merged, block, 'environment', origins);
     merged.environment = String(name);
   }
-  for (const [path, value] of variablesOf(overrides.variables ?? {})) set(merged, path, value, 'variable', origins);
-  for (const [path, value] of flagsOf(overrides.flags ?? {}, merged)) set(merged, path, value, 'flag', origins);
+  for (const [path, value] of readVariables(overrides.variables ?? {}))
+    setValue(merged, path, value, 'variable', origins);
+  for (const [path, value] of readFlags(overrides.flags ?? {}, merged)) setValue(merged, path, value, 'flag', origins);
   return merged;
 }
 
 /** `services.*.concurrency` stands for every service that the settings use. */
-function* flagsOf(flags: NonNullable<Overrides['flags']>, merged: Block): Iterable<[string[], unknown]> {
+function* readFlags(flags: NonNullable<Overrides['flags']>, merged: Block): Iterable<[string[], unknown]> {
   const services = isBlock(merged.services) ? Object.keys(merged.services) : [];
   for (const [path, value] of Object.entries(flags)) {
     const parts = path.split('.');
@@ -335,7 +340,7 @@ function isBlock(value: unknown): value is Block {
 }
 
 /** NIGHTPOST_SERVICES__FR__BASE_URL -> services.fr.base-url; values are read as YAML scalars. */
-function* variablesOf(variables: NonNullable<Overrides['variables']>): Iterable<[string[], unknown]> {
+function* readVariables(variables: NonNullable<Overrides['variables']>): Iterable<[string[], unknown]> {
   for (const [name, text] of Object.entries(variables)) {
     if (!name.startsWith('NIGHTPOST_') || !name.includes('__') || text === undefined) continue;
     const path = name
@@ -346,7 +351,7 @@ function* variablesOf(variables: NonNullable<Overrides['variables']>): Iterable<
   }
 }
 
-function set(
+function setValue(
   target: Block,
   path: readonly string[],
   value: unknown,
@@ -370,24 +375,24 @@ function overlay(target: Block, block: Block, source: Source, origins: Map<strin
       overlay(target[key], value, source, origins, below);
     } else {
       target[key] = structuredClone(value);
-      note(value, source, origins, below);
+      recordOrigins(value, source, origins, below);
     }
   }
 }
 
-function note(value: unknown, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
+function recordOrigins(value: unknown, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
   if (!isBlock(value)) origins.set(path.join('.'), source);
-  else for (const [key, inner] of Object.entries(value)) note(inner, source, origins, [...path, key]);
+  else for (const [key, inner] of Object.entries(value)) recordOrigins(inner, source, origins, [...path, key]);
 }
 
-function leaves(value: unknown, origins: ReadonlyMap<string, Source>, path: YamlPath = []): Config['effective'] {
+function listLeaves(value: unknown, origins: ReadonlyMap<string, Source>, path: YamlPath = []): Config['effective'] {
   if (!isBlock(value)) {
     const name = path.join('.');
     return value === undefined ? [] : [{ path: name, value, source: origins.get(name) ?? 'default' }];
   }
   return Object.entries(value)
     .filter(([key]) => path.length > 0 || key !== 'environments')
-    .flatMap(([key, inner]) => leaves(inner, origins, [...path, key]));
+    .flatMap(([key, inner]) => listLeaves(inner, origins, [...path, key]));
 }
 
 /** The shape for editors and for the manual. */

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { identityTrouble } from './database/identity-index.ts';
+import { findIdentityDamage } from './database/identity-index.ts';
 import { openDatabase } from './database/open-database.ts';
 import { isLocked } from './installation/instance-lock.ts';
 
-export type Health = {
+export type LedgerHealth = {
   /** Another program holds the lock of the instance. */
   readonly busy: boolean;
   /** What `integrity_check` and `foreign_key_check` found; undefined where they were not asked. */
@@ -16,16 +16,16 @@ export type Health = {
 };
 
 /** `deep` reads every page and every index; SetupError where there is no ledger to look into. */
-export function ledgerHealth(instance: string, options: { readonly deep: boolean }): Health {
+export function inspectLedger(instance: string, options: { readonly deep: boolean }): LedgerHealth {
   const lock = join(instance, 'state', 'lock.sqlite');
   const busy = existsSync(lock) && isLocked(lock);
   const db = openDatabase(join(instance, 'state', 'ledger.sqlite'), { readOnly: true });
   try {
-    const lastAt = lastIn(db);
+    const lastAt = readLastAt(db);
     if (!options.deep) return { busy, ...lastAt };
     const found = db.prepare('PRAGMA integrity_check(10)').all().flatMap(Object.values).map(String);
     const loose = db.prepare('PRAGMA foreign_key_check').all();
-    const identities = identityTrouble(db);
+    const identities = findIdentityDamage(db);
     const problems = [
       ...(identities === undefined ? [] : [identities]),
       ...found.filter((text) => text !== 'ok'),
@@ -38,7 +38,7 @@ export function ledgerHealth(instance: string, options: { readonly deep: boolean
 }
 
 /** A submission that is under way, or has ended, is told of by its entry alone. */
-function lastIn(db: DatabaseSync): Pick<Health, 'lastAt'> {
+function readLastAt(db: DatabaseSync): Pick<LedgerHealth, 'lastAt'> {
   const times = db
     .prepare(
       'SELECT MAX(at) AS at FROM event UNION ALL SELECT MAX(at) FROM attempt UNION ALL SELECT MAX(since) FROM entry',

@@ -22,7 +22,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { format } from '../i18n/message.ts';
-import { HOW, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
+import { LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -30,21 +30,25 @@ import type { QuarantineCause } from '../model/quarantine-cause.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database/open-database.ts';
-import { installationOutside, readOutside, requireFolder } from './installation/external-witness.ts';
+import {
+  readExternalWitnesses,
+  readWitnessedInstallation,
+  requireWitnessFolder,
+} from './installation/external-witness.ts';
 import { readWitness } from './installation/installation-file.ts';
 import { installationPlace } from './installation/installation-place.ts';
-import { lock } from './installation/instance-lock.ts';
-import { knownFrom, markWitnesses, type StateFolder, stateFolder } from './installation/state-folder.ts';
-import { boundTo, decideInLedger, type LedgerPlace } from './open-ledger.ts';
+import { lockInstance } from './installation/instance-lock.ts';
+import { markWitnesses, type StateFolder, stateFolder, witnessFolderMeta } from './installation/state-folder.ts';
+import { bindingMeta, decideInLedger, type LedgerPlace } from './open-ledger.ts';
 import { holdQueued } from './submission/hold-queued.ts';
 
 /** Files that a backup carries beside the ledger, by their path below the instance folder. */
-export type Carried = { readonly path: string; readonly content: Uint8Array };
+export type BackupFile = { readonly path: string; readonly content: Uint8Array };
 
 const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB NOT NULL)';
 
 /** A copy as of one instant, also while a run works; checked, private and durable when it resolves. */
-export async function backupLedger(instance: string, target: string, carried: readonly Carried[]): Promise<void> {
+export async function backupLedger(instance: string, target: string, files: readonly BackupFile[]): Promise<void> {
   const { ledger } = stateFolder(instance);
   if (existsSync(target)) {
     throw new OperatorError('backup/exists', `${target} exists already; nothing was written`, {
@@ -69,8 +73,8 @@ export async function backupLedger(instance: string, target: string, carried: re
   const copy = new DatabaseSync(temporary);
   copy.exec(CARRIED);
   const add = copy.prepare('INSERT INTO backup_file (path, content) VALUES (?, ?)');
-  for (const { path, content } of carried) add.run(path, content);
-  const problem = problemIn(copy);
+  for (const { path, content } of files) add.run(path, content);
+  const problem = findDamage(copy);
   copy.close();
   if (problem !== undefined) {
     throw new OperatorError('backup/damaged', `the copy does not pass its check: ${problem}`, {
@@ -83,25 +87,25 @@ export async function backupLedger(instance: string, target: string, carried: re
 }
 
 /** What a ledger that takes a place begins with, and who makes it take the place. */
-export type Taking = LedgerPlace & {
+export type Replacement = LedgerPlace & {
   readonly by: string;
   readonly why: QuarantineCause;
   /** Lets it learn from what lies in the folders, within one transaction. */
   readonly importOutputs: (db: DatabaseSync, hold: Hold) => Promise<void>;
   /** Throws where an end was asked for: then nothing was changed. */
-  readonly goOn: () => Promise<void>;
+  readonly throwIfStopped: () => Promise<void>;
 };
 
 export type ReplacedLedger = { readonly held: number; readonly inDoubt: number; readonly kept?: string };
 
 /** A backup takes the place of the ledger, which is kept beside it. */
-export async function restoreLedger(file: string, taking: Taking): Promise<ReplacedLedger> {
-  const state = stateFolder(taking.folder);
-  return await inPlace(taking, async (made) => {
-    checkBackup(file, installationOf(state));
-    await taking.goOn();
+export async function restoreLedger(file: string, replacement: Replacement): Promise<ReplacedLedger> {
+  const state = stateFolder(replacement.folder);
+  return await replaceLedger(replacement, async (made) => {
+    checkBackup(file, readInstallation(state));
+    await replacement.throwIfStopped();
     await copyFile(file, made);
-    await taking.goOn();
+    await replacement.throwIfStopped();
     chmodSync(made, 0o600);
     const db = openDatabase(made);
     db.exec('DROP TABLE IF EXISTS backup_file');
@@ -111,22 +115,22 @@ export async function restoreLedger(file: string, taking: Taking): Promise<Repla
 }
 
 /** A new ledger where there is none any more, to learn all it can from the folders. */
-export async function rebuildLedger(taking: Taking): Promise<ReplacedLedger> {
-  const state = stateFolder(taking.folder);
+export async function rebuildLedger(replacement: Replacement): Promise<ReplacedLedger> {
+  const state = stateFolder(replacement.folder);
   if (existsSync(state.ledger)) {
     throw new OperatorError('ledger/exists', `${state.folder} has a ledger; nothing was changed`, {
       hint: 'A damaged one is moved away first (keep it); a backup is better than rebuilding: nightpost ledger restore FILE',
     });
   }
-  return await inPlace(taking, async (made) => {
-    await taking.goOn();
+  return await replaceLedger(replacement, async (made) => {
+    await replacement.throwIfStopped();
     const db = createDatabase(made);
     writeMeta(db, {
-      installation: installationOf(state) ?? randomUUID(),
+      installation: readInstallation(state) ?? randomUUID(),
       generation: '0',
-      ...boundTo(taking.binding),
+      ...bindingMeta(replacement.binding),
       // From now on the next number of a sequence is known only where one was learnt, or a person says it.
-      rebuilt: taking.now().toISOString(),
+      rebuilt: replacement.now().toISOString(),
     });
     return db;
   });
@@ -136,17 +140,20 @@ export async function rebuildLedger(taking: Taking): Promise<ReplacedLedger> {
 export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; reason: string }): boolean {
   return decideInLedger(place, (db) => {
     const { changes } = db.prepare(`DELETE FROM meta WHERE key = 'quarantine'`).run();
-    if (changes > 0) noteEvent(db, place.now(), 'quarantine-ended', by, { reason });
+    if (changes > 0) insertEvent(db, place.now(), 'quarantine-ended', by, { reason });
     return changes > 0;
   });
 }
 
-async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseSync>): Promise<ReplacedLedger> {
-  const { folder, machine, now, by, why, importOutputs, goOn, language = 'en' } = taking;
-  const state = stateFolder(folder, taking.witnessFolder);
-  requireFolder(state.outside);
+async function replaceLedger(
+  replacement: Replacement,
+  make: (path: string) => Promise<DatabaseSync>,
+): Promise<ReplacedLedger> {
+  const { folder, machine, now, by, why, importOutputs, throwIfStopped, language = 'en' } = replacement;
+  const state = stateFolder(folder, replacement.witnessFolder);
+  requireWitnessFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
-  const unlock = lock(state.lock);
+  const unlock = lockInstance(state.lock);
   const made = join(state.folder, 'ledger.new');
   let db: DatabaseSync | undefined;
   const dropMade = () => {
@@ -158,14 +165,17 @@ async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseS
     const at = now();
     const hold: Hold = {
       rule: 'restored',
-      says: format(LEDGER_HOLD.taken({ why: HOW[why](), at: at.toISOString() }), language),
+      says: format(LEDGER_HOLD.taken({ why: QUARANTINE_CAUSE[why](), at: at.toISOString() }), language),
     };
     const meta = readMeta(db);
     const installation = meta.get('installation')!;
-    const seen = [readWitness(state.witness) ?? { generation: 0 }, ...readOutside(state.outside, installation)];
+    const seen = [
+      readWitness(state.witness) ?? { generation: 0 },
+      ...readExternalWitnesses(state.outside, installation),
+    ];
     const generation = Math.max(Number(meta.get('generation')), ...seen.map((one) => one.generation)) + 1;
     db.exec('BEGIN IMMEDIATE');
-    const inDoubt = doubtSending(db, at);
+    const inDoubt = markSendingInDoubt(db, at);
     const held = holdQueued(db, at.getTime(), hold);
     await importOutputs(db, hold);
     const quarantine: Quarantine = { at: at.toISOString(), by, why };
@@ -173,17 +183,17 @@ async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseS
       generation: String(generation),
       quarantine: JSON.stringify(quarantine),
       learned: String(at.getTime()),
-      ...knownFrom(state),
+      ...witnessFolderMeta(state),
       place: installationPlace(state.folder, made, machine),
     });
-    noteEvent(db, at, `ledger-${why}`, by, { held, inDoubt });
+    insertEvent(db, at, `ledger-${why}`, by, { held, inDoubt });
     db.exec('COMMIT');
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
     flush(made);
     // From here on it takes the place, whatever is asked.
-    await goOn();
-    const kept = keepPresent(state, at);
+    await throwIfStopped();
+    const kept = moveAside(state, at);
     renameSync(made, state.ledger);
     markWitnesses(state, { installation, generation }, true);
     await syncFolder(state.folder);
@@ -199,12 +209,12 @@ async function inPlace(taking: Taking, make: (path: string) => Promise<DatabaseS
 }
 
 /** Where state/ is lost, the witness in archive/ knows it. */
-function installationOf({ witness, outside }: StateFolder): string | undefined {
-  return readWitness(witness)?.installation ?? installationOutside(outside);
+function readInstallation({ witness, outside }: StateFolder): string | undefined {
+  return readWitness(witness)?.installation ?? readWitnessedInstallation(outside);
 }
 
 /** Moved beside, with what belongs to it; never deleted. */
-function keepPresent(state: StateFolder, at: Date): string | undefined {
+function moveAside(state: StateFolder, at: Date): string | undefined {
   const files = [state.ledger, `${state.ledger}-wal`, `${state.ledger}-shm`].filter((path) => existsSync(path));
   if (files.length === 0) return undefined;
   const kept = join(state.folder, `before-${at.toISOString().replaceAll(':', '')}`);
@@ -220,7 +230,7 @@ function checkBackup(file: string, installation: string | undefined): void {
   }
   const db = openDatabase(file, { readOnly: true });
   try {
-    const problem = problemIn(db);
+    const problem = findDamage(db);
     const meta = readMeta(db);
     if (problem !== undefined) {
       throw new OperatorError('backup/damaged', `the backup ${file} is damaged: ${problem}; nothing was changed`, {
@@ -243,13 +253,13 @@ function checkBackup(file: string, installation: string | undefined): void {
   }
 }
 
-function problemIn(db: DatabaseSync): string | undefined {
+function findDamage(db: DatabaseSync): string | undefined {
   const [result] = Object.values(db.prepare('PRAGMA integrity_check(1)').get()!);
   return result === 'ok' ? undefined : String(result);
 }
 
 /** Their answer may be stored: then the next run judges it. Without one nobody knows. */
-function doubtSending(db: DatabaseSync, at: Date): number {
+function markSendingInDoubt(db: DatabaseSync, at: Date): number {
   const unanswered = `state = 'sending' AND begun_at IS NOT NULL`;
   db.exec(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)
     SELECT id, 'submit', submits, revision, begun_run, request_id, begun_at,
@@ -259,7 +269,7 @@ function doubtSending(db: DatabaseSync, at: Date): number {
   return Number(db.prepare(set).run(at.getTime()).changes);
 }
 
-export function noteEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {
+export function insertEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {
   db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
     ...[randomUUID(), at.toISOString(), what, by, JSON.stringify(detail)],
   );

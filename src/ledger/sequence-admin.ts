@@ -5,7 +5,7 @@ import { openDatabase } from './database/open-database.ts';
 import { stateFolder } from './installation/state-folder.ts';
 import { decideInLedger, type LedgerPlace } from './open-ledger.ts';
 import { ANY_SCOPE } from './records/number-sequences.ts';
-import { noteEvent } from './replace-ledger.ts';
+import { insertEvent } from './replace-ledger.ts';
 
 /** A number to go on from, as a person says it; without `scope`: for all scopes of which no number is known. */
 export type NextNumber = {
@@ -37,14 +37,14 @@ export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, r
     db.prepare(
       'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = excluded.next',
     ).run(sequence, within, next);
-    noteEvent(db, place.now(), 'next-number', by, { sequence, scope: levels ?? ANY_SCOPE, next, reason });
+    insertEvent(db, place.now(), 'next-number', by, { sequence, scope: levels ?? ANY_SCOPE, next, reason });
   });
 }
 
 export type KnownSequence = { readonly sequence: string; readonly scope?: readonly string[]; readonly next: number };
 
 /** Without a scope: where scopes begin of which no number is known. */
-export function knownSequences(place: LedgerPlace): readonly KnownSequence[] {
+export function readSequences(place: LedgerPlace): readonly KnownSequence[] {
   const db = openDatabase(stateFolder(place.folder).ledger, { readOnly: true });
   try {
     const rows = db.prepare('SELECT name, scope, next FROM sequence ORDER BY name, scope').all();

@@ -3,14 +3,14 @@
 import type { Language } from '../i18n/message.ts';
 import type { IntakeStore } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
-import { type LedgerContext, whileWritable } from './contract/ledger-context.ts';
+import { guardWrites, type LedgerContext } from './contract/ledger-context.ts';
 import type { MaintenanceStore } from './contract/maintenance-store.ts';
 import type { QueryStore } from './contract/query-store.ts';
 import type { ReceiptStore } from './contract/receipt-store.ts';
 import type { ReprocessStore } from './contract/reprocess-store.ts';
 import type { SubmissionStore } from './contract/submission-store.ts';
 import type { Driver } from './database/database-driver.ts';
-import { idSource } from './database/uuid-v7.ts';
+import { createIdSource } from './database/uuid-v7.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createStaging } from './intake/staging.ts';
 import { createRevisionStaging } from './intake/staging-revision.ts';
@@ -18,10 +18,10 @@ import { createAuditQueries, createReceiptPlaces } from './records/audit-queries
 import { recoverStaged } from './records/finish-staging.ts';
 import { createHistoryQueries } from './records/history-queries.ts';
 import { createEntryQueries, createReceiptRecords } from './records/ledger-entries.ts';
-import { createSeenIndex } from './records/prior-knowledge.ts';
 import { createPurgeRecords } from './records/purge-records.ts';
 import { createReceiptChain } from './records/receipt-chain.ts';
 import { createReportWindow } from './records/report-window.ts';
+import { createSeenIndex } from './records/seen-index.ts';
 import { createFileIntake, createFileQueries, createSummaryRecords } from './records/source-files.ts';
 import { createConsultations } from './submission/consultations.ts';
 import { createHolds } from './submission/holds.ts';
@@ -48,7 +48,13 @@ export async function createSqlLedger({
   language = 'en',
   readOnly = false,
 }: LedgerParts): Promise<Ledger> {
-  const context: LedgerContext = { ...whileWritable(driver, guard), now, newId: idSource(now), sequences, language };
+  const context: LedgerContext = {
+    ...guardWrites(driver, guard),
+    now,
+    newId: createIdSource(now),
+    sequences,
+    language,
+  };
   if (guard.send && !readOnly) await recoverStaged(context);
   return {
     guard,

@@ -12,7 +12,7 @@ import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { initLedger, openLedger } from '../ledger/open-ledger.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
-import { newestIn } from '../receipts/newest-files.ts';
+import { findNewestFiles } from '../receipts/newest-files.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
 import { createCanaryPolicy } from './service-state/canary-release.ts';
@@ -78,7 +78,7 @@ export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
     now: () => new Date(),
     language: settings.rules.language,
     witnessFolder: witnessFolder === undefined ? undefined : resolve(folder, witnessFolder),
-    lying: () => newestIn(folder, isExport),
+    lying: () => findNewestFiles(folder, isExport),
   });
 }
 

@@ -11,7 +11,7 @@ import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 /** Below the instance folder. */
 export const MAPPING_ARCHIVE = 'archive/mappings';
 
-export type ToKeep = {
+export type MappingToArchive = {
   readonly sha256: string;
   /** Paths below the instance folder, which never lead out of it. */
   readonly parts: readonly { readonly path: string; readonly text: string }[];
@@ -21,7 +21,7 @@ export type ToKeep = {
  * Durable when it resolves. The list comes last: a stop leaves none without its parts. What somebody has deleted since is
  * written again; what somebody has changed stays, for `verify` to report.
  */
-export async function archiveMapping(root: string, { sha256, parts }: ToKeep): Promise<void> {
+export async function archiveMapping(root: string, { sha256, parts }: MappingToArchive): Promise<void> {
   const folder = join(root, MAPPING_ARCHIVE, sha256);
   const list = partsFile(root, sha256);
   const texts = new Map(parts.map(({ path, text }) => [partFile(root, sha256, path), text]));

@@ -14,7 +14,7 @@ import { safeName } from '../text/safe-file-name.ts';
 /** Moved at the same time. */
 const AT_ONCE = 16;
 
-export type ToArchive = {
+export type SourceToArchive = {
   /** The private copy in processing/. */
   readonly path: string;
   /** YYYY-MM. */
@@ -29,7 +29,7 @@ export type ToArchive = {
  */
 export async function archiveSources(
   root: string,
-  batch: readonly ToArchive[],
+  batch: readonly SourceToArchive[],
 ): Promise<readonly (string | undefined)[]> {
   const folders = new Set(batch.map(({ month }) => join(root, 'archive', month)));
   for (const folder of folders) await ensureFolder(folder);
@@ -54,7 +54,7 @@ export async function archiveSources(
   return targets;
 }
 
-async function archiveOne(root: string, { path, month, sha256, name }: ToArchive): Promise<string | undefined> {
+async function archiveOne(root: string, { path, month, sha256, name }: SourceToArchive): Promise<string | undefined> {
   const folder = join(root, 'archive', month);
   const safe = safeName(name, 150);
   const short = join(folder, `${sha256.slice(0, 16)}-${safe}`);

@@ -18,7 +18,7 @@ export type ReceiptExtra = {
   readonly previous?: string;
 };
 
-export function receiptOf(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
+export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
   const { facts, file, state } = entry;
   return {
     receipt: 1,
@@ -26,7 +26,7 @@ export function receiptOf(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
     revision: entry.revision,
     state,
     since: entry.since,
-    ...saidOf(entry),
+    ...stateWords(entry),
     service: entry.service,
     kind: entry.kind,
     class: entry.class,
@@ -40,10 +40,10 @@ export function receiptOf(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
       issuer: facts.issuer ?? null,
     },
     rules: facts.rules ?? null,
-    answer: answerOf(entry.answer),
+    answer: toAnswer(entry.answer),
     notFound: entry.notFound ? { times: entry.notFound.times, lastAt: entry.notFound.lastAt } : null,
-    source: { file: file.name, sha256: file.sha256, ...rowsOf(entry), encoding: file.encoding ?? null },
-    mapping: mappingOf(entry),
+    source: { file: file.name, sha256: file.sha256, ...toRows(entry), encoding: file.encoding ?? null },
+    mapping: toMappingStamp(entry),
     payload: entry.contentSha256 ? { file: payloadName(entry.name), sha256: entry.contentSha256 } : null,
     first: entry.first ? { id: entry.first.id, name: entry.first.name } : null,
     identity: {
@@ -60,18 +60,18 @@ export function receiptOf(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
       ...(moreRows ? { moreRows: [...moreRows] } : {}),
     })),
     corrections: (extra.corrections ?? []).map((one) => ({ ...one })),
-    attempts: entry.attempts.map(attemptOf),
-    evidence: evidenceOf(entry.evidence),
+    attempts: entry.attempts.map(toReceiptAttempt),
+    evidence: toEvidence(entry.evidence),
     previous: extra.previous ?? null,
   };
 }
 
 /** The operator's word of the state, and what to do next. */
-function saidOf({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
+function stateWords({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
   if (evidence && isDismissed({ state, evidence })) {
     return { words: wordsOf(DISMISSED.words), next: wordsOf(nextSetAside(evidence)) };
   }
-  const { words, next, compared } = textsOf(state);
+  const { words, next, compared } = stateTexts(state);
   return { words: { ...words }, next: { ...(state === 'held' && mayBeOut(hold?.rule) ? compared : next) } };
 }
 
@@ -79,7 +79,7 @@ type Texts = { readonly words: Words; readonly next: Words; readonly compared: W
 const texts = new Map<State, Texts>();
 
 /** Of a state they are the same in each receipt of a night: worded once. */
-function textsOf(state: State): Texts {
+function stateTexts(state: State): Texts {
   const known = texts.get(state);
   if (known) return known;
   const { words } = stateInfo(state);
@@ -93,7 +93,7 @@ export function receiptText(receipt: Receipt): string {
   return stripTerminalControls(`${JSON.stringify(receipt, undefined, 2)}\n`);
 }
 
-export function receiptFileOf(name: string): string {
+export function receiptFileName(name: string): string {
   return `${name}.receipt.json`;
 }
 
@@ -101,7 +101,7 @@ export function payloadName(name: string): string {
   return `${name}.payload.json`;
 }
 
-function answerOf(answer: Answer | undefined): Receipt['answer'] {
+function toAnswer(answer: Answer | undefined): Receipt['answer'] {
   if (!answer) return null;
   return {
     code: answer.code,
@@ -110,8 +110,8 @@ function answerOf(answer: Answer | undefined): Receipt['answer'] {
     trackingId: answer.trackingId ?? null,
     documentType: answer.documentType ?? null,
     contentInto: answer.contentInto ?? null,
-    file: fileOf(answer),
-    pagination: paginationOf(answer),
+    file: toAnswerFile(answer),
+    pagination: toPagination(answer),
     statuses: (answer.statuses ?? []).map(({ source, code, name, message, date }) => ({
       ...(source === undefined ? {} : { source }),
       ...(code === undefined ? {} : { code }),
@@ -122,24 +122,24 @@ function answerOf(answer: Answer | undefined): Receipt['answer'] {
   };
 }
 
-function fileOf({ file }: Answer): NonNullable<Receipt['answer']>['file'] {
+function toAnswerFile({ file }: Answer): NonNullable<Receipt['answer']>['file'] {
   if (!file) return null;
   return { format: file.format ?? null, filename: file.filename ?? null, transport: file.transport ?? null };
 }
 
-function paginationOf({ pagination }: Answer): NonNullable<Receipt['answer']>['pagination'] {
+function toPagination({ pagination }: Answer): NonNullable<Receipt['answer']>['pagination'] {
   if (!pagination) return null;
   const { page = null, pageSize = null, totalRecords = null, totalPages = null } = pagination;
   return { page, pageSize, totalRecords, totalPages };
 }
 
-function mappingOf({ file: { mapping } }: LedgerEntry): Receipt['mapping'] {
+function toMappingStamp({ file: { mapping } }: LedgerEntry): Receipt['mapping'] {
   if (!mapping) return null;
   const { id, file, version, sha256, program } = mapping;
   return { id, file, version, sha256, program };
 }
 
-function attemptOf(attempt: Attempt): Receipt['attempts'][number] {
+function toReceiptAttempt(attempt: Attempt): Receipt['attempts'][number] {
   return {
     n: attempt.n,
     act: attempt.act,
@@ -154,14 +154,14 @@ function attemptOf(attempt: Attempt): Receipt['attempts'][number] {
   };
 }
 
-function evidenceOf(evidence: Evidence | undefined): Receipt['evidence'] {
+function toEvidence(evidence: Evidence | undefined): Receipt['evidence'] {
   if (!evidence) return null;
   const { as, by, at, reason, file, sha256 } = evidence;
   return { as, by, at, reason, file: file ?? null, sha256: sha256 ?? null };
 }
 
 /** A list of a million numbers helps no one. */
-function rowsOf({ rows }: LedgerEntry): { readonly rows: number[]; readonly allRows?: string } {
+function toRows({ rows }: LedgerEntry): { readonly rows: number[]; readonly allRows?: string } {
   return rows.length > MANY_ROWS ? { rows: rows.slice(0, 1000), allRows: rowRanges(rows) } : { rows: [...rows] };
 }
 

@@ -19,7 +19,7 @@ import type { Folder } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
 import { beginSha256 } from '../text/sha256.ts';
-import { folderOf, RowAccounting } from './row-accounting.ts';
+import { RowAccounting, receiptFolder } from './row-accounting.ts';
 import { rowRanges } from './row-set.ts';
 import { SpillBuffer } from './spill-buffer.ts';
 import { writeReadme } from './write-readme.ts';
@@ -42,28 +42,28 @@ export async function writeSummary(
   const spillFolder = join(root, 'pending');
   await ensureFolder(spillFolder);
   await using table = new SpillBuffer(join(spillFolder, `${file.id}.table${TEMPORARY}`));
-  const tally = new RowAccounting(file);
+  const accounting = new RowAccounting(file);
   let first = true;
   for await (const entry of entries) {
-    tally.add(entry);
-    await table.add(`${first ? '' : ','}\n    ${lineOf(entry)}`);
+    accounting.add(entry);
+    await table.add(`${first ? '' : ','}\n    ${summaryLine(entry)}`);
     first = false;
   }
-  const place = { folder: folderFor(file, tally), day: file.day };
+  const place = { folder: summaryFolder(file, accounting), day: file.day };
   const folder = join(root, place.folder, place.day);
   await ensureFolder(folder);
   if (place.folder === 'error') await writeReadme(folder, 'error', settings.rules.language);
   const previous = chain.head?.hash;
   const hash = beginSha256();
-  const text = summaryText(file, tally, table, { environment: settings.environment, previous: previous ?? null });
-  await writeDurable(join(folder, summaryName(file)), hashing(text, hash));
+  const text = summaryText(file, accounting, table, { environment: settings.environment, previous: previous ?? null });
+  await writeDurable(join(folder, summaryName(file)), withHash(text, hash));
   await syncFolder(folder);
-  await removeOthers(root, file, place);
-  const link = linkOf(file, hash.digest('hex'), chain);
+  await removeOlderSummaries(root, file, place);
+  const link = summaryLink(file, hash.digest('hex'), chain);
   return { ...place, link };
 }
 
-export function linkOf(file: SourceFile, sha256: string, { head, run, at }: ChainEnd): Link {
+export function summaryLink(file: SourceFile, sha256: string, { head, run, at }: ChainEnd): Link {
   return definedOnly({
     n: (head?.n ?? 0) + 1,
     what: 'summary',
@@ -78,7 +78,7 @@ export function linkOf(file: SourceFile, sha256: string, { head, run, at }: Chai
   });
 }
 
-async function* hashing(text: AsyncIterable<string>, hash: Hash): AsyncIterable<string> {
+async function* withHash(text: AsyncIterable<string>, hash: Hash): AsyncIterable<string> {
   for await (const part of text) {
     hash.update(part);
     yield part;
@@ -94,18 +94,18 @@ type About = { readonly environment: string; readonly previous: string | null };
 
 async function* summaryText(
   file: SourceFile,
-  tally: RowAccounting,
+  accounting: RowAccounting,
   table: SpillBuffer,
   about: About,
 ): AsyncIterable<string> {
-  yield summaryHead(file, tally, about);
+  yield summaryHead(file, accounting, about);
   yield* table.read();
   yield SUMMARY_END;
 }
 
 /** Up to the lines of the documents, which `tally` has seen. */
-export function summaryHead(file: SourceFile, tally: RowAccounting, { environment, previous }: About): string {
-  const { outbox, pending, error, corrected, withoutAmount } = tally.documents();
+export function summaryHead(file: SourceFile, accounting: RowAccounting, { environment, previous }: About): string {
+  const { outbox, pending, error, corrected, withoutAmount } = accounting.documents();
   const head = {
     summary: 1,
     environment,
@@ -123,9 +123,9 @@ export function summaryHead(file: SourceFile, tally: RowAccounting, { environmen
     },
     mapping: file.mapping ?? null,
     faults: file.faults,
-    rows: tally.rows(),
+    rows: accounting.rows(),
     documents: { read: outbox + pending + error + corrected, outbox, pending, error, corrected, withoutAmount },
-    totals: tally.totals(),
+    totals: accounting.totals(),
     previous,
   };
   return `${stripTerminalControls(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
@@ -133,7 +133,7 @@ export function summaryHead(file: SourceFile, tally: RowAccounting, { environmen
 
 export const SUMMARY_END = '\n  ]\n}\n';
 
-export function lineOf(entry: LedgerEntry | Corrected): string {
+export function summaryLine(entry: LedgerEntry | Corrected): string {
   if ('correctedBy' in entry) {
     return harmlessJson({
       number: entry.identifier,
@@ -149,7 +149,7 @@ export function lineOf(entry: LedgerEntry | Corrected): string {
     code: entry.answer?.code ?? null,
     amount: entry.facts.amount ?? null,
     currency: entry.facts.currency ?? null,
-    receipt: `${folderOf(entry)}/${entry.file.day}/${entry.name}.receipt.json`,
+    receipt: `${receiptFolder(entry)}/${entry.file.day}/${entry.name}.receipt.json`,
     id: entry.id,
   });
 }
@@ -158,9 +158,9 @@ function harmlessJson(value: object): string {
   return stripTerminalControls(JSON.stringify(value));
 }
 
-export function folderFor(file: SourceFile, tally: RowAccounting): Folder {
-  const { unaccounted, twice } = tally.rows();
-  const { pending, error } = tally.documents();
+export function summaryFolder(file: SourceFile, accounting: RowAccounting): Folder {
+  const { unaccounted, twice } = accounting.rows();
+  const { pending, error } = accounting.documents();
   const whole = file.state === 'refused' || file.state === 'duplicate';
   // Of a correction file: rows that were refused.
   const faulty = file.faults.some(isError);
@@ -168,7 +168,7 @@ export function folderFor(file: SourceFile, tally: RowAccounting): Folder {
   return pending > 0 || file.state === 'loading' ? 'pending' : 'outbox';
 }
 
-async function removeOthers(
+async function removeOlderSummaries(
   root: string,
   file: SourceFile,
   place: { readonly folder: Folder; readonly day: string },

@@ -6,8 +6,8 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import type { LedgerEntry } from '../model/ledger-entry.ts';
-import { payloadName, receiptFileOf } from './compose-receipt.ts';
-import { leftText, type NoteCause, noteText } from './decision-note.ts';
+import { payloadName, receiptFileName } from './compose-receipt.ts';
+import { leftoverNoteText, type NoteCause, noteText } from './decision-note.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { writeReadme } from './write-readme.ts';
 
@@ -26,17 +26,21 @@ export async function writeDecisionNote(
   await writeDurable(join(folder, name), noteText(cause, language));
 }
 
-export const LEFT_NOTE = 'left-alone.note.txt';
+export const LEFTOVER_NOTE_NAME = 'left-alone.note.txt';
 
 /** One note for all that is no receipt, with as many names as anybody reads. True where it says something new. */
-export async function noteLeft(folder: string, names: readonly string[], language: Language): Promise<boolean> {
-  const path = join(folder, LEFT_NOTE);
+export async function writeLeftoverNote(
+  folder: string,
+  names: readonly string[],
+  language: Language,
+): Promise<boolean> {
+  const path = join(folder, LEFTOVER_NOTE_NAME);
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (names.length === 0) {
-    if (before !== undefined) await removeMoved(folder, [LEFT_NOTE]);
+    if (before !== undefined) await removeDecisionFiles(folder, [LEFTOVER_NOTE_NAME]);
     return false;
   }
-  const text = leftText(names, language);
+  const text = leftoverNoteText(names, language);
   if (text === before) return false;
   await writeDurable(path, text);
   return true;
@@ -44,11 +48,11 @@ export async function noteLeft(folder: string, names: readonly string[], languag
 
 /** Notes whose receipt is gone or settled. */
 export async function removeNotes(folder: string, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await removeMoved(folder, names);
+  if (names.length > 0) await removeDecisionFiles(folder, names);
 }
 
 /** Durable: a decision that was taken is not found again. */
-export async function removeMoved(folder: string, names: readonly string[]): Promise<void> {
+export async function removeDecisionFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const path = join(folder, name);
     await unlink(path).catch((error: NodeJS.ErrnoException) => {
@@ -66,13 +70,13 @@ export async function restoreReceipt(
   payload: string | undefined,
 ): Promise<void> {
   const { name, receipt } = entry;
-  if (receipt && !existsSync(join(root, receipt.folder, receipt.day, receiptFileOf(name)))) {
-    await writeAgain(root, entry, text, payload);
+  if (receipt && !existsSync(join(root, receipt.folder, receipt.day, receiptFileName(name)))) {
+    await rewriteReceipt(root, entry, text, payload);
   }
 }
 
 /** The same bytes in the same place, whatever lies there. */
-export async function writeAgain(
+export async function rewriteReceipt(
   root: string,
   { name, receipt }: LedgerEntry,
   text: string,
@@ -81,6 +85,6 @@ export async function writeAgain(
   const folder = join(root, receipt!.folder, receipt!.day);
   await ensureFolder(folder);
   if (payload !== undefined) await writeDurable(join(folder, payloadName(name)), payload);
-  await writeDurable(join(folder, receiptFileOf(name)), text);
+  await writeDurable(join(folder, receiptFileName(name)), text);
   await syncFolder(folder);
 }

@@ -33,7 +33,7 @@ export async function writeManyAnswers(
 ): Promise<void> {
   const folder = join(root, 'reports');
   await ensureFolder(folder);
-  const texts = batch.map(({ file, entries }) => [headOf(file), ...entries.map(lineOf), END].join(''));
+  const texts = batch.map(({ file, entries }) => [answersHead(file), ...entries.map(answerLine), END].join(''));
   await writeTogether(batch.map(({ file }, n) => ({ path: join(folder, answersName(file)), text: texts[n]! })));
   await syncFolder(folder);
 }
@@ -57,24 +57,24 @@ export function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
 }
 
 async function* answersText(file: SourceFile, entries: AsyncIterable<LedgerEntry>): AsyncIterable<string> {
-  yield headOf(file);
-  for await (const entry of entries) yield lineOf(entry);
+  yield answersHead(file);
+  for await (const entry of entries) yield answerLine(entry);
   yield END;
 }
 
 const END = '</answers>\n';
 
-function headOf(file: SourceFile): string {
+function answersHead(file: SourceFile): string {
   const head = { answers: { '@file': xmlText(file.name), '@sha256': file.sha256, '@state': file.state, '#text': ' ' } };
   const [open] = builder.build(head).split(/ *<\/answers>/);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${harmlessXml(open!.trimEnd())}\n`;
 }
 
-function lineOf(entry: LedgerEntry): string {
-  return `${harmlessXml(builder.build({ document: elementOf(entry) }).trimEnd())}\n`;
+function answerLine(entry: LedgerEntry): string {
+  return `${harmlessXml(builder.build({ document: toElement(entry) }).trimEnd())}\n`;
 }
 
-function elementOf(entry: LedgerEntry): object {
+function toElement(entry: LedgerEntry): object {
   const { facts, answer, state } = entry;
   const fault = entry.faults.find(({ level }) => level === 'error');
   const says = answer?.message ?? answer?.name ?? fault?.message;

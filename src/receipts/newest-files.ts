@@ -25,23 +25,29 @@ type NewestReceipt = {
 };
 
 /** Paths below `root`. `isExport` says whether a file of this name is taken as an export. */
-export function newestIn(root: string, isExport: (name: string) => boolean) {
-  const days = FOLDERS.flatMap((one) => last(join(root, one), /^\d{4}-\d\d-\d\d$/, DAYS).map((day) => `${one}/${day}`));
-  const months = last(join(root, 'archive'), /^\d{4}-\d\d$/, MONTHS).map((month) => `archive/${month}`);
+export function findNewestFiles(root: string, isExport: (name: string) => boolean) {
+  const days = FOLDERS.flatMap((one) =>
+    lastNames(join(root, one), /^\d{4}-\d\d-\d\d$/, DAYS).map((day) => `${one}/${day}`),
+  );
+  const months = lastNames(join(root, 'archive'), /^\d{4}-\d\d$/, MONTHS).map((month) => `archive/${month}`);
   return {
-    receipts: days.flatMap((day) => newest(root, day, (name) => name.endsWith('.receipt.json')).flatMap(receiptIn)),
-    summaries: days.flatMap((day) => newest(root, day, (name) => name.endsWith('.summary.json')).flatMap(summaryIn)),
+    receipts: days.flatMap((day) =>
+      newestFilesOf(root, day, (name) => name.endsWith('.receipt.json')).flatMap(readNewestReceipt),
+    ),
+    summaries: days.flatMap((day) =>
+      newestFilesOf(root, day, (name) => name.endsWith('.summary.json')).flatMap(readNewestSummary),
+    ),
     exports: months.flatMap((month) =>
-      newest(root, month, (name) => isExport(ARCHIVED.exec(name)?.[2] ?? '')).map(exportOf),
+      newestFilesOf(root, month, (name) => isExport(ARCHIVED.exec(name)?.[2] ?? '')).map(toNewestExport),
     ),
   };
 }
 
-type Found = { readonly path: string; readonly full: string; readonly name: string; readonly modifiedMs: number };
+type FolderFile = { readonly path: string; readonly full: string; readonly name: string; readonly modifiedMs: number };
 
-function newest(root: string, folder: string, wanted: (name: string) => boolean): readonly Found[] {
-  const found: Found[] = [];
-  for (const name of namesIn(join(root, folder))) {
+function newestFilesOf(root: string, folder: string, wanted: (name: string) => boolean): readonly FolderFile[] {
+  const found: FolderFile[] = [];
+  for (const name of listNames(join(root, folder))) {
     if (!wanted(name)) continue;
     const full = join(root, folder, name);
     const stats = statSync(full, { throwIfNoEntry: false });
@@ -52,8 +58,8 @@ function newest(root: string, folder: string, wanted: (name: string) => boolean)
 }
 
 /** What is damaged, or of another make, is no evidence; nor is a receipt from before they named identities. */
-function receiptIn({ path, full }: Found): readonly NewestReceipt[] {
-  const json = jsonIn(full);
+function readNewestReceipt({ path, full }: FolderFile): readonly NewestReceipt[] {
+  const json = readJson(full);
   const { id, revision, attempts, identity } = (json ?? {}) as { readonly [key: string]: unknown };
   if (typeof id !== 'string' || typeof revision !== 'number' || !Array.isArray(attempts)) return [];
   if (identity === null || typeof identity !== 'object') return [];
@@ -61,8 +67,8 @@ function receiptIn({ path, full }: Found): readonly NewestReceipt[] {
   return [{ path, id, revision, submits, isWhole: () => receiptShape.safeParse(json).success }];
 }
 
-function summaryIn({ path, full }: Found) {
-  const { summary, file } = (jsonIn(full) ?? {}) as {
+function readNewestSummary({ path, full }: FolderFile) {
+  const { summary, file } = (readJson(full) ?? {}) as {
     readonly summary?: unknown;
     readonly file?: { readonly id?: unknown; readonly state?: unknown };
   };
@@ -70,11 +76,11 @@ function summaryIn({ path, full }: Found) {
   return counts && typeof file.id === 'string' ? [{ path, id: file.id }] : [];
 }
 
-function exportOf({ path, name, modifiedMs }: Found) {
+function toNewestExport({ path, name, modifiedMs }: FolderFile) {
   return { path, sha256: ARCHIVED.exec(name)![1]!, modifiedMs };
 }
 
-function last(folder: string, shape: RegExp, most: number): readonly string[] {
+function lastNames(folder: string, shape: RegExp, most: number): readonly string[] {
   try {
     return readdirSync(folder)
       .filter((name) => shape.test(name))
@@ -85,7 +91,7 @@ function last(folder: string, shape: RegExp, most: number): readonly string[] {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+function listNames(folder: string): readonly string[] {
   const names: string[] = [];
   try {
     using open = opendirSync(folder, { bufferSize: 256 });
@@ -96,7 +102,7 @@ function namesIn(folder: string): readonly string[] {
   return names;
 }
 
-function jsonIn(path: string): unknown {
+function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {

@@ -10,7 +10,7 @@ const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 const RECEIPT = '.receipt.json';
 const SUMMARY = '.summary.json';
 
-export type FoundReceipt = {
+export type StoredReceipt = {
   /** Stem of its file name. */
   readonly name: string;
   readonly folder: Folder;
@@ -21,7 +21,7 @@ export type FoundReceipt = {
 };
 
 /** As much of a summary as makes its source file known again. */
-export type FoundSummary = {
+export type StoredSummary = {
   readonly day: string;
   readonly file: {
     readonly id: string;
@@ -44,16 +44,16 @@ export type FoundSummary = {
 };
 
 /** What cannot be read is told to `unreadable`, with its path, and left out. */
-export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<FoundReceipt> {
-  for (const { folder, in: place, day, name } of filesIn(root, RECEIPT)) {
+export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<StoredReceipt> {
+  for (const { folder, in: place, day, name } of listFiles(root, RECEIPT)) {
     const path = join(folder, name);
-    const parsed = receiptShape.safeParse(jsonIn(path));
+    const parsed = receiptShape.safeParse(readJson(path));
     if (!parsed.success) {
       unreadable(path);
       continue;
     }
     const receipt = parsed.data;
-    const payload = receipt.payload ? textIn(join(folder, receipt.payload.file)) : undefined;
+    const payload = receipt.payload ? readText(join(folder, receipt.payload.file)) : undefined;
     const whole = payload !== undefined && sha256Hex(payload) === receipt.payload?.sha256;
     if (receipt.payload && !whole) unreadable(join(folder, receipt.payload.file));
     yield definedOnly({
@@ -66,33 +66,33 @@ export function* readReceipts(root: string, unreadable: (path: string) => void):
   }
 }
 
-export function* readSummaries(root: string, unreadable: (path: string) => void): Iterable<FoundSummary> {
-  for (const { folder, day, name } of filesIn(root, SUMMARY)) {
-    const summary = jsonIn(join(folder, name)) as (FoundSummary & { readonly summary?: unknown }) | undefined;
+export function* readSummaries(root: string, unreadable: (path: string) => void): Iterable<StoredSummary> {
+  for (const { folder, day, name } of listFiles(root, SUMMARY)) {
+    const summary = readJson(join(folder, name)) as (StoredSummary & { readonly summary?: unknown }) | undefined;
     if (summary?.summary !== 1 || typeof summary.file?.id !== 'string') unreadable(join(folder, name));
     else yield { ...summary, day };
   }
 }
 
 /** "2-4, 9" -> 2, 3, 4, 9. */
-export function rowsIn(text: string): readonly number[] {
+export function parseRowRanges(text: string): readonly number[] {
   return text.split(', ').flatMap((run) => {
     const [first = Number.NaN, last = first] = run.split('-').map(Number);
     return Number.isNaN(first) ? [] : Array.from({ length: last - first + 1 }, (_, n) => first + n);
   });
 }
 
-function* filesIn(root: string, ending: string) {
+function* listFiles(root: string, ending: string) {
   for (const one of FOLDERS) {
-    for (const day of namesIn(join(root, one))) {
+    for (const day of listNames(join(root, one))) {
       if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue;
       const folder = join(root, one, day);
-      for (const name of namesIn(folder)) if (name.endsWith(ending)) yield { folder, in: one, day, name };
+      for (const name of listNames(folder)) if (name.endsWith(ending)) yield { folder, in: one, day, name };
     }
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+function listNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
@@ -100,7 +100,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function textIn(path: string): string | undefined {
+function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -108,9 +108,9 @@ function textIn(path: string): string | undefined {
   }
 }
 
-function jsonIn(path: string): unknown {
+function readJson(path: string): unknown {
   try {
-    return JSON.parse(textIn(path) ?? '');
+    return JSON.parse(readText(path) ?? '');
   } catch {
     return undefined;
   }

@@ -16,11 +16,11 @@ export type ReadmeOf = keyof typeof README;
 
 /** All three languages: who opens it may be none of those that the settings are made for. Theirs comes first. */
 export function readmeText(of: ReadmeOf, first: Language): string {
-  const parts = languagesFrom(first).map((language) => (of === 'error' ? section(language) : page(of, language)));
+  const parts = languagesFrom(first).map((language) => (of === 'error' ? errorPage(language) : page(of, language)));
   return parts.join(`\n${'-'.repeat(WIDTH)}\n\n`);
 }
 
-function section(language: Language): string {
+function errorPage(language: Language): string {
   const bullet = (word: string, says: string) =>
     wrap(`${word}${language === 'fr' ? ' :' : ':'} ${says}`, '  * ', '    ');
   const states = STATE_NAMES.filter((state) => stateInfo(state).folder === 'error').map((state) =>

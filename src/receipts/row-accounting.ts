@@ -63,7 +63,7 @@ export class RowAccounting {
       for (const row of entry.rows) this.#place(row, this.#places.corrected);
       return;
     }
-    const folder = folderOf(entry);
+    const folder = receiptFolder(entry);
     this.#documents[folder]++;
     for (const row of entry.rows) this.#place(row, this.#places[folder]);
     const amount = Decimal.parse(entry.facts.amount ?? '');
@@ -119,7 +119,7 @@ export class RowAccounting {
 }
 
 /** A document on its way has no folder of its own: nobody needs to touch it. */
-export function folderOf(entry: Pick<LedgerEntry, 'state'>): Folder {
+export function receiptFolder(entry: Pick<LedgerEntry, 'state'>): Folder {
   return stateInfo(entry.state).folder ?? 'pending';
 }
 

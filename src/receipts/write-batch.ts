@@ -10,7 +10,7 @@
  */
 import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { TEMPORARY } from '../files/write-durable.ts';
-import { refusedBefore, refusedOf, type SmallFile, type WriteFailure } from './write-errors.ts';
+import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from './write-errors.ts';
 
 /** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
 const TOGETHER = 32;
@@ -20,7 +20,7 @@ type Written = { readonly file: SmallFile; readonly number: number };
 
 /** Those before the one that the disk refused are written, in their order; none behind it is. None where one must not be. */
 export async function writeBatch(files: readonly SmallFile[]): Promise<WriteFailure | undefined> {
-  const unfit = refusedBefore(files);
+  const unfit = findObstacle(files);
   if (unfit) return unfit;
   for (let from = 0; from < files.length; from += TOGETHER) {
     const refused = await writeGroup(files.slice(from, from + TOGETHER));
@@ -37,7 +37,7 @@ async function writeGroup(files: readonly SmallFile[]): Promise<WriteFailure | u
     try {
       written.push(write(file));
     } catch (error) {
-      unwritten = refusedOf(file.path, error);
+      unwritten = toWriteFailure(file.path, error);
       break;
     }
   }
@@ -74,7 +74,7 @@ function name({ file, number }: Written, failed: Error | undefined): WriteFailur
     return undefined;
   } catch (error) {
     remove(file.path + TEMPORARY);
-    return refusedOf(file.path, error);
+    return toWriteFailure(file.path, error);
   }
 }
 

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { format, type Language } from '../i18n/message.ts';
-import { TO_FIX } from '../i18n/messages/receipts-messages.ts';
+import { CORRECTION_ROW } from '../i18n/messages/receipts-messages.ts';
 import { type Fault, isError, isInRow } from '../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { escapeControls } from '../text/printable.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
-export type ToFixFormat = 'csv' | 'xml';
-export const FORMATS: readonly ToFixFormat[] = ['csv', 'xml'];
+export type CorrectionFileFormat = 'csv' | 'xml';
+export const FORMATS: readonly CorrectionFileFormat[] = ['csv', 'xml'];
 /** A spreadsheet shows no more of a cell, and nobody reads it. */
 const MAX_ERROR = 1000;
 
@@ -23,28 +23,33 @@ const MAX_ERROR = 1000;
  * Of two files of one name the later one is the newer by its time: that of the run (20261120-0130-7f3a) that took the
  * export, or read it again. The id keeps them apart, as with summaries.
  */
-export function toFixName({ id, name, run }: Pick<SourceFile, 'id' | 'name' | 'run'>, format: ToFixFormat): string {
+export function correctionFileName(
+  { id, name, run }: Pick<SourceFile, 'id' | 'name' | 'run'>,
+  format: CorrectionFileFormat,
+): string {
   const [, time] = /^\d{8}-(\d{4})-/.exec(run) ?? [];
   return `${safeName(name, 150)}.${time === undefined ? '' : `${time}-`}${id.slice(-8)}.to-fix.${format}`;
 }
 
 /** Durable when it resolves; lies beside the receipts of the file in error/. */
-export async function writeToFix(
+export async function writeCorrectionFile(
   root: string,
   file: SourceFile,
-  format: ToFixFormat,
+  format: CorrectionFileFormat,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const folder = join(root, 'error', file.day);
   await ensureFolder(folder);
-  await writeDurable(join(folder, toFixName(file, format)), pieces);
+  await writeDurable(join(folder, correctionFileName(file, format)), pieces);
   await syncFolder(folder);
 }
 
 /** Nothing of the file is left to correct. */
-export async function removeToFix(root: string, file: SourceFile): Promise<void> {
+export async function removeCorrectionFile(root: string, file: SourceFile): Promise<void> {
   const folder = join(root, 'error', file.day);
-  const paths = FORMATS.map((format) => join(folder, toFixName(file, format))).filter((path) => existsSync(path));
+  const paths = FORMATS.map((format) => join(folder, correctionFileName(file, format))).filter((path) =>
+    existsSync(path),
+  );
   for (const path of paths) {
     await unlink(path).catch((error: unknown) => {
       throw diskTrouble(error, path);
@@ -54,32 +59,34 @@ export async function removeToFix(root: string, file: SourceFile): Promise<void>
 }
 
 /** The text of `_error` in one row: its own faults; in the first row of a document also those of no row, and the answer. */
-export function errorOf(entry: LedgerEntry, row: number, language: Language): string {
+export function errorCell(entry: LedgerEntry, row: number, language: Language): string {
   const isFirst = entry.rows[0] === row;
   const isOf = ({ origin }: Fault) =>
     origin !== undefined && origin.file === entry.file.name && entry.rows.includes(origin.row);
   const faults = entry.faults
     .filter(isError)
     .filter((fault) => (isOf(fault) ? isInRow(fault, row) : isFirst))
-    .map((fault) => `${placeOf(fault, isOf(fault), language)}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`);
-  const text = [...(isFirst ? answerOf(entry, language) : []), ...faults].join(' | ');
+    .map(
+      (fault) => `${faultPlace(fault, isOf(fault), language)}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`,
+    );
+  const text = [...(isFirst ? answerTexts(entry, language) : []), ...faults].join(' | ');
   return escapeControls(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
 }
 
-function placeOf({ origin, at }: Fault, ofThisRow: boolean, language: Language): string {
+function faultPlace({ origin, at }: Fault, ofThisRow: boolean, language: Language): string {
   const colon = language === 'fr' ? ' : ' : ': ';
   if (!origin) return at === undefined ? '' : `${at}${colon}`;
   const { file, row } = origin;
-  const elsewhere = ofThisRow ? '' : `${format(TO_FIX.elsewhere({ file, row }), language)} `;
+  const elsewhere = ofThisRow ? '' : `${format(CORRECTION_ROW.elsewhere({ file, row }), language)} `;
   const place = `${elsewhere}${origin.path ?? origin.column ?? ''}`.trim();
   return place === '' ? '' : `${place}${colon}`;
 }
 
-function answerOf({ answer, state, evidence, first }: LedgerEntry, language: Language): readonly string[] {
+function answerTexts({ answer, state, evidence, first }: LedgerEntry, language: Language): readonly string[] {
   if (state === 'invalid' && evidence?.as === 'invalid') {
-    return [format(TO_FIX.setAside({ by: evidence.by, reason: evidence.reason }), language)];
+    return [format(CORRECTION_ROW.setAside({ by: evidence.by, reason: evidence.reason }), language)];
   }
-  if (state === 'conflict' && first) return [format(TO_FIX.numberTaken({ name: first.name }), language)];
+  if (state === 'conflict' && first) return [format(CORRECTION_ROW.numberTaken({ name: first.name }), language)];
   if (!answer || state !== 'rejected') return [];
   const says = [answer.message ?? answer.name ?? '', ...(answer.statuses ?? []).map(({ message }) => message ?? '')];
   return [`${answer.code} ${[...new Set(says.filter((one) => one !== ''))].join('; ')}`.trim()];

@@ -19,7 +19,7 @@ export type SmallFile = {
 export type WriteFailure = { readonly path: string; readonly code?: string | undefined; readonly message: string };
 
 /** Of the first that must not be written. In the thread that writes: the look at each place is no work of the sending one. */
-export function refusedBefore(files: readonly SmallFile[]): WriteFailure | undefined {
+export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefined {
   for (const { path, text, of, sha256 } of files) {
     if (sha256 !== undefined && sha256Hex(text) !== sha256) {
       return { path, message: `${path}: the payload is not what was recorded` };
@@ -28,12 +28,12 @@ export function refusedBefore(files: readonly SmallFile[]): WriteFailure | undef
     if (of === undefined || !existsSync(path)) continue;
     try {
       // Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it.
-      const id = idIn(readFileSync(path, 'utf8'));
+      const id = readId(readFileSync(path, 'utf8'));
       if (id === of) continue;
       const other = typeof id === 'string' ? 'the receipt of another document' : 'a file that is no receipt';
       return { path, code: IN_THE_WAY, message: `${other} lies there` };
     } catch (error) {
-      return refusedOf(path, error);
+      return toWriteFailure(path, error);
     }
   }
   return undefined;
@@ -42,25 +42,25 @@ export function refusedBefore(files: readonly SmallFile[]): WriteFailure | undef
 /** Something lies there that is not the receipt of this document. */
 export function isForeign(path: string, id: string): boolean {
   try {
-    return existsSync(path) && idIn(readFileSync(path, 'utf8')) !== id;
+    return existsSync(path) && readId(readFileSync(path, 'utf8')) !== id;
   } catch {
     return true;
   }
 }
 
-export function refusedOf(path: string, error: unknown): WriteFailure {
+export function toWriteFailure(path: string, error: unknown): WriteFailure {
   const { code, message } = error as NodeJS.ErrnoException;
   return { path: folderOfFile(error, path), code, message };
 }
 
-export function throwRefused(refused: WriteFailure | undefined): void {
-  if (!refused) return;
-  const { path, code, message } = refused;
+export function throwWriteFailure(failure: WriteFailure | undefined): void {
+  if (!failure) return;
+  const { path, code, message } = failure;
   if (code === IN_THE_WAY) throw inTheWay(path, message);
   throw diskTrouble(Object.assign(new Error(message), code === undefined ? {} : { code }), path);
 }
 
-function idIn(receipt: string): unknown {
+function readId(receipt: string): unknown {
   try {
     return (JSON.parse(receipt) as { id?: unknown }).id;
   } catch {

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type SmallFile, throwRefused, type WriteFailure } from './write-errors.ts';
+import { type SmallFile, throwWriteFailure, type WriteFailure } from './write-errors.ts';
 
 /** It holds the texts of one batch and nothing else. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
@@ -26,8 +26,8 @@ async function write(files: readonly SmallFile[]): Promise<void> {
   thread.ref();
   try {
     thread.postMessage(files);
-    const [refused] = (await once(thread, 'message')) as [WriteFailure | undefined];
-    throwRefused(refused);
+    const [failure] = (await once(thread, 'message')) as [WriteFailure | undefined];
+    throwWriteFailure(failure);
   } finally {
     thread?.unref();
   }

@@ -16,12 +16,12 @@ import { definedOnly } from '../model/defined-only.ts';
 import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
-import { payloadName, type ReceiptExtra, receiptFileOf, receiptOf, receiptText } from './compose-receipt.ts';
-import { areManySmall, isForeign, refusedBefore, type SmallFile, throwRefused } from './write-errors.ts';
+import { composeReceipt, payloadName, type ReceiptExtra, receiptFileName, receiptText } from './compose-receipt.ts';
+import { areManySmall, findObstacle, isForeign, type SmallFile, throwWriteFailure } from './write-errors.ts';
 import { writeInWorker } from './write-in-worker.ts';
 import { writeReadme } from './write-readme.ts';
 
-export type ToWrite = {
+export type ReceiptToWrite = {
   readonly entry: LedgerEntry;
   /** The exact content; needed where the entry has a `contentSha256`. */
   readonly payload?: string;
@@ -29,7 +29,7 @@ export type ToWrite = {
 };
 
 /** What the ledger is told afterwards. */
-export type Written = {
+export type NewReceipt = {
   readonly id: string;
   /** Of its source. */
   readonly file: string;
@@ -43,7 +43,7 @@ export type Written = {
 };
 
 type Place = { readonly folder: Folder; readonly day: string };
-type Planned = ToWrite & {
+type Planned = ReceiptToWrite & {
   readonly place: Place;
   /** Its path. */
   readonly folder: string;
@@ -62,22 +62,22 @@ const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
  */
 export async function writeReceipts(
   root: string,
-  batch: readonly ToWrite[],
+  batch: readonly ReceiptToWrite[],
   settings: Pick<ReceiptExtra, 'environment'> & { readonly rules: { readonly language: Language } },
   chain: ChainEnd,
-): Promise<readonly Written[]> {
+): Promise<readonly NewReceipt[]> {
   const pathOf = pathsIn(root);
-  const jobs = chained(
-    batch.flatMap((one) => planned(one, pathOf)),
+  const jobs = chainReceipts(
+    batch.flatMap((one) => planReceipt(one, pathOf)),
     { environment: settings.environment },
     chain,
   );
   const folders = new Set(jobs.map(({ folder }) => folder));
   for (const folder of folders) await ensureFolder(folder);
-  const files = jobs.flatMap((job) => filesOf(job));
+  const files = jobs.flatMap((job) => receiptFiles(job));
   if (areManySmall(files)) await writeInWorker(files);
   else {
-    throwRefused(refusedBefore(files));
+    throwWriteFailure(findObstacle(files));
     const limit = pLimit(AT_ONCE);
     await all(jobs.map((job) => limit(() => writeOne(job))));
   }
@@ -97,7 +97,7 @@ export async function writeReceipts(
 }
 
 /** The texts, each with the hash of the link before it: they are written side by side, but made one after the other. */
-function chained(
+function chainReceipts(
   batch: readonly Planned[],
   settings: Pick<ReceiptExtra, 'environment'>,
   { head, run, at }: ChainEnd,
@@ -107,7 +107,7 @@ function chained(
     const { entry, corrections } = one;
     const previous = last?.hash;
     const extra = definedOnly({ ...settings, corrections, previous: previous ? previous : undefined });
-    const text = receiptText(receiptOf(entry, extra));
+    const text = receiptText(composeReceipt(entry, extra));
     const link: Link = definedOnly({
       n: (last?.n ?? 0) + 1,
       what: 'receipt',
@@ -126,7 +126,7 @@ function chained(
   });
 }
 
-function planned(one: ToWrite, pathOf: PathOf): Planned[] {
+function planReceipt(one: ReceiptToWrite, pathOf: PathOf): Planned[] {
   const { entry } = one;
   const { folder } = stateInfo(entry.state);
   if (!folder) return [];
@@ -138,14 +138,14 @@ function planned(one: ToWrite, pathOf: PathOf): Planned[] {
 }
 
 async function writeOne(job: Job): Promise<void> {
-  for (const { path, text } of filesOf(job)) await writeDurable(path, text);
+  for (const { path, text } of receiptFiles(job)) await writeDurable(path, text);
 }
 
 /** The payload first: a receipt never names a file that is not there. Where the last receipt lies is known to be its own. */
-function filesOf({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
+function receiptFiles({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
   const isOwn = old !== undefined && isSamePlace(old, place);
   const receipt = definedOnly({
-    path: inFolder(folder, receiptFileOf(entry.name)),
+    path: inFolder(folder, receiptFileName(entry.name)),
     text,
     of: isOwn ? undefined : entry.id,
   });
@@ -184,7 +184,7 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
     if (folder === undefined) return [];
     const content = inFolder(folder, payloadName(entry.name));
     if (isHere) return [content];
-    const receipt = inFolder(folder, receiptFileOf(entry.name));
+    const receipt = inFolder(folder, receiptFileName(entry.name));
     const isOwn = old !== undefined && isSamePlace(old, other);
     // What lies beside the receipt of another document is not ours either.
     return isOwn || !isForeign(receipt, entry.id) ? [receipt, content] : [];

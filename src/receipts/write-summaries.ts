@@ -13,13 +13,13 @@ import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.t
 import { sha256Hex } from '../text/sha256.ts';
 import {
   FOLDERS,
-  folderFor,
-  lineOf,
-  linkOf,
   SUMMARY_END,
   type SummaryPlace,
   type SummarySettings,
+  summaryFolder,
   summaryHead,
+  summaryLine,
+  summaryLink,
   summaryName,
 } from './compose-summary.ts';
 import { RowAccounting } from './row-accounting.ts';
@@ -63,8 +63,8 @@ function jobOf(root: string, { file, places }: ToSum, { environment }: SummarySe
   const tally = new RowAccounting(file);
   for (const place of places) tally.add(place);
   const head = summaryHead(file, tally, { environment, previous: chain.head?.hash ?? null });
-  const text = `${head}${places.map((one) => `\n    ${lineOf(one)}`).join(',')}${SUMMARY_END}`;
-  const place = { folder: folderFor(file, tally), day: file.day, link: linkOf(file, sha256Hex(text), chain) };
+  const text = `${head}${places.map((one) => `\n    ${summaryLine(one)}`).join(',')}${SUMMARY_END}`;
+  const place = { folder: summaryFolder(file, tally), day: file.day, link: summaryLink(file, sha256Hex(text), chain) };
   return { file, text, place, folder: join(root, place.folder, place.day) };
 }
 

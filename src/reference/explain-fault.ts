@@ -16,7 +16,7 @@ import { OperatorError } from '../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { nextAction } from '../receipts/next-action.ts';
 import { suggest } from '../text/suggest.ts';
-import { exampleOf, faultCatalogue, readable, ruleExamples } from './fault-catalogue.ts';
+import { faultCatalogue, findExample, readableTemplate, ruleExamples } from './fault-catalogue.ts';
 
 export type Topic = {
   readonly kind: 'fault' | 'rule' | 'state' | 'setting' | 'function' | 'field';
@@ -31,8 +31,8 @@ export type Topic = {
 /** All that the name may mean; throws SetupError with a suggestion where it means nothing. */
 export function explain(name: string): readonly Topic[] {
   const wanted = name.trim().toLowerCase();
-  const all = topics();
-  const exact = all.filter((topic) => topic.name.toLowerCase() === wanted || isSpelledSo(topic, name));
+  const all = listTopics();
+  const exact = all.filter((topic) => topic.name.toLowerCase() === wanted || isLocalizedName(topic, name));
   if (exact.length > 0) return exact.map(withExample);
   // The stage or the block in front may be left out.
   const ends = all.filter((topic) => new RegExp(`[/.]${escaped(wanted)}$`).test(topic.name.toLowerCase()));
@@ -56,18 +56,18 @@ function escaped(text: string): string {
 }
 
 /** Functions have other names in French and Spanish. */
-function isSpelledSo({ kind, name }: Topic, given: string): boolean {
+function isLocalizedName({ kind, name }: Topic, given: string): boolean {
   return kind === 'function' && functionSpelled(given) === name;
 }
 
 function withExample(topic: Topic): Topic {
-  const example = topic.kind === 'fault' ? exampleOf(topic.name) : undefined;
+  const example = topic.kind === 'fault' ? findExample(topic.name) : undefined;
   return example === undefined ? topic : { ...topic, examples: [example] };
 }
 
-function topics(): readonly Topic[] {
+function listTopics(): readonly Topic[] {
   return [
-    ...faults(),
+    ...faultTopics(),
     ...ruleTopics(),
     ...STATE_NAMES.map(stateTopic),
     ...functionTopics(),
@@ -76,7 +76,7 @@ function topics(): readonly Topic[] {
   ];
 }
 
-function faults(): readonly Topic[] {
+function faultTopics(): readonly Topic[] {
   return faultCatalogue().map(({ code, section, level, meaning, remedy }) => ({
     kind: 'fault',
     name: code,
@@ -93,7 +93,8 @@ function ruleTopics(): readonly Topic[] {
     rules.rules.map((rule): Topic => {
       const { id, code, severity, profiles, validFrom, validTo, at, formula, source } = rule;
       const [message, hint] = ruleTexts(id);
-      const textsIn = (language: Language) => [templateOf(message, language), templateOf(hint, language)].map(readable);
+      const textsIn = (language: Language) =>
+        [templateOf(message, language), templateOf(hint, language)].map(readableTemplate);
       const said = examples.get(id);
       const causes = [...new Set(Object.values(rule.unless ?? {}).flat())];
       const days = [...(validFrom ? [`from ${validFrom}`] : []), ...(validTo ? [`until ${validTo}`] : [])];
@@ -162,17 +163,17 @@ function sentence(text: string): string {
 }
 
 function fieldTopics(): readonly Topic[] {
-  return DOCUMENT_KINDS.flatMap(({ name: kind, schema }) => fieldsOf(schema, '', kind));
+  return DOCUMENT_KINDS.flatMap(({ name: kind, schema }) => listFields(schema, '', kind));
 }
 
-function fieldsOf(schema: Schema, at: string, kind: string): readonly Topic[] {
+function listFields(schema: Schema, at: string, kind: string): readonly Topic[] {
   const block = schema.anyOf?.find(({ properties }) => properties) ?? schema;
   return Object.entries(block.properties ?? {}).flatMap(([key, field]) => {
     const name = at === '' ? key : `${at}.${key}`;
     // A subtotal holds subtotals: told once.
     if (at.split('.').includes(key) && field.type === 'array') return [];
-    const inner = fieldsOf(field.type === 'array' ? (field.items ?? {}) : field, name, kind);
-    const of = `field of ${kind}, ${typeOf(field)}`;
+    const inner = listFields(field.type === 'array' ? (field.items ?? {}) : field, name, kind);
+    const of = `field of ${kind}, ${typeName(field)}`;
     return [
       { kind: 'field', name, of, meaning: sentence(field.description ?? ''), examples: [] } satisfies Topic,
       ...inner,
@@ -182,8 +183,8 @@ function fieldsOf(schema: Schema, at: string, kind: string): readonly Topic[] {
 
 const TYPES = { object: 'a block', array: 'a list', string: 'a text', number: 'a number', integer: 'a whole number' };
 
-function typeOf({ type, format, anyOf }: Schema): string {
-  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
+function typeName({ type, format, anyOf }: Schema): string {
+  if (anyOf) return [...new Set(anyOf.map(typeName))].join(' or ');
   if (format !== undefined) return format === 'date' ? 'a date' : 'a date and time';
   if (type === 'boolean') return 'true or false';
   return type === undefined ? 'anything' : TYPES[type];

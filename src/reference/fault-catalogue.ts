@@ -24,10 +24,16 @@ export function faultCatalogue(text = readReference(FAULT_PAGES)): readonly Faul
   let section = '';
   for (const line of text.split('\n')) {
     section = /^#{2,3} (.+)$/.exec(line)?.[1] ?? section;
-    const [codes, level, meaning, remedy] = line.startsWith('| `') ? cellsOf(line) : [];
+    const [codes, level, meaning, remedy] = line.startsWith('| `') ? splitCells(line) : [];
     if (remedy === undefined) continue;
     for (const [, code] of codes!.matchAll(/`([^`]+)`/g)) {
-      entries.push({ code: code!, section, level: level!, meaning: plain(meaning!), remedy: plain(remedy) });
+      entries.push({
+        code: code!,
+        section,
+        level: level!,
+        meaning: withoutLinks(meaning!),
+        remedy: withoutLinks(remedy),
+      });
     }
   }
   return entries;
@@ -37,7 +43,7 @@ function readReference(names: readonly string[]): string {
   return names.map((name) => readFileSync(new URL(`reference/${name}`, DOCS), 'utf8')).join('\n');
 }
 
-function cellsOf(row: string): readonly string[] {
+function splitCells(row: string): readonly string[] {
   return row
     .split(/(?<!\\)\|/)
     .slice(1, -1)
@@ -45,21 +51,21 @@ function cellsOf(row: string): readonly string[] {
 }
 
 /** Without the links of the manual; their pages are named in its place. */
-function plain(text: string): string {
+function withoutLinks(text: string): string {
   return text.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, shown: string, to: string) =>
     to.startsWith('#') ? shown : posix.join('docs/reference', to),
   );
 }
 
 /** Every page of the manual, as a path below docs/. */
-function pages(): readonly string[] {
+function listPages(): readonly string[] {
   const names = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   return names.filter((name) => name.endsWith('.md')).sort();
 }
 
 /** A line of the manual's examples that shows the code, with the mark under it where there is one. */
-export function exampleOf(code: string): string | undefined {
-  for (const name of pages()) {
+export function findExample(code: string): string | undefined {
+  for (const name of listPages()) {
     const blocks = readFileSync(new URL(name, DOCS), 'utf8').matchAll(/^```(?:text|console|)[^\n]*\n([\s\S]*?)^```$/gm);
     for (const [, block] of blocks) {
       const lines = block!.split('\n');
@@ -84,6 +90,6 @@ export function ruleExamples(): ReadonlyMap<string, string> {
 }
 
 /** The words of a rule for a reader: what it would say of a certain document is left open. */
-export function readable(words: string): string {
+export function readableTemplate(words: string): string {
   return words.replaceAll('{instead}', '').replace(/\{[a-z-]+\}/g, '…');
 }

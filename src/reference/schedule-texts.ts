@@ -29,7 +29,7 @@ const DEPLOY = new URL('../../deploy/', import.meta.url);
 const MARGIN_S = 30;
 
 /** Requests under way have to end first. */
-export function stopSecondsOf({ destinations }: Instance): number {
+export function stopSeconds({ destinations }: Instance): number {
   const longest = Math.max(0, ...destinations.map(({ connection }) => millisecondsOf(connection['total-timeout'])));
   return Math.ceil(longest / 1000) + MARGIN_S;
 }
@@ -43,11 +43,11 @@ export function scheduleFiles(
     cron: ['nightpost.cron'],
     windows: ['nightpost-task.xml'],
   }[system];
-  const fill = { systemd: unit, cron: crontab, windows: task }[system];
+  const fill = { systemd: systemdUnit, cron: crontab, windows: windowsTask }[system];
   return names.map((name) => ({ name, text: fill(readFileSync(new URL(name, DEPLOY), 'utf8'), facts) }));
 }
 
-function unit(text: string, { folder, start, user, at, watch, stopSeconds }: ScheduleFacts): string {
+function systemdUnit(text: string, { folder, start, user, at, watch, stopSeconds }: ScheduleFacts): string {
   const command = [...start, '-C', folder, watch ? 'watch' : 'run'];
   const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
   const values: { readonly [key: string]: string } = definedOnly({
@@ -84,7 +84,7 @@ function shellWord(word: string): string {
   return /^[\w/.:@+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function task(text: string, { folder, start, at }: ScheduleFacts): string {
+function windowsTask(text: string, { folder, start, at }: ScheduleFacts): string {
   const [program = '', ...rest] = start;
   const words = [...rest, '-C', folder, '--quiet', 'run'].map(windowsWord).join(' ');
   const values: { readonly [element: string]: string } = {
@@ -95,7 +95,7 @@ function task(text: string, { folder, start, at }: ScheduleFacts): string {
   };
   return text.replace(/<(\w+)>([^<]*)<\/\w+>/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : `<${name}>${xml(value)}</${name}>`;
+    return value === undefined ? whole : `<${name}>${escapeXml(value)}</${name}>`;
   });
 }
 
@@ -106,12 +106,12 @@ function windowsWord(word: string): string {
     : `"${word.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + (quote && '\\"'))}"`;
 }
 
-function xml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** What starts this very program again. */
-export function startOfThis({
+export function currentCommand({
   execPath,
   execArgv,
   argv,

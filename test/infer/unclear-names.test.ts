@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { infer } from '../../src/infer/infer-draft.ts';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
-const world = worldOf(fileURLToPath(new URL('../../', import.meta.url)));
+const world = mappingWorld(fileURLToPath(new URL('../../', import.meta.url)));
 
 type Body = { readonly [part: string]: { readonly [part: string]: { readonly [part: string]: unknown } } };
 

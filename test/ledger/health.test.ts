@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ledgerHealth } from '../../src/ledger/ledger-health.ts';
+import { inspectLedger } from '../../src/ledger/ledger-health.ts';
 import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { admit, begun, INTENT } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
@@ -10,7 +10,7 @@ test('a ledger was last written when a request was begun, and then when its answ
   initLedger(place);
   await using ledger = await openLedger(place);
   await admit(ledger, [valid()]);
-  const lastAt = () => ledgerHealth(place.folder, { deep: false }).lastAt;
+  const lastAt = () => inspectLedger(place.folder, { deep: false }).lastAt;
   expect(lastAt()! < INTENT.at).toBe(true);
   const sending = await begun(ledger);
   expect(lastAt()).toBe(INTENT.at);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 
 const mapping = (join: string, source = 'format: csv', files = '"ENT_*.csv"') => `mapping: joined
@@ -16,7 +16,7 @@ output:
 `;
 
 function load(text: string) {
-  const { mapping: loaded, faults } = loadMapping(text, 'mappings/test.yaml', worldOf('/nowhere'));
+  const { mapping: loaded, faults } = loadMapping(text, 'mappings/test.yaml', mappingWorld('/nowhere'));
   return { join: loaded?.join, found: faults.map(({ code, message, mark }) => `${mark?.line} ${code} ${message}`) };
 }
 

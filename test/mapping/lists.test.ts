@@ -1,6 +1,6 @@
 /** Lists of an XML source, from the element to the document: `each: item of name`. */
 import { describe, expect, test } from 'vitest';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { showFault } from '../../src/model/fault.ts';
 import { convertText } from '../pipeline/convert-text.ts';
@@ -54,7 +54,7 @@ async function faultsOf(output: string, file: string): Promise<readonly string[]
 }
 
 function findingsOf(output: string, more = ''): readonly string[] {
-  const { faults } = loadMapping(mappingOf(output, more), 'm.yaml', worldOf('/nowhere'));
+  const { faults } = loadMapping(mappingOf(output, more), 'm.yaml', mappingWorld('/nowhere'));
   return faults.map(({ code, message }) => `${code} ${message}`);
 }
 
@@ -169,7 +169,7 @@ test('a cell that was corrected to no list of items is a fault of its document',
   const { mapping } = loadMapping(
     mappingOf(`${HEAD}notes: { each: item of ids, make: { content: $ids.value } }`),
     'm.yaml',
-    worldOf('/nowhere'),
+    mappingWorld('/nowhere'),
   );
   const table = { file: 'a.xml', columns: ['number', 'line', 'seller', 'taxes', 'less', 'ids'] };
   const bound = mapping!.bind(table);

@@ -131,8 +131,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document whose number was sent already is sent again',
     edits: one(
       'src/ledger/intake/decide-outcome.ts',
-      "if (valid && known(first, digest)) return beside('duplicate');",
-      "if (valid && known(first, digest)) return { what: 'revision', of: first, state };",
+      "if (valid && isKnownContent(first, digest)) return beside('duplicate');",
+      "if (valid && isKnownContent(first, digest)) return { what: 'revision', of: first, state };",
     ),
     tests: ['test/ledger/sqlite.test.ts', 'test/pipeline/night.test.ts'],
   },
@@ -313,7 +313,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one(
       'src/ledger/open-ledger.ts',
       '  if (!existsSync(state.folder)) openDatabase(state.ledger);\n',
-      '  if (!existsSync(state.ledger)) {\n    rmSync(state.folder, { recursive: true, force: true });\n    initLedger(options);\n  }\n',
+      '  if (!existsSync(state.ledger)) {\n    (await import("node:fs")).rmSync(state.folder, { recursive: true, force: true });\n    initLedger(options);\n  }\n',
     ),
     tests: ['test/ledger/guard.test.ts'],
   },
@@ -330,7 +330,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'commits-not-flushed',
     breaks: 'after a power cut the ledger has forgotten what was sent',
-    edits: one('src/ledger/open-ledger.ts', '      await datasync(handle);\n', ''),
+    edits: one('src/ledger/ledger-driver.ts', '      await datasync(handle);\n', ''),
     ...POWER,
   },
   {
@@ -472,7 +472,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a secret in Base64 or percent signs stands in a log',
     edits: one(
       'src/instance/secrets.ts',
-      '  return [...new Set([...forms, ...once, ...once.map(inJson)])]',
+      '  return [...new Set([...forms, ...once, ...once.map(escapeJson)])]',
       '  return [value]',
     ),
     tests: ['test/security/secrets.test.ts'],
@@ -519,7 +519,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'number-twice-goes-out',
     breaks: 'rows of a document that spell its number in another way are left behind',
-    edits: one('src/ledger/intake/decide-outcome.ts', 'one.inThisFile && goesOut(one)', 'false'),
+    edits: one('src/ledger/intake/decide-outcome.ts', 'one.inThisFile && wouldBeSent(one)', 'false'),
     tests: ['test/pipeline/number-twice.test.ts'],
   },
   {
@@ -573,7 +573,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an identity of another document is believed while the program is at work',
     edits: one(
       'src/ledger/database/identity-index.ts',
-      'if (entry !== null && proofOf({ key, entry: owner as string, file: file as string }) === proof) return;',
+      'if (entry !== null && checksum({ key, entry: owner as string, file: file as string }) === proof) return;',
       'if (entry !== null) return;',
     ),
     tests: ['test/pipeline/flipped.test.ts'],
@@ -613,7 +613,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a state folder that was put back sends what was sent since',
     edits: one(
       'src/ledger/installation/send-guard.ts',
-      'Math.max(generation, witness?.generation ?? 0, ...outside.map((one) => one.generation))',
+      'Math.max(generation, witness?.generation ?? 0, ...externalWitnesses.map((one) => one.generation))',
       'Math.max(generation, witness?.generation ?? 0)',
     ),
     tests: ['test/pipeline/restored-state.test.ts'],
@@ -622,7 +622,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'witness-outside-unwritten',
     breaks: 'the same: the witness outside does not follow',
     edits: one(
-      'src/ledger/open-ledger.ts',
+      'src/ledger/ledger-driver.ts',
       'for (const { recordGeneration } of witnesses) recordGeneration(count);',
       'witnesses[0]!.recordGeneration(count);',
     ),
@@ -631,7 +631,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'witness-elsewhere-lost',
     breaks: 'without its witness on another machine a ledger from a snapshot sends',
-    edits: one('src/ledger/installation/send-guard.ts', 'if (found.missing !== undefined) {', 'if (false) {'),
+    edits: one('src/ledger/installation/send-guard.ts', 'if (found.missingWitness !== undefined) {', 'if (false) {'),
     tests: ['test/pipeline/restored-state.test.ts'],
   },
   {
@@ -647,7 +647,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'strangers-unseen',
     breaks: 'a ledger sends that does not know its own receipts',
-    edits: one('src/ledger/installation/send-guard.ts', 'if (found.stranger !== undefined) {', 'if (false) {'),
+    edits: one('src/ledger/installation/send-guard.ts', 'if (found.unknownOutput !== undefined) {', 'if (false) {'),
     tests: ['test/pipeline/restored-state.test.ts'],
   },
   {
@@ -675,11 +675,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'known-before-the-group',
     breaks: 'a new issuer goes out unseen among many small files',
-    edits: one(
-      'src/ledger/records/prior-knowledge.ts',
-      'for (const question of unknown) answers.delete(question);',
-      '',
-    ),
+    edits: one('src/ledger/records/seen-index.ts', 'for (const question of unknown) answers.delete(question);', ''),
     tests: ['test/pipeline/together.test.ts'],
   },
   {

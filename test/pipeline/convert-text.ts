@@ -1,6 +1,6 @@
 /** A text through a mapping, as a night reads it: documents, rows left out, and why the file was refused. */
 import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
-import { worldOf } from '../../src/instance/instance.ts';
+import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import type { Fault } from '../../src/model/fault.ts';
 import type { ProfileName } from '../../src/model/rule.ts';
@@ -21,7 +21,7 @@ export type ConvertedText = {
 
 /** The mapping, or an exception that shows what is wrong with it. */
 export function mappingOf(yaml: string): Mapping {
-  const { mapping, faults } = loadMapping(yaml, 'mappings/test.yaml', worldOf('/nowhere'));
+  const { mapping, faults } = loadMapping(yaml, 'mappings/test.yaml', mappingWorld('/nowhere'));
   if (!mapping) throw new Error(faults.map(showMarked).join('\n'));
   return mapping;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../src/i18n/message.ts';
 import { STATE_NAMES, stateInfo } from '../../src/model/state.ts';
-import { leftText, noteText } from '../../src/receipts/decision-note.ts';
+import { leftoverNoteText, noteText } from '../../src/receipts/decision-note.ts';
 import { readmeText } from '../../src/receipts/readme-text.ts';
 
 test('the README names every state of the error folder in three languages, in lines that fit', () => {
@@ -32,5 +32,5 @@ test('the language of the instance comes first, the others behind it', () => {
   expect(orderIn('es').map((title) => title.slice(0, 7))).toEqual(['LIBERAR', 'RELEASE', 'LIBÉRER']);
   expect(orderIn('fr')[0]).toMatch(/^LIBÉRER/);
   expect(noteText('older', 'fr').split('\n\n')[0]).toMatch(/^Le document a changé/);
-  expect(leftText(['a.txt'], 'es')).toMatch(/^No son recibos/);
+  expect(leftoverNoteText(['a.txt'], 'es')).toMatch(/^No son recibos/);
 });

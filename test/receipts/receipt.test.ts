@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { format, type Language, wordsOf } from '../../src/i18n/message.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
-import { receiptOf, receiptText } from '../../src/receipts/compose-receipt.ts';
+import { composeReceipt, receiptText } from '../../src/receipts/compose-receipt.ts';
 import { nextAction } from '../../src/receipts/next-action.ts';
 import { receiptShape } from '../../src/receipts/receipt-schema.ts';
 import { makeEntry, makeInvalid } from './make.ts';
@@ -49,7 +49,7 @@ const full = makeEntry(42, {
 });
 
 test('the receipt of a rejected document says all that the product page lists', () => {
-  expect(receiptOf(full, { environment: 'prod' })).toEqual({
+  expect(composeReceipt(full, { environment: 'prod' })).toEqual({
     receipt: 1,
     id: full.id,
     revision: 1,
@@ -119,11 +119,11 @@ test('the receipt of a rejected document says all that the product page lists', 
 test('every state gives a receipt of the published shape, the same bytes each time', () => {
   for (const state of STATE_NAMES) {
     for (const entry of [makeEntry(1, { state }), makeInvalid(1, { state }), { ...full, state }]) {
-      const receipt = receiptOf(entry, { environment: 'prod', previous: 'c'.repeat(64) });
+      const receipt = composeReceipt(entry, { environment: 'prod', previous: 'c'.repeat(64) });
       expect(receiptShape.parse(receipt)).toEqual(receipt);
       // The order in which the ledger happened to build its objects must not show.
       const shuffled = Object.fromEntries(Object.entries(entry).reverse()) as typeof entry;
-      expect(receiptText(receiptOf(shuffled, { environment: 'prod', previous: 'c'.repeat(64) }))).toBe(
+      expect(receiptText(composeReceipt(shuffled, { environment: 'prod', previous: 'c'.repeat(64) }))).toBe(
         receiptText(receipt),
       );
     }
@@ -132,12 +132,12 @@ test('every state gives a receipt of the published shape, the same bytes each ti
 
 test('the shape can be published as JSON Schema', () => {
   const schema = z.toJSONSchema(receiptShape);
-  expect(schema.required).toEqual(Object.keys(receiptOf(full, { environment: 'prod' })));
+  expect(schema.required).toEqual(Object.keys(composeReceipt(full, { environment: 'prod' })));
   expect(schema.additionalProperties).toBe(false);
 });
 
 test('the text ends with one line end and is indented by two', () => {
-  const text = receiptText(receiptOf(full, { environment: 'prod' }));
+  const text = receiptText(composeReceipt(full, { environment: 'prod' }));
   expect(text.startsWith('{\n  "receipt": 1,\n')).toBe(true);
   expect(text.endsWith('\n}\n')).toBe(true);
 });

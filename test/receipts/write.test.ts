@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { writeDurable } from '../../src/files/write-durable.ts';
 import { linkLine } from '../../src/model/chain-link.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
-import { receiptOf, receiptText } from '../../src/receipts/compose-receipt.ts';
+import { composeReceipt, receiptText } from '../../src/receipts/compose-receipt.ts';
 import { removeLeftoverTempFiles } from '../../src/receipts/remove-temporary-files.ts';
 import { writeReceipts } from '../../src/receipts/write-receipts.ts';
 import { receiptName } from '../../src/text/receipt-file-name.ts';
@@ -60,7 +60,9 @@ test('receipt and payload lie side by side in the folder of the state, private',
   ]);
   const folder = join(root, 'outbox', DAY);
   expect(await readFile(join(folder, 'FA-2026-0001.payload.json'), 'utf8')).toBe(payloadOf(1));
-  expect(await readFile(join(folder, 'FA-2026-0001.receipt.json'), 'utf8')).toBe(receiptText(receiptOf(a, settings)));
+  expect(await readFile(join(folder, 'FA-2026-0001.receipt.json'), 'utf8')).toBe(
+    receiptText(composeReceipt(a, settings)),
+  );
   await expectChained(root, written);
   for (const path of await filesBelow(root)) expect((await stat(join(root, path))).mode & 0o777).toBe(0o600);
   for (const path of ['outbox', `outbox/${DAY}`]) expect((await stat(join(root, path))).mode & 0o777).toBe(0o700);

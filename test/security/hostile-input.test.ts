@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { loadMappings, worldOf } from '../../src/instance/instance.ts';
+import { loadMappings, mappingWorld } from '../../src/instance/instance.ts';
 import { readConfig } from '../../src/instance/settings.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { OperatorError } from '../../src/model/fault.ts';
@@ -174,7 +174,7 @@ describe('document numbers as paths', () => {
 });
 
 describe('mappings', () => {
-  const load = (text: string) => loadMapping(text, 'm.yaml', worldOf(tmpdir()));
+  const load = (text: string) => loadMapping(text, 'm.yaml', mappingWorld(tmpdir()));
 
   test.each(['__proto__', 'constructor', 'prototype'])('%s is no target', (name) => {
     for (const bad of [
@@ -206,7 +206,7 @@ describe('mappings', () => {
 
   test('tables and samples are read from inside the instance alone', async () => {
     await using scene = await openScene();
-    const { readText } = worldOf(scene.root);
+    const { readText } = mappingWorld(scene.root);
     mkdirSync(join(scene.root, 'tables'));
     writeFileSync(join(scene.root, 'tables/t.csv'), 'a;b\n');
     expect(readText('tables/t.csv')).toBe('a;b\n');
@@ -253,7 +253,7 @@ describe('mappings', () => {
       '.env',
       put('.hidden/t.csv', 'x'),
     ];
-    const { readText } = worldOf(root);
+    const { readText } = mappingWorld(root);
     for (const path of [...held, named, key, ...links, ...others]) {
       expect(readText(path), path).toBeUndefined();
       expect(await convertSample(scene.instance(), scene.instance().mappings[0]!, path), path).toBeUndefined();
@@ -262,7 +262,7 @@ describe('mappings', () => {
       'documents:',
       'tables:\n  s: { file: secrets/t.csv, key: erp, value: nothing }\ndocuments:',
     );
-    const { faults } = loadMapping(mapping, 'mappings/sales.yaml', worldOf(root));
+    const { faults } = loadMapping(mapping, 'mappings/sales.yaml', mappingWorld(root));
     expect(faults.map(({ code }) => code)).toContain('map/table-outside');
     expect(JSON.stringify(faults)).not.toContain('hunter2');
   });
@@ -274,7 +274,7 @@ describe('mappings', () => {
       const pipe = join(scene.root, 'mappings/pipe.yaml');
       execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
       expect(() => loadMappings(scene.root)).toThrow(expect.objectContaining({ code: 'mapping/unreadable' }));
-      expect(worldOf(scene.root).readText('mappings/pipe.yaml')).toBeUndefined();
+      expect(mappingWorld(scene.root).readText('mappings/pipe.yaml')).toBeUndefined();
       rmSync(pipe);
       symlinkSync('/etc/passwd', pipe);
       expect(() => loadMappings(scene.root)).toThrow(

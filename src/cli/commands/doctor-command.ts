@@ -14,9 +14,9 @@ import {
 import { ledgerChecks } from '../../doctor/doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../../doctor/doctor-machine.ts';
 import { serviceChecks } from '../../doctor/doctor-services.ts';
-import { checkIn, type DoctorCheck, failed, ok, warning } from '../../doctor/run-doctor.ts';
+import { type DoctorCheck, failed, localizeCheck, ok, warning } from '../../doctor/run-doctor.ts';
 import { format, type Language, type Message, verbatimText } from '../../i18n/message.ts';
-import { DOCTOR_ACT, DOCTOR_CHECK } from '../../i18n/messages/doctor-messages.ts';
+import { DOCTOR_CHECK, DOCTOR_REPORT } from '../../i18n/messages/doctor-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
 import { accountName } from '../../model/account-name.ts';
 import { MESSAGE, OperatorError } from '../../model/fault.ts';
@@ -58,22 +58,24 @@ export function addDoctor(program: Command): void {
           hold: given.hold === true,
         };
         const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, told);
-        terminal.talk(say(DOCTOR_ACT.accepted({ was: was.send ? DOCTOR_ACT.freeToSend() : was.code, count: held })));
+        terminal.talk(
+          say(DOCTOR_REPORT.accepted({ was: was.send ? DOCTOR_REPORT.freeToSend() : was.code, count: held })),
+        );
         if (quarantine) {
-          const unread = unreadable.length > 0 ? DOCTOR_ACT.unread({ count: unreadable.length }) : '';
-          terminal.talk(say(DOCTOR_ACT.mayBeOld({ count: learnt, unread })));
+          const unread = unreadable.length > 0 ? DOCTOR_REPORT.unread({ count: unreadable.length }) : '';
+          terminal.talk(say(DOCTOR_REPORT.mayBeOld({ count: learnt, unread })));
         }
       }
       const checks = await checksOf(instance, given);
       // The name of the thing is a key for programs, in English.
-      const spoken = checks.map((check) => ({ ...checkIn(check, language), what: check.what }));
+      const spoken = checks.map((check) => ({ ...localizeCheck(check, language), what: check.what }));
       if (options.json) terminal.out(JSON.stringify(spoken, null, 2));
       else {
         const shown = options.quiet ? checks.filter(({ result }) => result !== 'ok') : checks;
         if (shown.length > 0)
           terminal.out(
             tableOf(
-              shown.map((check) => checkIn(check, language)),
+              shown.map((check) => localizeCheck(check, language)),
               language,
             ),
           );
@@ -96,15 +98,15 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     instance.unusable
       ? failed(
           DOCTOR_CHECK.settings(),
-          DOCTOR_ACT.settingsWrong({
+          DOCTOR_REPORT.settingsWrong({
             environment: settings.environment,
             wrong: mappingsWrong(instance.unusable.faults),
           }),
-          DOCTOR_ACT.settingsWrongHint(),
+          DOCTOR_REPORT.settingsWrongHint(),
         )
       : ok(
           DOCTOR_CHECK.settings(),
-          DOCTOR_ACT.settingsOk({
+          DOCTOR_REPORT.settingsOk({
             environment: settings.environment,
             mappings: mappings.length,
             warnings: warnings.length,
@@ -143,8 +145,8 @@ function tableOf(checks: readonly DoctorCheck[], language: Language): string {
 /** A decision without a reason is none that anybody could look up later. */
 function refuseBlank(reason: string): void {
   if (reason.trim() !== '') return;
-  throw new OperatorError('doctor/no-reason', DOCTOR_ACT.noReason(), {
-    hint: DOCTOR_ACT.noReasonHint(),
+  throw new OperatorError('doctor/no-reason', DOCTOR_REPORT.noReason(), {
+    hint: DOCTOR_REPORT.noReasonHint(),
   });
 }
 

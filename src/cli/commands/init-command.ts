@@ -7,7 +7,7 @@ import { type Command, Option } from 'commander';
 import { SETTINGS_TEMPLATE, sandboxSettings } from '../../authoring/instance-template.ts';
 import { withModelines, writeSchemas } from '../../authoring/write-schemas.ts';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
-import { makeFolders, readInstanceToLook, SETTINGS_FILE } from '../../instance/instance.ts';
+import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { createLedgerOf } from '../../pipeline/open-run.ts';
@@ -33,7 +33,7 @@ export function addInit(program: Command): void {
       const { options, terminal } = terminalOf(command);
       const root = resolve(folder ?? options.dir);
       if (!given.ledger) writeInstance(root, given);
-      const instance = readInstanceToLook(
+      const instance = readInstanceForViewing(
         root,
         definedOnly({
           variables: process.env,

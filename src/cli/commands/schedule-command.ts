@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { accountName } from '../../model/account-name.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { SYSTEMS, type System, scheduleFiles, startOfThis, stopSecondsOf } from '../../reference/schedule-texts.ts';
+import { currentCommand, SYSTEMS, type System, scheduleFiles, stopSeconds } from '../../reference/schedule-texts.ts';
 import { openSession } from '../session/command-session.ts';
 
 type Options = { readonly at: string; readonly watch?: boolean; readonly user?: string; readonly out?: string };
@@ -24,14 +24,14 @@ export function addSchedule(program: Command): void {
           hint: 'write it as 01:15',
         });
       }
-      const [node, ...rest] = startOfThis(process);
+      const [node, ...rest] = currentCommand(process);
       const files = scheduleFiles(system, {
         folder: instance.folder,
         start: [node!, ...rest.slice(0, -1), realpathSync(rest.at(-1)!)],
         user: given.user ?? accountName(),
         at: given.at,
         watch: given.watch === true,
-        stopSeconds: stopSecondsOf(instance),
+        stopSeconds: stopSeconds(instance),
       });
       if (given.out === undefined) {
         if (options.json) terminal.exactly(JSON.stringify(files, null, 2));

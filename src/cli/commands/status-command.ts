@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
-import { HOW } from '../../i18n/messages/ledger-messages.ts';
-import { inboxCount } from '../../instance/instance.ts';
+import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
+import { countInboxFiles } from '../../instance/instance.ts';
 import type { Quarantine } from '../../ledger/contract/intake-store.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isDismissed, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
@@ -37,7 +37,7 @@ export function addStatus(program: Command): void {
           consultation: consult ? 'configured' : 'not configured',
         })),
       );
-      const inbox = inboxCount(instance);
+      const inbox = countInboxFiles(instance);
       const waiting = incompletePairs(instance);
       const expected = await expectedExports({ instance, ledger }, new Date());
       const files = await refusedFiles(ledger);
@@ -132,5 +132,5 @@ function warningLines({ documents, latest }: Warnings): readonly Message[] {
 }
 
 function quarantineLine({ at, why, by }: Quarantine): Message {
-  return STATUS.quarantine({ why: HOW[why](), at, by });
+  return STATUS.quarantine({ why: QUARANTINE_CAUSE[why](), at, by });
 }

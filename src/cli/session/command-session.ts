@@ -9,11 +9,11 @@ import {
   type Instance,
   type InstanceWith,
   readInstance,
-  readInstanceToLook,
+  readInstanceForViewing,
   readInstanceWith,
   SETTINGS_FILE,
 } from '../../instance/instance.ts';
-import { type InSight, mappingsInSight } from '../../instance/mappings-status.ts';
+import { type MappingFiles, readMappingFiles } from '../../instance/mapping-files.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
@@ -46,7 +46,7 @@ export function openSession(command: Command, flags: { readonly [path: string]: 
 
 /** For commands that only look: where the mappings are wrong that is told, and the command goes on. */
 export function openSessionToLook(command: Command): Session {
-  return lookWith(command, readInstanceToLook);
+  return lookWith(command, readInstanceForViewing);
 }
 
 /** For `status`: mappings that have not changed since they were found without fault are not compiled again. */
@@ -54,7 +54,7 @@ export function openSessionInSight(command: Command) {
   const folder = BUILD === undefined ? undefined : cacheFolder(process.env);
   const memory = folder === undefined ? undefined : { folder, build: BUILD! };
   return lookWith(command, (dir, overrides) =>
-    readInstanceWith<InSight>(dir, overrides, (root) => mappingsInSight(root, memory)),
+    readInstanceWith<MappingFiles>(dir, overrides, (root) => readMappingFiles(root, memory)),
   );
 }
 

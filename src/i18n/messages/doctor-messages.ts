@@ -154,14 +154,14 @@ export const DOCTOR_SERVICE = {
   lacksHint: message('doctor-service.lacksHint'),
 };
 
-export const DOCTOR_ACT = {
-  accepted: message<'count' | 'was'>('doctor-act.accepted'),
-  freeToSend: message('doctor-act.freeToSend'),
-  mayBeOld: message<'count' | 'unread'>('doctor-act.mayBeOld'),
-  unread: message<'count'>('doctor-act.unread'),
-  settingsWrong: message<'environment' | 'wrong'>('doctor-act.settingsWrong'),
-  settingsWrongHint: message('doctor-act.settingsWrongHint'),
-  settingsOk: message<'environment' | 'mappings' | 'warnings'>('doctor-act.settingsOk'),
-  noReason: message('doctor-act.noReason'),
-  noReasonHint: message('doctor-act.noReasonHint'),
+export const DOCTOR_REPORT = {
+  accepted: message<'count' | 'was'>('doctor-report.accepted'),
+  freeToSend: message('doctor-report.freeToSend'),
+  mayBeOld: message<'count' | 'unread'>('doctor-report.mayBeOld'),
+  unread: message<'count'>('doctor-report.unread'),
+  settingsWrong: message<'environment' | 'wrong'>('doctor-report.settingsWrong'),
+  settingsWrongHint: message('doctor-report.settingsWrongHint'),
+  settingsOk: message<'environment' | 'mappings' | 'warnings'>('doctor-report.settingsOk'),
+  noReason: message('doctor-report.noReason'),
+  noReasonHint: message('doctor-report.noReasonHint'),
 };

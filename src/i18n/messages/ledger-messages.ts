@@ -1,28 +1,28 @@
 /** Generated from locales/<language>/ledger.yaml by `npm run messages`: edit those. */
 import { message } from '../message.ts';
 
-export const HOW = {
-  restored: message('how.restored'),
-  rebuilt: message('how.rebuilt'),
-  accepted: message('how.accepted'),
+export const QUARANTINE_CAUSE = {
+  restored: message('quarantine-cause.restored'),
+  rebuilt: message('quarantine-cause.rebuilt'),
+  accepted: message('quarantine-cause.accepted'),
 };
 
-export const ANOTHER_CLASS = {
-  says: message<'class' | 'name' | 'state'>('another-class.says'),
-  hint: message('another-class.hint'),
+export const NUMBER_IN_OTHER_CLASS = {
+  message: message<'class' | 'name' | 'state'>('number-in-other-class.message'),
+  hint: message('number-in-other-class.hint'),
 };
 
-export const LOCKED = {
-  other: message('locked.other'),
-  wait: message('locked.wait'),
+export const INSTANCE_LOCK = {
+  other: message('instance-lock.other'),
+  wait: message('instance-lock.wait'),
 };
 
-export const NUMBER = {
-  unknown: message<'sequence' | 'why'>('number.unknown'),
-  quarantine: message<'at' | 'why'>('number.quarantine'),
-  endQuarantine: message('number.endQuarantine'),
-  rebuilt: message<'at'>('number.rebuilt'),
-  sayNext: message<'command'>('number.sayNext'),
+export const NUMBER_SEQUENCE = {
+  unknown: message<'sequence' | 'why'>('number-sequence.unknown'),
+  quarantine: message<'at' | 'why'>('number-sequence.quarantine'),
+  endQuarantine: message('number-sequence.endQuarantine'),
+  rebuilt: message<'at'>('number-sequence.rebuilt'),
+  sayNext: message<'command'>('number-sequence.sayNext'),
 };
 
 export const LEDGER_HOLD = {

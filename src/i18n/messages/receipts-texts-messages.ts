@@ -55,6 +55,6 @@ export const DECISION_NOTE = {
   'not-allowed': message('decision-note.not-allowed'),
 };
 
-export const DECISION_LEFT = {
-  text: message('decision-left.text'),
+export const LEFTOVER_NOTE = {
+  text: message('leftover-note.text'),
 };

@@ -18,7 +18,7 @@ export type LedgerContext = {
   readonly language: Language;
 };
 
-export function whileWritable(driver: Driver, guard: SendGuard): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
+export function guardWrites(driver: Driver, guard: SendGuard): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
   const write = <T>(work: TransactionBody<T>, ends?: 'ends'): Promise<T> =>
     guard.send ? driver.write(work, ends) : Promise.reject(new OperatorError(guard.code, guard.reason));
   return { read: driver.read, write, guard };
@@ -67,7 +67,7 @@ const AT_ONCE = 256;
  * The rows of many ids, asked for together: for each on its own the statement costs more than its row. The places stand
  * for the ids; there are as many as a power of two, so that few statements are ever prepared.
  */
-export async function allOf(
+export async function selectByIds(
   sql: Statements,
   ids: readonly string[],
   statement: (places: string) => string,

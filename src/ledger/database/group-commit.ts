@@ -14,9 +14,9 @@ import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts
 const FATAL = new Set([5, 6, 7, 8, DEVICE, 11, FULL, CANNOT_OPEN, 26]);
 const MAX_STATEMENTS = 300;
 /** Under way at the same time; works that come meanwhile gather for the next commit. */
-export const MOST_FLUSHES = 3;
+export const MAX_FLUSHES = 3;
 
-type Waiting = {
+type WaitingWork = {
   readonly work: TransactionBody<unknown>;
   readonly ends: boolean;
   readonly settle: (result: Result) => void;
@@ -40,9 +40,9 @@ export type GroupCommitOptions = {
 
 export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driver {
   const { flush = async () => {}, committed, makeRoom } = options;
-  const last: Last = new Map();
-  const sql = { ...statementsOf(db), atEnd: atEndIn(last) };
-  let waiting: Waiting[] = [];
+  const deferred: Deferred = new Map();
+  const sql = { ...prepareStatements(db), atEnd: deferIn(deferred) };
+  let waiting: WaitingWork[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   /** What has been committed so far is durable, or `broken` says why not. */
   let settled: Promise<void> = Promise.resolve();
@@ -59,26 +59,31 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   };
   const schedule = () => void setImmediate(() => void inTurn(commitWaiting));
   const commitWaiting = async () => {
-    if (flushes >= MOST_FLUSHES || waiting.length === 0) return;
+    if (flushes >= MAX_FLUSHES || waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
-    const done = broken ?? (await commit(db, sql, last, batch, options));
+    const done = broken ?? (await commit(db, sql, deferred, batch, options));
     if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full') await commitEnds(batch, done);
     else conclude(batch, done);
   };
-  const commitEnds = async (batch: readonly Waiting[], why: LedgerUnavailable) => {
+  const commitEnds = async (batch: readonly WaitingWork[], why: LedgerUnavailable) => {
     full ??= why;
     const ends = batch.filter((one) => one.ends);
     for (const one of batch) if (!one.ends) one.settle({ error: why });
     if (ends.length === 0) return;
     const hasRoom = makeRoom() || ends.length < batch.length;
-    conclude(ends, hasRoom ? await commit(db, sql, last, ends, options) : why);
+    conclude(ends, hasRoom ? await commit(db, sql, deferred, ends, options) : why);
   };
-  const conclude = (batch: readonly Waiting[], done: Committed | LedgerUnavailable) => {
+  const conclude = (batch: readonly WaitingWork[], done: Committed | LedgerUnavailable) => {
     if (done instanceof LedgerUnavailable) for (const { settle } of batch) settle({ error: done });
     else settled = settle(batch, done, settled, flush());
   };
-  const settle = async (batch: readonly Waiting[], done: Committed, before: Promise<void>, flushed: Promise<void>) => {
+  const settle = async (
+    batch: readonly WaitingWork[],
+    done: Committed,
+    before: Promise<void>,
+    flushed: Promise<void>,
+  ) => {
     flushes++;
     // Heard below, in its turn.
     flushed.catch(() => undefined);
@@ -119,10 +124,10 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
 }
 
 /** What works of the commit in hand ask to have run at its end, each by what it is. */
-type Last = Map<string, readonly [sql: string, ...values: DatabaseValue[]]>;
+type Deferred = Map<string, readonly [sql: string, ...values: DatabaseValue[]]>;
 
-function atEndIn(last: Last): Statements['atEnd'] {
-  return (...statement) => void last.set(statement.join('\n'), statement);
+function deferIn(deferred: Deferred): Statements['atEnd'] {
+  return (...statement) => void deferred.set(statement.join('\n'), statement);
 }
 
 type Committed = { readonly results: readonly Result[]; readonly count: number };
@@ -130,15 +135,15 @@ type Committed = { readonly results: readonly Result[]; readonly count: number }
 async function commit(
   db: DatabaseSync,
   sql: Statements,
-  last: Last,
-  batch: readonly Waiting[],
+  deferred: Deferred,
+  batch: readonly WaitingWork[],
   { seal, made, isFull = () => false }: GroupCommitOptions,
 ): Promise<Committed | LedgerUnavailable> {
   try {
-    last.clear();
+    deferred.clear();
     await sql.run('BEGIN IMMEDIATE');
-    const results = (await together(sql, batch)) ?? (await oneByOne(db, sql, last, batch));
-    for (const statement of last.values()) await sql.run(...statement);
+    const results = (await runTogether(sql, batch)) ?? (await runOneByOne(db, sql, deferred, batch));
+    for (const statement of deferred.values()) await sql.run(...statement);
     const count = seal(sql);
     await sql.run('COMMIT');
     made?.(count);
@@ -161,7 +166,7 @@ function rollBack(db: DatabaseSync): void {
 }
 
 /** Undefined where one of them fails: hardly ever, so that none pays for being undone alone. */
-async function together(sql: Statements, batch: readonly Waiting[]): Promise<Result[] | undefined> {
+async function runTogether(sql: Statements, batch: readonly WaitingWork[]): Promise<Result[] | undefined> {
   const results: Result[] = [];
   for (const { work } of batch) {
     try {
@@ -175,17 +180,22 @@ async function together(sql: Statements, batch: readonly Waiting[]): Promise<Res
 }
 
 /** From the start again: the ones that fail are undone, the others stay. */
-async function oneByOne(db: DatabaseSync, sql: Statements, last: Last, batch: readonly Waiting[]): Promise<Result[]> {
+async function runOneByOne(
+  db: DatabaseSync,
+  sql: Statements,
+  deferred: Deferred,
+  batch: readonly WaitingWork[],
+): Promise<Result[]> {
   rollBack(db);
-  last.clear();
+  deferred.clear();
   await sql.run('BEGIN IMMEDIATE');
   const results: Result[] = [];
-  for (const { work } of batch) results.push(await alone(sql, last, work));
+  for (const { work } of batch) results.push(await runAlone(sql, deferred, work));
   return results;
 }
 
-async function alone(sql: Statements, last: Last, work: TransactionBody<unknown>): Promise<Result> {
-  const before = [...last.keys()];
+async function runAlone(sql: Statements, deferred: Deferred, work: TransactionBody<unknown>): Promise<Result> {
+  const before = [...deferred.keys()];
   await sql.run('SAVEPOINT work');
   try {
     const value = await work(sql);
@@ -193,7 +203,7 @@ async function alone(sql: Statements, last: Last, work: TransactionBody<unknown>
     return { value };
   } catch (error) {
     if (FATAL.has(primaryCode(error))) throw error;
-    for (const asked of last.keys()) if (!before.includes(asked)) last.delete(asked);
+    for (const asked of deferred.keys()) if (!before.includes(asked)) deferred.delete(asked);
     await sql.run('ROLLBACK TO work');
     await sql.run('RELEASE work');
     return { error };
@@ -201,7 +211,7 @@ async function alone(sql: Statements, last: Last, work: TransactionBody<unknown>
 }
 
 /** Statements prepared once; all values arrive as text, number or null. */
-export function statementsOf(db: DatabaseSync): Statements {
+export function prepareStatements(db: DatabaseSync): Statements {
   const prepared = new Map<string, Prepared>();
   const prepare = (text: string): Prepared => {
     let one = prepared.get(text);
@@ -213,7 +223,7 @@ export function statementsOf(db: DatabaseSync): Statements {
     return one;
   };
   return {
-    all: (text, ...values: DatabaseValue[]) => rowsOf(prepare(text), values),
+    all: (text, ...values: DatabaseValue[]) => selectRows(prepare(text), values),
     run: (text, ...values: DatabaseValue[]) => Number(prepare(text).statement.run(...values).changes),
     atEnd: (text, ...values: DatabaseValue[]) => void prepare(text).statement.run(...values),
   };
@@ -222,7 +232,7 @@ export function statementsOf(db: DatabaseSync): Statements {
 type Prepared = { readonly statement: StatementSync; columns: readonly string[] | undefined };
 
 /** Rows arrive as arrays and get their names here: objects that the binding of SQLite makes cost half as much again. */
-function rowsOf(one: Prepared, values: readonly DatabaseValue[]): readonly DatabaseRow[] {
+function selectRows(one: Prepared, values: readonly DatabaseValue[]): readonly DatabaseRow[] {
   if (!one.columns) {
     one.columns = one.statement.columns().map(({ name }) => name);
     one.statement.setReturnArrays(true);

@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { damaged } from './damaged-ledger.ts';
+import { damagedLedger } from './damaged-ledger.ts';
 import type { DatabaseRow, Statements } from './database-driver.ts';
 import { foldKey } from './folded-key.ts';
 
@@ -17,50 +17,50 @@ const TAKE =
 type Identity = { readonly key: string; readonly entry: string; readonly file: string };
 
 /** CRC-32: it finds each change of up to 32 bits in a row, and all but one of four thousand million others. */
-function proofOf({ key, entry, file }: Identity): number {
+function checksum({ key, entry, file }: Identity): number {
   return crc32(`${key}\n${entry}\n${file}`);
 }
 
 /** The first one to take an identity has it. */
 export async function takeIdentity(sql: Statements, identity: Identity): Promise<void> {
   const { key, entry, file } = identity;
-  await sql.run(TAKE, key, entry, file, proofOf(identity), foldedIn(key));
+  await sql.run(TAKE, key, entry, file, checksum(identity), foldedColumn(key));
 }
 
 /** What `folded` holds: nothing where the key is spelled so already, so that the index has only what is out of the ordinary. */
-function foldedIn(key: string): string | null {
+function foldedColumn(key: string): string | null {
   const folded = foldKey(key);
   return folded === key ? null : folded;
 }
 
 export function addIdentities(db: DatabaseSync, keys: readonly string[], of: Omit<Identity, 'key'>): void {
   const take = db.prepare(TAKE);
-  for (const key of keys) take.run(key, of.entry, of.file, proofOf({ key, ...of }), foldedIn(key));
+  for (const key of keys) take.run(key, of.entry, of.file, checksum({ key, ...of }), foldedColumn(key));
 }
 
 /** A row found by its key: it is what was written, and its entry is there. */
 export function checkIdentity(key: string, row: DatabaseRow): void {
   const { owner, of_file: file, proof, entry } = row;
-  if (entry !== null && proofOf({ key, entry: owner as string, file: file as string }) === proof) return;
-  throw damaged(undefined, `the identity "${key}" is not as it was written`);
+  if (entry !== null && checksum({ key, entry: owner as string, file: file as string }) === proof) return;
+  throw damagedLedger(undefined, `the identity "${key}" is not as it was written`);
 }
 
 /** Rows of a ledger from before there were proofs get theirs; within the transaction of the upgrade. */
-export function proveAll(db: DatabaseSync): void {
+export function addMissingChecksums(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET proof = ? WHERE key = ?');
   for (const row of db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all()) {
-    set.run(proofOf(row as Identity), row.key!);
+    set.run(checksum(row as Identity), row.key!);
   }
 }
 
 /** Identities of a ledger from before spellings were compared; within the transaction of the upgrade. */
-export function foldAll(db: DatabaseSync): void {
+export function addMissingSpellings(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET folded = ? WHERE rowid = ?');
   const rows = db.prepare(`SELECT rowid, key FROM identity WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`);
   for (let last = 0, length = PAGE; length === PAGE; ) {
     const page = rows.all(last) as unknown as readonly { readonly rowid: number; readonly key: string }[];
     for (const { rowid, key } of page) {
-      const folded = foldedIn(key);
+      const folded = foldedColumn(key);
       if (folded !== null) set.run(folded, rowid);
     }
     length = page.length;
@@ -72,13 +72,13 @@ export function foldAll(db: DatabaseSync): void {
  * Every row is as it was written, and the index by which rows are found holds the same keys as the rows. What is wrong
  * comes back, undefined where nothing is. 300,000 documents with two identities each: about 0.6 s of one core.
  */
-export function identityTrouble(db: DatabaseSync): string | undefined {
+export function findIdentityDamage(db: DatabaseSync): string | undefined {
   const rows = db.prepare(
     `SELECT key || char(10) || entry || char(10) || file, proof, key, rowid FROM identity NOT INDEXED
      WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
   );
   rows.setReturnArrays(true);
-  const [inRows, inIndex] = [tally(), tally()];
+  const [inRows, inIndex] = [createKeyTally(), createKeyTally()];
   for (let last = 0, length = PAGE; length === PAGE; ) {
     const page = rows.all(last) as unknown as readonly (readonly [string, number, string, number])[];
     for (const [text, proof, key] of page) {
@@ -104,7 +104,7 @@ export function identityTrouble(db: DatabaseSync): string | undefined {
 }
 
 /** The same for two lists of the same texts, in whatever order. */
-function tally() {
+function createKeyTally() {
   let [count, sum] = [0, 0];
   return {
     add: (text: string) => {

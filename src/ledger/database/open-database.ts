@@ -7,12 +7,12 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { OperatorError } from '../../model/fault.ts';
-import { damaged, RESTORE } from './damaged-ledger.ts';
-import { statementsOf } from './group-commit.ts';
-import { foldAll, proveAll } from './identity-index.ts';
+import { damagedLedger, RESTORE } from './damaged-ledger.ts';
+import { prepareStatements } from './group-commit.ts';
+import { addMissingChecksums, addMissingSpellings } from './identity-index.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
-import { troubleOf } from './storage-errors.ts';
+import { toStorageError } from './storage-errors.ts';
 
 /** Below, two connections can damage a database in WAL mode (fixed in 3.51.3). */
 const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -59,10 +59,10 @@ export function openDatabase(
   } catch (error) {
     db?.close();
     if (error instanceof OperatorError) throw error;
-    const trouble = troubleOf(error, file);
+    const trouble = toStorageError(error, file);
     if (trouble !== error) throw trouble;
-    if ([5, 6, 8, CANNOT_OPEN].includes(primaryCode(error))) throw unreadable(file, error);
-    throw damaged(file, (error as Error).message, error);
+    if ([5, 6, 8, CANNOT_OPEN].includes(primaryCode(error))) throw unreadableLedger(file, error);
+    throw damagedLedger(file, (error as Error).message, error);
   }
 }
 
@@ -80,8 +80,8 @@ export function migrate(db: DatabaseSync, from: number): void {
   if (from >= MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');
   for (const statement of MIGRATIONS.slice(from).flat()) db.exec(statement);
-  proveAll(db);
-  foldAll(db);
+  addMissingChecksums(db);
+  addMissingSpellings(db);
   writeMeta(db, { schema: String(MIGRATIONS.length) });
   db.exec('COMMIT');
 }
@@ -92,7 +92,7 @@ export function readMeta(db: DatabaseSync): ReadonlyMap<string, string> {
 }
 
 export function writeMeta(db: DatabaseSync, values: { readonly [key: string]: string }): void {
-  const { run } = statementsOf(db);
+  const { run } = prepareStatements(db);
   const set = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
   for (const [key, value] of Object.entries(values)) void run(set, key, value);
 }
@@ -105,7 +105,7 @@ function connect(file: string, readOnly: boolean): DatabaseSync {
   return db;
 }
 
-function unreadable(file: string, cause: unknown): OperatorError {
+function unreadableLedger(file: string, cause: unknown): OperatorError {
   return new OperatorError('ledger/unreadable', `The ledger ${file} cannot be opened: ${(cause as Error).message}.`, {
     hint: 'Check the permissions of the state folder, the room on its disk, and that no other program holds the file.',
     cause,

@@ -13,14 +13,14 @@ const ROOM_BYTES = 64 * 1024;
 const FILES_AT_ONCE = 8;
 
 /** The error under which a person finds what to do; the same one where the ledger itself, or a bug, is to blame. */
-export function troubleOf(error: unknown, file: string): unknown {
+export function toStorageError(error: unknown, file: string): unknown {
   const { code: errno } = error as NodeJS.ErrnoException;
   const code = primaryCode(error);
   if (code === FULL || errno === 'ENOSPC' || errno === 'EDQUOT')
     return new LedgerUnavailable('ledger/disk-full', error);
   if (code !== DEVICE && code !== CANNOT_OPEN) return error;
-  if (isFull(file)) return new LedgerUnavailable('ledger/disk-full', error);
-  if (areTooMany()) {
+  if (isDiskFull(file)) return new LedgerUnavailable('ledger/disk-full', error);
+  if (areTooManyFilesOpen()) {
     return new OperatorError(
       'ledger/too-many-open',
       'The ledger cannot be opened: this program may not open more files.',
@@ -42,7 +42,7 @@ export function troubleOf(error: unknown, file: string): unknown {
 }
 
 /** Whether the disk has no room for one more commit. */
-export function isFull(file: string): boolean {
+export function isDiskFull(file: string): boolean {
   try {
     const { bavail, bsize, files, ffree } = statfsSync(dirname(file));
     return bavail * bsize < ROOM_BYTES || (files > 0 && ffree === 0);
@@ -51,7 +51,7 @@ export function isFull(file: string): boolean {
   }
 }
 
-function areTooMany(): boolean {
+function areTooManyFilesOpen(): boolean {
   const open: number[] = [];
   try {
     // Not the ledger: closing it would free the locks of this process on it.

@@ -5,7 +5,7 @@ import { randomFillSync } from 'node:crypto';
 const POOL_BYTES = 4096;
 
 /** A source of ids on the given clock; a clock set back does not make them fall. */
-export function idSource(now: () => Date): () => string {
+export function createIdSource(now: () => Date): () => string {
   const bytes = Buffer.alloc(16);
   const pool = Buffer.alloc(POOL_BYTES);
   let used = POOL_BYTES;

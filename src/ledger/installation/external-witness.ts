@@ -23,18 +23,18 @@ import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { troubleOf } from '../database/storage-errors.ts';
+import { toStorageError } from '../database/storage-errors.ts';
 import {
+  fileMark,
   type HighWaterMark,
   type InstallationFile,
-  isOfOtherFile,
-  markOf,
+  isMarkOfOtherFile,
   openWitness,
   readWitness,
   witnessText,
 } from './installation-file.ts';
 
-export type Outside = {
+export type WitnessPlaces = {
   /** Path of the witness in archive/. */
   readonly archived: string;
   /** Path of the ledger: where archive/ is on another device, inodes may change there without a restore. */
@@ -44,12 +44,12 @@ export type Outside = {
 };
 
 /** What a witness says, and its path. */
-export type Witnessed = HighWaterMark & {
+export type ExternalWitness = HighWaterMark & {
   readonly path: string /** Its text was written for another file. */;
-  readonly replaced: boolean;
+  readonly isReplaced: boolean;
 };
 
-export function outsideOf(instance: string, folder: string | undefined): Outside {
+export function witnessPlaces(instance: string, folder: string | undefined): WitnessPlaces {
   return definedOnly({
     archived: join(instance, 'archive', '.ledger-witness.json'),
     ledger: join(instance, 'state', 'ledger.sqlite'),
@@ -58,27 +58,27 @@ export function outsideOf(instance: string, folder: string | undefined): Outside
 }
 
 /** Those that can be read. One that cannot is as good as none: it is made again. */
-export function readOutside(outside: Outside, installation: string): readonly Witnessed[] {
-  return pathsOf(outside, installation).flatMap((path) => {
+export function readExternalWitnesses(outside: WitnessPlaces, installation: string): readonly ExternalWitness[] {
+  return witnessPaths(outside, installation).flatMap((path) => {
     const seen = readWitness(path);
     if (!seen) return [];
     const { installation: whose, generation, file } = seen;
-    const isMarked = path === outside.archived && file.dev === deviceOf(outside);
-    return [{ installation: whose, generation, path, replaced: isMarked && isOfOtherFile(seen) }];
+    const isMarked = path === outside.archived && file.dev === ledgerDevice(outside);
+    return [{ installation: whose, generation, path, isReplaced: isMarked && isMarkOfOtherFile(seen) }];
   });
 }
 
-function deviceOf({ ledger }: Outside): bigint | undefined {
+function ledgerDevice({ ledger }: WitnessPlaces): bigint | undefined {
   return statSync(ledger, { bigint: true, throwIfNoEntry: false })?.dev;
 }
 
 /** Whose ledger this was, where state/ is lost. */
-export function installationOutside({ archived }: Outside): string | undefined {
+export function readWitnessedInstallation({ archived }: WitnessPlaces): string | undefined {
   return readWitness(archived)?.installation;
 }
 
 /** Refused before anything is written: a disk that is not connected must not be taken for a new, empty one. */
-export function requireFolder({ folder }: Outside): void {
+export function requireWitnessFolder({ folder }: WitnessPlaces): void {
   if (folder === undefined || existsSync(folder)) return;
   throw new OperatorError('ledger/witness-folder', LEDGER_FOLDER.noWitness({ folder }), {
     hint: LEDGER_FOLDER.connectWitness(),
@@ -89,24 +89,24 @@ export function requireFolder({ folder }: Outside): void {
  * Witnesses that write on from here; each is made where there is none, and all are replaced with `replace`. The folder
  * of the settings knows of this start when it returns, whatever happens to the machine.
  */
-export function openOutside(
-  outside: Outside,
+export function openExternalWitnesses(
+  outside: WitnessPlaces,
   { installation, generation }: HighWaterMark,
   replace = false,
 ): InstallationFile {
   const open: InstallationFile[] = [];
   try {
     makeDurableFolder(dirname(outside.archived));
-    for (const path of pathsOf(outside, installation)) {
+    for (const path of witnessPaths(outside, installation)) {
       const seen = replace ? undefined : readWitness(path);
       const isArchived = path === outside.archived;
-      const device = isArchived ? deviceOf(outside) : undefined;
-      if (seen?.installation !== installation) create(path, { installation, generation }, device);
+      const device = isArchived ? ledgerDevice(outside) : undefined;
+      if (seen?.installation !== installation) createWitness(path, { installation, generation }, device);
       open.push(openWitness(path, installation, generation, { flush: !isArchived, device }));
     }
   } catch (error) {
     for (const one of open) one.close();
-    throw unavailable(error, outside.archived);
+    throw toWitnessError(error, outside.archived);
   }
   return {
     recordGeneration: (seen) => {
@@ -119,13 +119,13 @@ export function openOutside(
 }
 
 /** Whole or not there: an empty file would make the next start ask a person. */
-function create(path: string, seen: HighWaterMark, device: bigint | undefined): void {
+function createWitness(path: string, seen: HighWaterMark, device: bigint | undefined): void {
   const temporary = `${path}.tmp-np`;
   rmSync(temporary, { force: true });
   const file = openSync(temporary, 'wx', 0o600);
   try {
     const stats = fstatSync(file, { bigint: true });
-    writeSync(file, witnessText(seen, stats.dev === device ? markOf(stats) : undefined));
+    writeSync(file, witnessText(seen, stats.dev === device ? fileMark(stats) : undefined));
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -140,14 +140,14 @@ function create(path: string, seen: HighWaterMark, device: bigint | undefined): 
   }
 }
 
-function pathsOf({ archived, folder }: Outside, installation: string): readonly string[] {
+function witnessPaths({ archived, folder }: WitnessPlaces, installation: string): readonly string[] {
   return [archived, ...(folder === undefined ? [] : [join(folder, `${installation}.json`)])];
 }
 
-function unavailable(error: unknown, path: string): unknown {
+function toWitnessError(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   // The account may not read or write there: reported with the folder and what to do, as for every other folder.
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return error;
-  const trouble = troubleOf(error, path);
+  const trouble = toStorageError(error, path);
   return trouble !== error || code === undefined ? trouble : new LedgerUnavailable('ledger/write-failed', error);
 }

@@ -26,21 +26,21 @@ export type InstallationFile = {
 export type HighWaterMark = { readonly installation: string; readonly generation: number };
 
 /** What a witness says, and the file that says it. */
-export type Read = HighWaterMark & { readonly mark?: string; readonly file: BigIntStats };
+export type WitnessRecord = HighWaterMark & { readonly mark?: string; readonly file: BigIntStats };
 
 /**
  * Which file it is: inode and time of birth. It is part of the text of a witness, so that a copy of the text in another
  * file, as a restore makes it, shows itself, and no crash can part the two. Permissions, owner and times may change.
  */
-export function markOf({ ino, birthtimeNs, ctimeNs }: BigIntStats): string {
+export function fileMark({ ino, birthtimeNs, ctimeNs }: BigIntStats): string {
   // Where the file system keeps no time of birth, that of the last change stands in its place, or zero.
   return `${ino}-${birthtimeNs > 0n && birthtimeNs !== ctimeNs ? birthtimeNs : ''}`;
 }
 
 /** The text was written for another file. A time of birth counts where both are known: inodes are used again. */
-export function isOfOtherFile({ mark, file }: Read): boolean {
+export function isMarkOfOtherFile({ mark, file }: WitnessRecord): boolean {
   if (mark === undefined) return false;
-  const [[inode, born], [inodeHere, bornHere]] = [mark.split('-'), markOf(file).split('-')];
+  const [[inode, born], [inodeHere, bornHere]] = [mark.split('-'), fileMark(file).split('-')];
   return inode !== inodeHere || (Boolean(born) && Boolean(bornHere) && born !== bornHere);
 }
 
@@ -63,7 +63,7 @@ export function openWitness(
   if (create) rmSync(path, { force: true });
   const file = openSync(path, create ? 'wx' : 'r+', 0o600);
   const stats = fstatSync(file, { bigint: true });
-  const mark = stats.dev === device ? markOf(stats) : undefined;
+  const mark = stats.dev === device ? fileMark(stats) : undefined;
   const recordGeneration = (seen: number) => writeSync(file, witnessText({ installation, generation: seen }, mark), 0);
   // Whatever else somebody's editor may have left behind the text would make it unreadable.
   ftruncateSync(file, recordGeneration(generation));
@@ -83,7 +83,7 @@ export function witnessText({ installation, generation }: HighWaterMark, mark?: 
 }
 
 /** Undefined where there is none, or none that can be read. */
-export function readWitness(path: string): Read | undefined {
+export function readWitness(path: string): WitnessRecord | undefined {
   try {
     const opened = openSync(path, 'r');
     try {

@@ -4,15 +4,15 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { LOCKED } from '../../i18n/messages/ledger-messages.ts';
+import { INSTANCE_LOCK } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { primaryCode } from '../database/sqlite-result-codes.ts';
-import { troubleOf } from '../database/storage-errors.ts';
+import { toStorageError } from '../database/storage-errors.ts';
 
 const BUSY = 5;
 
 /** Holds the lock until the returned function is called, or the process ends. */
-export function lock(file: string): () => void {
+export function lockInstance(file: string): () => void {
   // Only ever made, never opened by the way: closing a file frees all locks that this process has on it (POSIX).
   let db: DatabaseSync | undefined;
   try {
@@ -21,9 +21,9 @@ export function lock(file: string): () => void {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db?.close();
-    if (primaryCode(error) !== BUSY) throw troubleOf(error, file);
-    throw new OperatorError('ledger/locked', LOCKED.other(), {
-      hint: LOCKED.wait(),
+    if (primaryCode(error) !== BUSY) throw toStorageError(error, file);
+    throw new OperatorError('ledger/locked', INSTANCE_LOCK.other(), {
+      hint: INSTANCE_LOCK.wait(),
       cause: error,
     });
   }

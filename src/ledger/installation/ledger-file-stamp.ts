@@ -18,13 +18,13 @@ export function stampFile(db: DatabaseSync, generation: number): void {
 }
 
 /** Beside a reader that keeps the log in use nothing is noted: the former stamp goes on to count. */
-export function noteStamp(db: DatabaseSync): void {
+export function recordStamp(db: DatabaseSync): void {
   const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
   if (busy !== 0 || log !== checkpointed) return;
   writeMeta(db, { stamp: String(db.prepare('PRAGMA user_version').get()!.user_version) });
 }
 
-export function stampsOf(
+export function readStamps(
   file: string,
   meta: ReadonlyMap<string, string>,
 ): { readonly stamp: { readonly inFile: number; readonly known: number } } {

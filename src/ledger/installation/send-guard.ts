@@ -7,11 +7,11 @@
 import type { Message } from '../../i18n/message.ts';
 import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import type { Binding, SendGuard } from '../contract/ledger.ts';
-import type { Witnessed } from './external-witness.ts';
+import type { ExternalWitness } from './external-witness.ts';
 import type { HighWaterMark } from './installation-file.ts';
 
 /** What the ledger says of itself, and what stands outside of it. */
-export type Found = {
+export type LedgerFacts = {
   readonly schema: number;
   readonly installation: string;
   readonly generation: number;
@@ -21,13 +21,13 @@ export type Found = {
   /** state/installation.json; undefined where it is missing or unreadable. */
   readonly witness: HighWaterMark | undefined;
   /** Witnesses outside of state/. */
-  readonly outside: readonly Witnessed[];
+  readonly externalWitnesses: readonly ExternalWitness[];
   /** ledger-file-stamp.ts: what ledger.sqlite itself has, and what it should have at least. */
   readonly stamp: { readonly inFile: number; readonly known: number };
   /** The folder that should hold one and does not. */
-  readonly missing?: string;
+  readonly missingWitness?: string;
   /** Path of a receipt, summary or archived export that the ledger does not know. */
-  readonly stranger: string | undefined;
+  readonly unknownOutput: string | undefined;
   /** Something was sent with it; documents were taken in; or neither. */
   readonly used: 'sent' | 'queued' | 'never';
   /** Where it lies now. */
@@ -43,27 +43,27 @@ const LEARN = { ...CONFIRM, learns: SEND_GUARD.learns() };
 const RESTORE = { ...LEARN, restore: SEND_GUARD.restore() };
 
 /** The latest commit that anybody outside of the ledger has seen, or its own. */
-export function reachedBy({ generation, witness, outside }: Found): number {
-  return Math.max(generation, witness?.generation ?? 0, ...outside.map((one) => one.generation));
+export function latestGeneration({ generation, witness, externalWitnesses }: LedgerFacts): number {
+  return Math.max(generation, witness?.generation ?? 0, ...externalWitnesses.map((one) => one.generation));
 }
 
-export function evaluateSendGuard(found: Found, schema: number, binding: Binding): SendGuard {
+export function evaluateSendGuard(found: LedgerFacts, schema: number, binding: Binding): SendGuard {
   const { witness } = found;
   if (found.schema > schema) {
-    return no('ledger/newer-schema', SEND_GUARD.newerSchema({ found: found.schema, known: schema }));
+    return refuseSending('ledger/newer-schema', SEND_GUARD.newerSchema({ found: found.schema, known: schema }));
   }
   if (witness === undefined) {
-    return no('ledger/foreign', SEND_GUARD.noInstallation(RESTORE));
+    return refuseSending('ledger/foreign', SEND_GUARD.noInstallation(RESTORE));
   }
   if (witness.installation !== found.installation) {
-    return no(
+    return refuseSending(
       'ledger/foreign',
       SEND_GUARD.otherInstallation({ found: found.installation, expected: witness.installation, ...CONFIRM }),
     );
   }
-  const other = found.outside.find(({ installation }) => installation !== found.installation);
+  const other = found.externalWitnesses.find(({ installation }) => installation !== found.installation);
   if (other) {
-    return no(
+    return refuseSending(
       'ledger/foreign',
       SEND_GUARD.otherFolder({
         found: found.installation,
@@ -73,28 +73,31 @@ export function evaluateSendGuard(found: Found, schema: number, binding: Binding
       }),
     );
   }
-  const reached = reachedBy(found);
+  const reached = latestGeneration(found);
   if (reached > found.generation) {
-    return no('ledger/older', SEND_GUARD.olderCommit({ found: found.generation, reached, ...RESTORE }));
+    return refuseSending('ledger/older', SEND_GUARD.olderCommit({ found: found.generation, reached, ...RESTORE }));
   }
   if (found.stamp.known > found.stamp.inFile) {
-    return no('ledger/older', SEND_GUARD.olderLog(RESTORE));
+    return refuseSending('ledger/older', SEND_GUARD.olderLog(RESTORE));
   }
-  if (found.stranger !== undefined) {
-    return no('ledger/older', SEND_GUARD.unknownFile({ path: found.stranger, ...RESTORE }));
+  if (found.unknownOutput !== undefined) {
+    return refuseSending('ledger/older', SEND_GUARD.unknownFile({ path: found.unknownOutput, ...RESTORE }));
   }
-  if (found.missing !== undefined) {
-    return no('ledger/witness-missing', SEND_GUARD.witnessMissing({ folder: found.missing, ...LEARN }));
+  if (found.missingWitness !== undefined) {
+    return refuseSending(
+      'ledger/witness-missing',
+      SEND_GUARD.witnessMissing({ folder: found.missingWitness, ...LEARN }),
+    );
   }
-  const replaced = found.outside.find((one) => one.replaced);
+  const replaced = found.externalWitnesses.find((one) => one.isReplaced);
   if (replaced) {
-    return no('ledger/copied', SEND_GUARD.otherFile({ path: replaced.path, ...RESTORE }));
+    return refuseSending('ledger/copied', SEND_GUARD.otherFile({ path: replaced.path, ...RESTORE }));
   }
   if (found.place !== found.here) {
-    return no('ledger/copied', SEND_GUARD.copied(RESTORE));
+    return refuseSending('ledger/copied', SEND_GUARD.copied(RESTORE));
   }
   const changed = isBound(found, binding) ? changedBinding(found, binding) : undefined;
-  if (changed) return no('ledger/other-services', changed);
+  if (changed) return refuseSending('ledger/other-services', changed);
   return { send: true };
 }
 
@@ -102,17 +105,17 @@ export function evaluateSendGuard(found: Found, schema: number, binding: Binding
  * The first submission binds: before it the settings may still be filled in. What is queued stays with its environment: it
  * was made under the settings of it.
  */
-function isBound({ used, environment }: Found, binding: Binding): boolean {
+function isBound({ used, environment }: LedgerFacts, binding: Binding): boolean {
   return used === 'sent' || (used === 'queued' && environment !== binding.environment);
 }
 
-function changedBinding({ environment, services }: Found, binding: Binding): Message | undefined {
+function changedBinding({ environment, services }: LedgerFacts, binding: Binding): Message | undefined {
   if (environment !== binding.environment) {
     return SEND_GUARD.otherEnvironment({
       environment,
-      bound: addresses(services),
+      bound: listAddresses(services),
       settings: binding.environment,
-      services: addresses(binding.services),
+      services: listAddresses(binding.services),
       ...CONFIRM,
     });
   }
@@ -125,7 +128,7 @@ function changedBinding({ environment, services }: Found, binding: Binding): Mes
   return undefined;
 }
 
-function addresses(services: Binding['services']): string | Message {
+function listAddresses(services: Binding['services']): string | Message {
   const each = Object.entries(services).map(([name, address]) => `${name}: ${address}`);
   return each.length > 0 ? each.join(', ') : SEND_GUARD.noServices();
 }
@@ -136,6 +139,6 @@ function plainAddress(address: string): string {
   return (url ? `${url.origin}${url.pathname}${url.search}` : address).replace(/\/+$/, '');
 }
 
-function no(code: string, reason: Message): SendGuard {
+function refuseSending(code: string, reason: Message): SendGuard {
   return { send: false, code, reason };
 }

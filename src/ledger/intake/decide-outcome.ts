@@ -6,7 +6,7 @@ import type { HoldRule } from '../../model/document.ts';
 import { isReplaceable, type State } from '../../model/state.ts';
 
 /** An entry that already has one of the identities. */
-export type Standing = {
+export type ExistingEntry = {
   readonly entry: string;
   /** Of the same file, which does not count yet. */
   readonly inThisFile: boolean;
@@ -25,7 +25,7 @@ export type AdmissionDecision =
   /** A document of its own, which takes the identities. */
   | { readonly what: 'new'; readonly state: 'ready' | 'invalid' }
   /** The next revision of a standing entry. */
-  | { readonly what: 'revision'; readonly of: Standing; readonly state: 'ready' | 'invalid' }
+  | { readonly what: 'revision'; readonly of: ExistingEntry; readonly state: 'ready' | 'invalid' }
   /** An entry of its own that takes no identity, beside the one that was first. */
   | {
       readonly what: 'beside';
@@ -36,47 +36,52 @@ export type AdmissionDecision =
     };
 
 /** `standings` are different entries, that of the document's own identity first. */
-export function decide(valid: boolean, digest: string, standings: readonly Standing[]): AdmissionDecision {
+export function decideOutcome(valid: boolean, digest: string, standings: readonly ExistingEntry[]): AdmissionDecision {
   const state = valid ? 'ready' : 'invalid';
   const [first, second] = standings;
   if (!first) return { what: 'new', state };
   const beside = (than: 'duplicate' | 'conflict'): AdmissionDecision => {
-    const holds = than === 'conflict' ? { holds: sameFile(standings) } : {};
+    const holds = than === 'conflict' ? { holds: sendableInSameFile(standings) } : {};
     return valid
       ? { what: 'beside', state: than, first: first.entry, ...holds }
       : { what: 'beside', state: 'invalid', ...holds };
   };
   if (second) return beside('conflict');
   if (first.inThisFile) {
-    const same = valid && first.digest === digest && goesOut(first);
+    const same = valid && first.digest === digest && wouldBeSent(first);
     return beside(same ? 'duplicate' : 'conflict');
   }
-  if (valid && known(first, digest)) return beside('duplicate');
+  if (valid && isKnownContent(first, digest)) return beside('duplicate');
   return isReplaceable(first.state, first.hold) ? { what: 'revision', of: first, state } : beside('conflict');
 }
 
-export type DecisionAgain = {
+export type RevisionDecision = {
   readonly state: 'ready' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
   /** duplicate, conflict: the entry that has the identity; then, and beside another, no identity is taken. */
   readonly first?: string;
 };
 
 /** What the rows of an entry are to it when they are read once more. `others` have one of the identities they have now. */
-export function decideAgain(valid: boolean, digest: string, own: Standing, others: readonly Standing[]): DecisionAgain {
+export function decideRevision(
+  valid: boolean,
+  digest: string,
+  own: ExistingEntry,
+  others: readonly ExistingEntry[],
+): RevisionDecision {
   if (!valid) return { state: 'invalid' };
   if (digest === own.sentDigest) return { state: 'unchanged' };
   const [other] = others;
   if (!other) return { state: 'ready' };
-  const same = others.length === 1 && other.state !== 'invalid' && known(other, digest);
+  const same = others.length === 1 && other.state !== 'invalid' && isKnownContent(other, digest);
   return { state: same ? 'duplicate' : 'conflict', first: other.entry };
 }
 
 /** Those of the same file that would go out, or would with a release for another reason. */
-export function sameFile(standings: readonly Standing[]): readonly string[] {
-  return standings.filter((one) => one.inThisFile && goesOut(one)).map(({ entry }) => entry);
+export function sendableInSameFile(standings: readonly ExistingEntry[]): readonly string[] {
+  return standings.filter((one) => one.inThisFile && wouldBeSent(one)).map(({ entry }) => entry);
 }
 
-function goesOut({ state }: Standing): boolean {
+function wouldBeSent({ state }: ExistingEntry): boolean {
   return state === 'ready' || state === 'held';
 }
 
@@ -84,6 +89,6 @@ function goesOut({ state }: Standing): boolean {
  * What only failed our own checks was never known to anybody else, nor what waits because its number was there twice in
  * its file; what a service has seen may not go there again.
  */
-function known({ state, digest, sentDigest, hold }: Standing, given: string): boolean {
+function isKnownContent({ state, digest, sentDigest, hold }: ExistingEntry, given: string): boolean {
   return given === sentDigest || (given === digest && state !== 'invalid' && hold !== 'number-twice');
 }

@@ -4,7 +4,7 @@
  * note under one number apart. Both may be right, so that nothing is refused here.
  */
 
-import { ANOTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
+import { NUMBER_IN_OTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
 import { text } from '../contract/ledger-context.ts';
@@ -20,7 +20,7 @@ const FIND = `SELECT e.id, e.name, e.class, coalesce(t.outcome, e.state) AS stat
 const NONE: readonly Fault[] = [];
 
 /** `keys` are those that the document has with its number; `own` is its entry, where it has one. */
-export async function numberElsewhere(
+export async function findNumberInOtherClass(
   sql: Statements,
   { class: documentClass, otherClasses }: Pick<Document, 'class' | 'otherClasses'>,
   keys: readonly string[],
@@ -29,7 +29,7 @@ export async function numberElsewhere(
   if (otherClasses === undefined) return NONE;
   const found: Fault[] = [];
   for (const other of otherClasses) {
-    const key = underClass(keys, documentClass, other);
+    const key = keyUnderClass(keys, documentClass, other);
     if (key === undefined) continue;
     const [row] = await sql.all(FIND, key);
     if (!row || FREE.has(text(row, 'state')) || row.id === own) continue;
@@ -37,8 +37,12 @@ export async function numberElsewhere(
       code: 'ledger/number-of-another-class',
       level: 'warning',
       ...withMessage(
-        ANOTHER_CLASS.says({ class: text(row, 'class'), name: text(row, 'name'), state: text(row, 'state') }),
-        ANOTHER_CLASS.hint(),
+        NUMBER_IN_OTHER_CLASS.message({
+          class: text(row, 'class'),
+          name: text(row, 'name'),
+          state: text(row, 'state'),
+        }),
+        NUMBER_IN_OTHER_CLASS.hint(),
       ),
     });
   }
@@ -46,7 +50,7 @@ export async function numberElsewhere(
 }
 
 /** The document's own key, `service|issuer|class|...`, as it would be under another class. */
-function underClass(keys: readonly string[], documentClass: string, other: string): string | undefined {
+function keyUnderClass(keys: readonly string[], documentClass: string, other: string): string | undefined {
   const part = `|${documentClass}|`;
   const own = keys.find((key) => key.includes(part));
   return own?.replace(part, () => `|${other}|`);

@@ -10,7 +10,7 @@ import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { foldKey, numberInKey } from '../database/folded-key.ts';
 
-export type SpelledOtherwise = {
+export type OtherSpelling = {
   readonly entry: string;
   readonly key: string;
   readonly name: string;
@@ -28,14 +28,14 @@ const FIND = `SELECT e.id, e.name, s.file, coalesce(t.outcome, e.state) AS state
   JOIN entry e ON e.id = i.entry LEFT JOIN staged s ON s.entry = e.id
   LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision WHERE i.key = ?`;
 
-const NONE: readonly SpelledOtherwise[] = [];
+const NONE: readonly OtherSpelling[] = [];
 
 /** `own`: entries that are this document. */
-export async function spelledOtherwise(
+export async function findOtherSpellings(
   { sql, file }: { readonly sql: Statements; readonly file: string },
   keys: readonly string[],
   own: readonly string[],
-): Promise<readonly SpelledOtherwise[]> {
+): Promise<readonly OtherSpelling[]> {
   let found = NONE;
   for (const key of keys) {
     const folded = foldKey(key);
@@ -43,17 +43,17 @@ export async function spelledOtherwise(
     if (rows.length === 0 && folded === key) continue;
     const others = new Set([folded, ...rows.map((row) => text(row, 'key'))]);
     others.delete(key);
-    for (const other of others) found = [...found, ...(await ownerOf(sql, file, other, own))];
+    for (const other of others) found = [...found, ...(await findOwner(sql, file, other, own))];
   }
   return found;
 }
 
-async function ownerOf(
+async function findOwner(
   sql: Statements,
   file: string,
   key: string,
   own: readonly string[],
-): Promise<readonly SpelledOtherwise[]> {
+): Promise<readonly OtherSpelling[]> {
   const [row] = await sql.all(FIND, key);
   if (!row) return NONE;
   const [entry, state] = [text(row, 'id'), text(row, 'state')];
@@ -65,7 +65,7 @@ async function ownerOf(
 /** Undefined where no other spelling is known. */
 export function spellingHold(
   { language }: Pick<LedgerContext, 'language'>,
-  [first]: readonly Pick<SpelledOtherwise, 'key' | 'name' | 'state'>[],
+  [first]: readonly Pick<OtherSpelling, 'key' | 'name' | 'state'>[],
 ): Hold | undefined {
   if (!first) return undefined;
   const { key, name, state } = first;

@@ -9,14 +9,18 @@ import type { Hold } from '../../model/document.ts';
 import { mayBeOut } from '../../model/state.ts';
 import type { LedgerContext } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
-import type { Standing } from './decide-outcome.ts';
+import type { ExistingEntry } from './decide-outcome.ts';
 
-export function numberTwice(context: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
-  return withHold(context, { rule: 'number-twice', says: format(LEDGER_HOLD.numberTwice(), context.language) }, other);
+export function numberTwiceHold(context: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
+  return combineHolds(
+    context,
+    { rule: 'number-twice', says: format(LEDGER_HOLD.numberTwice(), context.language) },
+    other,
+  );
 }
 
 /** `other`: what it is held for already. What may be out stays under that rule: it is not corrected under its number. */
-export function withHold({ language }: Pick<LedgerContext, 'language'>, own: Hold, other?: Hold): Hold {
+export function combineHolds({ language }: Pick<LedgerContext, 'language'>, own: Hold, other?: Hold): Hold {
   if (!other) return own;
   if (other.says.includes(own.says)) return other;
   const says = format(LEDGER_HOLD.and({ one: own.says, other: other.says }), language);
@@ -27,13 +31,17 @@ export function withHold({ language }: Pick<LedgerContext, 'language'>, own: Hol
 export async function holdStaged(
   { sql, context }: { readonly sql: Statements; readonly context: Pick<LedgerContext, 'language'> },
   entries: readonly string[],
-  own: Hold = numberTwice(context),
+  own: Hold = numberTwiceHold(context),
 ): Promise<void> {
   for (const entry of entries) {
     const [row] = await sql.all('SELECT revision, hold FROM staged WHERE entry = ?', entry);
     const other = row?.hold ? (JSON.parse(row.hold as string) as Hold) : undefined;
     await sql.run(`UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`, entry, row!.revision!);
-    await sql.run('UPDATE staged SET hold = ? WHERE entry = ?', JSON.stringify(withHold(context, own, other)), entry);
+    await sql.run(
+      'UPDATE staged SET hold = ? WHERE entry = ?',
+      JSON.stringify(combineHolds(context, own, other)),
+      entry,
+    );
   }
 }
 
@@ -42,9 +50,9 @@ const BESIDE = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r
   JOIN revision o ON o.entry = e.first AND o.revision = 1 AND o.file = r.file WHERE e.first = ? AND e.state = 'conflict'`;
 
 /** Read again, it is held as long as such a document is there; those that are invalid are not found, so a person releases it. */
-export async function isStillTwice(
+export async function isNumberStillTwice(
   sql: Statements,
-  { entry, hold }: Pick<Standing, 'entry' | 'hold'>,
+  { entry, hold }: Pick<ExistingEntry, 'entry' | 'hold'>,
   absorbed: readonly string[],
 ): Promise<boolean> {
   const left = (await sql.all(BESIDE, entry)).filter(({ id }) => !absorbed.includes(id as string));

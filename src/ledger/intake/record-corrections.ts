@@ -12,8 +12,10 @@ export function createCorrectionRecords(context: LedgerContext) {
   const { read, write } = context;
   return {
     recordCorrections: (fileId, corrections) =>
-      write(async (sql) => void (await keep(sql, context, await firstRead(sql, fileId), corrections))),
-    openReprocess: (fileId, reread) => write((sql) => openReprocess(sql, context, fileId, reread)),
+      write(
+        async (sql) => void (await insertCorrections(sql, context, await findFirstReading(sql, fileId), corrections)),
+      ),
+    openReprocess: (fileId, request) => write((sql) => openReprocess(sql, context, fileId, request)),
     entriesToReprocess: (fileId) =>
       read(async (sql) =>
         (await sql.all('SELECT entry FROM reread WHERE file = ? ORDER BY entry', fileId)).map((row) =>
@@ -24,14 +26,14 @@ export function createCorrectionRecords(context: LedgerContext) {
   } satisfies Partial<ReprocessStore>;
 }
 
-async function firstRead(sql: Statements, fileId: string): Promise<string> {
+async function findFirstReading(sql: Statements, fileId: string): Promise<string> {
   const [row] = await sql.all('SELECT COALESCE(rereads, id) AS first FROM source_file WHERE id = ?', fileId);
   if (!row) throw new Error(`no source file ${fileId} in the ledger`);
   return text(row, 'first');
 }
 
 /** Resolves to the number of the last correction of the file. */
-async function keep(
+async function insertCorrections(
   sql: Statements,
   context: LedgerContext,
   file: string,
@@ -59,11 +61,11 @@ async function keep(
   return n;
 }
 
-async function openReprocess(sql: Statements, context: LedgerContext, fileId: string, reread: ReprocessRequest) {
-  const { entries, corrections, by, reason, claimedAt, day, run } = reread;
-  const first = await fileById(sql, await firstRead(sql, fileId));
+async function openReprocess(sql: Statements, context: LedgerContext, fileId: string, request: ReprocessRequest) {
+  const { entries, corrections, by, reason, claimedAt, day, run } = request;
+  const first = await fileById(sql, await findFirstReading(sql, fileId));
   const { name, sha256, size, modifiedAt, path } = first;
-  const known = await keep(sql, context, first.id, corrections);
+  const known = await insertCorrections(sql, context, first.id, corrections);
   const { id } = await openFile(sql, context, { name, sha256, size, modifiedAt, claimedAt, day, run, path });
   await sql.run('UPDATE source_file SET rereads = ?, corrections = ? WHERE id = ?', first.id, known, id);
   for (const entry of entries) {

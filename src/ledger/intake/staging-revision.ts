@@ -11,19 +11,27 @@ import type { PlannedRevision, ReprocessStore, RevisionBasis } from '../contract
 import type { Statements } from '../database/database-driver.ts';
 import {
   assignedNumber,
+  assignNumber,
+  findNumberObstacle,
   fixedKeys,
-  giveNumber,
-  keepNumber,
-  unnumbered,
-  whyNoNumber,
+  recordNumber,
   withNumber,
+  withoutNumber,
 } from '../records/number-sequences.ts';
 import { expectLoading } from '../records/source-files.ts';
-import { type DecisionAgain, decideAgain, type Standing, sameFile } from './decide-outcome.ts';
-import { numberElsewhere } from './number-in-other-class.ts';
-import { type SpelledOtherwise, spelledOtherwise, spellingHold } from './number-spelling.ts';
-import { holdStaged, isStillTwice, numberTwice, withHold } from './number-twice.ts';
-import { type Here, holdOtherSpellings, type Item, occupant, putRevision, standingOf, standingsOf } from './staging.ts';
+import { decideRevision, type ExistingEntry, type RevisionDecision, sendableInSameFile } from './decide-outcome.ts';
+import { findNumberInOtherClass } from './number-in-other-class.ts';
+import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
+import { combineHolds, holdStaged, isNumberStillTwice, numberTwiceHold } from './number-twice.ts';
+import {
+  findExistingEntries,
+  findOccupant,
+  holdOtherSpellings,
+  putRevision,
+  type StagedItem,
+  type StagingContext,
+  toExistingEntry,
+} from './staging.ts';
 
 export function createRevisionStaging(context: LedgerContext) {
   return {
@@ -46,7 +54,7 @@ export function createRevisionStaging(context: LedgerContext) {
           await holdStaged(here, holds);
           await holdOtherSpellings(here, item, spelled);
           if (decision.state === 'unchanged') continue;
-          for (const absorbed of one.absorbs ?? []) await putWithoutRows(here, absorbed, own.entry);
+          for (const absorbed of one.absorbs ?? []) await absorbEntry(here, absorbed, own.entry);
           await putRevision(here, item, {
             entry: own.entry,
             revision: own.revision + 1,
@@ -64,42 +72,49 @@ export function createRevisionStaging(context: LedgerContext) {
 }
 
 type EvaluatedRevision = {
-  readonly own: Standing;
-  readonly item: Item;
-  readonly decision: DecisionAgain;
+  readonly own: ExistingEntry;
+  readonly item: StagedItem;
+  readonly decision: RevisionDecision;
   /** No other entry has one of its identities. */
   readonly alone: boolean;
   /** Of the same reading, with one of its identities. */
   readonly holds: readonly string[];
   /** Others that have one of them in another spelling. */
-  readonly spelled: readonly SpelledOtherwise[];
+  readonly spelled: readonly OtherSpelling[];
   readonly seen: PlannedRevision;
 };
 
-function held({ context }: Here, item: Item, twice: boolean, spelled: readonly SpelledOtherwise[]): Item {
+function addHolds(
+  { context }: StagingContext,
+  item: StagedItem,
+  twice: boolean,
+  spelled: readonly OtherSpelling[],
+): StagedItem {
   const spelling = spellingHold(context, spelled);
-  const first = spelling ? withHold(context, spelling, item.hold) : item.hold;
-  const hold = twice ? numberTwice(context, first) : first;
+  const first = spelling ? combineHolds(context, spelling, item.hold) : item.hold;
+  const hold = twice ? numberTwiceHold(context, first) : first;
   return hold ? { ...item, hold } : item;
 }
 
 /** `gives`: a document that has no number yet is given one. */
 async function evaluateRevision(
-  here: Here,
+  here: StagingContext,
   { entry, outcome, absorbs = [] }: RevisionBasis,
   gives: boolean,
 ): Promise<EvaluatedRevision> {
-  const own = await ownStanding(here, entry);
+  const own = await findOwnEntry(here, entry);
   const others = async (keys: readonly string[]) =>
-    (await standingsOf(here, keys)).filter((standing) => standing.entry !== entry && !absorbs.includes(standing.entry));
-  const judge = async (item: Item, valid: boolean) => {
+    (await findExistingEntries(here, keys)).filter(
+      (standing) => standing.entry !== entry && !absorbs.includes(standing.entry),
+    );
+  const judge = async (item: StagedItem, valid: boolean) => {
     const there = await others(item.keys);
-    const decision = decideAgain(valid, item.digest, own, there);
+    const decision = decideRevision(valid, item.digest, own, there);
     const { first } = decision;
     const mayGo = decision.state === 'ready' && own.released !== item.digest;
-    const twice = mayGo && (await isStillTwice(here.sql, own, absorbs));
-    const spelled = mayGo ? await spelledOtherwise(here, item.keys, [entry, ...absorbs]) : [];
-    const stored = held(here, item, twice, spelled);
+    const twice = mayGo && (await isNumberStillTwice(here.sql, own, absorbs));
+    const spelled = mayGo ? await findOtherSpellings(here, item.keys, [entry, ...absorbs]) : [];
+    const stored = addHolds(here, item, twice, spelled);
     const isHeld = mayGo && stored.hold !== undefined;
     const seen: PlannedRevision = definedOnly({
       entry,
@@ -107,7 +122,7 @@ async function evaluateRevision(
       first,
     });
     const stays = decision.state === 'conflict' || decision.state === 'invalid';
-    const holds = stays ? sameFile(there) : [];
+    const holds = stays ? sendableInSameFile(there) : [];
     return { own, item: stored, decision, alone: there.length === 0, holds, spelled, seen };
   };
   if (!('document' in outcome)) {
@@ -121,30 +136,30 @@ async function evaluateRevision(
   const fixed = fixedKeys(document);
   const told = async (keys: readonly string[]) => [
     ...warnings,
-    ...(await numberElsewhere(here.sql, document, keys, entry)),
+    ...(await findNumberInOtherClass(here.sql, document, keys, entry)),
   ];
   if (!numbering) return await judge({ ...document, ...stopped, keys: fixed, faults: await told(fixed) }, true);
-  const alone = decideAgain(true, document.digest, own, await others(fixed)).state === 'ready';
-  const number = await numberFor(here, entry, document, fixed, alone ? { others, gives } : undefined);
-  if (typeof number === 'object') return await judge(unnumbered(document, number, here.fileName), false);
+  const alone = decideRevision(true, document.digest, own, await others(fixed)).state === 'ready';
+  const number = await findNumber(here, entry, document, fixed, alone ? { others, gives } : undefined);
+  if (typeof number === 'object') return await judge(withoutNumber(document, number, here.fileName), false);
   const numbered = withNumber(document, number);
   const keys = [...new Set([...fixed, ...numbered.keys])];
   return await judge({ ...document, ...numbered, ...stopped, keys, faults: await told(keys) }, true);
 }
 
-async function ownStanding(here: Here, entry: string): Promise<Standing> {
-  const row = await occupant(here, 'id', entry);
+async function findOwnEntry(here: StagingContext, entry: string): Promise<ExistingEntry> {
+  const row = await findOccupant(here, 'id', entry);
   if (!row) throw new Error(`no entry ${entry} in the ledger`);
-  const own = standingOf(row);
+  const own = toExistingEntry(row);
   if (own.inThisFile) throw new Error(`entry ${entry} is staged already`);
   if (isReplaceable(own.state, own.hold)) return own;
   throw new Error(`entry ${entry} is ${own.state} and may not be corrected`);
 }
 
 /** An entry whose rows are part of another document now: what it was stays in its former revision. */
-async function putWithoutRows(here: Here, entry: string, into: string): Promise<void> {
+async function absorbEntry(here: StagingContext, entry: string, into: string): Promise<void> {
   const { sql, file } = here;
-  const { revision } = await ownStanding(here, entry);
+  const { revision } = await findOwnEntry(here, entry);
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content)
@@ -155,38 +170,38 @@ async function putWithoutRows(here: Here, entry: string, into: string): Promise<
   await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision + 1, file);
 }
 
-type Asking = {
-  readonly others: (keys: readonly string[]) => Promise<readonly Standing[]>;
+type NumberRequest = {
+  readonly others: (keys: readonly string[]) => Promise<readonly ExistingEntry[]>;
   readonly gives: boolean;
 };
 
 /** That of its identity, else the one the entry has had, else the next where it is asked for one; or why there is none. */
-async function numberFor(
-  here: Here,
+async function findNumber(
+  here: StagingContext,
   entry: string,
   document: Document,
   fixed: readonly string[],
-  asking: Asking | undefined,
+  asking: NumberRequest | undefined,
 ): Promise<number | Fault | undefined> {
   const { sql, context } = here;
   const numbering = document.numbering!;
   const known = await assignedNumber(sql, fixed, numbering);
   if (known !== undefined) return known;
-  const former = await assignedNumber(sql, await keysOf(sql, entry), numbering);
+  const former = await assignedNumber(sql, await selectKeys(sql, entry), numbering);
   if (former !== undefined) {
-    if (asking?.gives) await keepNumber(sql, fixed, numbering, former);
+    if (asking?.gives) await recordNumber(sql, fixed, numbering, former);
     return former;
   }
   if (!asking) return undefined;
-  const unknown = await whyNoNumber(sql, numbering);
+  const unknown = await findNumberObstacle(sql, numbering);
   if (unknown || !asking.gives) return unknown;
   const taken = async (value: number) => {
     const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
     return (await asking.others(keys)).length > 0;
   };
-  return await giveNumber(sql, context, fixed, numbering, taken);
+  return await assignNumber(sql, context, fixed, numbering, taken);
 }
 
-async function keysOf(sql: Statements, entry: string): Promise<readonly string[]> {
+async function selectKeys(sql: Statements, entry: string): Promise<readonly string[]> {
   return (await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry)).map((row) => text(row, 'key'));
 }

@@ -15,24 +15,24 @@ import type { IntakeStore } from '../contract/intake-store.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { checkIdentity, takeIdentity } from '../database/identity-index.ts';
-import { STEP, settleEntry, settleFile, settleStep } from '../records/finish-staging.ts';
+import { finishStagedEntry, finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
 import {
   assignedNumber,
+  assignNumber,
+  findNumberObstacle,
   fixedKeys,
-  giveNumber,
-  unnumbered,
-  whyNoNumber,
   withNumber,
+  withoutNumber,
 } from '../records/number-sequences.ts';
-import { createSeenCache, type SeenCache } from '../records/prior-knowledge.ts';
+import { createSeenCache, type SeenCache } from '../records/seen-index.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/source-files.ts';
-import { touch } from '../records/touch-summary.ts';
-import { type AdmissionDecision, decide, type Standing } from './decide-outcome.ts';
-import { numberElsewhere } from './number-in-other-class.ts';
-import { type SpelledOtherwise, spelledOtherwise, spellingHold } from './number-spelling.ts';
-import { holdStaged, withHold } from './number-twice.ts';
+import { touchSummary } from '../records/touch-summary.ts';
+import { type AdmissionDecision, decideOutcome, type ExistingEntry } from './decide-outcome.ts';
+import { findNumberInOtherClass } from './number-in-other-class.ts';
+import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
+import { combineHolds, holdStaged } from './number-twice.ts';
 
-export type Here = {
+export type StagingContext = {
   readonly sql: Statements;
   readonly context: LedgerContext;
   readonly file: string;
@@ -40,7 +40,7 @@ export type Here = {
 };
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */
-export type Item = {
+export type StagedItem = {
   readonly kind: string;
   readonly service: string;
   readonly class: string;
@@ -59,7 +59,7 @@ export function createStaging(context: LedgerContext) {
     stage: (id, outcomes) => context.write((sql) => stageAll(sql, context, id, outcomes)),
     admit: async (id, facts, stop) => {
       await context.write((sql) => admitFile(sql, context, id, facts));
-      await settleFile(context, id, stop);
+      await finishStagedFile(context, id, stop);
     },
     closeFiles: (files) =>
       context.write(async (sql) => {
@@ -90,7 +90,7 @@ async function admitFile(sql: Statements, context: LedgerContext, id: string, fa
   for (const { name, sha256 } of facts.attachments ?? []) {
     await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
   }
-  touch(sql, id);
+  touchSummary(sql, id);
   await appendEvent(sql, context, { what: 'file-admitted', file: id });
 }
 
@@ -105,68 +105,69 @@ async function closeOne(
   if ('refusal' in end) return await refuseFile(sql, context, id, end.refusal);
   await stageAll(sql, context, id, await end.holds(end.outcomes, known.hasSeen));
   await admitFile(sql, context, id, end.facts);
-  while ((await settleStep(sql, context, id)) === STEP);
+  while ((await finishStagedStep(sql, context, id)) === STEP);
   await known.after(id);
 }
 
-async function stageOne(here: Here, outcome: DocumentOutcome): Promise<void> {
+async function stageOne(here: StagingContext, outcome: DocumentOutcome): Promise<void> {
   if ('document' in outcome) return await stageDocument(here, outcome.document, outcome.hold);
   // A key that still waits for a number would be that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
-  const decision = decide(false, outcome.digest, await standingsOf(here, keys));
-  await holdOtherSpellings(here, { ...outcome, keys }, await spelledOtherwise(here, keys, entriesIn(decision)));
-  await put(here, { ...outcome, keys, content: undefined }, decision);
+  const decision = decideOutcome(false, outcome.digest, await findExistingEntries(here, keys));
+  await holdOtherSpellings(here, { ...outcome, keys }, await findOtherSpellings(here, keys, revisedEntries(decision)));
+  await putItem(here, { ...outcome, keys, content: undefined }, decision);
 }
 
-async function stageDocument(here: Here, document: Document, hold: Hold | undefined): Promise<void> {
+async function stageDocument(here: StagingContext, document: Document, hold: Hold | undefined): Promise<void> {
   const { numbering, warnings: faults } = document;
   const fixed = fixedKeys(document);
-  const decision = decide(true, document.digest, await standingsOf(here, fixed));
+  const decision = decideOutcome(true, document.digest, await findExistingEntries(here, fixed));
   const held = hold ? { hold } : {};
   if (!numbering) {
-    const elsewhere = await numberElsewhere(here.sql, document, fixed);
+    const elsewhere = await findNumberInOtherClass(here.sql, document, fixed);
     const item = { ...document, ...held, faults: [...faults, ...elsewhere] };
-    return await put(here, await heldBySpelling(here, item, fixed, decision), decision);
+    return await putItem(here, await holdForSpelling(here, item, fixed, decision), decision);
   }
 
   let number = await assignedNumber(here.sql, fixed, numbering);
   const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
   if (number === undefined && decision.what !== 'beside') {
-    const unknown = await whyNoNumber(here.sql, numbering);
+    const unknown = await findNumberObstacle(here.sql, numbering);
     if (unknown)
-      return await put(here, unnumbered(document, unknown, here.fileName), { ...decision, state: 'invalid' });
-    const taken = async (value: number) => (await standingsOf(here, keysWith(value))).length > 0;
-    number = await giveNumber(here.sql, here.context, fixed, numbering, taken);
+      return await putItem(here, withoutNumber(document, unknown, here.fileName), { ...decision, state: 'invalid' });
+    const taken = async (value: number) => (await findExistingEntries(here, keysWith(value))).length > 0;
+    number = await assignNumber(here.sql, here.context, fixed, numbering, taken);
   }
   const numbered = withNumber(document, number);
   const keys = [...new Set([...fixed, ...numbered.keys])];
   // The number that this identity had before may meanwhile be another document's, by its own account: decide again.
-  const final = number === undefined ? decision : decide(true, document.digest, await standingsOf(here, keys));
-  const elsewhere = await numberElsewhere(here.sql, document, keys);
+  const final =
+    number === undefined ? decision : decideOutcome(true, document.digest, await findExistingEntries(here, keys));
+  const elsewhere = await findNumberInOtherClass(here.sql, document, keys);
   const item = { ...document, ...numbered, ...held, keys, faults: [...faults, ...elsewhere] };
-  await put(here, await heldBySpelling(here, item, keys, final), final);
+  await putItem(here, await holdForSpelling(here, item, keys, final), final);
 }
 
 /** The document, held where another one has its number in another spelling; one of the same file is held with it. */
-async function heldBySpelling<Of extends Item>(
-  here: Here,
+async function holdForSpelling<Of extends StagedItem>(
+  here: StagingContext,
   item: Of,
   keys: readonly string[],
   decision: AdmissionDecision,
 ): Promise<Of> {
   if (decision.what === 'beside') return item;
-  const others = await spelledOtherwise(here, keys, entriesIn(decision));
+  const others = await findOtherSpellings(here, keys, revisedEntries(decision));
   const own = spellingHold(here.context, others);
   if (!own) return item;
   await holdOtherSpellings(here, item, others);
-  return { ...item, hold: withHold(here.context, own, item.hold) };
+  return { ...item, hold: combineHolds(here.context, own, item.hold) };
 }
 
 /** Rows of one document may be in both: none of them goes out without a person. */
 export async function holdOtherSpellings(
-  here: Here,
-  { keys, facts }: Pick<Item, 'keys' | 'facts'>,
-  others: readonly SpelledOtherwise[],
+  here: StagingContext,
+  { keys, facts }: Pick<StagedItem, 'keys' | 'facts'>,
+  others: readonly OtherSpelling[],
 ): Promise<void> {
   const staged = others.filter(({ isStaged }) => isStaged).map(({ entry }) => entry);
   if (staged.length === 0) return;
@@ -174,7 +175,7 @@ export async function holdOtherSpellings(
   await holdStaged(here, staged, hold);
 }
 
-function entriesIn(decision: AdmissionDecision): readonly string[] {
+function revisedEntries(decision: AdmissionDecision): readonly string[] {
   return decision.what === 'revision' ? [decision.of.entry] : [];
 }
 
@@ -190,17 +191,20 @@ const FIND = {
 } as const;
 
 /** The entries that have these identities, each once, in the order of the keys. */
-export async function standingsOf(here: Here, keys: readonly string[]): Promise<readonly Standing[]> {
-  const found: Standing[] = [];
+export async function findExistingEntries(
+  here: StagingContext,
+  keys: readonly string[],
+): Promise<readonly ExistingEntry[]> {
+  const found: ExistingEntry[] = [];
   for (const key of keys) {
-    const row = await occupant(here, 'key', key);
-    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(standingOf(row));
+    const row = await findOccupant(here, 'key', key);
+    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(toExistingEntry(row));
   }
   return found;
 }
 
-export async function occupant(
-  { sql, context, file }: Here,
+export async function findOccupant(
+  { sql, context, file }: StagingContext,
   by: keyof typeof FIND,
   value: string,
 ): Promise<DatabaseRow | undefined> {
@@ -210,11 +214,11 @@ export async function occupant(
   if (row.file_state !== 'admitted') {
     throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
   }
-  await settleEntry(sql, context, text(row, 'entry'));
+  await finishStagedEntry(sql, context, text(row, 'entry'));
   return (await sql.all(FIND[by], value))[0];
 }
 
-export function standingOf(row: DatabaseRow): Standing {
+export function toExistingEntry(row: DatabaseRow): ExistingEntry {
   const inThisFile = row.staged_file !== null;
   const sent = row.sent_digest;
   return definedOnly({
@@ -229,11 +233,11 @@ export function standingOf(row: DatabaseRow): Standing {
   });
 }
 
-async function put(here: Here, item: Item, decision: AdmissionDecision): Promise<void> {
+async function putItem(here: StagingContext, item: StagedItem, decision: AdmissionDecision): Promise<void> {
   if (decision.what === 'beside') await holdStaged(here, decision.holds ?? []);
   const isRevision = decision.what === 'revision';
   await putRevision(here, item, {
-    entry: isRevision ? decision.of.entry : await newEntry(here, item),
+    entry: isRevision ? decision.of.entry : await insertEntry(here, item),
     revision: isRevision ? decision.of.revision + 1 : 1,
     state: decision.state,
     first: decision.what === 'beside' ? (decision.first ?? null) : null,
@@ -242,7 +246,7 @@ async function put(here: Here, item: Item, decision: AdmissionDecision): Promise
   });
 }
 
-type Placed = {
+type RevisionPlace = {
   readonly entry: string;
   readonly revision: number;
   readonly state: State;
@@ -253,9 +257,9 @@ type Placed = {
 };
 
 export async function putRevision(
-  here: Here,
-  item: Item,
-  { entry, revision, first, takesKeys, ...placed }: Placed,
+  here: StagingContext,
+  item: StagedItem,
+  { entry, revision, first, takesKeys, ...placed }: RevisionPlace,
 ): Promise<void> {
   const { sql, context, file } = here;
   const sha256 = item.content === undefined ? null : sha256Hex(item.content);
@@ -284,7 +288,10 @@ export async function putRevision(
   for (const key of item.keys) await takeIdentity(sql, { key, entry, file });
 }
 
-async function newEntry({ sql, context, fileName }: Here, { facts, service, class: of, rows }: Item): Promise<string> {
+async function insertEntry(
+  { sql, context, fileName }: StagingContext,
+  { facts, service, class: of, rows }: StagedItem,
+): Promise<string> {
   const id = context.newId();
   const stem = receiptName(facts.identifier) || `${receiptName(fileName.replace(/\.[^.]*$/, ''))}-row-${rows[0] ?? 0}`;
   for (const name of [stem, `${stem}~${id.slice(-8)}`, `${stem}~${id}`]) {

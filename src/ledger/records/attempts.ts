@@ -6,18 +6,18 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import type { HistoryLine } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import { allOf, optional, text } from '../contract/ledger-context.ts';
+import { optional, selectByIds, text } from '../contract/ledger-context.ts';
 import type { RecordedAttempt } from '../contract/query-store.ts';
 import type { Intent, ReceivedResponse } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
-import { exchangeOf, exchangeText } from './stored-exchange.ts';
+import { parseExchange, serializeExchange } from './stored-exchange.ts';
 
 type Act = Attempt['act'];
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
 
 /** What is known of its end when it is written down; `endedAt`: the history has its end from here. */
 type AttemptDetails = {
-  readonly told?: ReceivedResponse;
+  readonly response?: ReceivedResponse;
   readonly outcome?: AttemptOutcome;
   readonly endedAt?: string | null;
 };
@@ -28,32 +28,32 @@ export async function addAttempt(
   { entry, act, n }: AttemptKey,
   revision: number,
   { run, requestId, at }: Intent,
-  { told, outcome, endedAt = null }: AttemptDetails = {},
+  { response, outcome, endedAt = null }: AttemptDetails = {},
 ): Promise<void> {
   await sql.run(
     `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, code, answer,
      ended_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
-    ...[entry, act, n, revision, run, requestId, at, ...(told ? valuesOf(told) : [null, null, null])],
-    ...[...(outcome ? valuesOfOutcome(outcome) : [null, null, null, null]), endedAt, entry],
+    ...[entry, act, n, revision, run, requestId, at, ...(response ? exchangeValues(response) : [null, null, null])],
+    ...[...(outcome ? outcomeColumns(outcome) : [null, null, null, null]), endedAt, entry],
   );
 }
 
 /** The first exchange of an attempt is kept for ever; false for a second one, or where there is no such attempt. */
-export async function keepExchange(sql: Statements, key: AttemptKey, told: ReceivedResponse): Promise<boolean> {
+export async function keepExchange(sql: Statements, key: AttemptKey, response: ReceivedResponse): Promise<boolean> {
   const { entry, act, n } = key;
   const set =
     'UPDATE attempt SET exchange = ?, http = ?, ms = ? WHERE entry = ? AND act = ? AND n = ? AND exchange IS NULL';
-  return (await sql.run(set, ...valuesOf(told), entry, act, n)) === 1;
+  return (await sql.run(set, ...exchangeValues(response), entry, act, n)) === 1;
 }
 
-function valuesOf({ exchange, ms }: ReceivedResponse): readonly DatabaseValue[] {
-  return [exchangeText(exchange), 'status' in exchange ? exchange.status : null, ms];
+function exchangeValues({ exchange, ms }: ReceivedResponse): readonly DatabaseValue[] {
+  return [serializeExchange(exchange), 'status' in exchange ? exchange.status : null, ms];
 }
 
 export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: AttemptOutcome): Promise<void> {
   await sql.run(
     'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ?, ended_at = NULL WHERE entry = ? AND act = ? AND n = ?',
-    ...[...valuesOfOutcome(outcome), key.entry, key.act, key.n],
+    ...[...outcomeColumns(outcome), key.entry, key.act, key.n],
   );
 }
 
@@ -66,7 +66,10 @@ export type AttemptOutcome = {
   readonly answer: string | null;
 };
 
-export function outcomeOf({ state, reason, answer, [MESSAGE]: said }: Verdict, language: Language): AttemptOutcome {
+export function toAttemptOutcome(
+  { state, reason, answer, [MESSAGE]: said }: Verdict,
+  language: Language,
+): AttemptOutcome {
   return {
     state,
     // The reason itself is the English one.
@@ -76,7 +79,7 @@ export function outcomeOf({ state, reason, answer, [MESSAGE]: said }: Verdict, l
   };
 }
 
-function valuesOfOutcome({ state, reason, code, answer }: AttemptOutcome): readonly DatabaseValue[] {
+function outcomeColumns({ state, reason, code, answer }: AttemptOutcome): readonly DatabaseValue[] {
   return [state, reason, code, answer];
 }
 
@@ -84,13 +87,13 @@ function valuesOfOutcome({ state, reason, code, answer }: AttemptOutcome): reado
 const ATTEMPT_COLUMNS = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
 
 /** Of each of these entries that has any, in the order in which they began; without what was answered where nobody reads it. */
-export async function attemptsOf(
+export async function selectAttempts(
   sql: Statements,
   entries: readonly string[],
   answers: 'with-answers' | 'without-answers',
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
   const columns = answers === 'with-answers' ? `${ATTEMPT_COLUMNS}, answer` : ATTEMPT_COLUMNS;
-  const rows = await allOf(
+  const rows = await selectByIds(
     sql,
     entries,
     (places) => `SELECT ${columns} FROM attempt WHERE entry IN (${places}) ORDER BY ordinal`,
@@ -99,8 +102,8 @@ export async function attemptsOf(
   for (const row of rows) {
     const entry = text(row, 'entry');
     const attempts = found.get(entry);
-    if (attempts) attempts.push(attemptOf(row));
-    else found.set(entry, [attemptOf(row)]);
+    if (attempts) attempts.push(toAttempt(row));
+    else found.set(entry, [toAttempt(row)]);
   }
   return found;
 }
@@ -109,12 +112,12 @@ export async function attemptsOf(
 export async function readAttempts(sql: Statements, entry: string): Promise<readonly RecordedAttempt[]> {
   const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
   const tried = rows.map((row) => ({
-    ...attemptOf(row),
+    ...toAttempt(row),
     revision: row.revision as number,
-    ...optional('exchange', row.exchange, exchangeOf),
+    ...optional('exchange', row.exchange, parseExchange),
   }));
   const [row] = await sql.all('SELECT * FROM entry WHERE id = ? AND begun_at IS NOT NULL', entry);
-  return row ? [...tried, { ...underWay(row)!, revision: row.revision as number }] : tried;
+  return row ? [...tried, { ...attemptUnderWay(row)!, revision: row.revision as number }] : tried;
 }
 
 /** Of the row of an attempt whose end no event tells: the line of the history. */
@@ -129,7 +132,7 @@ export function attemptEnd({ n, run, code, reason, outcome, ended_at }: Database
 }
 
 /** Of the row of an entry: the submission that nothing is known of but that it may have left. */
-export function underWay(row: DatabaseRow): Attempt | undefined {
+export function attemptUnderWay(row: DatabaseRow): Attempt | undefined {
   if (row.begun_at === null) return undefined;
   return {
     n: row.submits as number,
@@ -140,7 +143,7 @@ export function underWay(row: DatabaseRow): Attempt | undefined {
   };
 }
 
-function attemptOf(row: DatabaseRow): Attempt {
+function toAttempt(row: DatabaseRow): Attempt {
   const { ms, http, code, outcome, reason, answer } = row;
   const attempt: { -readonly [K in keyof Attempt]: Attempt[K] } = {
     n: row.n as number,

@@ -3,7 +3,7 @@
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
-import { allOf, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
 import type { QueryStore, RecordedRevision } from '../contract/query-store.ts';
 import type { ReceiptPlace, ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow } from '../database/database-driver.ts';
@@ -19,7 +19,8 @@ const SELECT = `SELECT r.*, e.name, e.revision AS latest, e.purged FROM revision
 export function createAuditQueries(context: LedgerContext) {
   const { read } = context;
   return {
-    revisionsOf: (file, firstRows) => (firstRows ? revisionsAt(context, file, firstRows) : revisionsIn(context, file)),
+    revisionsOf: (file, firstRows) =>
+      firstRows ? selectRevisionsAt(context, file, firstRows) : selectRevisionsIn(context, file),
     numberOf: (entry, document) =>
       read(async (sql) => {
         const { numbering } = document;
@@ -55,17 +56,17 @@ export function createReceiptPlaces({ read }: LedgerContext) {
       read(async (sql) => {
         const columns = 'e.name, e.state, e.receipt_folder, e.receipt_day, e.receipt_due, r.content_sha256';
         const join = 'LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
-        const rows = await allOf(
+        const rows = await selectByIds(
           sql,
           names.map(receiptNameKey),
           (places) => `SELECT ${columns} FROM entry e ${join} WHERE e.name_key IN (${places})`,
         );
-        return new Map(rows.map((row) => [text(row, 'name'), placeOf(row)]));
+        return new Map(rows.map((row) => [text(row, 'name'), toReceiptPlace(row)]));
       }),
   } satisfies Partial<ReceiptStore>;
 }
 
-async function* revisionsAt(
+async function* selectRevisionsAt(
   { read }: LedgerContext,
   file: string,
   firstRows: readonly number[],
@@ -73,17 +74,17 @@ async function* revisionsAt(
   for (let from = 0; from < firstRows.length; from += AT_ONCE) {
     const rows = firstRows.slice(from, from + AT_ONCE);
     const where = `WHERE r.file = ? AND r.first_row IN (${rows.map(() => '?').join(', ')}) ORDER BY r.first_row, r.entry`;
-    yield* (await read(async (sql) => sql.all(`${SELECT} ${where}`, file, ...rows))).map(recordedOf);
+    yield* (await read(async (sql) => sql.all(`${SELECT} ${where}`, file, ...rows))).map(toRecordedRevision);
   }
 }
 
-async function* revisionsIn({ read }: LedgerContext, file: string): AsyncIterable<RecordedRevision> {
+async function* selectRevisionsIn({ read }: LedgerContext, file: string): AsyncIterable<RecordedRevision> {
   const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
   for (let row = -1, id = ''; ; ) {
     const rows = await read(async (sql) =>
       sql.all(`${SELECT} ${where} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`, file, row, row, id),
     );
-    yield* rows.map(recordedOf);
+    yield* rows.map(toRecordedRevision);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     row = last.first_row as number;
@@ -91,7 +92,7 @@ async function* revisionsIn({ read }: LedgerContext, file: string): AsyncIterabl
   }
 }
 
-function recordedOf(row: DatabaseRow): RecordedRevision {
+function toRecordedRevision(row: DatabaseRow): RecordedRevision {
   return {
     entry: text(row, 'entry'),
     name: text(row, 'name'),
@@ -108,7 +109,7 @@ function recordedOf(row: DatabaseRow): RecordedRevision {
   };
 }
 
-function placeOf(row: DatabaseRow): ReceiptPlace {
+function toReceiptPlace(row: DatabaseRow): ReceiptPlace {
   return {
     ...optional('folder', row.receipt_folder, (folder) => folder as Folder),
     ...optional('day', row.receipt_day, String),

@@ -9,7 +9,7 @@ import type { State } from '../../model/state.ts';
 import { STATES } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { touch } from './touch-summary.ts';
+import { touchSummary } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
 export const STEP = 1000;
@@ -18,29 +18,29 @@ const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, 
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
 
 /** Finishes an admitted file, in steps; what a stop leaves is finished when the ledger is opened the next time. */
-export async function settleFile(context: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
+export async function finishStagedFile(context: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
   let steps = 0;
   const step = async (sql: Statements) => {
-    const settled = await settleStep(sql, context, file);
+    const settled = await finishStagedStep(sql, context, file);
     // Its summary may have been written in between.
-    if (steps++ > 0 && settled < STEP) touch(sql, file);
+    if (steps++ > 0 && settled < STEP) touchSummary(sql, file);
     return settled;
   };
   while (!stop?.aborted && (await context.write(step)) === STEP);
 }
 
 /** The next entries of an admitted file begin to count; how many. Fewer than STEP: that was all of them. */
-export async function settleStep(sql: Statements, context: LedgerContext, file: string): Promise<number> {
+export async function finishStagedStep(sql: Statements, context: LedgerContext, file: string): Promise<number> {
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
-  for (const row of rows) await settleRow(sql, context, row);
+  for (const row of rows) await finishRow(sql, context, row);
   const last = rows.at(-1);
   if (last) await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', file, text(last, 'entry'));
   return rows.length;
 }
 
 /** One entry of an admitted file, ahead of its turn, because another file asks for it. */
-export async function settleEntry(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
-  for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await settleRow(sql, context, row);
+export async function finishStagedEntry(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
+  for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await finishRow(sql, context, row);
   await sql.run('DELETE FROM staged WHERE entry = ?', entry);
 }
 
@@ -52,8 +52,8 @@ export async function recoverStaged(context: LedgerContext): Promise<void> {
     const id = text(file, 'id');
     if (file.state !== 'admitted') await dropFile(context, id);
     else {
-      await context.write(async (sql) => touch(sql, id));
-      await settleFile(context, id);
+      await context.write(async (sql) => touchSummary(sql, id));
+      await finishStagedFile(context, id);
     }
   }
 }
@@ -94,11 +94,11 @@ export function receiptDue(state: State): 0 | 1 | 2 {
   return 'folder' in STATES[state] ? 1 : 0;
 }
 
-async function settleRow(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<void> {
+async function finishRow(sql: Statements, context: LedgerContext, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
   const state = text(row, 'outcome') as State;
   const nowMs = context.now().getTime();
-  if (row.revision !== 1) await replace(sql, row);
+  if (row.revision !== 1) await resetFormerRevision(sql, row);
   await sql.run(
     `UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ?, hold = ?, receiver = ?
      WHERE id = ?`,
@@ -111,7 +111,7 @@ async function settleRow(sql: Statements, context: LedgerContext, row: DatabaseR
 }
 
 /** A correction: what was said of the former revision no longer holds; its attempts stay. */
-async function replace(sql: Statements, row: DatabaseRow): Promise<void> {
+async function resetFormerRevision(sql: Statements, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
   const former =
     'SELECT r.file FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE e.id = ?';

@@ -11,26 +11,26 @@ export function createHistoryQueries({ read }: LedgerContext) {
       read(async (sql) => {
         const find = `SELECT c.* FROM source_file f JOIN correction c ON c.file = COALESCE(f.rereads, f.id)
           WHERE f.id = ? AND (f.corrections IS NULL OR c.n <= f.corrections) ORDER BY c.n`;
-        return (await sql.all(find, fileId)).map(correctionOf);
+        return (await sql.all(find, fileId)).map(toCorrection);
       }),
     dismissedFiles: () =>
       read(async (sql) => {
         const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_DISMISSED);
         return new Set(found.map((row) => text(row, 'file')));
       }),
-    historyOf: (id) => read((sql) => historyOf(sql, id)),
+    historyOf: (id) => read((sql) => selectHistory(sql, id)),
   } satisfies Partial<QueryStore>;
 }
 
 /** Events, and the ends of attempts that tell them themselves. */
-async function historyOf(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
+async function selectHistory(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
   const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
   const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);
-  const lines = [...ended.flatMap((row) => attemptEnd(row) ?? []), ...events.map(lineOf)];
+  const lines = [...ended.flatMap((row) => attemptEnd(row) ?? []), ...events.map(toHistoryLine)];
   return lines.sort((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
 }
 
-function correctionOf(row: DatabaseRow): Correction {
+function toCorrection(row: DatabaseRow): Correction {
   return {
     row: row.source_row as number,
     column: text(row, 'source_column'),
@@ -42,7 +42,7 @@ function correctionOf(row: DatabaseRow): Correction {
   };
 }
 
-function lineOf(row: DatabaseRow): HistoryLine {
+function toHistoryLine(row: DatabaseRow): HistoryLine {
   return {
     at: text(row, 'at'),
     what: text(row, 'what'),

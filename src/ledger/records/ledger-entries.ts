@@ -6,12 +6,12 @@ import { type LedgerContext, optional, text } from '../contract/ledger-context.t
 import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
-import { attemptsOf, underWay } from './attempts.ts';
-import { numbersOf } from './number-sequences.ts';
+import { attemptUnderWay, selectAttempts } from './attempts.ts';
+import { selectNumbers } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
-import { conditionsOf } from './selector.ts';
+import { selectorConditions } from './selector.ts';
 import { fileById } from './source-files.ts';
-import { touch } from './touch-summary.ts';
+import { touchSummary } from './touch-summary.ts';
 
 const PAGE = 200;
 
@@ -44,11 +44,11 @@ const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS 
 export function createEntryQueries(context: LedgerContext) {
   const { read } = context;
   return {
-    entriesOf: (fileId) => entriesOfFile(context, fileId),
-    correctedOf: (fileId) => correctedOfFile(context, fileId),
-    entriesByFile: (files) => read((sql) => entriesByFile(sql, files)),
-    find: (selector) => find(context, selector),
-    counts: (selector = {}) => counts(context, selector),
+    entriesOf: (fileId) => selectEntriesOfFile(context, fileId),
+    correctedOf: (fileId) => selectCorrectedOfFile(context, fileId),
+    entriesByFile: (files) => read((sql) => selectEntriesByFile(sql, files)),
+    find: (selector) => findEntries(context, selector),
+    counts: (selector = {}) => countStates(context, selector),
     contentOf: (id) =>
       read(async (sql) => {
         const [row] = await sql.all(`SELECT r.content ${FROM} WHERE e.id = ?`, id);
@@ -69,8 +69,8 @@ export function createReceiptRecords({ read, write }: LedgerContext) {
           sql,
           written.map(({ link }) => link),
         );
-        for (const receipt of written) await receiptWritten(sql, receipt);
-        for (const file of new Set(written.map((receipt) => receipt.file))) touch(sql, file);
+        for (const receipt of written) await recordReceipt(sql, receipt);
+        for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
       }),
   } satisfies Partial<ReceiptStore>;
 }
@@ -80,7 +80,7 @@ async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
   return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
 }
 
-async function receiptWritten(sql: Statements, receipt: WrittenReceipt) {
+async function recordReceipt(sql: Statements, receipt: WrittenReceipt) {
   const { id, revision, state, attempts, folder, day, link } = receipt;
   await sql.run(
     `UPDATE entry SET receipt_folder = ?, receipt_day = ?, receipt_link = ?, receipt_due = CASE WHEN revision = ? AND state = ?
@@ -89,7 +89,7 @@ async function receiptWritten(sql: Statements, receipt: WrittenReceipt) {
   );
 }
 
-async function* entriesOfFile(context: LedgerContext, file: string): AsyncIterable<LedgerEntry> {
+async function* selectEntriesOfFile(context: LedgerContext, file: string): AsyncIterable<LedgerEntry> {
   const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
   let row = -1;
   let id = '';
@@ -105,7 +105,7 @@ async function* entriesOfFile(context: LedgerContext, file: string): AsyncIterab
   }
 }
 
-async function entriesByFile(
+async function selectEntriesByFile(
   sql: Statements,
   files: readonly string[],
 ): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>> {
@@ -118,7 +118,7 @@ async function entriesByFile(
       page = await sql.all(CORRECTED, file, row, row, id);
       const last = page.at(-1);
       if (!last) break;
-      all.push(...page.map(correctedOf));
+      all.push(...page.map(toCorrected));
       row = last.first_row as number;
       id = text(last, 'entry');
     }
@@ -128,18 +128,18 @@ async function entriesByFile(
   return new Map(files.map((file) => [file, [...(entries.get(file) ?? []), ...corrected.get(file)!]]));
 }
 
-function correctedOf(row: DatabaseRow): Corrected {
+function toCorrected(row: DatabaseRow): Corrected {
   const { identifier } = JSON.parse(text(row, 'facts')) as LedgerEntry['facts'];
   const correctedBy = { id: text(row, 'later_id'), name: text(row, 'later_name') };
   return { correctedBy, identifier, rows: JSON.parse(text(row, 'source_rows')) as number[] };
 }
 
-async function* correctedOfFile(context: LedgerContext, file: string): AsyncIterable<Corrected> {
+async function* selectCorrectedOfFile(context: LedgerContext, file: string): AsyncIterable<Corrected> {
   let row = -1;
   let id = '';
   for (;;) {
     const rows = await context.read(async (sql) => sql.all(CORRECTED, file, row, row, id));
-    for (const one of rows) yield correctedOf(one);
+    for (const one of rows) yield toCorrected(one);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     row = last.first_row as number;
@@ -147,10 +147,10 @@ async function* correctedOfFile(context: LedgerContext, file: string): AsyncIter
   }
 }
 
-async function* find(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
+async function* findEntries(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
   const { limit = Number.POSITIVE_INFINITY } = selector;
   const seen = new Set<string>();
-  for (const { where, values } of conditionsOf(selector)) {
+  for (const { where, values } of selectorConditions(selector)) {
     let after = '';
     for (;;) {
       const page = await context.read(async (sql) => await pageAfter(sql, where, values, after));
@@ -171,13 +171,13 @@ async function pageAfter(sql: Statements, where: string, values: readonly Databa
   return await assemble(sql, rows);
 }
 
-async function counts(context: LedgerContext, selector: Selector): Promise<LedgerCounts> {
+async function countStates(context: LedgerContext, selector: Selector): Promise<LedgerCounts> {
   const counted: { [state in State]?: number } = {};
   if (selector.ids || selector.limit !== undefined) {
-    for await (const { state } of find(context, selector)) counted[state] = (counted[state] ?? 0) + 1;
+    for await (const { state } of findEntries(context, selector)) counted[state] = (counted[state] ?? 0) + 1;
     return counted;
   }
-  for (const { where, values } of conditionsOf(selector)) {
+  for (const { where, values } of selectorConditions(selector)) {
     const grouped = `SELECT e.state, COUNT(*) AS count ${FROM} WHERE ${where} GROUP BY e.state`;
     for (const row of await context.read(async (sql) => sql.all(grouped, ...values))) {
       counted[text(row, 'state') as State] = row.count as number;
@@ -189,12 +189,12 @@ async function counts(context: LedgerContext, selector: Selector): Promise<Ledge
 async function assemble(
   sql: Statements,
   rows: readonly DatabaseRow[],
-  answers: Parameters<typeof attemptsOf>[2] = 'with-answers',
+  answers: Parameters<typeof selectAttempts>[2] = 'with-answers',
 ): Promise<readonly LedgerEntry[]> {
   const files = new Map<string, SourceFile>();
-  const numbers = await numbersOf(sql, rows);
+  const numbers = await selectNumbers(sql, rows);
   const tried = rows.filter((row) => (row.submits as number) + (row.consults as number) + (row.resolves as number) > 0);
-  const attempts = await attemptsOf(
+  const attempts = await selectAttempts(
     sql,
     tried.map((row) => text(row, 'id')),
     answers,
@@ -204,14 +204,14 @@ async function assemble(
     const [id, fileId] = [text(row, 'id'), text(row, 'file')];
     const file = files.get(fileId) ?? (await fileById(sql, fileId));
     files.set(fileId, file);
-    const begun = underWay(row);
+    const begun = attemptUnderWay(row);
     const all = [...(attempts.get(id) ?? []), ...(begun ? [begun] : [])];
-    entries.push(entryOf(row, file, all, numbers.get(id)));
+    entries.push(toLedgerEntry(row, file, all, numbers.get(id)));
   }
   return entries;
 }
 
-function entryOf(
+function toLedgerEntry(
   row: DatabaseRow,
   file: SourceFile,
   attempts: LedgerEntry['attempts'],
@@ -236,7 +236,7 @@ function entryOf(
     ...optional('answer', row.answer, JSON.parse),
     ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
     ...(dueAt ? { dueAt: iso(dueAt) } : {}),
-    ...(row.not_found === 0 ? {} : { notFound: notFoundOf(row) }),
+    ...(row.not_found === 0 ? {} : { notFound: toNotFound(row) }),
     ...optional('evidence', row.evidence, JSON.parse),
     ...optional('hold', row.hold, JSON.parse),
     ...(row.receipt_due === 0 && row.state !== 'sending' ? {} : { receiptDue: true as const }),
@@ -250,16 +250,16 @@ function entryOf(
     ...optional('receipt', row.receipt_folder, (folder) => ({
       folder: folder as Folder,
       day: text(row, 'receipt_day'),
-      ...(row.receipt_due === 0 && row.receipt_link !== null ? { link: linkOfReceipt(row) } : {}),
+      ...(row.receipt_due === 0 && row.receipt_link !== null ? { link: toReceiptLink(row) } : {}),
     })),
   };
 }
 
-function linkOfReceipt(row: DatabaseRow) {
+function toReceiptLink(row: DatabaseRow) {
   return { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
 }
 
-function notFoundOf(row: DatabaseRow) {
+function toNotFound(row: DatabaseRow) {
   return { times: row.not_found as number, firstAt: iso(row.not_found_first), lastAt: iso(row.not_found_last) };
 }
 

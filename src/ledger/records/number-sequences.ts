@@ -3,14 +3,14 @@
  * is read again, after a crash or as a correction, finds the number that its identity has.
  */
 import type { Message } from '../../i18n/message.ts';
-import { HOW, NUMBER } from '../../i18n/messages/ledger-messages.ts';
+import { NUMBER_SEQUENCE, QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { fillNumber, Numbering } from '../../model/draft.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { Quarantine } from '../contract/intake-store.ts';
-import { allOf, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, selectByIds, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 /** The tokens that a Numbering leaves in texts, as they stand raw and inside JSON. */
@@ -48,7 +48,7 @@ export const ANY_SCOPE = '*';
  * Why the next number of a sequence is not to be given, if so. A ledger in quarantine may not know the latest ones; one
  * that was made again from receipts knows nothing of a scope of which it found none, until a person says it.
  */
-export async function whyNoNumber(
+export async function findNumberObstacle(
   sql: Statements,
   { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
 ): Promise<DataFault | undefined> {
@@ -59,27 +59,27 @@ export async function whyNoNumber(
   const fault = (why: Message, hint: Message): DataFault => ({
     code: 'ledger/number-unknown',
     level: 'error',
-    ...withMessage(NUMBER.unknown({ sequence: `${sequence}${within}`, why }), hint),
+    ...withMessage(NUMBER_SEQUENCE.unknown({ sequence: `${sequence}${within}`, why }), hint),
   });
   if (first.key === 'quarantine') {
     const { why, at } = JSON.parse(text(first, 'value')) as Quarantine;
-    return fault(NUMBER.quarantine({ why: HOW[why](), at }), NUMBER.endQuarantine());
+    return fault(NUMBER_SEQUENCE.quarantine({ why: QUARANTINE_CAUSE[why](), at }), NUMBER_SEQUENCE.endQuarantine());
   }
   const find = 'SELECT 1 AS known FROM sequence WHERE name = ? AND scope IN (?, ?)';
   if ((await sql.all(find, sequence, JSON.stringify(scope), ANY_SCOPE)).length > 0) return undefined;
   const scopes = scope.map((value) => ` --within "${value}"`).join('');
-  const command = `nightpost ledger next ${sequence} NUMBER REASON${scopes}`;
-  return fault(NUMBER.rebuilt({ at: text(first, 'value') }), NUMBER.sayNext({ command }));
+  const command = `nightpost ledger next ${sequence} NUMBER_SEQUENCE REASON${scopes}`;
+  return fault(NUMBER_SEQUENCE.rebuilt({ at: text(first, 'value') }), NUMBER_SEQUENCE.sayNext({ command }));
 }
 
 /** The numbers that these entries have. */
-export async function numbersOf(
+export async function selectNumbers(
   sql: Statements,
   entries: readonly DatabaseRow[],
 ): Promise<ReadonlyMap<string, readonly GivenNumber[]>> {
   const found = new Map<string, GivenNumber[]>();
   if (entries.length === 0 || (await sql.all('SELECT 1 AS some FROM numbering LIMIT 1')).length === 0) return found;
-  const rows = await allOf(
+  const rows = await selectByIds(
     sql,
     entries.map((row) => text(row, 'id')),
     (places) =>
@@ -98,7 +98,7 @@ export async function numbersOf(
 }
 
 /** The next number, kept for these identities. `taken` says of a number whether a document has it already. */
-export async function giveNumber(
+export async function assignNumber(
   sql: Statements,
   context: LedgerContext,
   keys: readonly string[],
@@ -114,12 +114,12 @@ export async function giveNumber(
   const set =
     'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = ?';
   await sql.run(set, sequence, scope, number + 1, number + 1);
-  await keepNumber(sql, keys, { sequence, scope: levels }, number);
+  await recordNumber(sql, keys, { sequence, scope: levels }, number);
   return number;
 }
 
 /** From now on these identities have the number too. */
-export async function keepNumber(
+export async function recordNumber(
   sql: Statements,
   keys: readonly string[],
   { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
@@ -144,7 +144,7 @@ export function withNumber({ content, facts, keys, numbering }: Document, number
  * The document as one that could not be made, because there is no number for it. It is called as without one: by the
  * never-twice values, behind `nt|kind|` of their key.
  */
-export function unnumbered(document: Document, fault: Fault, file: string) {
+export function withoutNumber(document: Document, fault: Fault, file: string) {
   const { kind, service, class: of, rows, warnings } = document;
   const { facts } = withNumber(document, undefined);
   const keys = fixedKeys(document);

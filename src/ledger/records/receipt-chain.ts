@@ -16,15 +16,15 @@ export function createReceiptChain({ read, write }: LedgerContext) {
       const rows = await read(async (sql) =>
         sql.all(`SELECT * FROM receipt_link WHERE n > ? ORDER BY n LIMIT ${PAGE}`, after),
       );
-      for (const row of rows) yield linkOf(row);
+      for (const row of rows) yield toLink(row);
       if (rows.length < PAGE) return;
       after = rows.at(-1)!.n as number;
     }
   };
   const several = (rest: string, ...values: (string | number)[]) =>
-    read(async (sql) => (await sql.all(`SELECT * FROM receipt_link ${rest}`, ...values)).map(linkOf));
+    read(async (sql) => (await sql.all(`SELECT * FROM receipt_link ${rest}`, ...values)).map(toLink));
   return {
-    chainHead: () => read(headIn),
+    chainHead: () => read(readHead),
     links,
     requestRewrite: ({ entries, files }) =>
       write(async (sql) => {
@@ -33,13 +33,13 @@ export function createReceiptChain({ read, write }: LedgerContext) {
       }),
     linkAt: async (n) => (await several('WHERE n = ?', n))[0],
     linksOf: (id) => several('WHERE id = ? ORDER BY n', id),
-    orphanedLinks: () => read(async (sql) => (await sql.all(STRAY)).map(linkOf)),
+    orphanedLinks: () => read(async (sql) => (await sql.all(STRAY)).map(toLink)),
   } satisfies Partial<ReceiptStore>;
 }
 
 /** One writer of receipts is at work at a time; a second one would give two links the same predecessor. */
 export async function extendChain(sql: Statements, links: readonly Link[]): Promise<void> {
-  let head = await headIn(sql);
+  let head = await readHead(sql);
   for (const link of links) {
     if (link.n !== (head?.n ?? 0) + 1 || link.previous !== head?.hash) {
       throw new Error(`link ${link.n} of the receipts does not follow link ${head?.n ?? 0}`);
@@ -54,12 +54,12 @@ export async function extendChain(sql: Statements, links: readonly Link[]): Prom
   }
 }
 
-async function headIn(sql: Statements): Promise<Head | undefined> {
+async function readHead(sql: Statements): Promise<Head | undefined> {
   const [row] = await sql.all('SELECT * FROM receipt_link ORDER BY n DESC LIMIT 1');
-  return row && headOf(linkOf(row));
+  return row && headOf(toLink(row));
 }
 
-function linkOf(row: DatabaseRow): Link {
+function toLink(row: DatabaseRow): Link {
   return {
     n: row.n as number,
     what: text(row, 'what') as Link['what'],

@@ -6,8 +6,8 @@ import type { DatabaseValue } from '../database/database-driver.ts';
 export type Condition = { readonly where: string; readonly values: readonly DatabaseValue[] };
 
 /** One condition, or one per id: what is wanted is all that any of them finds. */
-export function conditionsOf(selector: Selector): readonly Condition[] {
-  const common = commonOf(selector);
+export function selectorConditions(selector: Selector): readonly Condition[] {
+  const common = commonCondition(selector);
   if (!selector.ids) return [common];
   return selector.ids.map((id) => ({
     where: `(e.id = ? OR e.identifier = ? OR e.name = ?) AND ${common.where}`,
@@ -15,7 +15,7 @@ export function conditionsOf(selector: Selector): readonly Condition[] {
   }));
 }
 
-function commonOf({ states, service, mapping, run, file, cause, since, warnings }: Selector): Condition {
+function commonCondition({ states, service, mapping, run, file, cause, since, warnings }: Selector): Condition {
   const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
   const add = (where: string, ...values: DatabaseValue[]) => parts.push({ where, values });
   if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
@@ -30,7 +30,7 @@ function commonOf({ states, service, mapping, run, file, cause, since, warnings 
   }
   if (file !== undefined) add('r.file = ?', file);
   if (cause !== undefined) {
-    const { where, values } = causedBy(readCause(cause));
+    const { where, values } = causeCondition(readCause(cause));
     add(where, ...values);
   }
   if (since !== undefined) add('e.since >= ?', Date.parse(since));
@@ -42,7 +42,7 @@ function commonOf({ states, service, mapping, run, file, cause, since, warnings 
 }
 
 /** Faults, holds and evidence stand in JSON text: quotes inside of values are escaped there, so the match is whole. */
-function causedBy(cause: Cause): Condition {
+function causeCondition(cause: Cause): Condition {
   if (cause.of === 'person') {
     return { where: `(e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%')`, values: [] };
   }

@@ -16,7 +16,7 @@ import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
-import { touch } from './touch-summary.ts';
+import { touchSummary } from './touch-summary.ts';
 
 const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_at, f.owner, f.day, f.run, f.path, f.state,
   f.mapping, f.encoding, f.row_count, f.left_out, f.faults, f.archived_at, f.rereads, f.purged, f.first, o.name AS first_name,
@@ -52,7 +52,7 @@ export function createFileIntake(context: LedgerContext) {
         const found: SourceFile[] = [];
         for (const sha256 of new Set(hashes)) {
           const [row] = await sql.all(`${SELECT} WHERE f.sha256 = ? AND ${WHOLE} ORDER BY f.id DESC LIMIT 1`, sha256);
-          if (row) found.push(fileOf(row));
+          if (row) found.push(toSourceFile(row));
         }
         return found;
       }),
@@ -129,7 +129,7 @@ export function createFileQueries(context: LedgerContext) {
         byBytes: (await sql.all(LATER.bytes, sha256, id)).length > 0,
         archived: (await sql.all(LATER.archived, sha256, id)).length > 0,
       })),
-    latestRun: () => read(latestRun),
+    latestRun: () => read(findLatestRun),
   } satisfies Partial<QueryStore>;
 }
 
@@ -162,11 +162,11 @@ export function createSummaryRecords(context: LedgerContext) {
 
 function selectFiles({ read }: LedgerContext) {
   return (rest: string, ...values: (string | number)[]): Promise<readonly SourceFile[]> =>
-    read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(fileOf));
+    read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(toSourceFile));
 }
 
 /** The names of runs begin with their local minute, and are indexed: only runs of the last minute are looked at closely. */
-async function latestRun(sql: Statements): Promise<string | undefined> {
+async function findLatestRun(sql: Statements): Promise<string | undefined> {
   const own = 'rereads IS NULL';
   const [last] = await sql.all(
     `SELECT MAX(run) AS run FROM (SELECT MAX(run) AS run FROM attempt UNION ALL
@@ -188,7 +188,7 @@ async function latestRun(sql: Statements): Promise<string | undefined> {
 export async function fileById(sql: Statements, id: string): Promise<SourceFile> {
   const [row] = await sql.all(`${SELECT} WHERE f.id = ?`, id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
-  return fileOf(row);
+  return toSourceFile(row);
 }
 
 export async function expectLoading(sql: Statements, id: string): Promise<DatabaseRow> {
@@ -219,7 +219,7 @@ export async function markDuplicate(
 ): Promise<void> {
   await dropStaged(sql, id);
   await sql.run(`UPDATE source_file SET state = 'duplicate', first = ? WHERE id = ?`, firstId, id);
-  await closed(sql, context, id, 'duplicate');
+  await recordClosing(sql, context, id, 'duplicate');
 }
 
 export async function refuseFile(
@@ -231,7 +231,7 @@ export async function refuseFile(
   await expectLoading(sql, id);
   await dropStaged(sql, id);
   await closeFile(sql, context, id, 'refused', refusal);
-  await closed(sql, context, id, 'refused');
+  await recordClosing(sql, context, id, 'refused');
 }
 
 /** Writes down how the reading of a file ended. */
@@ -263,16 +263,16 @@ async function recordMissing(
   const all = storedFaults(isNew ? [...faults, fault] : faults, context.language);
   const set = `UPDATE source_file SET faults = ?, archived_at = ? WHERE id = ? AND archived_at IS NULL AND state <> 'loading'`;
   if ((await sql.run(set, all, at, id)) === 0) return;
-  if (isNew) touch(sql, id);
+  if (isNew) touchSummary(sql, id);
   await appendEvent(sql, context, { what: 'file-missing', file: id, at });
 }
 
-async function closed(sql: Statements, context: LedgerContext, id: string, state: string): Promise<void> {
-  touch(sql, id);
+async function recordClosing(sql: Statements, context: LedgerContext, id: string, state: string): Promise<void> {
+  touchSummary(sql, id);
   await appendEvent(sql, context, { what: `file-${state}`, file: id });
 }
 
-function fileOf(row: DatabaseRow): SourceFile {
+function toSourceFile(row: DatabaseRow): SourceFile {
   const first =
     row.first === null
       ? {}

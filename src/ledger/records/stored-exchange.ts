@@ -8,7 +8,7 @@ const KEPT = new Set([
 ]);
 const MAX_BODY = 4 * 1024 * 1024;
 
-export function exchangeText(exchange: Exchange): string {
+export function serializeExchange(exchange: Exchange): string {
   if (!('status' in exchange)) return JSON.stringify(exchange);
   const { status, headers, body } = exchange;
   const kept: { [name: string]: string } = {};
@@ -16,7 +16,7 @@ export function exchangeText(exchange: Exchange): string {
   return JSON.stringify({ sent: true, status, headers: kept, body: body?.slice(0, MAX_BODY) });
 }
 
-export function exchangeOf(text: string): Exchange {
+export function parseExchange(text: string): Exchange {
   const exchange = JSON.parse(text);
   return 'status' in exchange ? { ...exchange, body: exchange.body } : exchange;
 }

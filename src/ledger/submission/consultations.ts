@@ -8,9 +8,9 @@ import { type State, stateInfo } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DueDocument, Intent, SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { type AttemptKey, addAttempt, closeAttempt, keepExchange, outcomeOf } from '../records/attempts.ts';
+import { type AttemptKey, addAttempt, closeAttempt, keepExchange, toAttemptOutcome } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
-import { duesOf, SELECT_DUE, touchEntry } from './submissions.ts';
+import { SELECT_DUE, toDueDocuments, touchSummaryOfEntry } from './submissions.ts';
 
 /** A consultation that a crash cut off is due again after this time. */
 const CUT_OFF_MS = 15 * 60_000;
@@ -23,7 +23,7 @@ export function createConsultations(context: LedgerContext) {
     consultDue: async (service, nowMs, limit) => {
       if (!guard.send) return [];
       const where = 'WHERE e.consult_at <= ? AND e.service = ? ORDER BY e.consult_at, e.id LIMIT ?';
-      return await read(async (sql) => duesOf(await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)));
+      return await read(async (sql) => toDueDocuments(await sql.all(`${SELECT_DUE} ${where}`, nowMs, service, limit)));
     },
     nextConsult: async (service) => {
       if (!guard.send) return undefined;
@@ -53,12 +53,12 @@ async function beginConsult(sql: Statements, due: DueDocument, intent: Intent) {
   await addAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
   const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
   const state = text(row, 'state') as State;
-  const onlyReturned = state === 'returned' && !(await mayBeTaken(sql, due));
+  const onlyReturned = state === 'returned' && !(await mayHaveArrived(sql, due));
   return definedOnly({ n, state, onlyReturned, trackingId });
 }
 
 /** Whether the service may have taken this content: a submission was in doubt, is so still, or had another outcome. */
-async function mayBeTaken(sql: Statements, { id, revision }: DueDocument): Promise<boolean> {
+async function mayHaveArrived(sql: Statements, { id, revision }: DueDocument): Promise<boolean> {
   const others = `SELECT 1 FROM attempt WHERE entry = ? AND act = 'submit' AND revision = ?
     AND (outcome IS NULL OR outcome NOT IN ('returned', 'ready', 'refused')) LIMIT 1`;
   return (await sql.all(others, id, revision)).length > 0;
@@ -78,14 +78,14 @@ async function finishConsult(
     throw new Error(`a consultation cannot make an entry ${verdict.state}`);
   }
   if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
-  const outcome = outcomeOf(verdict, context.language);
+  const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
   // A person may have recorded the outcome while the question was under way: then the answer is kept, no more.
   const learns = (stateInfo(before).acts as readonly string[]).includes('consult');
   if (learns) await applyAnswer(sql, key.entry, now!, verdict, at);
   const due = receiptDue(learns ? verdict.state : before);
   await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
-  await touchEntry(sql, key.entry);
+  await touchSummaryOfEntry(sql, key.entry);
   const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
   await appendEvent(sql, context, { what: 'consulted', entry: key.entry, at, detail });
 }

@@ -3,7 +3,7 @@ import type { Hold } from '../../model/document.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
 import type { Statements } from '../database/database-driver.ts';
-import { touch } from '../records/touch-summary.ts';
+import { touchSummary } from '../records/touch-summary.ts';
 
 const STEP = 1000;
 
@@ -34,6 +34,6 @@ async function holdSome(
 ): Promise<number> {
   const rows = await sql.all(SET, Date.parse(at), JSON.stringify(hold), service, mapping);
   for (const row of rows) await appendEvent(sql, context, { what: 'held', entry: text(row, 'id'), at, detail: hold });
-  for (const file of new Set(rows.map((row) => text(row, 'file')))) touch(sql, file);
+  for (const file of new Set(rows.map((row) => text(row, 'file')))) touchSummary(sql, file);
   return rows.length;
 }

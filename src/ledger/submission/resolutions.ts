@@ -7,7 +7,7 @@ import type { SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
-import { touchEntry } from './submissions.ts';
+import { touchSummaryOfEntry } from './submissions.ts';
 
 /** Two "does not exist" this far apart open the way to a person's resend (states-and-policy 1). */
 const NOT_FOUND_APART_MS = 3_600_000;
@@ -24,7 +24,7 @@ export function createResolutions(context: LedgerContext) {
 
 async function resolve(sql: Statements, context: LedgerContext, id: string, evidence: Evidence): Promise<boolean> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
-  if (!now || !allowed(now, evidence)) return false;
+  if (!now || !isAllowed(now, evidence)) return false;
   const { as, by, at, reason } = evidence;
   const ready = as === 'ready';
   await sql.run(
@@ -34,7 +34,7 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
      WHERE id = ?`,
     ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready ? 1 : 0, id],
   );
-  if (as === 'invalid' && now.hold !== null && mayBeOut(ruleOf(now))) {
+  if (as === 'invalid' && now.hold !== null && mayBeOut(holdRuleOfRow(now))) {
     // Somebody may have sent it from elsewhere, so this content does not go out with another export either.
     await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
   }
@@ -42,7 +42,7 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
   const key = { entry: id, act: 'resolve', n } as const;
   const outcome = { state: as, reason, code: null, answer: null };
   await addAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' }, { outcome });
-  await touchEntry(sql, id);
+  await touchSummaryOfEntry(sql, id);
   const hold = now.hold === null ? {} : { hold: JSON.parse(text(now, 'hold')) };
   await appendEvent(sql, context, {
     what: as,
@@ -54,20 +54,20 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
   return true;
 }
 
-function ruleOf({ hold }: DatabaseRow): HoldRule | undefined {
+function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {
   return hold === null ? undefined : (JSON.parse(hold as string) as Hold).rule;
 }
 
-function allowed(now: DatabaseRow, { as, file }: Evidence): boolean {
+function isAllowed(now: DatabaseRow, { as, file }: Evidence): boolean {
   const state = text(now, 'state') as State;
   const acts = stateInfo(state).acts as readonly Act[];
-  if (as === 'ready') return acts.includes('resend') || acts.includes('release') || shownNotProcessed(now, file);
+  if (as === 'ready') return acts.includes('resend') || acts.includes('release') || isShownNotProcessed(now, file);
   if (as === 'invalid') return acts.includes('reject');
   return as !== state && acts.includes('resolve') && OUTCOMES.has(as);
 }
 
 /** What a service keeps for contingency it has, whatever a consultation says. */
-function shownNotProcessed(now: DatabaseRow, proof: string | undefined): boolean {
+function isShownNotProcessed(now: DatabaseRow, proof: string | undefined): boolean {
   if (proof === undefined || (now.state !== 'in-doubt' && now.state !== 'returned')) return false;
   const apart = (now.not_found_last as number) - (now.not_found_first as number);
   return (now.not_found as number) >= 2 && apart >= NOT_FOUND_APART_MS;

@@ -15,7 +15,7 @@ import type {
   ReceivedResponse,
   SubmissionStore,
 } from '../contract/submission-store.ts';
-import { damaged } from '../database/damaged-ledger.ts';
+import { damagedLedger } from '../database/damaged-ledger.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import {
   type AttemptKey,
@@ -24,11 +24,11 @@ import {
   attemptEnd,
   closeAttempt,
   keepExchange,
-  outcomeOf,
+  toAttemptOutcome,
 } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
-import { exchangeOf } from '../records/stored-exchange.ts';
-import { touch } from '../records/touch-summary.ts';
+import { parseExchange } from '../records/stored-exchange.ts';
+import { touchSummary } from '../records/touch-summary.ts';
 
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
@@ -49,7 +49,7 @@ export function createSubmissions(context: LedgerContext) {
       const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except} ${behind}`;
       const values = [service, nowMs, ...exceptClasses, ...(after ? [after.dueMs ?? 0, after.id] : []), limit];
       return await read(async (sql) =>
-        duesOf(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
+        toDueDocuments(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
     },
     hasMoreReadyThan: (count) =>
@@ -65,19 +65,20 @@ export function createSubmissions(context: LedgerContext) {
     },
     begin: (due, intent) => write((sql) => begin(sql, due, intent)),
     recordExchange: ({ due, n }, exchange, ms) =>
-      write((sql) => answered(sql, context, submission(due, n), { exchange, ms }), 'ends'),
-    finish: ({ due, n }, verdict, at) => write((sql) => finish(sql, context, submission(due, n), verdict, at), 'ends'),
-    finishWithExchange: async (sending, told, verdict, at) => {
-      const key = submission(sending.due, sending.n);
+      write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends'),
+    finish: ({ due, n }, verdict, at) =>
+      write((sql) => finish(sql, context, submissionKey(due, n), verdict, at), 'ends'),
+    finishWithExchange: async (sending, response, verdict, at) => {
+      const key = submissionKey(sending.due, sending.n);
       try {
         checkVerdict(verdict, true);
       } catch (error) {
-        await write((sql) => answered(sql, context, key, told), 'ends');
+        await write((sql) => recordResponse(sql, context, key, response), 'ends');
         throw error;
       }
       await write(async (sql) => {
-        if (await conclude(sql, context, sending, told, verdict, at)) return;
-        await answered(sql, context, key, told);
+        if (await finishAtOnce(sql, context, sending, response, verdict, at)) return;
+        await recordResponse(sql, context, key, response);
         await finish(sql, context, key, verdict, at);
       }, 'ends');
     },
@@ -85,23 +86,23 @@ export function createSubmissions(context: LedgerContext) {
       read(async (sql) => {
         const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
         const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
-        return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ORDER BY e.id`)).map(interruptedOf);
+        return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ORDER BY e.id`)).map(toInterrupted);
       }),
   } satisfies Partial<SubmissionStore>;
 }
 
 /** Most of them are of one mapping: it is read once. */
-export function duesOf(rows: readonly DatabaseRow[]): readonly DueDocument[] {
+export function toDueDocuments(rows: readonly DatabaseRow[]): readonly DueDocument[] {
   const mappings = new Map<string, DueDocument['mapping']>();
   return rows.map((row) => {
     const stamp = text(row, 'mapping');
-    const mapping = mappings.get(stamp) ?? mappingOf(stamp);
+    const mapping = mappings.get(stamp) ?? toMapping(stamp);
     mappings.set(stamp, mapping);
-    return dueOf(row, mapping);
+    return toDueDocument(row, mapping);
   });
 }
 
-function dueOf(row: DatabaseRow, mapping: DueDocument['mapping']): DueDocument {
+function toDueDocument(row: DatabaseRow, mapping: DueDocument['mapping']): DueDocument {
   return definedOnly({
     id: text(row, 'id'),
     revision: row.revision as number,
@@ -117,22 +118,22 @@ function dueOf(row: DatabaseRow, mapping: DueDocument['mapping']): DueDocument {
 }
 
 /** A file that is admitted has one. */
-function mappingOf(stamp: string): DueDocument['mapping'] {
+function toMapping(stamp: string): DueDocument['mapping'] {
   const { id, sha256 } = JSON.parse(stamp) as MappingStamp;
   return { id, sha256 };
 }
 
-function interruptedOf(row: DatabaseRow) {
+function toInterrupted(row: DatabaseRow) {
   const exchange = row.exchange;
   return definedOnly({
-    due: dueOf(row, mappingOf(text(row, 'mapping'))),
+    due: toDueDocument(row, toMapping(text(row, 'mapping'))),
     n: row.submits as number,
     requestId: text(row, 'request_id'),
-    exchange: exchange === null ? undefined : exchangeOf(exchange as string),
+    exchange: exchange === null ? undefined : parseExchange(exchange as string),
   });
 }
 
-function submission({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
+function submissionKey({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
   return { entry: id, act: 'submit', n };
 }
 
@@ -149,7 +150,7 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
   const requestId = (row.request_id ?? intent.requestId) as string;
   const [content, file] = [text(row, 'content'), text(row, 'file')];
   if (sha256Hex(content) !== row.content_sha256) {
-    throw damaged(undefined, `the content of ${due.identifier} is not as it was written`);
+    throw damagedLedger(undefined, `the content of ${due.identifier} is not as it was written`);
   }
   const keys = row.keys === null ? [] : [...new Set(JSON.parse(row.keys as string) as readonly string[])];
   const begun = await sql.run(
@@ -158,7 +159,7 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
     ...[due.id, due.revision, submits, ...keys],
   );
   if (begun === 0 && (await isReady(sql, due))) {
-    throw damaged(undefined, `the identity of ${due.identifier} is not as it was written`);
+    throw damagedLedger(undefined, `the identity of ${due.identifier} is not as it was written`);
   }
   return begun === 0 ? undefined : { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
 }
@@ -190,25 +191,25 @@ async function isReady(sql: Statements, { id, revision }: DueDocument): Promise<
   return (await sql.all(ready, id, revision)).length > 0;
 }
 
-async function answered(
+async function recordResponse(
   sql: Statements,
   context: LedgerContext,
   key: AttemptKey,
-  told: ReceivedResponse,
+  response: ReceivedResponse,
 ): Promise<void> {
-  if ((await settleIntent(sql, key, told)) || (await keepExchange(sql, key, told))) return;
+  if ((await closeIntent(sql, key, response)) || (await keepExchange(sql, key, response))) return;
   await appendEvent(sql, context, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
 }
 
 /** What is under way becomes an attempt, with what is told of it by now; false where nothing of this number is. */
-async function settleIntent(sql: Statements, key: AttemptKey, told?: ReceivedResponse): Promise<boolean> {
+async function closeIntent(sql: Statements, key: AttemptKey, response?: ReceivedResponse): Promise<boolean> {
   const { entry, n } = key;
   const begun =
     'SELECT revision, request_id, begun_at, begun_run FROM entry WHERE id = ? AND submits = ? AND begun_at IS NOT NULL';
   const [row] = await sql.all(begun, entry, n);
   if (!row) return false;
   const intent = { requestId: text(row, 'request_id'), at: text(row, 'begun_at'), run: text(row, 'begun_run') };
-  await addAttempt(sql, key, row.revision as number, intent, told ? { told } : {});
+  await addAttempt(sql, key, row.revision as number, intent, response ? { response: response } : {});
   await sql.run('UPDATE entry SET begun_at = NULL, begun_run = NULL WHERE id = ?', entry);
   return true;
 }
@@ -229,7 +230,7 @@ async function finish(
   at: string,
 ): Promise<void> {
   const { entry, n } = key;
-  await settleIntent(sql, key);
+  await closeIntent(sql, key);
   const [now] = await sql.all(SUBMITTED, entry, n);
   if (!now) throw new Error(`entry ${entry} has no submission ${n}`);
   checkVerdict(verdict, Boolean(now.answered));
@@ -241,10 +242,10 @@ async function finish(
   // What its attempt tells of an earlier end goes into the history before it is written over.
   const former = attemptEnd(now);
   if (former) await appendEvent(sql, context, { entry, ...former });
-  const outcome = outcomeOf(verdict, context.language);
+  const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
-  await sql.run(SET_OUTCOME, ...valuesOf(verdict, outcome, at), entry);
-  tellSummary(sql, outcome.state, text(now, 'file'));
+  await sql.run(SET_OUTCOME, ...outcomeValues(verdict, outcome, at), entry);
+  touchUnlessReceiptDue(sql, outcome.state, text(now, 'file'));
   const { code, reason } = outcome;
   const detail = definedOnly({ n, code: code ?? undefined, reason });
   await appendEvent(sql, context, { what: outcome.state, entry, at, run, detail });
@@ -253,26 +254,26 @@ async function finish(
 const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
 
 /** As nearly all end, in as few statements as can be. False, and nothing is changed, where anything else is the case. */
-async function conclude(
+async function finishAtOnce(
   sql: Statements,
   context: LedgerContext,
   sending: BegunSubmission,
-  told: ReceivedResponse,
+  response: ReceivedResponse,
   verdict: Verdict,
   at: string,
 ): Promise<boolean> {
   const { due, n, file } = sending;
-  const outcome = outcomeOf(verdict, context.language);
-  if ((await sql.run(CONCLUDED, ...valuesOf(verdict, outcome, at), due.id, n)) !== 1) return false;
-  await addAttempt(sql, submission(due, n), due.revision, sending, { told, outcome, endedAt: at });
+  const outcome = toAttemptOutcome(verdict, context.language);
+  if ((await sql.run(CONCLUDED, ...outcomeValues(verdict, outcome, at), due.id, n)) !== 1) return false;
+  await addAttempt(sql, submissionKey(due, n), due.revision, sending, { response: response, outcome, endedAt: at });
   // One that is being sent is not replaced, so that it is still of the file that it was begun of.
-  tellSummary(sql, outcome.state, file);
+  touchUnlessReceiptDue(sql, outcome.state, file);
   return true;
 }
 
 /** Where a receipt is to come, the summary waits for it: there it is said once for a batch, here it would be in each commit. */
-function tellSummary(sql: Statements, state: State, file: string): void {
-  if (receiptDue(state) !== 1) touch(sql, file);
+function touchUnlessReceiptDue(sql: Statements, state: State, file: string): void {
+  if (receiptDue(state) !== 1) touchSummary(sql, file);
 }
 
 /** Evidence counts for the attempt it belongs to, also where that was given up as in doubt; never against a person. */
@@ -287,7 +288,7 @@ function checkVerdict({ state, resend }: Verdict, answered: boolean): void {
   if (!answered && state !== 'in-doubt') throw new Error(`no exchange is stored, so the outcome cannot be ${state}`);
 }
 
-function valuesOf(
+function outcomeValues(
   { resend, consultAt }: Verdict,
   { state, code, answer }: AttemptOutcome,
   at: string,
@@ -301,7 +302,7 @@ function valuesOf(
 }
 
 /** The summary of the file that the entry's present revision came from has something new to say. */
-export async function touchEntry(sql: Statements, entry: string): Promise<void> {
+export async function touchSummaryOfEntry(sql: Statements, entry: string): Promise<void> {
   const file =
     'SELECT r.file FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE e.id = ?';
   await sql.run(`UPDATE summary SET changes = changes + 1 WHERE file = (${file})`, entry);

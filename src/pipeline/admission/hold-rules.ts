@@ -6,7 +6,7 @@
  */
 
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
-import { HOW } from '../../i18n/messages/ledger-messages.ts';
+import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Holds, SeenQuery } from '../../ledger/contract/close-file.ts';
 import type { Quarantine } from '../../ledger/contract/intake-store.ts';
@@ -60,7 +60,7 @@ export function holdRules(
 function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldRule, Rule])[] {
   if (!quarantine) return [];
   const { why, at } = quarantine;
-  return [['restored', async () => HOLD.restored({ why: HOW[why](), at })]];
+  return [['restored', async () => HOLD.restored({ why: QUARANTINE_CAUSE[why](), at })]];
 }
 
 /** The first rule gives its name; the sentences of all of them are told at once. */

@@ -14,7 +14,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
-import { payloadName, receiptFileOf } from '../../receipts/compose-receipt.ts';
+import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
@@ -130,7 +130,7 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
     for (const { name, receipt } of receipts) {
       if (!receipt) continue;
       const folder = join(instance.folder, receipt.folder, receipt.day);
-      for (const file of [receiptFileOf(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
+      for (const file of [receiptFileName(name), payloadName(name)]) rmSync(join(folder, file), { force: true });
     }
     await Promise.all(receipts.map(({ id }) => ledger.markReceiptPurged(id)));
     done += batch.length;

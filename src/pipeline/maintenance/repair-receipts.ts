@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
-import { payloadName, receiptFileOf, receiptText } from '../../receipts/compose-receipt.ts';
-import { writeAgain } from '../../receipts/decision-folders.ts';
+import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
+import { rewriteReceipt } from '../../receipts/decision-folders.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { completeFiles, readCorrections, receiptObject, writeDueReceipts } from '../publishing/publish-results.ts';
@@ -32,7 +32,7 @@ export async function mendReceipts(hands: Hands, selector?: Selector, write?: Ru
     mended.push(...own.found);
     if (!write || own.found.length === 0) continue;
     if (own.text === undefined) again.entries.push(entry.id);
-    else await writeAgain(hands.instance.folder, entry, own.text, await hands.ledger.contentOf(entry.id));
+    else await rewriteReceipt(hands.instance.folder, entry, own.text, await hands.ledger.contentOf(entry.id));
   }
   if (selector === undefined) {
     for await (const file of hands.ledger.allFiles()) {
@@ -61,7 +61,7 @@ async function ofEntry(
   const link = await ledger.linkAt(receipt.link.n);
   if (!link) return { found: [] };
   const folder = `${receipt.folder}/${receipt.day}`;
-  const wanted: [string, string][] = [[`${folder}/${receiptFileOf(entry.name)}`, link.sha256]];
+  const wanted: [string, string][] = [[`${folder}/${receiptFileName(entry.name)}`, link.sha256]];
   if (contentSha256 !== undefined) wanted.push([`${folder}/${payloadName(entry.name)}`, contentSha256]);
   const found = (await Promise.all(wanted.map(([path, sha256]) => differs(instance.folder, path, sha256)))).flat();
   if (found.length === 0) return { found };

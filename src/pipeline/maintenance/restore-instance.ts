@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instance, SETTINGS_FILE } from '../../instance/instance.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
-import { type ImportedEntry, type ImportedFile, importEntry, importFile } from '../../ledger/records/rebuild-ledger.ts';
+import { type ImportedEntry, type ImportedFile, importEntry, importFile } from '../../ledger/records/import-outputs.ts';
 import {
   backupLedger,
   endQuarantine,
@@ -16,15 +16,15 @@ import {
   rebuildLedger,
   restoreLedger,
 } from '../../ledger/replace-ledger.ts';
-import { type KnownSequence, knownSequences, type NextNumber, setNextNumber } from '../../ledger/sequence-admin.ts';
+import { type KnownSequence, type NextNumber, readSequences, setNextNumber } from '../../ledger/sequence-admin.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
 import {
-  type FoundReceipt,
-  type FoundSummary,
+  parseRowRanges,
   readReceipts,
   readSummaries,
-  rowsIn,
+  type StoredReceipt,
+  type StoredSummary,
 } from '../../receipts/read-receipts.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -80,7 +80,7 @@ export function setNextNumberOf(instance: Instance, told: NextNumber): void {
 }
 
 export function sequencesOf(instance: Instance): readonly KnownSequence[] {
-  return knownSequences(ledgerPlaceOf(instance));
+  return readSequences(ledgerPlaceOf(instance));
 }
 
 /** The ledger with what a new machine needs beside it; secrets are not among it. */
@@ -120,7 +120,14 @@ async function taking(
     await turn();
     if (stop?.aborted) throw new StopRequestedError();
   };
-  const taken = await take({ ...ledgerPlaceOf(instance), now: () => now, by, why, importOutputs, goOn });
+  const taken = await take({
+    ...ledgerPlaceOf(instance),
+    now: () => now,
+    by,
+    why,
+    importOutputs,
+    throwIfStopped: goOn,
+  });
   return { ...taken, ...found() };
 }
 
@@ -166,7 +173,7 @@ function* learnAll(
   return learnt;
 }
 
-function fileIn(root: string, { day, file, mapping, faults, rows }: FoundSummary): ImportedFile {
+function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummary): ImportedFile {
   return {
     ...file,
     day,
@@ -174,13 +181,13 @@ function fileIn(root: string, { day, file, mapping, faults, rows }: FoundSummary
     state: file.state === 'refused' ? 'refused' : 'admitted',
     mapping: mapping as ImportedFile['mapping'],
     rows: rows.read,
-    leftOut: rows.leftOut.flatMap(({ rule, rows: text }) => rowsIn(text).map((row) => ({ row, rule }))),
+    leftOut: rows.leftOut.flatMap(({ rule, rows: text }) => parseRowRanges(text).map((row) => ({ row, rule }))),
     faults,
   };
 }
 
 /** A file whose summary was not written, or is lost: as much as the receipt of one of its documents tells of it. */
-function withoutSummary(root: string, db: DatabaseSync, { day, receipt }: FoundReceipt): string {
+function withoutSummary(root: string, db: DatabaseSync, { day, receipt }: StoredReceipt): string {
   const { file: name, sha256, encoding } = receipt.source;
   const { mapping, since } = receipt;
   const [known] = db
@@ -207,7 +214,7 @@ function archived(
   return existsSync(long) ? long : join(folder, `${sha256.slice(0, 16)}-${safeName(name, 150)}`);
 }
 
-function entryIn({ name, folder, day, receipt, payload }: FoundReceipt, file: string): ImportedEntry {
+function entryIn({ name, folder, day, receipt, payload }: StoredReceipt, file: string): ImportedEntry {
   const { document, identity, source } = receipt;
   const { identifier, date, currency, finalAmount, counterparty, issuer } = document;
   const facts = definedOnly({

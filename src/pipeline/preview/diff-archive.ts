@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { type Instance, worldOf } from '../../instance/instance.ts';
+import { type Instance, mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { MAPPING_ARCHIVE } from '../../receipts/archive-mapping.ts';
@@ -30,7 +30,7 @@ export function versionOf(instance: Instance, name: string): Mapping {
     });
   }
   const shown = relative(instance.folder, path).replaceAll(sep, '/');
-  const { mapping, faults } = loadMapping(readFileSync(path, 'utf8'), shown, worldOf(instance.folder));
+  const { mapping, faults } = loadMapping(readFileSync(path, 'utf8'), shown, mappingWorld(instance.folder));
   if (mapping) return mapping;
   throw new OperatorError('mapping/invalid', `${name} has faults`, { faults: faults.filter(isError) });
 }

@@ -6,7 +6,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { DOCUMENT_KINDS, READERS } from '../../catalogue.ts';
 import type { Language } from '../../i18n/message.ts';
 import { type Inference, infer } from '../../infer/infer-draft.ts';
-import { worldOf } from '../../instance/instance.ts';
+import { mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Document, DocumentKind, DocumentOutcome } from '../../model/document.ts';
@@ -111,7 +111,7 @@ type Tried = { readonly trial: Trial; readonly outcomes: readonly DocumentOutcom
 
 async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }: InferRequest): Promise<Tried> {
   const toFillIn = draft.split('\n').some((line) => FILLED.some(([mark]) => line.replace(/#.*/, '').includes(mark)));
-  const { mapping, faults } = loadMapping(filledIn(draft), 'draft', worldOf(resolve(folder)));
+  const { mapping, faults } = loadMapping(filledIn(draft), 'draft', mappingWorld(resolve(folder)));
   if (!mapping) return { trial: { documents: 0, good: 0, toFillIn, faults, lacks: [] }, outcomes: [] };
   const outcomes: DocumentOutcome[] = [];
   const problems: Fault[] = [...faults];

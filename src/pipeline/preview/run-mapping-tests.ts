@@ -1,6 +1,6 @@
 /** Runs the tests that mapping files carry through the same conversion as a night. */
 import { basename } from 'node:path';
-import { type Instance, namedIn } from '../../instance/instance.ts';
+import { type Instance, resolveNamedFile } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type MappingTestResult, type RehearsalResult, runMappingTests } from '../../mapping/mapping-tests.ts';
@@ -41,7 +41,7 @@ export async function convertSample(
   given: string,
   again?: ReappearedKeys,
 ): Promise<MappingTestResult | undefined> {
-  const path = namedIn(instance.folder, given);
+  const path = resolveNamedFile(instance.folder, given);
   if (path === undefined) return undefined;
   const documents: unknown[] = [];
   const faults: Fault[] = [];

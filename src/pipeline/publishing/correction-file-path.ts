@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { FORMATS, toFixName } from '../../receipts/write-correction-file.ts';
+import { correctionFileName, FORMATS } from '../../receipts/write-correction-file.ts';
 
 /** Where the correction file of an export lies below the instance folder, if there is one. */
 export function toFixPath(root: string, file: SourceFile): string | undefined {
-  return FORMATS.map((format) => `error/${file.day}/${toFixName(file, format)}`).find((path) =>
+  return FORMATS.map((format) => `error/${file.day}/${correctionFileName(file, format)}`).find((path) =>
     existsSync(join(root, path)),
   );
 }

@@ -25,7 +25,7 @@ import { stateInfo } from '../../model/state.ts';
 import { type ToFixSource, toFixCsv } from '../../readers/correction-file/write-correction-csv.ts';
 import { toFixXml } from '../../readers/correction-file/write-correction-xml.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
-import { errorOf, removeToFix, writeToFix } from '../../receipts/write-correction-file.ts';
+import { errorCell, removeCorrectionFile, writeCorrectionFile } from '../../receipts/write-correction-file.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
@@ -75,7 +75,7 @@ async function settle(
   if (failed !== undefined && before.get(file.id) === failed) return;
   before.delete(file.id);
   const source = failed === undefined ? undefined : archivedSourceOf(work, file);
-  if (!source || failed === undefined) return await removeToFix(instance.folder, file);
+  if (!source || failed === undefined) return await removeCorrectionFile(instance.folder, file);
   try {
     const overlay = await overlayOf(ledger, file);
     // Opened before anything is read of it: a stream that fails while nobody listens would end the program.
@@ -86,13 +86,13 @@ async function settle(
     const cut: ToFixSource = { bytes, file: file.name, ...source, bounds, failed: rows, overlay };
     const isXml = source.reader.format === 'xml';
     const pieces = isXml ? toFixXml(cut, instance.settings.rules.language) : toFixCsv(cut);
-    await writeToFix(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
+    await writeCorrectionFile(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
     before.set(file.id, failed);
   } catch (error) {
     const why = reasonOf(error);
     if (why === undefined) throw error;
     // What it says may not be true any more; one that is in use cannot be removed either.
-    if (!(error instanceof OperatorError)) await removeToFix(instance.folder, file).catch(() => undefined);
+    if (!(error instanceof OperatorError)) await removeCorrectionFile(instance.folder, file).catch(() => undefined);
     work.tell({ what: 'no-to-fix', file: file.name, why });
   }
 }
@@ -157,7 +157,7 @@ function failedRows(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry
     next = ended ? undefined : value;
   };
   const begin = (entry: LedgerEntry) => {
-    for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorOf(entry, row, language) });
+    for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorCell(entry, row, language) });
   };
   const at = async (row: number) => {
     for (;;) {

@@ -11,9 +11,9 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { type Correction, isSourceMissing, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { archiveSources } from '../../receipts/archive-source.ts';
-import { receiptOf } from '../../receipts/compose-receipt.ts';
+import { composeReceipt } from '../../receipts/compose-receipt.ts';
 import type { Receipt } from '../../receipts/receipt-schema.ts';
-import { type ToWrite, writeReceipts } from '../../receipts/write-receipts.ts';
+import { type ReceiptToWrite, writeReceipts } from '../../receipts/write-receipts.ts';
 import { isMissing, recordMissing } from '../admission/missing-source.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { chainEndOf, FEW_ROWS, writeDueSummaries, writeSettledSummaries } from './publish-summaries.ts';
@@ -44,7 +44,7 @@ async function writeSome(work: RunContext, due: readonly DueReceipt[]): Promise<
 async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise<void> {
   const { ledger, instance } = work;
   const correctionsOf = readCorrections(ledger);
-  const items: ToWrite[] = [];
+  const items: ReceiptToWrite[] = [];
   for (const { entry, content } of due) {
     // Hardly any is of a file that was read once more: nothing is waited for.
     const corrections = entry.file.rereads === undefined ? [] : await correctionsOf(entry);
@@ -157,7 +157,7 @@ async function standIn({ ledger }: RunContext, { first }: SourceFile, path: stri
 /** The receipt as an object, the same as in its file. */
 export function receiptObject(instance: Instance, entry: LedgerEntry, corrections: readonly Correction[]): Receipt {
   const previous = entry.receipt?.link?.previous;
-  return receiptOf(entry, definedOnly({ ...instance.settings, corrections, previous }));
+  return composeReceipt(entry, definedOnly({ ...instance.settings, corrections, previous }));
 }
 
 /** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */

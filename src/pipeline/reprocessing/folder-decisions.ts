@@ -20,13 +20,13 @@ import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptText } from '../../receipts/compose-receipt.ts';
 import {
-  LEFT_NOTE,
-  noteLeft,
+  LEFTOVER_NOTE_NAME,
   prepareDecisionFolder,
-  removeMoved,
+  removeDecisionFiles,
   removeNotes,
   restoreReceipt,
   writeDecisionNote,
+  writeLeftoverNote,
 } from '../../receipts/decision-folders.ts';
 import type { NoteCause } from '../../receipts/decision-note.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -61,9 +61,9 @@ export async function takeDecisions(work: RunContext): Promise<void> {
     }
     await removeNotes(
       path,
-      look.notes.filter((note) => note !== LEFT_NOTE && !refused.has(note.slice(0, -NOTE_ENDING.length))),
+      look.notes.filter((note) => note !== LEFTOVER_NOTE_NAME && !refused.has(note.slice(0, -NOTE_ENDING.length))),
     );
-    const isNews = await noteLeft(path, look.left, language);
+    const isNews = await writeLeftoverNote(path, look.left, language);
     tellOnce(work, decision, look, refused, isNews ? look.left : []);
   }
 }
@@ -109,7 +109,7 @@ async function decide(work: RunContext, { decision, moved, look, contradicted }:
   const remove = async (name: string) => {
     const payload = payloadName(name);
     const also = look.payloads.includes(payload) ? [payload] : [];
-    await removeMoved(join(instance.paths.pending, decision.folder), [moved.name, ...also]);
+    await removeDecisionFiles(join(instance.paths.pending, decision.folder), [moved.name, ...also]);
   };
   const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst(decision, moved, entry, text);
   // Done before a crash kept the file from being removed.

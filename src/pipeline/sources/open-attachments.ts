@@ -20,7 +20,7 @@ import { noCompanion } from '../../mapping/expressions/attachment-expression.ts'
 import type { RunProblem } from '../../mapping/runtime/value.ts';
 import { type Fault, MESSAGE, withMessage } from '../../model/fault.ts';
 import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
-import { archiveSources, type ToArchive } from '../../receipts/archive-source.ts';
+import { archiveSources, type SourceToArchive } from '../../receipts/archive-source.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -113,7 +113,7 @@ export function openCompanions(
     taken: () => [...admitted].map(([name, { sha256 }]) => ({ name, sha256 })),
     archive: async (to) => {
       const stayed: Stayed[] = [];
-      const copies: (ToArchive & { readonly from: string; readonly stats: Stats })[] = [];
+      const copies: (SourceToArchive & { readonly from: string; readonly stats: Stats })[] = [];
       for (const [name, { stats, sha256 }] of admitted) {
         if (!stats) continue;
         const from = join(folder, name);

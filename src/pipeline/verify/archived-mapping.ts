@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
-import { type Instance, worldOf } from '../../instance/instance.ts';
+import { type Instance, mappingWorld } from '../../instance/instance.ts';
 import { hashOfParts, loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import type { MappingPart } from '../../mapping/mapping-world.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
@@ -40,7 +40,7 @@ function keptMapping({ folder }: Instance, stamp: MappingStamp): Mapping | Break
   if ('code' in parts) return parts;
   const [own, ...others] = parts;
   const texts = new Map(others.map(({ path, text }) => [path, text]));
-  const world = { ...worldOf(folder), readText: (path: string) => texts.get(path) };
+  const world = { ...mappingWorld(folder), readText: (path: string) => texts.get(path) };
   const { mapping, faults } = loadMapping(own!.text, own!.path, world);
   if (mapping) return mapping;
   const path = `${MAPPING_ARCHIVE}/${stamp.sha256}`;

@@ -15,7 +15,7 @@ import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts
 import type { Link } from '../../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { payloadName, receiptFileOf, receiptText } from '../../receipts/compose-receipt.ts';
+import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
@@ -234,7 +234,7 @@ async function receiptBreaks(
     breaks.push(broken('verify/ledger-differs', says, about));
   }
   const folder = `${place.folder}/${place.day}`;
-  const path = `${folder}/${receiptFileOf(entry.name)}`;
+  const path = `${folder}/${receiptFileName(entry.name)}`;
   const text = (await readFile(join(instance.folder, path)).catch(notThere)) ?? (await waiting(instance.folder, entry));
   if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
   else if (sha256Hex(text) !== link.sha256) breaks.push(await changed(ledger, entry, sha256Hex(text), link, path));
@@ -249,7 +249,7 @@ async function receiptBreaks(
 async function waiting(folder: string, { state, name }: LedgerEntry): Promise<Buffer | undefined> {
   if (state !== 'held') return undefined;
   for (const decision of DECISION_FOLDERS) {
-    const found = await readFile(join(folder, 'pending', decision, receiptFileOf(name))).catch(notThere);
+    const found = await readFile(join(folder, 'pending', decision, receiptFileName(name))).catch(notThere);
     if (found) return found;
   }
   return undefined;

@@ -9,10 +9,10 @@ import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, isError } from '../model/fault.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
-import { loadMappings, mappingTexts, worldOf } from './instance.ts';
+import { loadMappings, mappingTexts, mappingWorld } from './instance.ts';
 
 /** `folder`: private to this user. `build`: another one for every other text of the program. */
-export type Memory = { readonly folder: string; readonly build: string };
+export type MappingsCache = { readonly folder: string; readonly build: string };
 
 /** As much of a mapping as says which files are its own. */
 type Names = {
@@ -21,9 +21,9 @@ type Names = {
   readonly join?: { readonly with: string };
 };
 
-export type InSight = Names & { readonly acceptsName: (name: string) => boolean };
+export type MappingFiles = Names & { readonly acceptsName: (name: string) => boolean };
 
-type Remembered = {
+type CachedMappings = {
   readonly build: string;
   /** SHA-256 of each file that the mappings were made of, by its path below the instance folder. */
   readonly parts: { readonly [path: string]: string };
@@ -31,33 +31,33 @@ type Remembered = {
 };
 
 /** Without a memory they are compiled. */
-export function mappingsInSight(
+export function readMappingFiles(
   root: string,
-  memory?: Memory,
-): { readonly mappings: readonly InSight[]; readonly faults: readonly Fault[] } {
-  const file = memory && join(memory.folder, `mappings-${sha256Hex(root)}.json`);
-  const known = file && recall(file);
-  if (memory && known && known.build === memory.build && isUnchanged(root, known)) {
-    return { mappings: known.mappings.map(inSight), faults: [] };
+  cache?: MappingsCache,
+): { readonly mappings: readonly MappingFiles[]; readonly faults: readonly Fault[] } {
+  const file = cache && join(cache.folder, `mappings-${sha256Hex(root)}.json`);
+  const known = file && readCache(file);
+  if (cache && known && known.build === cache.build && isUnchanged(root, known)) {
+    return { mappings: known.mappings.map(toMappingFiles), faults: [] };
   }
   const { mappings, faults } = loadMappings(root);
   const names = mappings.map(({ id, accepts: { files }, join: pair }): Names => {
     return definedOnly({ id, accepts: { files }, join: pair ? { with: pair.with } : undefined });
   });
-  if (memory && file && !faults.some(isError)) {
+  if (cache && file && !faults.some(isError)) {
     const parts = mappings.flatMap((mapping) => mapping.parts).map(({ path, text }) => [path, sha256Hex(text)]);
-    remember(file, { build: memory.build, parts: Object.fromEntries(parts), mappings: names });
+    writeCache(file, { build: cache.build, parts: Object.fromEntries(parts), mappings: names });
   }
-  return { mappings: names.map(inSight), faults };
+  return { mappings: names.map(toMappingFiles), faults };
 }
 
-function inSight(names: Names): InSight {
+function toMappingFiles(names: Names): MappingFiles {
   return { ...names, acceptsName: (name) => names.accepts.files.some((pattern) => matchesName(pattern, name)) };
 }
 
-function isUnchanged(root: string, { parts }: Remembered): boolean {
+function isUnchanged(root: string, { parts }: CachedMappings): boolean {
   const texts = mappingTexts(root);
-  const { readText } = worldOf(root);
+  const { readText } = mappingWorld(root);
   return (
     [...texts.keys()].every((path) => path in parts) &&
     Object.entries(parts).every(([path, hash]) => {
@@ -67,16 +67,16 @@ function isUnchanged(root: string, { parts }: Remembered): boolean {
   );
 }
 
-function recall(file: string): Remembered | undefined {
+function readCache(file: string): CachedMappings | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Remembered;
+    return JSON.parse(readFileSync(file, 'utf8')) as CachedMappings;
   } catch {
     return undefined;
   }
 }
 
 /** Where it cannot be written the next one compiles again. */
-function remember(file: string, what: Remembered): void {
+function writeCache(file: string, what: CachedMappings): void {
   try {
     const half = `${file}.${process.pid}`;
     writeFileSync(half, JSON.stringify(what), { mode: 0o600 });

@@ -7,7 +7,7 @@ import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 export function createSeenIndex({ read }: LedgerContext) {
   return {
-    hasSeen: (what) => read(async (sql) => (await find(sql, what)).length > 0),
+    hasSeen: (what) => read(async (sql) => (await findSeen(sql, what)).length > 0),
     quarantine: () =>
       read(async (sql) => {
         const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'quarantine'`);
@@ -28,7 +28,7 @@ const LEFT_READY = `SELECT 1 FROM revision r JOIN entry e ON e.id = r.entry AND 
 /** Within one transaction that closes several files: each question is asked again only where its answer may have changed. */
 export function createSeenCache(sql: Statements): SeenCache {
   const answers = new Map<string, Promise<boolean>>();
-  const ask = async (what: SeenQuery) => (await find(sql, what)).length > 0;
+  const ask = async (what: SeenQuery) => (await findSeen(sql, what)).length > 0;
   return {
     hasSeen: (what) => {
       const question = JSON.stringify(what);
@@ -45,7 +45,7 @@ export function createSeenCache(sql: Statements): SeenCache {
   };
 }
 
-async function find(sql: Statements, what: SeenQuery): Promise<readonly DatabaseRow[]> {
+async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly DatabaseRow[]> {
   if (what.of === 'receiver') {
     const authorized = `SELECT 1 FROM entry WHERE service = ? AND receiver = ? AND state = 'authorized' LIMIT 1`;
     return await sql.all(authorized, what.service, what.receiver);

@@ -132,7 +132,7 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   const known = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
   const sinceMs = Date.parse(entry.since);
   const ahead = known ? Number(known.revision) - entry.revision : -1;
-  if (known && (ahead > 0 || (ahead === 0 && !isNews(known, entry, sinceMs)))) return false;
+  if (known && (ahead > 0 || (ahead === 0 && !isNewer(known, entry, sinceMs)))) return false;
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
   const held = queued ? JSON.stringify(hold) : json(entry.hold);
@@ -189,7 +189,7 @@ function importNumbers(db: DatabaseSync, { keys, numbers }: ImportedEntry): void
 }
 
 /** What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts. */
-function isNews(
+function isNewer(
   known: { readonly [column: string]: unknown },
   { state, attempts }: ImportedEntry,
   sinceMs: number,
