@@ -1,5 +1,5 @@
 /** The ledger: may it send, is it sound, does a run work with it now. */
-import { verbatimText } from '../i18n/message.ts';
+import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import type { Instance } from '../instance/instance.ts';
@@ -63,8 +63,8 @@ function witnessElsewhere({ settings }: Instance): DoctorCheck {
     : ok(DOCTOR_CHECK.witness(), verbatimText(folder));
 }
 
-function integrity(problems: readonly string[]): DoctorCheck {
+function integrity(problems: readonly Message[]): DoctorCheck {
   return problems.length === 0
     ? ok(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.sound())
-    : failed(DOCTOR_CHECK.pages(), verbatimText(problems.join('; ')), DOCTOR_LEDGER.damagedHint());
+    : failed(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.damaged({ problems }), DOCTOR_LEDGER.damagedHint());
 }

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { type Message, verbatimText } from '../i18n/message.ts';
+import { LEDGER_FILE } from '../i18n/messages/ledger-messages.ts';
 import { findIdentityDamage } from './database/identity-index.ts';
 import { openDatabase } from './database/open-database.ts';
 import { isLocked } from './installation/instance-lock.ts';
@@ -10,7 +12,7 @@ export type LedgerHealth = {
   /** Another program holds the lock of the instance. */
   readonly busy: boolean;
   /** What `integrity_check` and `foreign_key_check` found; undefined where they were not asked. */
-  readonly problems?: readonly string[];
+  readonly problems?: readonly Message[];
   /** ISO time of the latest thing recorded. */
   readonly lastAt?: string;
 };
@@ -28,8 +30,8 @@ export function inspectLedger(instance: string, options: { readonly deep: boolea
     const identities = findIdentityDamage(db);
     const problems = [
       ...(identities === undefined ? [] : [identities]),
-      ...found.filter((text) => text !== 'ok'),
-      ...(loose.length > 0 ? [`${loose.length} rows refer to rows that are not there`] : []),
+      ...found.filter((text) => text !== 'ok').map(verbatimText),
+      ...(loose.length > 0 ? [LEDGER_FILE.looseRows({ count: loose.length })] : []),
     ];
     return { busy, problems, ...lastAt };
   } finally {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
 import { format, type Language } from '../i18n/message.ts';
-import { LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
+import { LEDGER_FILE, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
@@ -75,8 +75,8 @@ export function initLedger({ folder, binding, machine, witnessFolder }: LedgerPl
   const unlock = lockInstance(state.lock);
   try {
     if (existsSync(state.ledger) || existsSync(state.witness)) {
-      throw new OperatorError('ledger/exists', `${state.folder} has, or had, a ledger already.`, {
-        hint: 'It is used by every command as it is. If it was lost, put a backup back with "nightpost ledger restore FILE": a new one would send documents twice.',
+      throw new OperatorError('ledger/exists', LEDGER_FILE.exists({ folder: state.folder }), {
+        hint: LEDGER_FILE.existsHint(),
       });
     }
     refuseUsedInstance(folder);
@@ -97,13 +97,9 @@ function refuseUsedInstance(instance: string): void {
     const folder = join(instance, name);
     const found = existsSync(folder) ? readdirSync(folder).find((entry) => !entry.startsWith('.')) : undefined;
     if (found === undefined) continue;
-    throw new OperatorError(
-      'ledger/lost',
-      `${name}/ holds ${escapeControls(found)}: this instance has worked before, its ledger is lost.`,
-      {
-        hint: 'Put a backup back with "nightpost ledger restore FILE", or make the ledger again with "nightpost ledger rebuild". A new one would send documents twice; start in a new folder if nothing of this one counts.',
-      },
-    );
+    throw new OperatorError('ledger/lost', LEDGER_FILE.lost({ folder: name, file: escapeControls(found) }), {
+      hint: LEDGER_FILE.lostHint(),
+    });
   }
 }
 
@@ -301,8 +297,7 @@ async function openReadOnly(state: StateFolder, options: OpenOptions): Promise<L
   try {
     const guard = evaluateSendGuard(readLedgerFacts(db, state, options), SCHEMA_VERSION, binding);
     const driver = through(openReader(db, () => {}));
-    const write = () =>
-      Promise.reject(new OperatorError('ledger/read-only', 'The ledger was opened for looking only.'));
+    const write = () => Promise.reject(new OperatorError('ledger/read-only', LEDGER_FILE.readOnly()));
     return await createSqlLedger({ driver: { ...driver, write }, guard, now, readOnly: true });
   } catch (error) {
     db.close();

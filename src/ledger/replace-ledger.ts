@@ -22,7 +22,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { format } from '../i18n/message.ts';
-import { LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
+import { LEDGER_COPY, LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -51,8 +51,8 @@ const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB N
 export async function backupLedger(instance: string, target: string, files: readonly BackupFile[]): Promise<void> {
   const { ledger } = stateFolder(instance);
   if (existsSync(target)) {
-    throw new OperatorError('backup/exists', `${target} exists already; nothing was written`, {
-      hint: 'name another file: a backup is never written over',
+    throw new OperatorError('backup/exists', LEDGER_COPY.backupExists({ file: target }), {
+      hint: LEDGER_COPY.backupExistsHint(),
     });
   }
   const temporary = `${target}.tmp-np`;
@@ -62,10 +62,14 @@ export async function backupLedger(instance: string, target: string, files: read
     source.prepare('VACUUM INTO ?').run(temporary);
   } catch (cause) {
     rmSync(temporary, { force: true });
-    throw new OperatorError('backup/not-written', `${target} cannot be written: ${(cause as Error).message}`, {
-      hint: 'check that its folder is there, may be written and has room; the ledger is as it was',
-      cause,
-    });
+    throw new OperatorError(
+      'backup/not-written',
+      LEDGER_COPY.backupNotWritten({ file: target, problem: (cause as Error).message }),
+      {
+        hint: LEDGER_COPY.backupNotWrittenHint(),
+        cause,
+      },
+    );
   } finally {
     source.close();
   }
@@ -77,8 +81,8 @@ export async function backupLedger(instance: string, target: string, files: read
   const problem = findDamage(copy);
   copy.close();
   if (problem !== undefined) {
-    throw new OperatorError('backup/damaged', `the copy does not pass its check: ${problem}`, {
-      hint: `the disk or the ledger may be failing; the copy was left as ${temporary}`,
+    throw new OperatorError('backup/damaged', LEDGER_COPY.copyDamaged({ problem }), {
+      hint: LEDGER_COPY.copyDamagedHint({ file: temporary }),
     });
   }
   flush(temporary);
@@ -118,8 +122,8 @@ export async function restoreLedger(file: string, replacement: Replacement): Pro
 export async function rebuildLedger(replacement: Replacement): Promise<ReplacedLedger> {
   const state = stateFolder(replacement.folder);
   if (existsSync(state.ledger)) {
-    throw new OperatorError('ledger/exists', `${state.folder} has a ledger; nothing was changed`, {
-      hint: 'A damaged one is moved away first (keep it); a backup is better than rebuilding: nightpost ledger restore FILE',
+    throw new OperatorError('ledger/exists', LEDGER_COPY.ledgerThere({ folder: state.folder }), {
+      hint: LEDGER_COPY.ledgerThereHint(),
     });
   }
   return await replaceLedger(replacement, async (made) => {
@@ -226,26 +230,23 @@ function moveAside(state: StateFolder, at: Date): string | undefined {
 
 function checkBackup(file: string, installation: string | undefined): void {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw new OperatorError('backup/missing', `there is no backup ${file}; nothing was changed`);
+    throw new OperatorError('backup/missing', LEDGER_COPY.backupMissing({ file }));
   }
   const db = openDatabase(file, { readOnly: true });
   try {
     const problem = findDamage(db);
     const meta = readMeta(db);
     if (problem !== undefined) {
-      throw new OperatorError('backup/damaged', `the backup ${file} is damaged: ${problem}; nothing was changed`, {
-        hint: 'take an older one',
+      throw new OperatorError('backup/damaged', LEDGER_COPY.backupDamaged({ file, problem }), {
+        hint: LEDGER_COPY.backupDamagedHint(),
       });
     }
     if (Number(meta.get('schema')) > MIGRATIONS.length) {
-      throw new OperatorError(
-        'ledger/newer-schema',
-        `the backup ${file} was written by a newer version; nothing was changed`,
-      );
+      throw new OperatorError('ledger/newer-schema', LEDGER_COPY.backupNewer({ file }));
     }
     if (installation !== undefined && meta.get('installation') !== installation) {
-      throw new OperatorError('backup/foreign', `the backup ${file} is of another installation; nothing was changed`, {
-        hint: 'a backup goes back into the instance it was made of',
+      throw new OperatorError('backup/foreign', LEDGER_COPY.backupForeign({ file }), {
+        hint: LEDGER_COPY.backupForeignHint(),
       });
     }
   } finally {

@@ -1,4 +1,5 @@
 /** What a person sees of the sequences, and says where the ledger does not know how far their numbers have gone. */
+import { NEXT_NUMBER } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -26,13 +27,9 @@ export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, r
     const known = find.get(sequence, within);
     if (levels && known && Number(known.next) > next) {
       const last = Number(known.next) - 1;
-      throw new OperatorError(
-        'ledger/number-given',
-        `${sequence} has given the numbers up to ${last} already; nothing was changed`,
-        {
-          hint: `the next number is ${last + 1} or higher`,
-        },
-      );
+      throw new OperatorError('ledger/number-given', NEXT_NUMBER.given({ sequence, last }), {
+        hint: NEXT_NUMBER.givenHint({ next: last + 1 }),
+      });
     }
     db.prepare(
       'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = excluded.next',

@@ -100,6 +100,7 @@ export const DOCTOR_LEDGER = {
   noWitness: message('doctor-ledger.noWitness'),
   noWitnessHint: message('doctor-ledger.noWitnessHint'),
   sound: message('doctor-ledger.sound'),
+  damaged: message<'problems'>('doctor-ledger.damaged'),
   damagedHint: message('doctor-ledger.damagedHint'),
 };
 

@@ -32,3 +32,52 @@ export const LEDGER_HOLD = {
   taken: message<'at' | 'why'>('ledger-hold.taken'),
   accepted: message('ledger-hold.accepted'),
 };
+
+export const LEDGER_FILE = {
+  exists: message<'folder'>('ledger-file.exists'),
+  existsHint: message('ledger-file.existsHint'),
+  lost: message<'file' | 'folder'>('ledger-file.lost'),
+  lostHint: message('ledger-file.lostHint'),
+  missing: message<'file'>('ledger-file.missing'),
+  empty: message<'file'>('ledger-file.empty'),
+  restore: message('ledger-file.restore'),
+  damaged: message<'file' | 'problem'>('ledger-file.damaged'),
+  damagedWhileOpen: message<'problem'>('ledger-file.damagedWhileOpen'),
+  damagedHint: message<'restore'>('ledger-file.damagedHint'),
+  identityChanged: message<'key'>('ledger-file.identityChanged'),
+  identityOfDocumentChanged: message<'document'>('ledger-file.identityOfDocumentChanged'),
+  contentChanged: message<'document'>('ledger-file.contentChanged'),
+  indexDiffers: message('ledger-file.indexDiffers'),
+  looseRows: message<'count'>('ledger-file.looseRows'),
+  unreadable: message<'file' | 'problem'>('ledger-file.unreadable'),
+  unreadableHint: message('ledger-file.unreadableHint'),
+  oldSqlite: message<'version'>('ledger-file.oldSqlite'),
+  oldSqliteHint: message<'oldest'>('ledger-file.oldSqliteHint'),
+  readOnly: message('ledger-file.readOnly'),
+  tooManyOpen: message('ledger-file.tooManyOpen'),
+  tooManyOpenHint: message('ledger-file.tooManyOpenHint'),
+  deviceError: message<'problem'>('ledger-file.deviceError'),
+  deviceErrorHint: message<'folder'>('ledger-file.deviceErrorHint'),
+};
+
+export const LEDGER_COPY = {
+  backupExists: message<'file'>('ledger-copy.backupExists'),
+  backupExistsHint: message('ledger-copy.backupExistsHint'),
+  backupNotWritten: message<'file' | 'problem'>('ledger-copy.backupNotWritten'),
+  backupNotWrittenHint: message('ledger-copy.backupNotWrittenHint'),
+  copyDamaged: message<'problem'>('ledger-copy.copyDamaged'),
+  copyDamagedHint: message<'file'>('ledger-copy.copyDamagedHint'),
+  backupMissing: message<'file'>('ledger-copy.backupMissing'),
+  backupDamaged: message<'file' | 'problem'>('ledger-copy.backupDamaged'),
+  backupDamagedHint: message('ledger-copy.backupDamagedHint'),
+  backupNewer: message<'file'>('ledger-copy.backupNewer'),
+  backupForeign: message<'file'>('ledger-copy.backupForeign'),
+  backupForeignHint: message('ledger-copy.backupForeignHint'),
+  ledgerThere: message<'folder'>('ledger-copy.ledgerThere'),
+  ledgerThereHint: message('ledger-copy.ledgerThereHint'),
+};
+
+export const NEXT_NUMBER = {
+  given: message<'last' | 'sequence'>('next-number.given'),
+  givenHint: message<'next'>('next-number.givenHint'),
+};

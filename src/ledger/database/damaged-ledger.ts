@@ -1,13 +1,14 @@
-/** A ledger whose bytes are not what was written: nothing is sent with it, and the way back is always the same. */
+/** A ledger whose bytes are not what was written: nothing is sent with it, and the remedy is always the same. */
+import type { Message } from '../../i18n/message.ts';
+import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
-export const RESTORE =
-  'Put the latest backup back with "nightpost ledger restore FILE", or without one make the ledger again with "nightpost ledger rebuild": both learn from the receipts what was sent. Files copied into state/ do not; "nightpost init" is for a new installation only.';
-
-/** Without `file` it is one that was whole when it was opened. */
-export function damagedLedger(file: string | undefined, says: string, cause?: unknown): OperatorError {
-  return new OperatorError('ledger/damaged', `The ledger ${file === undefined ? '' : `${file} `}is damaged: ${says}.`, {
-    hint: `Keep the file. ${RESTORE}`,
+/** `ledger/damaged`. Without `file` the ledger was whole when it was opened. */
+export function damagedLedger(file: string | undefined, problem: string | Message, cause?: unknown): OperatorError {
+  const message =
+    file === undefined ? LEDGER_FILE.damagedWhileOpen({ problem }) : LEDGER_FILE.damaged({ file, problem });
+  return new OperatorError('ledger/damaged', message, {
+    hint: LEDGER_FILE.damagedHint({ restore: LEDGER_FILE.restore() }),
     cause,
   });
 }

@@ -6,6 +6,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import type { Message } from '../../i18n/message.ts';
+import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { damagedLedger } from './damaged-ledger.ts';
 import type { DatabaseRow, Statements } from './database-driver.ts';
 import { foldKey } from './folded-key.ts';
@@ -42,7 +44,7 @@ export function addIdentities(db: DatabaseSync, keys: readonly string[], of: Omi
 export function checkIdentity(key: string, row: DatabaseRow): void {
   const { owner, of_file: file, proof, entry } = row;
   if (entry !== null && checksum({ key, entry: owner as string, file: file as string }) === proof) return;
-  throw damagedLedger(undefined, `the identity "${key}" is not as it was written`);
+  throw damagedLedger(undefined, LEDGER_FILE.identityChanged({ key }));
 }
 
 /** Rows of a ledger from before there were proofs get theirs; within the transaction of the upgrade. */
@@ -72,7 +74,7 @@ export function addMissingSpellings(db: DatabaseSync): void {
  * Every row is as it was written, and the index by which rows are found holds the same keys as the rows. What is wrong
  * comes back, undefined where nothing is. 300,000 documents with two identities each: about 0.6 s of one core.
  */
-export function findIdentityDamage(db: DatabaseSync): string | undefined {
+export function findIdentityDamage(db: DatabaseSync): Message | undefined {
   const rows = db.prepare(
     `SELECT key || char(10) || entry || char(10) || file, proof, key, rowid FROM identity NOT INDEXED
      WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
@@ -82,7 +84,7 @@ export function findIdentityDamage(db: DatabaseSync): string | undefined {
   for (let last = 0, length = PAGE; length === PAGE; ) {
     const page = rows.all(last) as unknown as readonly (readonly [string, number, string, number])[];
     for (const [text, proof, key] of page) {
-      if (typeof text !== 'string' || crc32(text) !== proof) return `the identity "${key}" is not as it was written`;
+      if (typeof text !== 'string' || crc32(text) !== proof) return LEDGER_FILE.identityChanged({ key });
       inRows.add(key);
     }
     length = page.length;
@@ -98,9 +100,7 @@ export function findIdentityDamage(db: DatabaseSync): string | undefined {
     length = page.length;
     last = page.at(-1)?.[0] ?? last;
   }
-  return inRows.total() === inIndex.total()
-    ? undefined
-    : 'the index of the identities does not hold what the rows hold';
+  return inRows.total() === inIndex.total() ? undefined : LEDGER_FILE.indexDiffers();
 }
 
 /** The same for two lists of the same texts, in whatever order. */

@@ -6,8 +6,9 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { damagedLedger, RESTORE } from './damaged-ledger.ts';
+import { damagedLedger } from './damaged-ledger.ts';
 import { prepareStatements } from './group-commit.ts';
 import { addMissingChecksums, addMissingSpellings } from './identity-index.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -32,8 +33,8 @@ export function requireSqlite(version: string): void {
   const parts = version.split('.').map(Number);
   const differs = OLDEST_SQLITE.findIndex((wanted, index) => wanted !== parts[index]);
   if (differs < 0 || (parts[differs] ?? 0) > OLDEST_SQLITE[differs]!) return;
-  throw new OperatorError('ledger/old-sqlite', `This Node carries SQLite ${version}, which can damage a ledger.`, {
-    hint: `Use a Node with SQLite ${OLDEST_SQLITE.join('.')} or newer: Node 24.15 or later.`,
+  throw new OperatorError('ledger/old-sqlite', LEDGER_FILE.oldSqlite({ version }), {
+    hint: LEDGER_FILE.oldSqliteHint({ oldest: OLDEST_SQLITE.join('.') }),
   });
 }
 
@@ -44,8 +45,8 @@ export function openDatabase(
 ): DatabaseSync {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined)
-    throw new OperatorError('ledger/missing', `There is no ledger at ${file}.`, { hint: RESTORE });
-  if (size === 0) throw new OperatorError('ledger/empty', `The ledger ${file} is an empty file.`, { hint: RESTORE });
+    throw new OperatorError('ledger/missing', LEDGER_FILE.missing({ file }), { hint: LEDGER_FILE.restore() });
+  if (size === 0) throw new OperatorError('ledger/empty', LEDGER_FILE.empty({ file }), { hint: LEDGER_FILE.restore() });
   let db: DatabaseSync | undefined;
   try {
     db = connect(file, options.readOnly === true);
@@ -106,8 +107,8 @@ function connect(file: string, readOnly: boolean): DatabaseSync {
 }
 
 function unreadableLedger(file: string, cause: unknown): OperatorError {
-  return new OperatorError('ledger/unreadable', `The ledger ${file} cannot be opened: ${(cause as Error).message}.`, {
-    hint: 'Check the permissions of the state folder, the room on its disk, and that no other program holds the file.',
+  return new OperatorError('ledger/unreadable', LEDGER_FILE.unreadable({ file, problem: (cause as Error).message }), {
+    hint: LEDGER_FILE.unreadableHint(),
     cause,
   });
 }

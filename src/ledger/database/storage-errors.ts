@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
@@ -21,24 +22,16 @@ export function toStorageError(error: unknown, file: string): unknown {
   if (code !== DEVICE && code !== CANNOT_OPEN) return error;
   if (isDiskFull(file)) return new LedgerUnavailable('ledger/disk-full', error);
   if (areTooManyFilesOpen()) {
-    return new OperatorError(
-      'ledger/too-many-open',
-      'The ledger cannot be opened: this program may not open more files.',
-      {
-        hint: 'Raise the limit (docs/reference/stops.md: 1024 are plenty); nothing was sent, the ledger is as it was.',
-        cause: error,
-      },
-    );
+    return new OperatorError('ledger/too-many-open', LEDGER_FILE.tooManyOpen(), {
+      hint: LEDGER_FILE.tooManyOpenHint(),
+      cause: error,
+    });
   }
   if (code === CANNOT_OPEN) return error;
-  return new OperatorError(
-    'ledger/device-error',
-    `The disk of the ledger reports an error: ${(error as Error).message}.`,
-    {
-      hint: `Check the disk of ${dirname(file)}, its room and the log of the system, then run again. The ledger may well be whole: leave it where it is.`,
-      cause: error,
-    },
-  );
+  return new OperatorError('ledger/device-error', LEDGER_FILE.deviceError({ problem: (error as Error).message }), {
+    hint: LEDGER_FILE.deviceErrorHint({ folder: dirname(file) }),
+    cause: error,
+  });
 }
 
 /** Whether the disk has no room for one more commit. */

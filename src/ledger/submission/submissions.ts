@@ -2,6 +2,7 @@
  * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte leaves the machine, and
  * comes back to it only where the verdict says that nothing was processed.
  */
+import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
@@ -150,7 +151,7 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
   const requestId = (row.request_id ?? intent.requestId) as string;
   const [content, file] = [text(row, 'content'), text(row, 'file')];
   if (sha256Hex(content) !== row.content_sha256) {
-    throw damagedLedger(undefined, `the content of ${due.identifier} is not as it was written`);
+    throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: due.identifier }));
   }
   const keys = row.keys === null ? [] : [...new Set(JSON.parse(row.keys as string) as readonly string[])];
   const begun = await sql.run(
@@ -159,7 +160,7 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
     ...[due.id, due.revision, submits, ...keys],
   );
   if (begun === 0 && (await isReady(sql, due))) {
-    throw damagedLedger(undefined, `the identity of ${due.identifier} is not as it was written`);
+    throw damagedLedger(undefined, LEDGER_FILE.identityOfDocumentChanged({ document: due.identifier }));
   }
   return begun === 0 ? undefined : { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
 }
