@@ -5,9 +5,9 @@ import { open, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { syncFolder } from '../src/files/fsync-directory.ts';
-import { claim } from '../src/inbox/claim-files.ts';
+import { claimCandidates } from '../src/inbox/claim-candidates.ts';
 import { INBOX_RULES } from '../src/inbox/inbox-rules.ts';
-import { listForRun } from '../src/inbox/scan-inbox.ts';
+import { scanAfterSettling } from '../src/inbox/scan-inbox.ts';
 import { exportChunks } from './exports.ts';
 import { newFolder } from './folders.ts';
 import { type Measurement, timed } from './result.ts';
@@ -23,10 +23,10 @@ export const claimOurs: Measurement = ({ size, out }) =>
     const rules = { ...INBOX_RULES, settleMs: 0 };
     const clock = { now: Date.now, sleep: async () => {} };
     let count = 0;
-    const { ready } = await listForRun(inbox, rules, clock, { look: 0, seen: new Map() });
+    const { ready } = await scanAfterSettling(inbox, rules, clock, { look: 0, seen: new Map() });
     for (let from = 0; from < ready.length; from += PAGE) {
       const options = { processing, run: 'bench', uuid: randomUUID, maxBytes: 1 << 30 };
-      const claims = await claim(ready.slice(from, from + PAGE), options);
+      const claims = await claimCandidates(ready.slice(from, from + PAGE), options);
       count += claims.filter(({ what }) => what === 'claimed').length;
     }
     return count;

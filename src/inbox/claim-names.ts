@@ -36,10 +36,10 @@ export function claimNames(
   const safe = safeName(candidate.name, NAME_BYTES);
   const inFolder = (role: string) => join(folder, `${uuid}${role}__${safe}`);
   return {
-    source: pathIn(candidate.folder, candidate.name),
+    source: joinBytes(candidate.folder, candidate.name),
     copy: inFolder(''),
     taken: inFolder('.taken'),
-    takenInPlace: join(candidate.folder, `${placePrefix(run)}${uuid}__${safe}`),
+    takenInPlace: join(candidate.folder, `${inPlacePrefix(run)}${uuid}__${safe}`),
     copying: inFolder('.copying'),
     marker: join(folder, `${uuid}.marker__${safeName(candidate.marker ?? candidate.name, NAME_BYTES)}`),
   };
@@ -53,10 +53,10 @@ export function readClaimName(
   return parts ? { uuid: parts[1]!, role: (parts[2] ?? 'copy') as ClaimRole, safe: parts[3]! } : undefined;
 }
 
-export function placePrefix(run: string): string {
+export function inPlacePrefix(run: string): string {
   return `.nightpost-${run}-`;
 }
 
-export function pathIn(folder: string, name: Buffer): Buffer {
+export function joinBytes(folder: string, name: Buffer): Buffer {
   return Buffer.concat([Buffer.from(folder + sep), name]);
 }

@@ -14,7 +14,7 @@ export type MovedReceipt = {
 };
 
 export type DecisionFolderScan = {
-  /** Names of what may be one: read with readMoved, one after the other. */
+  /** Names of what may be one: read with readMovedReceipt, one after the other. */
   readonly receipts: readonly string[];
   /** Payloads that came along with their receipts. */
   readonly payloads: readonly string[];

@@ -5,31 +5,31 @@
  */
 import type { Stats } from 'node:fs';
 import type { Message } from '../i18n/message.ts';
-import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
+import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import { type DataFault, withMessage } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
 
 /** The fault that keeps the file where it is; undefined for a plain file within the limit. */
-export function rejectionFor(stats: Stats, name: string, maxBytes: number): DataFault | undefined {
+export function checkPlainFile(stats: Stats, name: string, maxBytes: number): DataFault | undefined {
   const shown = { name: escapeControls(name) };
   if (stats.isSymbolicLink()) {
-    return inboxFault('symbolic-link', name, STAYS.symbolicLink(shown), DO.putItself());
+    return inboxFault('symbolic-link', name, INBOX_PROBLEM.symbolicLink(shown), INBOX_ADVICE.putItself());
   }
   if (stats.isDirectory()) {
     return {
-      ...inboxFault('subfolder', name, STAYS.subfolder(shown), DO.moveUp()),
+      ...inboxFault('subfolder', name, INBOX_PROBLEM.subfolder(shown), INBOX_ADVICE.moveUp()),
       level: 'warning',
     };
   }
   if (!stats.isFile()) {
-    return inboxFault('not-a-plain-file', name, STAYS.notPlain(shown), DO.remove());
+    return inboxFault('not-a-plain-file', name, INBOX_PROBLEM.notPlain(shown), INBOX_ADVICE.remove());
   }
   if (stats.nlink > 1) {
-    return inboxFault('hard-link', name, STAYS.hardLink(shown), DO.copy());
+    return inboxFault('hard-link', name, INBOX_PROBLEM.hardLink(shown), INBOX_ADVICE.copy());
   }
   if (stats.size > maxBytes) {
-    const message = STAYS.tooLarge({ ...shown, size: stats.size, limit: maxBytes });
-    return inboxFault('too-large', name, message, DO.split());
+    const message = INBOX_PROBLEM.tooLarge({ ...shown, size: stats.size, limit: maxBytes });
+    return inboxFault('too-large', name, message, INBOX_ADVICE.split());
   }
   return undefined;
 }

@@ -10,33 +10,33 @@ import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { nameText, originalName } from '../text/safe-file-name.ts';
-import { type Claimed, emptyFaults } from './claim-files.ts';
-import { type ClaimRole, placePrefix, readClaimName } from './claim-names.ts';
+import { type ClaimedFile, emptyFileFaults } from './claim-candidates.ts';
+import { type ClaimRole, inPlacePrefix, readClaimName } from './claim-names.ts';
 import { returnToInbox } from './return-to-inbox.ts';
 
 export type Recovery = {
   /** Complete copies, hashed again: those the ledger does not know are opened now, as if just claimed. */
-  readonly copies: readonly Claimed[];
+  readonly copies: readonly ClaimedFile[];
   /** Names that are back in the inbox. */
   readonly putBack: readonly string[];
 };
 
 /** One claim's files by role. */
-type Parts = {
+type ClaimParts = {
   readonly uuid: string;
   readonly found: Map<ClaimRole, { readonly path: string; readonly name: Buffer }>;
 };
 
 /** `inbox` is the folder that dropped files go back to; `currentRun` is left alone. */
-export async function recoverProcessing(processing: string, inbox: string, currentRun?: string): Promise<Recovery> {
-  const copies: Claimed[] = [];
+export async function recoverClaims(processing: string, inbox: string, currentRun?: string): Promise<Recovery> {
+  const copies: ClaimedFile[] = [];
   const back: string[] = [];
   const limit = pLimit(16);
-  for (const run of await foldersIn(processing)) {
+  for (const run of await listFolders(processing)) {
     if (run === currentRun) continue;
     const folder = join(processing, run);
-    const claims = await claimsIn(folder, inbox, run);
-    const restored = await Promise.all(claims.map((parts) => limit(() => restore(parts, inbox, run))));
+    const claims = await readClaims(folder, inbox, run);
+    const restored = await Promise.all(claims.map((parts) => limit(() => restoreClaim(parts, inbox, run))));
     for (const one of restored) {
       if (one?.copy) copies.push(one.copy);
       if (one?.back !== undefined) back.push(one.back);
@@ -49,19 +49,19 @@ export async function recoverProcessing(processing: string, inbox: string, curre
   return { copies, putBack: back };
 }
 
-async function claimsIn(folder: string, inbox: string, run: string): Promise<readonly Parts[]> {
-  const claims = new Map<string, Parts>();
+async function readClaims(folder: string, inbox: string, run: string): Promise<readonly ClaimParts[]> {
+  const claims = new Map<string, ClaimParts>();
   const add = (path: string, uuid: string, role: ClaimRole, safe: string) => {
     const parts = claims.get(uuid) ?? { uuid, found: new Map() };
     claims.set(uuid, parts);
     parts.found.set(role, { path, name: originalName(safe) });
   };
-  for (const name of await plainFilesIn(folder)) {
+  for (const name of await listPlainFiles(folder)) {
     const read = readClaimName(name);
     if (read) add(join(folder, name), read.uuid, read.role, read.safe);
   }
-  const prefix = placePrefix(run);
-  for (const name of await plainFilesIn(inbox)) {
+  const prefix = inPlacePrefix(run);
+  for (const name of await listPlainFiles(inbox)) {
     const read = name.startsWith(prefix) ? readClaimName(name.slice(prefix.length)) : undefined;
     if (read) add(join(inbox, name), read.uuid, 'taken', read.safe);
   }
@@ -69,15 +69,15 @@ async function claimsIn(folder: string, inbox: string, run: string): Promise<rea
 }
 
 /** What somebody else has put under one of our names, a folder or a link, is none of ours. */
-async function plainFilesIn(folder: string): Promise<readonly string[]> {
+async function listPlainFiles(folder: string): Promise<readonly string[]> {
   return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-async function restore(
-  { uuid, found }: Parts,
+async function restoreClaim(
+  { uuid, found }: ClaimParts,
   inbox: string,
   run: string,
-): Promise<{ readonly copy?: Claimed; readonly back?: string }> {
+): Promise<{ readonly copy?: ClaimedFile; readonly back?: string }> {
   const [copy, taken, marker] = [found.get('copy'), found.get('taken'), found.get('marker')];
   const copying = found.get('copying');
   if (copying) await unlink(copying.path);
@@ -86,7 +86,7 @@ async function restore(
     if (taken) await syncFolder(dirname(copy.path));
     if (taken) await unlink(taken.path);
     if (marker) await unlink(marker.path);
-    return { copy: await claimedCopy(copy.path, copy.name, run) };
+    return { copy: await toClaimedFile(copy.path, copy.name, run) };
   }
   if (copy) await unlink(copy.path);
   const back = taken && (await returnToInbox(taken.path, inbox, taken.name, uuid));
@@ -106,7 +106,7 @@ async function isCopyOf(copy: string, taken: string): Promise<boolean> {
   return ours.size === theirs.size && Math.abs(ours.mtimeMs - theirs.mtimeMs) < 0.01;
 }
 
-async function claimedCopy(path: string, original: Buffer, run: string): Promise<Claimed> {
+async function toClaimedFile(path: string, original: Buffer, run: string): Promise<ClaimedFile> {
   const stats = await lstat(path);
   const name = nameText(original);
   return {
@@ -116,11 +116,11 @@ async function claimedCopy(path: string, original: Buffer, run: string): Promise
     sha256: await sha256OfFile(path),
     size: stats.size,
     modifiedAt: new Date(stats.mtimeMs).toISOString(),
-    faults: emptyFaults(name, stats.size),
+    faults: emptyFileFaults(name, stats.size),
   };
 }
 
-async function foldersIn(path: string): Promise<string[]> {
+async function listFolders(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -1,11 +1,11 @@
 /** Gives a taken file back to the inbox under its own name, without ever replacing what arrived there meanwhile. */
 import { link, lstat, rename, unlink } from 'node:fs/promises';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { pathIn } from './claim-names.ts';
+import { joinBytes } from './claim-names.ts';
 
 /** Resolves to the name it has now: another one where its own is in use. */
 export async function returnToInbox(from: string, folder: string, name: Buffer, uuid: string): Promise<Buffer> {
-  for (const tried of [name, besides(name, uuid.slice(0, 8)), besides(name, uuid)]) {
+  for (const tried of [name, alternativeName(name, uuid.slice(0, 8)), alternativeName(name, uuid)]) {
     if (await moveIfFree(from, folder, tried)) return tried;
   }
   throw new Error(`no free name in ${folder} to put ${from} back`);
@@ -13,7 +13,7 @@ export async function returnToInbox(from: string, folder: string, name: Buffer, 
 
 /** `link` fails where the target exists, `rename` would replace it; file systems without links get a check instead. */
 async function moveIfFree(from: string, folder: string, name: Buffer): Promise<boolean> {
-  const to = pathIn(folder, name);
+  const to = joinBytes(folder, name);
   try {
     await link(from, to);
   } catch (error) {
@@ -48,7 +48,7 @@ async function isSame(from: string, to: Buffer): Promise<boolean> {
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-function besides(name: Buffer, mark: string): Buffer {
+function alternativeName(name: Buffer, mark: string): Buffer {
   const dot = name.lastIndexOf(0x2e);
   const ending = dot > 0 && name.length - dot <= 16 ? name.subarray(dot) : Buffer.alloc(0);
   const middle = Buffer.from(`.again-${mark}`);

@@ -7,12 +7,12 @@
 import type { Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
+import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import { type Fault, OperatorError } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
 import { type InboxRules, isIgnored } from './inbox-rules.ts';
-import { inboxFault, rejectionFor } from './plain-file.ts';
+import { checkPlainFile, inboxFault } from './plain-file.ts';
 
 export type InboxCandidate = {
   readonly folder: string;
@@ -23,18 +23,18 @@ export type InboxCandidate = {
   readonly marker?: Buffer;
 };
 
-export type Waiting = {
+export type WaitingFile = {
   readonly name: string;
   readonly why: 'young' | 'growing' | 'empty' | 'no-marker' | 'held';
   /** When the next look can find it ready, if nobody touches it. */
   readonly readyAtMs?: number;
 };
 
-export type Look = {
+export type InboxScan = {
   /** Oldest first. */
   readonly ready: readonly InboxCandidate[];
   /** The first thousand of them; `waitingCount` counts all. */
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly WaitingFile[];
   readonly waitingCount: number;
   /** Stay where they are; each file is in here once, not once per look. */
   readonly refused: readonly Fault[];
@@ -42,7 +42,7 @@ export type Look = {
   readonly more: boolean;
 };
 
-type Seen = {
+type SeenFile = {
   size: number;
   mtimeMs: number;
   sinceMs: number;
@@ -52,16 +52,16 @@ type Seen = {
 };
 
 /** What earlier looks saw; kept by the caller from look to look, forgotten with the files. */
-export type InboxMemory = { look: number; readonly seen: Map<string, Seen> };
+export type InboxMemory = { look: number; readonly seen: Map<string, SeenFile> };
 
-type Sight =
+type FileSight =
   | { readonly ready: InboxCandidate }
-  | { readonly waiting: Waiting }
+  | { readonly waiting: WaitingFile }
   | { readonly refused: Fault | undefined }
   | undefined;
 
-type Tally = { ready: InboxCandidate[]; waiting: Waiting[]; waitingCount: number; refused: Fault[] };
-type Scan = { folder: string; rules: InboxRules; nowMs: number; memory: InboxMemory };
+type Tally = { ready: InboxCandidate[]; waiting: WaitingFile[]; waitingCount: number; refused: Fault[] };
+type ScanContext = { folder: string; rules: InboxRules; nowMs: number; memory: InboxMemory };
 
 const PAGE = 256;
 const LISTED_WAITING = 1_000;
@@ -69,13 +69,18 @@ const LISTED_WAITING = 1_000;
 const REMEMBERED = 250_000;
 
 /** Throws SetupError `inbox/folder-not-readable`. */
-export async function listReady(folder: string, rules: InboxRules, nowMs: number, memory: InboxMemory): Promise<Look> {
+export async function scanInbox(
+  folder: string,
+  rules: InboxRules,
+  nowMs: number,
+  memory: InboxMemory,
+): Promise<InboxScan> {
   const scan = { folder, rules, nowMs, memory };
   const tally: Tally = { ready: [], waiting: [], waitingCount: 0, refused: [] };
   memory.look++;
   let more = false;
-  for await (const page of pages(folder)) {
-    for (const sight of await Promise.all(page.map((name) => sightOf(name, scan)))) count(sight, tally);
+  for await (const page of listPages(folder)) {
+    for (const sight of await Promise.all(page.map((name) => inspectFile(name, scan)))) addToTally(sight, tally);
     more = tally.ready.length >= rules.most;
     if (more) break;
   }
@@ -88,13 +93,13 @@ export async function listReady(folder: string, rules: InboxRules, nowMs: number
 const SLEEPS = 3;
 
 /** The look of a one-shot run: files that are still young get one settle time to come to rest. */
-export async function listForRun(
+export async function scanAfterSettling(
   folder: string,
   rules: InboxRules,
   clock: { readonly now: () => number; readonly sleep: (ms: number) => Promise<void> },
   memory: InboxMemory,
-): Promise<Look> {
-  const first = await listReady(folder, { ...rules, looks: 1 }, clock.now(), memory);
+): Promise<InboxScan> {
+  const first = await scanInbox(folder, { ...rules, looks: 1 }, clock.now(), memory);
   const young = first.waiting.some(({ why }) => why === 'young' || why === 'growing');
   if (!young || first.more) return first;
   const untilMs = clock.now() + rules.settleMs;
@@ -103,7 +108,7 @@ export async function listForRun(
     await clock.sleep(Math.min(leftMs, rules.settleMs));
     leftMs = untilMs - clock.now();
   }
-  const second = await listReady(folder, { ...rules, looks: 1 }, clock.now(), memory);
+  const second = await scanInbox(folder, { ...rules, looks: 1 }, clock.now(), memory);
   return { ...second, refused: [...first.refused, ...second.refused] };
 }
 
@@ -122,7 +127,7 @@ export function postpone(
   return isNew;
 }
 
-async function* pages(folder: string): AsyncGenerator<Buffer[]> {
+async function* listPages(folder: string): AsyncGenerator<Buffer[]> {
   // The types know names as text only; `encoding: 'buffer'` gives them as bytes.
   const options = { bufferSize: PAGE, encoding: 'buffer' as BufferEncoding };
   const entries = await opendir(folder, options).catch((cause: unknown) => {
@@ -143,54 +148,57 @@ async function* pages(folder: string): AsyncGenerator<Buffer[]> {
   yield page;
 }
 
-async function sightOf(name: Buffer, scan: Scan): Promise<Sight> {
+async function inspectFile(name: Buffer, scan: ScanContext): Promise<FileSight> {
   const { folder, rules } = scan;
   const text = nameText(name);
   if (isIgnored(text, rules.ignore)) return undefined;
-  if (rules.marker !== undefined && text.endsWith(rules.marker)) return markerSight(name, rules.marker, scan);
-  const stats = await statOf(folder, name);
+  if (rules.marker !== undefined && text.endsWith(rules.marker)) return inspectMarker(name, rules.marker, scan);
+  const stats = await statFile(folder, name);
   if (stats === undefined) return undefined;
-  if (stats === 'unreadable') return once(name, cannotLook(text), scan);
-  const fault = rejectionFor(stats, text, rules.maxBytes);
-  if (fault) return once(name, fault, scan);
-  return rules.marker === undefined ? settledSight(name, stats, scan) : markedSight(name, stats, rules.marker, scan);
+  if (stats === 'unreadable') return reportOnce(name, cannotLook(text), scan);
+  const fault = checkPlainFile(stats, text, rules.maxBytes);
+  if (fault) return reportOnce(name, fault, scan);
+  return rules.marker === undefined
+    ? inspectSettledFile(name, stats, scan)
+    : inspectMarkedFile(name, stats, rules.marker, scan);
 }
 
 /** A marker alone is worth a word: the next file of that name would be taken before it is complete. */
-async function markerSight(marker: Buffer, suffix: string, scan: Scan): Promise<Sight> {
+async function inspectMarker(marker: Buffer, suffix: string, scan: ScanContext): Promise<FileSight> {
   const name = marker.subarray(0, marker.length - Buffer.byteLength(suffix));
-  const stats = await statOf(scan.folder, marker);
+  const stats = await statFile(scan.folder, marker);
   if (stats === undefined || stats === 'unreadable' || scan.nowMs - stats.mtimeMs < scan.rules.emptyMs)
     return undefined;
-  if ((await statOf(scan.folder, name)) !== undefined) return undefined;
+  if ((await statFile(scan.folder, name)) !== undefined) return undefined;
   const shown = nameText(marker);
-  const message = STAYS.markerAlone({ name: escapeControls(shown) });
-  const fault = inboxFault('marker-without-file', shown, message, DO.deliver());
-  return once(marker, { ...fault, level: 'warning' }, scan);
+  const message = INBOX_PROBLEM.markerAlone({ name: escapeControls(shown) });
+  const fault = inboxFault('marker-without-file', shown, message, INBOX_ADVICE.deliver());
+  return reportOnce(marker, { ...fault, level: 'warning' }, scan);
 }
 
-async function markedSight(name: Buffer, stats: Stats, suffix: string, scan: Scan): Promise<Sight> {
+async function inspectMarkedFile(name: Buffer, stats: Stats, suffix: string, scan: ScanContext): Promise<FileSight> {
   const marker = Buffer.concat([name, Buffer.from(suffix)]);
   if (isPostponed(name, scan)) return { waiting: { name: nameText(name), why: 'held' } };
-  if ((await statOf(scan.folder, marker)) === undefined) return { waiting: { name: nameText(name), why: 'no-marker' } };
-  return { ready: { ...candidateOf(name, stats, scan.folder), marker } };
+  if ((await statFile(scan.folder, marker)) === undefined)
+    return { waiting: { name: nameText(name), why: 'no-marker' } };
+  return { ready: { ...toCandidate(name, stats, scan.folder), marker } };
 }
 
-function settledSight(name: Buffer, stats: Stats, scan: Scan): Sight {
+function inspectSettledFile(name: Buffer, stats: Stats, scan: ScanContext): FileSight {
   const { rules, nowMs, memory } = scan;
-  const before = memory.seen.get(keyOf(name));
+  const before = memory.seen.get(memoryKey(name));
   const changed = before !== undefined && (before.size !== stats.size || before.mtimeMs !== stats.mtimeMs);
   const settleMs = stats.size === 0 ? rules.emptyMs : rules.settleMs;
   const age = nowMs - stats.mtimeMs;
   if (rules.looks === 1 && age >= settleMs && !changed && before === undefined) {
-    return { ready: candidateOf(name, stats, scan.folder) };
+    return { ready: toCandidate(name, stats, scan.folder) };
   }
   const seen = remember(memory, name, stats, nowMs);
   if (isPostponed(name, scan)) return { waiting: { name: nameText(name), why: 'held' } };
   const stable = nowMs - seen.sinceMs >= settleMs;
   // A time in the future (the share's clock is ahead) says nothing: then standing still has to do.
   const old = age >= settleMs || (age < 0 && stable);
-  if (old && (stable || (rules.looks === 1 && !changed))) return { ready: candidateOf(name, stats, scan.folder) };
+  if (old && (stable || (rules.looks === 1 && !changed))) return { ready: toCandidate(name, stats, scan.folder) };
   const stillAtMs = seen.sinceMs + settleMs;
   const oldAtMs = stats.mtimeMs + settleMs;
   const readyAtMs = age < 0 ? stillAtMs : rules.looks === 1 ? oldAtMs : Math.max(stillAtMs, oldAtMs);
@@ -199,7 +207,7 @@ function settledSight(name: Buffer, stats: Stats, scan: Scan): Sight {
   };
 }
 
-function count(sight: Sight, tally: Tally): void {
+function addToTally(sight: FileSight, tally: Tally): void {
   if (sight === undefined) return;
   if ('ready' in sight) tally.ready.push(sight.ready);
   else if ('waiting' in sight) {
@@ -209,7 +217,7 @@ function count(sight: Sight, tally: Tally): void {
 }
 
 /** The fault the first time, silence after. */
-function once(name: Buffer, fault: Fault, { memory, nowMs }: Scan): Sight {
+function reportOnce(name: Buffer, fault: Fault, { memory, nowMs }: ScanContext): FileSight {
   const seen = remember(memory, name, { size: -1, mtimeMs: -1 }, nowMs);
   if (seen.reported === fault.code) return { refused: undefined };
   seen.reported = fault.code;
@@ -221,8 +229,8 @@ function remember(
   name: Buffer,
   { size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
   nowMs: number,
-): Seen {
-  const key = keyOf(name);
+): SeenFile {
+  const key = memoryKey(name);
   let seen = memory.seen.get(key);
   if (!seen) {
     seen = { size, mtimeMs, sinceMs: nowMs, look: memory.look };
@@ -239,17 +247,17 @@ function forgetGone({ seen, look }: InboxMemory): void {
   for (const [key, entry] of seen) if (entry.look !== look) seen.delete(key);
 }
 
-function isPostponed(name: Buffer, { memory, nowMs }: Scan): boolean {
-  const seen = memory.seen.get(keyOf(name));
+function isPostponed(name: Buffer, { memory, nowMs }: ScanContext): boolean {
+  const seen = memory.seen.get(memoryKey(name));
   if (seen) seen.look = memory.look;
   return (seen?.notBeforeMs ?? 0) > nowMs;
 }
 
-function candidateOf(name: Buffer, { size, mtimeMs }: Stats, folder: string): InboxCandidate {
+function toCandidate(name: Buffer, { size, mtimeMs }: Stats, folder: string): InboxCandidate {
   return { folder, name, size, mtimeMs };
 }
 
-async function statOf(folder: string, name: Buffer): Promise<Stats | 'unreadable' | undefined> {
+async function statFile(folder: string, name: Buffer): Promise<Stats | 'unreadable' | undefined> {
   try {
     return await lstat(Buffer.concat([Buffer.from(folder + sep), name]));
   } catch (error) {
@@ -261,9 +269,14 @@ async function statOf(folder: string, name: Buffer): Promise<Stats | 'unreadable
 }
 
 function cannotLook(name: string): Fault {
-  return inboxFault('cannot-read', name, STAYS.cannotLook({ name: escapeControls(name) }), DO.permissions());
+  return inboxFault(
+    'cannot-read',
+    name,
+    INBOX_PROBLEM.cannotLook({ name: escapeControls(name) }),
+    INBOX_ADVICE.permissions(),
+  );
 }
 
-function keyOf(name: Buffer): string {
+function memoryKey(name: Buffer): string {
   return name.toString('latin1');
 }

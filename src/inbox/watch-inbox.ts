@@ -2,7 +2,7 @@
  * Calls `onWake` when an inbox deserves a look: at once, when something moves in it, and at every interval.
  *
  * chokidar only shortens the wait: in bursts it loses events, on network shares it sees none (`polling` leaves it out).
- * What is there is decided by `listReady` alone.
+ * What is there is decided by `scanInbox` alone.
  */
 import { watch } from 'chokidar';
 

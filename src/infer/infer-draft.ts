@@ -5,7 +5,7 @@
  * What the sample proves is written as it is; what it leaves open gets the likeliest value and a question at the top.
  */
 import type { Language } from '../i18n/message.ts';
-import { encodingOf } from '../readers/encoding/code-pages.ts';
+import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
 import { amountsWith, strayTotals } from './analysis/amount-evidence.ts';
 import { fittingValues, type IdentifierTests, inMostRows, type Profile, profileOf } from './analysis/column-profile.ts';
 import { assignRoles, NUMBER_CONCEPT } from './analysis/column-roles.ts';
@@ -132,7 +132,7 @@ function notAnExport(bytes: Uint8Array): string | undefined {
 function declaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: Notes): DecodedSample {
   const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(sample.text)?.[1];
   if (declared === undefined) return sample;
-  const marked = sample.encoding.startsWith('utf-') && encodingOf(declared) !== undefined;
+  const marked = sample.encoding.startsWith('utf-') && normalizeEncoding(declared) !== undefined;
   const read = marked ? sample : decodeAs(bytes, declared);
   if (!read) {
     notes.ask(

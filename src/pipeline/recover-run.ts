@@ -12,7 +12,7 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { INTAKE, STOPPED } from '../i18n/messages/pipeline-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { readClaimName } from '../inbox/claim-names.ts';
-import { recoverProcessing } from '../inbox/recover-claims.ts';
+import { recoverClaims } from '../inbox/recover-claims.ts';
 import { because, type Verdict } from '../model/answer.ts';
 import { type DataFault, OperatorError, withMessage } from '../model/fault.ts';
 import type { SourceFile } from '../model/ledger-entry.ts';
@@ -108,7 +108,7 @@ async function settleInterrupted(work: RunContext): Promise<number> {
 async function reopenCopies(work: RunContext): Promise<number> {
   const { ledger, instance, run, day, clock } = work;
   const known = new Map((await ledger.openFiles()).map((file) => [file.path, file]));
-  const { copies } = await recoverProcessing(instance.paths.processing, instance.paths.inbox, run);
+  const { copies } = await recoverClaims(instance.paths.processing, instance.paths.inbox, run);
   let opened = 0;
   for (const { faults, run: _, uid, ...copy } of copies) {
     const before = known.get(copy.path);

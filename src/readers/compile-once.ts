@@ -4,7 +4,7 @@
  */
 
 /** `make` must neither keep nor change what differs from file to file. What it throws is not kept. */
-export function onceFor<T>(make: (source: unknown) => T): (source: unknown) => T {
+export function compileOnce<T>(make: (source: unknown) => T): (source: unknown) => T {
   const known = new WeakMap<object, { readonly made: T }>();
   return (source) => {
     if (typeof source !== 'object' || source === null) return make(source);

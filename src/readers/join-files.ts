@@ -6,7 +6,7 @@
  * comes as a broken row of the line file, a header without lines as one of the header file.
  */
 
-import { JOIN } from '../i18n/messages/readers-messages.ts';
+import { JOINED_FILES } from '../i18n/messages/readers-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type DataFault, type Fault, type Localizable, withMessage } from '../model/fault.ts';
 import type { Batch, Row, SkippedRow, Table } from '../model/row.ts';
@@ -31,7 +31,7 @@ export type JoinedHeaders = {
   readonly encoding?: string;
   readonly rows: number;
   /** Rows that no line belongs to, and rows that cannot be used: all of them broken. */
-  readonly astray: readonly Row[];
+  readonly unjoined: readonly Row[];
   /** Left out by rules of the mapping, and rows that are part of the documents of their lines. */
   readonly leftOut: readonly SkippedRow[];
 };
@@ -47,12 +47,12 @@ const MAX_HEADERS = 500_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Batch>, key: JoinKey): Joined {
-  let held: Held | undefined;
+  let held: HeldHeaders | undefined;
   let layout: Layout | undefined;
   async function* batches(): AsyncGenerator<Batch> {
     held = await holdHeaders(headers, key);
     for await (const batch of lines) {
-      layout ??= layOut(held.table, batch.table, key);
+      layout ??= layOutColumns(held.table, batch.table, key);
       // Controls and warnings of the header file belong to the first batch.
       const controls = [...held.controls.splice(0), ...(batch.controls ?? [])];
       const warnings = [...held.warnings.splice(0), ...(batch.warnings ?? [])];
@@ -67,10 +67,10 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
     }
   }
   const account = (): JoinedHeaders => {
-    const { table: own, byKey, astray, leftOut, encoding, rows } = held!;
+    const { table: own, byKey, unjoined, leftOut, encoding, rows } = held!;
     const { table, lineColumns } = layout!;
     const blank = lineColumns.map(() => '');
-    const alone: Row[] = astray.map((row) => ({ ...row, cells: [...row.cells, ...blank] }));
+    const alone: Row[] = unjoined.map((row) => ({ ...row, cells: [...row.cells, ...blank] }));
     const joined: SkippedRow[] = [];
     for (const { cells, beside, used, fault } of byKey.values()) {
       if (fault) continue;
@@ -85,7 +85,7 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
     return definedOnly({
       table: { ...table, file: own.file },
       rows,
-      astray: alone.sort((a, b) => a.row - b.row),
+      unjoined: alone.sort((a, b) => a.row - b.row),
       leftOut: [...leftOut, ...joined],
       encoding,
     });
@@ -93,21 +93,21 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
   return { batches: batches(), headers: account };
 }
 
-type Held = Pick<Batch, 'table' | 'encoding'> & {
+type HeldHeaders = Pick<Batch, 'table' | 'encoding'> & {
   readonly byKey: ReadonlyMap<string, Header>;
-  readonly astray: readonly Row[];
+  readonly unjoined: readonly Row[];
   readonly leftOut: readonly SkippedRow[];
   readonly controls: NonNullable<Batch['controls']>[number][];
   readonly warnings: NonNullable<Batch['warnings']>[number][];
   readonly rows: number;
 };
 
-async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise<Held> {
+async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise<HeldHeaders> {
   const byKey = new Map<string, Header>();
-  const astray: Row[] = [];
+  const unjoined: Row[] = [];
   const leftOut: SkippedRow[] = [];
-  const controls: Held['controls'] = [];
-  const warnings: Held['warnings'] = [];
+  const controls: HeldHeaders['controls'] = [];
+  const warnings: HeldHeaders['warnings'] = [];
   let table: Table | undefined;
   let encoding: string | undefined;
   let at: readonly number[] = [];
@@ -116,31 +116,31 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
   const take = (row: Row) => {
     for (const cell of row.cells) characters += cell.length;
     if (++rows > MAX_HEADERS || characters > MAX_CHARACTERS) throw tooManyHeaders(table!.file);
-    const id = idOf(row, at);
+    const id = joinKeyOf(row, at);
     const twice = byKey.get(id);
-    if (row.broken) astray.push(row);
-    else if (id === '') astray.push({ ...row, broken: withoutKey(table!, row, key.headers) });
+    if (row.broken) unjoined.push(row);
+    else if (id === '') unjoined.push({ ...row, broken: emptyHeaderKey(table!, row, key.headers) });
     else if (twice) {
-      const fault = headerTwice(table!, row, id, twice.beside.row);
+      const fault = duplicateHeader(table!, row, id, twice.beside.row);
       // The lines of this key cannot tell which of the two they belong to.
       if (!twice.fault) {
         const { row: first, line } = twice.beside;
         const at = definedOnly({ row: first, line });
-        astray.push({ cells: twice.cells, ...at, broken: fault, readable: true });
+        unjoined.push({ cells: twice.cells, ...at, broken: fault, readable: true });
       }
       twice.fault = fault;
-      astray.push({ ...row, broken: fault, readable: true });
+      unjoined.push({ ...row, broken: fault, readable: true });
     } else {
       const line = row.line === undefined ? {} : { line: row.line };
       const beside = { file: table!.file, row: row.row, columns: row.cells.length, ...line };
       // What is above it may not be its header: neither it nor its lines may go out so.
       const fault = row.near?.broken;
-      if (fault) astray.push({ ...row, broken: fault, readable: true });
+      if (fault) unjoined.push({ ...row, broken: fault, readable: true });
       byKey.set(id, definedOnly({ cells: row.cells, beside, used: false, fault: fault ? fault : undefined }));
     }
   };
   for await (const batch of batches) {
-    if (!table) at = key.headers.map((name) => keyColumn(batch.table, name));
+    if (!table) at = key.headers.map((name) => findKeyColumn(batch.table, name));
     table = batch.table;
     encoding = batch.encoding;
     for (const row of batch.rows) take(row);
@@ -152,7 +152,7 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
   return definedOnly({
     table: table!,
     byKey,
-    astray,
+    unjoined,
     leftOut,
     controls,
     warnings,
@@ -169,8 +169,8 @@ type Layout = {
   readonly headerKey: readonly number[];
 };
 
-function layOut(headers: Table, lines: Table, key: JoinKey): Layout {
-  const lineKey = key.lines.map((name) => keyColumn(lines, name));
+function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
+  const lineKey = key.lines.map((name) => findKeyColumn(lines, name));
   const same = new Set(key.lines.filter((name, n) => name === key.headers[n]));
   const lineColumns = [...lines.columns.keys()].filter((at) => !same.has(lines.columns[at]!));
   const named = lineColumns.map((at) => {
@@ -179,7 +179,7 @@ function layOut(headers: Table, lines: Table, key: JoinKey): Layout {
   });
   const columns = [...headers.columns, ...named];
   const clash = columns.find((name, at) => columns.indexOf(name) !== at);
-  if (clash !== undefined) throw nameTwice(lines.file, clash);
+  if (clash !== undefined) throw duplicateName(lines.file, clash);
   const places =
     headers.places || lines.places
       ? {
@@ -189,14 +189,14 @@ function layOut(headers: Table, lines: Table, key: JoinKey): Layout {
           ],
         }
       : {};
-  const headerKey = key.headers.map((name) => keyColumn(headers, name));
+  const headerKey = key.headers.map((name) => findKeyColumn(headers, name));
   return { table: { file: lines.file, beside: headers.file, columns, ...places }, lineColumns, lineKey, headerKey };
 }
 
-function joinRow(row: Row, { table, byKey }: Held, layout: Layout): Row {
+function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
   const { lineColumns, lineKey, headerKey } = layout;
   const own = lineColumns.map((at) => row.cells[at] ?? '');
-  const id = idOf(row, lineKey);
+  const id = joinKeyOf(row, lineKey);
   const header = row.broken ? undefined : byKey.get(id);
   if (header && !header.fault) {
     header.used = true;
@@ -211,74 +211,77 @@ function joinRow(row: Row, { table, byKey }: Held, layout: Layout): Row {
 }
 
 /** '' where every part is empty. */
-function idOf(row: Row, columns: readonly number[]): string {
+function joinKeyOf(row: Row, columns: readonly number[]): string {
   const parts = columns.map((at) => (row.cells[at] ?? '').trim());
   return parts.every((part) => part === '') ? '' : parts.join('\u0000');
 }
 
-function shown(id: string): string {
+function displayKey(id: string): string {
   return id.replaceAll('\u0000', ' ');
 }
 
-function keyColumn({ file, columns }: Table, name: string): number {
+function findKeyColumn({ file, columns }: Table, name: string): number {
   const at = columns.indexOf(name);
   if (at >= 0) return at;
-  throw refused(file, {
+  throw refuseFile(file, {
     code: 'join/no-such-column',
-    ...withMessage(JOIN.noColumn({ file, name }), JOIN.correctKey({ names: columns.slice(0, 30) })),
+    ...withMessage(JOINED_FILES.noColumn({ file, name }), JOINED_FILES.correctKey({ names: columns.slice(0, 30) })),
   });
 }
 
-function nameTwice(file: string, name: string): UnreadableFileError {
-  return refused(file, {
+function duplicateName(file: string, name: string): UnreadableFileError {
+  return refuseFile(file, {
     code: 'join/column-twice',
-    ...withMessage(JOIN.nameTwice({ name }), JOIN.rename()),
+    ...withMessage(JOINED_FILES.nameTwice({ name }), JOINED_FILES.rename()),
   });
 }
 
 function tooManyHeaders(file: string): UnreadableFileError {
-  return refused(file, {
+  return refuseFile(file, {
     code: 'join/too-many-headers',
-    ...withMessage(JOIN.tooMany({ most: MAX_HEADERS }), JOIN.split()),
+    ...withMessage(JOINED_FILES.tooMany({ most: MAX_HEADERS }), JOINED_FILES.split()),
   });
 }
 
 type Words = Localizable & Pick<Fault, 'code'>;
 
-function refused(file: string, words: Words): UnreadableFileError {
+function refuseFile(file: string, words: Words): UnreadableFileError {
   return new UnreadableFileError([{ ...words, level: 'error', origin: { file, row: 0 } }]);
 }
 
 type At = { readonly row: number; readonly line?: number };
 
-function fault({ file }: Pick<Table, 'file'>, { row, line }: At, words: Words): DataFault {
+function rowFault({ file }: Pick<Table, 'file'>, { row, line }: At, words: Words): DataFault {
   return { ...words, level: 'error', origin: definedOnly({ file, row, line }) };
 }
 
 function headerWithoutLines(table: Table, at: At, lines: string): DataFault {
-  return fault(table, at, {
+  return rowFault(table, at, {
     code: 'join/header-without-lines',
-    ...withMessage(JOIN.noLines({ lines }), JOIN.bothOrNone()),
+    ...withMessage(JOINED_FILES.noLines({ lines }), JOINED_FILES.bothOrNone()),
   });
 }
 
 function lineWithoutHeader(table: Table, at: At, id: string, headers: string): DataFault {
-  return fault(table, at, {
+  return rowFault(table, at, {
     code: 'join/line-without-header',
-    ...withMessage(id === '' ? JOIN.emptyKey() : JOIN.noHeader({ key: shown(id), headers }), JOIN.both()),
+    ...withMessage(
+      id === '' ? JOINED_FILES.emptyKey() : JOINED_FILES.noHeader({ key: displayKey(id), headers }),
+      JOINED_FILES.both(),
+    ),
   });
 }
 
-function headerTwice(table: Table, row: Row, id: string, first: number): DataFault {
-  return fault(table, row, {
+function duplicateHeader(table: Table, row: Row, id: string, first: number): DataFault {
+  return rowFault(table, row, {
     code: 'join/header-twice',
-    ...withMessage(JOIN.headerTwice({ key: shown(id), first, row: row.row }), JOIN.whichHeader()),
+    ...withMessage(JOINED_FILES.headerTwice({ key: displayKey(id), first, row: row.row }), JOINED_FILES.whichHeader()),
   });
 }
 
-function withoutKey(table: Table, row: Row, key: readonly string[]): DataFault {
-  return fault(table, row, {
+function emptyHeaderKey(table: Table, row: Row, key: readonly string[]): DataFault {
+  return rowFault(table, row, {
     code: 'join/header-without-key',
-    ...withMessage(JOIN.headerKey({ key }), JOIN.fillKey()),
+    ...withMessage(JOINED_FILES.headerKey({ key }), JOINED_FILES.fillKey()),
   });
 }

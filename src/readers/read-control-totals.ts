@@ -26,11 +26,11 @@ type Given = {
 
 /** For `superRefine` of one control. */
 export function checkControl(control: Given, context: z.core.$RefinementCtx): void {
-  const problem = problemOf(control);
+  const problem = findControlProblem(control);
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
 }
 
-function problemOf({ 'count-of': count, 'sum-of': sum, 'once-per': once }: Given): string | undefined {
+function findControlProblem({ 'count-of': count, 'sum-of': sum, 'once-per': once }: Given): string | undefined {
   if ((count === undefined) === (sum === undefined)) return 'a control has either count-of or sum-of';
   if (sum !== undefined && once === undefined) return 'sum-of needs once-per: document, or once-per: row';
   return count !== undefined && once !== undefined ? 'once-per belongs to sum-of' : undefined;

@@ -6,7 +6,7 @@
  */
 
 import type { Message, MessageMaker } from '../i18n/message.ts';
-import { DAMAGE } from '../i18n/messages/readers-messages.ts';
+import { SPREADSHEET_DAMAGE } from '../i18n/messages/readers-messages.ts';
 
 export type ColumnKind = 'text' | 'number' | 'date';
 
@@ -17,7 +17,7 @@ const BLANKS = /[\s\u00a0\u202f]+/g;
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const ERRORS =
   /^#(?:NAME\?|NOM\s?\?|¿NOMBRE\?|VALUE!|VALEUR\s?!|¡VALOR!|REF!|¡REF!|DIV\/0!|¡DIV\/0!|N\/A|N\/D|NUM!|NOMBRE\s?!|NULL!|NUL\s?!|#+|SPILL!)$|^#+$|^Err:\d+$/i;
-const TRUTH: { readonly [word: string]: boolean } = {
+const BOOLEANS: { readonly [word: string]: boolean } = {
   true: true,
   vrai: true,
   verdadero: true,
@@ -29,22 +29,22 @@ const TRUTH: { readonly [word: string]: boolean } = {
 };
 
 /** The same cell for any mapping: blanks around it do not count, nor does the kind of its line ends. */
-export function sameText(stored: string, given: string): boolean {
-  return stored === given || tidy(stored) === tidy(given);
+export function isSameText(stored: string, given: string): boolean {
+  return stored === given || normalizeText(stored) === normalizeText(given);
 }
 
-function tidy(text: string): string {
+function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }
 
 /** The same number, however it is written: for columns of numbers no change at all. */
-export function sameNumber(stored: string, given: string): boolean {
-  const [a, b] = [numberIn(stored), numberIn(given)];
+export function isSameNumber(stored: string, given: string): boolean {
+  const [a, b] = [normalizeNumber(stored), normalizeNumber(given)];
   return a !== undefined && a === b;
 }
 
 /** Sign, digits without zeros around them, decimals; undefined where blanks and one sign do not make it clear. */
-function numberIn(text: string): string | undefined {
+function normalizeNumber(text: string): string | undefined {
   const plain = text.replace(BLANKS, '').replace(/^\+/, '');
   const found = /^(-?)(\d+)(?:[.,](\d*))?$/.exec(plain);
   // Three digits behind a lone sign may be thousands.
@@ -58,60 +58,84 @@ type Rule = readonly [says: MessageMaker, test: (stored: string, given: string, 
 
 /** The first that fits is told. */
 const RULES: readonly Rule[] = [
-  [DAMAGE.error, (_, given) => ERRORS.test(given)],
-  [DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],
-  [DAMAGE.exponent, (stored, given) => EXPONENT.test(given) && isShortened(stored, given)],
-  [DAMAGE.codeAsNumber, (stored, given) => /^\d+E\d+$/i.test(stored) && isExpanded(stored, given)],
-  [DAMAGE.zerosGone, (stored, given) => /^0\d/.test(stored) && unzeroed(stored) === given],
-  [DAMAGE.rounded, isRounded],
-  [DAMAGE.turned, isTurned],
-  [DAMAGE.dateAgain, (stored, given) => sharesDate(stored, given)],
-  [DAMAGE.serial, (stored, given) => datesOf(stored).some((date) => serialOf(date) === wholeOf(given))],
-  [DAMAGE.madeDate, isMadeDate],
-  [DAMAGE.timeAgain, isTimeAgain],
-  [DAMAGE.truth, isTruth],
-  [DAMAGE.plusGone, (stored, given) => /^\+[\d\s().-]+$/.test(stored) && digits(stored) === given.replace(BLANKS, '')],
-  [DAMAGE.apostrophe, (stored, given) => given === `'${stored}` || stored === `'${given}`],
-  [DAMAGE.marks, (stored, given) => plainMarks(stored) === plainMarks(given)],
-  [DAMAGE.formula, (stored, given) => /^[=@+-]/.test(stored) && !isNumeric(stored) && isNumeric(given)],
-  [DAMAGE.brackets, (stored, given) => /^\([\d.,]+\)$/.test(stored) && sameNumber(`-${stored.slice(1, -1)}`, given)],
-  [DAMAGE.minusBehind, (stored, given) => /^[\d.,]+-$/.test(stored) && sameNumber(`-${stored.slice(0, -1)}`, given)],
-  [DAMAGE.percentage, isPercentage],
+  [SPREADSHEET_DAMAGE.error, (_, given) => ERRORS.test(given)],
+  [SPREADSHEET_DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],
+  [SPREADSHEET_DAMAGE.exponent, (stored, given) => EXPONENT.test(given) && isShortened(stored, given)],
+  [SPREADSHEET_DAMAGE.codeAsNumber, (stored, given) => /^\d+E\d+$/i.test(stored) && isExpanded(stored, given)],
   [
-    DAMAGE.currency,
+    SPREADSHEET_DAMAGE.leadingZerosLost,
+    (stored, given) => /^0\d/.test(stored) && withoutLeadingZeros(stored) === given,
+  ],
+  [SPREADSHEET_DAMAGE.rounded, isRounded],
+  [SPREADSHEET_DAMAGE.dayMonthSwapped, isDayMonthSwapped],
+  [SPREADSHEET_DAMAGE.otherDateFormat, (stored, given) => isSameDate(stored, given)],
+  [
+    SPREADSHEET_DAMAGE.daySerial,
+    (stored, given) => possibleDays(stored).some((date) => toDaySerial(date) === parseDaySerial(given)),
+  ],
+  [SPREADSHEET_DAMAGE.readAsDate, isReadAsDate],
+  [SPREADSHEET_DAMAGE.otherTimeFormat, isSameTime],
+  [SPREADSHEET_DAMAGE.otherBoolean, isSameBoolean],
+  [
+    SPREADSHEET_DAMAGE.plusLost,
+    (stored, given) => /^\+[\d\s().-]+$/.test(stored) && digitsOnly(stored) === given.replace(BLANKS, ''),
+  ],
+  [SPREADSHEET_DAMAGE.apostrophe, (stored, given) => given === `'${stored}` || stored === `'${given}`],
+  [
+    SPREADSHEET_DAMAGE.otherPunctuation,
+    (stored, given) => withPlainPunctuation(stored) === withPlainPunctuation(given),
+  ],
+  [SPREADSHEET_DAMAGE.formula, (stored, given) => /^[=@+-]/.test(stored) && !isNumeric(stored) && isNumeric(given)],
+  [
+    SPREADSHEET_DAMAGE.brackets,
+    (stored, given) => /^\([\d.,]+\)$/.test(stored) && isSameNumber(`-${stored.slice(1, -1)}`, given),
+  ],
+  [
+    SPREADSHEET_DAMAGE.trailingMinus,
+    (stored, given) => /^[\d.,]+-$/.test(stored) && isSameNumber(`-${stored.slice(0, -1)}`, given),
+  ],
+  [SPREADSHEET_DAMAGE.percentage, isPercentage],
+  [
+    SPREADSHEET_DAMAGE.currency,
     (stored, given) =>
       /[€$£]|EUR|USD/.test(given) &&
       !/[€$£]|EUR|USD/.test(stored) &&
-      sameNumber(stored, given.replace(/[€$£]|EUR|USD/g, '')),
+      isSameNumber(stored, given.replace(/[€$£]|EUR|USD/g, '')),
   ],
   [
-    DAMAGE.decimalGone,
-    (stored, given) => /^-?\d+[.,]\d+$/.test(stored) && /^-?\d+$/.test(given) && isWithoutSign(stored, given),
+    SPREADSHEET_DAMAGE.decimalSignLost,
+    (stored, given) => /^-?\d+[.,]\d+$/.test(stored) && /^-?\d+$/.test(given) && isWithoutDecimalSign(stored, given),
   ],
   [
-    DAMAGE.thousands,
+    SPREADSHEET_DAMAGE.thousands,
     (stored, given) => isNumeric(stored) && stored.replace(BLANKS, '') === given.replace(/[\s\u00a0\u202f'’]+/g, ''),
   ],
-  [DAMAGE.otherDecimal, (stored, given) => sameNumber(stored, given) && !/^0\d/.test(given)],
-  [DAMAGE.lessPrecise, isLessPrecise],
-  [DAMAGE.fraction, isFraction],
-  [DAMAGE.cutOff, (stored, given) => given.length >= 255 && stored.length > given.length && stored.startsWith(given)],
-  [DAMAGE.blanks, (stored, given) => stored.replace(BLANKS, ' ').trim() === given.replace(BLANKS, ' ').trim()],
-  [DAMAGE.replaced, (stored, given) => isReplaced(stored, given)],
+  [SPREADSHEET_DAMAGE.otherDecimalSign, (stored, given) => isSameNumber(stored, given) && !/^0\d/.test(given)],
+  [SPREADSHEET_DAMAGE.lessPrecise, isLessPrecise],
+  [SPREADSHEET_DAMAGE.fraction, isFraction],
+  [
+    SPREADSHEET_DAMAGE.cutOff,
+    (stored, given) => given.length >= 255 && stored.length > given.length && stored.startsWith(given),
+  ],
+  [
+    SPREADSHEET_DAMAGE.otherBlanks,
+    (stored, given) => stored.replace(BLANKS, ' ').trim() === given.replace(BLANKS, ' ').trim(),
+  ],
+  [SPREADSHEET_DAMAGE.lettersReplaced, (stored, given) => isReplaced(stored, given)],
 ];
 
 /** What became of the stored text, where a spreadsheet alone explains it; undefined where a person may have meant it. */
-export function damageOf(stored: string, given: string, kind: ColumnKind): Damage | undefined {
-  const [a, b] = [tidy(stored), tidy(given)];
+export function findDamage(stored: string, given: string, kind: ColumnKind): Damage | undefined {
+  const [a, b] = [normalizeText(stored), normalizeText(given)];
   if (a === '' || b === '') return ERRORS.test(b) ? RULES[0]![0]() : undefined;
   return RULES.find(([, test]) => test(a, b, kind))?.[0]();
 }
 
-function digits(text: string): string {
+function digitsOnly(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-function unzeroed(text: string): string {
+function withoutLeadingZeros(text: string): string {
   return text.replace(/^0+(?=\d)/, '');
 }
 
@@ -124,7 +148,7 @@ function isShortened(stored: string, given: string): boolean {
   const plain = stored.replace(BLANKS, '').replace(/^\+/, '');
   if (!/^-?\d+(?:[.,]\d+)?$/.test(plain)) return false;
   const [a, b] = [Number(plain.replace(',', '.')), Number(given.replace(',', '.'))];
-  const places = digits(given.split(/e/i)[0]!).length;
+  const places = digitsOnly(given.split(/e/i)[0]!).length;
   return a !== 0 && Math.abs(a - b) <= Math.abs(a) * 10 ** (1 - places);
 }
 
@@ -141,7 +165,7 @@ function isRounded(stored: string, given: string): boolean {
 
 type Day = { readonly year: number; readonly month: number; readonly day: number };
 
-function dayOf(year: number, month: number, day: number): Day[] {
+function validDays(year: number, month: number, day: number): Day[] {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? [{ year, month, day }] : [];
 }
@@ -161,7 +185,7 @@ const MONTHS = [
   ['dec', 'dic', 'december', 'decembre', 'diciembre'],
 ];
 
-function monthOf(word: string): number {
+function parseMonth(word: string): number {
   const plain = word
     .normalize('NFKD')
     .replace(/\p{M}|\./gu, '')
@@ -170,20 +194,20 @@ function monthOf(word: string): number {
 }
 
 /** Every day that the text may be: with day first, and with month first. */
-function datesOf(text: string): readonly Day[] {
+function possibleDays(text: string): readonly Day[] {
   const plain = text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
   const year = (part: string) => (part.length === 2 ? 2000 + Number(part) : Number(part));
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(plain);
-  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (iso) return validDays(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const joined = /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(plain);
-  if (joined) return dayOf(year(joined[3]!), Number(joined[2]), Number(joined[1]));
+  if (joined) return validDays(year(joined[3]!), Number(joined[2]), Number(joined[1]));
   const apart = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(plain);
   if (apart) {
     const [a, b, y] = [Number(apart[1]), Number(apart[2]), year(apart[3]!)];
-    return [...dayOf(y, b, a), ...(a === b ? [] : dayOf(y, a, b))];
+    return [...validDays(y, b, a), ...(a === b ? [] : validDays(y, a, b))];
   }
   const named = /^(\d{1,2})[-/. ]+([\p{L}.]+)[-/. ]+(\d{4}|\d{2})$/u.exec(plain);
-  return named ? dayOf(year(named[3]!), monthOf(named[2]!), Number(named[1])) : [];
+  return named ? validDays(year(named[3]!), parseMonth(named[2]!), Number(named[1])) : [];
 }
 
 function isSameDay(a: Day, b: Day): boolean {
@@ -191,40 +215,44 @@ function isSameDay(a: Day, b: Day): boolean {
 }
 
 /** Day and month in the same writing the other way round. */
-function isTurned(stored: string, given: string): boolean {
-  const [[date], [read]] = [datesOf(stored), datesOf(given)];
+function isDayMonthSwapped(stored: string, given: string): boolean {
+  const [[date], [read]] = [possibleDays(stored), possibleDays(given)];
   if (!date || !read || date.day === date.month) return false;
   return isSameDay(read, { ...date, day: date.month, month: date.day });
 }
 
-function sharesDate(stored: string, given: string): boolean {
-  const others = datesOf(given);
-  return datesOf(stored).some((a) => others.some((b) => isSameDay(a, b)));
+function isSameDate(stored: string, given: string): boolean {
+  const others = possibleDays(given);
+  return possibleDays(stored).some((a) => others.some((b) => isSameDay(a, b)));
 }
 
 /** Days since 1899-12-30, as spreadsheets count. */
-function serialOf({ year, month, day }: Day): number {
+function toDaySerial({ year, month, day }: Day): number {
   return Math.round((Date.UTC(year, month - 1, day) - Date.UTC(1899, 11, 30)) / 86_400_000);
 }
 
-function wholeOf(text: string): number | undefined {
+function parseDaySerial(text: string): number | undefined {
   return /^\d{4,5}(?:[.,]0+)?$/.test(text) ? Number(text.replace(/[.,]0+$/, '')) : undefined;
 }
 
 /** 3-4, 1/2, MAR1, SEP2: two parts of a date are enough for a spreadsheet. */
-function isMadeDate(stored: string, given: string): boolean {
+function isReadAsDate(stored: string, given: string): boolean {
   const numbers = /^(\d{1,2})[-/.](\d{1,4})$/.exec(stored);
   const word = /^(\p{L}{3,9})[- ]?(\d{1,4})$/u.exec(stored) ?? undefined;
-  const parts = numbers ? [Number(numbers[1]), Number(numbers[2])] : word ? [monthOf(word[1]!), Number(word[2])] : [];
+  const parts = numbers
+    ? [Number(numbers[1]), Number(numbers[2])]
+    : word
+      ? [parseMonth(word[1]!), Number(word[2])]
+      : [];
   if (parts.length === 0 || parts[0] === 0) return false;
   const short = /^(\d{1,2})[-/. ]?(\p{L}+\.?)$/u.exec(given) ?? /^(\p{L}+\.?)[-/. ](\d{2,4})$/u.exec(given);
-  if (short) return short.slice(1).some((part) => monthOf(part) > 0 && parts.includes(monthOf(part)));
-  const serial = wholeOf(given);
+  if (short) return short.slice(1).some((part) => parseMonth(part) > 0 && parts.includes(parseMonth(part)));
+  const serial = parseDaySerial(given);
   if (serial !== undefined && numbers && serial > 30_000 && serial < 60_000) return true;
-  return datesOf(given).some(({ month, day }) => parts.includes(month) && (parts.includes(day) || day === 1));
+  return possibleDays(given).some(({ month, day }) => parts.includes(month) && (parts.includes(day) || day === 1));
 }
 
-function isTimeAgain(stored: string, given: string): boolean {
+function isSameTime(stored: string, given: string): boolean {
   const time = (text: string) => /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
   const found = time(stored);
   if (!found) return false;
@@ -234,12 +262,12 @@ function isTimeAgain(stored: string, given: string): boolean {
   return /^[01][.,]\d+$/.test(given) && Math.abs(Number(given.replace(',', '.')) * 86_400 - seconds) < 1;
 }
 
-function isTruth(stored: string, given: string): boolean {
-  const [a, b] = [TRUTH[stored.toLowerCase()], TRUTH[given.toLowerCase()]];
+function isSameBoolean(stored: string, given: string): boolean {
+  const [a, b] = [BOOLEANS[stored.toLowerCase()], BOOLEANS[given.toLowerCase()]];
   return a !== undefined && a === b;
 }
 
-function plainMarks(text: string): string {
+function withPlainPunctuation(text: string): string {
   return text
     .replace(/[\u2018\u2019\u201b\u02bc]/g, "'")
     .replace(/[\u201c\u201d\u201e]/g, '"')
@@ -263,8 +291,11 @@ function ratio(a: string, b: string): number | undefined {
 }
 
 /** 12,50 opened where the comma is no decimal sign: 1250. */
-function isWithoutSign(stored: string, given: string): boolean {
-  return unzeroed(digits(stored)) === unzeroed(digits(given)) && stored.startsWith('-') === given.startsWith('-');
+function isWithoutDecimalSign(stored: string, given: string): boolean {
+  return (
+    withoutLeadingZeros(digitsOnly(stored)) === withoutLeadingZeros(digitsOnly(given)) &&
+    stored.startsWith('-') === given.startsWith('-')
+  );
 }
 
 /** Only as many decimals as the cell showed; whole numbers are left to people. */

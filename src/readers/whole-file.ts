@@ -4,7 +4,7 @@
  * Nothing is decoded here; the mapping reads the file's name and content by its own functions.
  */
 import { z } from 'zod';
-import { TEXT, WHOLE } from '../i18n/messages/readers-messages.ts';
+import { FILE_TEXT, WHOLE_FILE } from '../i18n/messages/readers-messages.ts';
 import { type Localizable, withMessage } from '../model/fault.ts';
 import { type Reader, UnreadableFileError } from './reader.ts';
 
@@ -28,13 +28,13 @@ export const wholeFileReader: Reader = {
     for await (const chunk of bytes) {
       size += chunk.byteLength;
       if (size > limit)
-        throw refused(file, 'file/too-large', withMessage(WHOLE.tooLarge({ limit }), WHOLE.makeSmaller()));
+        throw refuseFile(file, 'file/too-large', withMessage(WHOLE_FILE.tooLarge({ limit }), WHOLE_FILE.makeSmaller()));
     }
-    if (size === 0) throw refused(file, 'file/empty', withMessage(TEXT.empty(), TEXT.exportAgain()));
+    if (size === 0) throw refuseFile(file, 'file/empty', withMessage(FILE_TEXT.empty(), FILE_TEXT.exportAgain()));
     yield { table: { file, columns: [] }, rows: [{ cells: [], row: 1 }], leftOut: [] };
   },
 };
 
-function refused(file: string, code: string, words: Localizable): UnreadableFileError {
+function refuseFile(file: string, code: string, words: Localizable): UnreadableFileError {
   return new UnreadableFileError([{ code, level: 'error', ...words, origin: { file, row: 0 } }]);
 }

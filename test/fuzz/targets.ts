@@ -18,7 +18,7 @@ import { type Fault, truncateFault } from '../../src/model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 import { convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
 import { isCorrectionCsv, readCorrectionCsv } from '../../src/readers/correction-file/read-correction-csv.ts';
-import { toFixCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
+import { writeCorrectionCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
 import { type Reader, UnreadableFileError } from '../../src/readers/reader.ts';
@@ -573,7 +573,7 @@ const correction: Target = {
     const pieces: Buffer[] = [];
     const at = (row: number) => ({ doc: DOC, row, error: 'x;"y"' });
     const given = { file: 'a.csv', reader: csvReader, options, failed: { at }, overlay: new Map() };
-    for await (const piece of toFixCsv({ bytes: chunksOf(content, 9), ...given })) pieces.push(piece);
+    for await (const piece of writeCorrectionCsv({ bytes: chunksOf(content, 9), ...given })) pieces.push(piece);
     const sheets = readCorrectionCsv(Buffer.concat(pieces), {
       encoding: source.encoding ?? 'utf-8',
       quote: options.quote,

@@ -17,14 +17,14 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Claim, type ClaimStep, claim } from '../../src/inbox/claim-files.ts';
+import { type ClaimOutcome, type ClaimStep, claimCandidates } from '../../src/inbox/claim-candidates.ts';
 import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
-import { listReady } from '../../src/inbox/scan-inbox.ts';
+import { scanInbox } from '../../src/inbox/scan-inbox.ts';
 import { candidate, claimOptions, drop, dropFifo, filesBelow, makeFolders, NOW } from './make.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-function fileOf(outcome: Claim | undefined) {
+function fileOf(outcome: ClaimOutcome | undefined) {
   if (outcome?.what !== 'claimed') throw new Error(`not claimed: ${outcome?.what}`);
   return outcome.file;
 }
@@ -32,7 +32,7 @@ function fileOf(outcome: Claim | undefined) {
 test('what is claimed is a private copy of the same bytes; the dropped file is gone', async () => {
   const { inbox, processing } = await makeFolders();
   await drop(inbox, 'ventes.csv', 'a;b\n1;é\n');
-  const [outcome] = await claim([await candidate(inbox, 'ventes.csv')], claimOptions(processing));
+  const [outcome] = await claimCandidates([await candidate(inbox, 'ventes.csv')], claimOptions(processing));
   const file = fileOf(outcome);
   expect(file).toMatchObject({
     name: 'ventes.csv',
@@ -51,7 +51,7 @@ test('a file of several steps of copying is hashed whole', async () => {
   const { inbox, processing } = await makeFolders();
   const content = Buffer.alloc(2_500_000, 'ventes;');
   await drop(inbox, 'big.csv', content);
-  const [outcome] = await claim([await candidate(inbox, 'big.csv')], claimOptions(processing));
+  const [outcome] = await claimCandidates([await candidate(inbox, 'big.csv')], claimOptions(processing));
   expect(fileOf(outcome)).toMatchObject({ sha256: sha256(content), size: content.length });
 });
 
@@ -61,10 +61,10 @@ test('umask 000: folders 0700, files 0600', async () => {
   await chmod(join(inbox, 'ventes.csv'), 0o666);
   const script = `
     process.umask(0);
-    const { claim } = await import(${JSON.stringify(new URL('../../src/inbox/claim-files.ts', import.meta.url).href)});
+    const { claimCandidates } = await import(${JSON.stringify(new URL('../../src/inbox/claim-candidates.ts', import.meta.url).href)});
     const options = { processing: ${JSON.stringify(join(processing, 'new'))}, run: 'r', uuid: () => crypto.randomUUID(), maxBytes: 99 };
     const { size, mtimeMs } = await (await import('node:fs/promises')).stat(${JSON.stringify(join(inbox, 'ventes.csv'))});
-    const [one] = await claim([{ folder: ${JSON.stringify(inbox)}, name: Buffer.from('ventes.csv'), size, mtimeMs }], options);
+    const [one] = await claimCandidates([{ folder: ${JSON.stringify(inbox)}, name: Buffer.from('ventes.csv'), size, mtimeMs }], options);
     console.log(one.file.path);
   `;
   const path = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
@@ -77,8 +77,8 @@ test('umask 000: folders 0700, files 0600', async () => {
 test('of four claimers exactly one gets each file', async () => {
   const { inbox, processing } = await makeFolders();
   for (let n = 0; n < 300; n++) await drop(inbox, `f${n}.csv`, String(n));
-  const { ready } = await listReady(inbox, { ...INBOX_RULES, looks: 1 }, NOW, { look: 0, seen: new Map() });
-  const runs = ['a', 'b', 'c', 'd'].map((run) => claim(ready, claimOptions(processing, { run })));
+  const { ready } = await scanInbox(inbox, { ...INBOX_RULES, looks: 1 }, NOW, { look: 0, seen: new Map() });
+  const runs = ['a', 'b', 'c', 'd'].map((run) => claimCandidates(ready, claimOptions(processing, { run })));
   const outcomes = (await Promise.all(runs)).flat();
   const won = outcomes.filter((one) => one.what === 'claimed').map((one) => fileOf(one).name);
   expect(won.length).toBe(300);
@@ -95,7 +95,7 @@ describe('a writer that is not done', () => {
     const one = await candidate(inbox, 'ventes.csv');
     const { writeSync } = await import('node:fs');
     const at = (step: string) => void (step === moment && writeSync(writer.fd, '1;2\n'));
-    const [outcome] = await claim([one], claimOptions(processing, { at }));
+    const [outcome] = await claimCandidates([one], claimOptions(processing, { at }));
     await writer.close();
     expect(outcome?.what).toBe('growing');
     expect(await readFile(path, 'utf8')).toBe('a;b\n1;2\n');
@@ -107,7 +107,7 @@ describe('a writer that is not done', () => {
     const path = await drop(inbox, 'ventes.csv');
     const one = await candidate(inbox, 'ventes.csv');
     await appendFile(path, 'more');
-    expect(await claim([one], claimOptions(processing))).toMatchObject([{ what: 'growing' }]);
+    expect(await claimCandidates([one], claimOptions(processing))).toMatchObject([{ what: 'growing' }]);
     expect(await filesBelow(inbox)).toEqual(['ventes.csv']);
   });
 
@@ -121,7 +121,7 @@ describe('a writer that is not done', () => {
       appendFileSync(join(processing, 'run-1', taken), ' and more');
       writeFileSync(path, 'second');
     };
-    await claim([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { at }));
+    await claimCandidates([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { at }));
     const names = await filesBelow(inbox);
     expect(names).toEqual([expect.stringMatching(/^ventes\.again-[0-9a-f]{8}\.csv$/), 'ventes.csv']);
     expect(await readFile(join(inbox, names[0]!), 'utf8')).toBe('first and more');
@@ -138,7 +138,7 @@ test.each(['reserved', 'taken', 'copied'] as const)(
     const at = (step: ClaimStep) => {
       if (step === when) throw full;
     };
-    const [outcome] = await claim([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { at }));
+    const [outcome] = await claimCandidates([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { at }));
     expect(outcome).toMatchObject({ what: 'held', fault: { code: 'inbox/disk-full' } });
     expect(await readFile(join(inbox, 'ventes.csv'), 'utf8')).toBe('a;b\n1;2\n');
     expect(await filesBelow(processing)).toEqual([]);
@@ -156,7 +156,7 @@ test('links, pipes and files over the limit that appear after the look are left 
   await symlink(outside, join(inbox, 'link'));
   await link(outside, join(inbox, 'hard'));
   dropFifo(inbox, 'pipe');
-  const outcomes = await claim(candidates, claimOptions(processing, { maxBytes: 49 }));
+  const outcomes = await claimCandidates(candidates, claimOptions(processing, { maxBytes: 49 }));
   expect(outcomes.map((one) => (one.what === 'held' ? one.fault.code : one.what))).toEqual([
     'inbox/not-a-plain-file',
     'inbox/hard-link',
@@ -176,16 +176,16 @@ test('a file in place of the one that was opened is put back', async () => {
     writeFileSync(`${path}.part`, 'two');
     renameSync(`${path}.part`, path);
   };
-  expect(await claim([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { at }))).toMatchObject([
-    { what: 'growing' },
-  ]);
+  expect(await claimCandidates([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { at }))).toMatchObject(
+    [{ what: 'growing' }],
+  );
   expect(await readFile(path, 'utf8')).toBe('two');
 });
 
 test('an empty file is claimed with the fault that refuses it', async () => {
   const { inbox, processing } = await makeFolders();
   await drop(inbox, 'empty.csv', '');
-  const [outcome] = await claim([await candidate(inbox, 'empty.csv')], claimOptions(processing));
+  const [outcome] = await claimCandidates([await candidate(inbox, 'empty.csv')], claimOptions(processing));
   expect(fileOf(outcome)).toMatchObject({ size: 0, faults: [{ code: 'inbox/empty-file', level: 'error' }] });
 });
 
@@ -195,7 +195,7 @@ test('the marker goes with its file, and only the claimer who has the marker get
   await drop(inbox, 'ventes.csv.done', '');
   const one = await candidate(inbox, 'ventes.csv', 'ventes.csv.done');
   const outcomes = (
-    await Promise.all(['a', 'b', 'c'].map((run) => claim([one], claimOptions(processing, { run }))))
+    await Promise.all(['a', 'b', 'c'].map((run) => claimCandidates([one], claimOptions(processing, { run }))))
   ).flat();
   expect(outcomes.map(({ what }) => what).sort()).toEqual(['claimed', 'gone', 'gone']);
   expect(await filesBelow(inbox)).toEqual([]);
@@ -207,16 +207,16 @@ test('a file somebody else took is gone, not a fault', async () => {
   const path = await drop(inbox, 'ventes.csv');
   const one = await candidate(inbox, 'ventes.csv');
   await rename(path, join(inbox, 'other'));
-  expect(await claim([one], claimOptions(processing))).toMatchObject([{ what: 'gone' }]);
+  expect(await claimCandidates([one], claimOptions(processing))).toMatchObject([{ what: 'gone' }]);
 });
 
 test('the same UUID twice never replaces a copy', async () => {
   const { inbox, processing } = await makeFolders();
   const uuid = () => '00000000-0000-4000-8000-000000000000';
   await drop(inbox, 'ventes.csv', 'first');
-  const [first] = await claim([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { uuid }));
+  const [first] = await claimCandidates([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { uuid }));
   await drop(inbox, 'ventes.csv', 'second');
-  const again = claim([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { uuid }));
+  const again = claimCandidates([await candidate(inbox, 'ventes.csv')], claimOptions(processing, { uuid }));
   await expect(again).rejects.toThrow('same UUID');
   expect(await readFile(fileOf(first).path, 'utf8')).toBe('first');
   expect(await readFile(join(inbox, 'ventes.csv'), 'utf8')).toBe('second');
@@ -230,7 +230,7 @@ test('an inbox on another volume: claimed in place, copied, removed', async (con
   onTestFinished(() => rm(other, { recursive: true, force: true }));
   await drop(other, 'ventes.csv', 'far');
   const one = await candidate(other, 'ventes.csv');
-  const runs = await Promise.all(['a', 'b'].map((run) => claim([one], claimOptions(processing, { run }))));
+  const runs = await Promise.all(['a', 'b'].map((run) => claimCandidates([one], claimOptions(processing, { run }))));
   expect(
     runs
       .flat()
@@ -245,7 +245,7 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read stays and is 
   const { inbox, processing } = await makeFolders();
   const path = await drop(inbox, 'secret.csv');
   await chmod(path, 0);
-  expect(await claim([await candidate(inbox, 'secret.csv')], claimOptions(processing))).toMatchObject([
+  expect(await claimCandidates([await candidate(inbox, 'secret.csv')], claimOptions(processing))).toMatchObject([
     { what: 'held', fault: { code: 'inbox/cannot-read' } },
   ]);
   await access(path);
@@ -267,7 +267,7 @@ describe('trouble of the disk or the system', () => {
       if (step === moment) throw trouble(code);
     };
     const one = await candidate(inbox, 'ventes.csv', 'ventes.csv.done');
-    expect(await claim([one], claimOptions(processing, { at }))).toMatchObject([
+    expect(await claimCandidates([one], claimOptions(processing, { at }))).toMatchObject([
       { what: 'held', fault: { code: fault } },
     ]);
     expect(await filesBelow(inbox)).toEqual(['ventes.csv', 'ventes.csv.done']);
@@ -280,12 +280,12 @@ describe('trouble of the disk or the system', () => {
     for (let n = 0; n < 200; n++) await drop(inbox, `f${n}.csv`, String(n));
     const source = (name: string) => JSON.stringify(new URL(`../../src/inbox/${name}`, import.meta.url).href);
     const script = `
-      const { claim } = await import(${source('claim-files.ts')});
-      const { listReady } = await import(${source('scan-inbox.ts')});
+      const { claimCandidates } = await import(${source('claim-candidates.ts')});
+      const { scanInbox } = await import(${source('scan-inbox.ts')});
       const { INBOX_RULES } = await import(${source('inbox-rules.ts')});
-      const look = await listReady(${JSON.stringify(inbox)}, { ...INBOX_RULES, looks: 1 }, ${NOW}, { look: 0, seen: new Map() });
+      const look = await scanInbox(${JSON.stringify(inbox)}, { ...INBOX_RULES, looks: 1 }, ${NOW}, { look: 0, seen: new Map() });
       const options = { processing: ${JSON.stringify(processing)}, run: 'r', uuid: () => crypto.randomUUID(), maxBytes: 99 };
-      const outcomes = await claim(look.ready, options);
+      const outcomes = await claimCandidates(look.ready, options);
       console.log(outcomes.filter(({ what }) => what === 'claimed').length);
     `;
     const command = `ulimit -n 40 && exec "$0" --input-type=module -e "$1"`;
@@ -319,8 +319,8 @@ test('hostile names stay inside, keep their bytes and replace nothing', async ()
     Buffer.from([0xe9, 0x74, 0xe9]),
   ];
   for (const name of hostile) await drop(inbox, name, Buffer.from(name as string));
-  const { ready } = await listReady(inbox, { ...INBOX_RULES, looks: 1 }, NOW, { look: 0, seen: new Map() });
-  const outcomes = await claim(ready, claimOptions(processing));
+  const { ready } = await scanInbox(inbox, { ...INBOX_RULES, looks: 1 }, NOW, { look: 0, seen: new Map() });
+  const outcomes = await claimCandidates(ready, claimOptions(processing));
   expect(outcomes.length).toBe(hostile.length);
   for (const outcome of outcomes) {
     const file = fileOf(outcome);

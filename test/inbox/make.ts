@@ -5,8 +5,8 @@ import { lstat, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ClaimOptions } from '../../src/inbox/claim-files.ts';
-import { pathIn } from '../../src/inbox/claim-names.ts';
+import type { ClaimOptions } from '../../src/inbox/claim-candidates.ts';
+import { joinBytes } from '../../src/inbox/claim-names.ts';
 import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
 import type { InboxCandidate } from '../../src/inbox/scan-inbox.ts';
 
@@ -34,7 +34,7 @@ export async function drop(
   content: string | Buffer = 'a;b\n1;2\n',
   ageMs = 3_600_000,
 ) {
-  const path = pathIn(inbox, Buffer.from(name as string));
+  const path = joinBytes(inbox, Buffer.from(name as string));
   await writeFile(path, content);
   await utimes(path, (NOW - ageMs) / 1000, (NOW - ageMs) / 1000);
   return path;
@@ -42,7 +42,7 @@ export async function drop(
 
 export async function candidate(inbox: string, name: string | Buffer, marker?: string): Promise<InboxCandidate> {
   const bytes = Buffer.from(name as string);
-  const { size, mtimeMs } = await lstat(pathIn(inbox, bytes));
+  const { size, mtimeMs } = await lstat(joinBytes(inbox, bytes));
   return { folder: inbox, name: bytes, size, mtimeMs, ...(marker ? { marker: Buffer.from(marker) } : {}) };
 }
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ClaimStep, claim } from '../../src/inbox/claim-files.ts';
-import { recoverProcessing } from '../../src/inbox/recover-claims.ts';
+import { type ClaimStep, claimCandidates } from '../../src/inbox/claim-candidates.ts';
+import { recoverClaims } from '../../src/inbox/recover-claims.ts';
 import { candidate, claimOptions, drop, filesBelow, makeFolders } from './make.ts';
 
 const STEPS: readonly ClaimStep[] = [
@@ -31,14 +31,14 @@ async function crash(inbox: string, processing: string, moment: ClaimStep, marke
   const at = (step: ClaimStep) => {
     if (step === moment) throw new Error('power cut');
   };
-  await expect(claim([one], claimOptions(processing, { at }))).rejects.toThrow('power cut');
+  await expect(claimCandidates([one], claimOptions(processing, { at }))).rejects.toThrow('power cut');
 }
 
 describe.each([false, true])('a stop at every step of a claim (marker: %s)', (marker) => {
   test.each(STEPS)('after "%s" nothing is lost or doubled', async (moment) => {
     const { inbox, processing } = await makeFolders();
     await crash(inbox, processing, moment, marker);
-    const { copies, putBack } = await recoverProcessing(processing, inbox);
+    const { copies, putBack } = await recoverClaims(processing, inbox);
     expect(await whereabouts(inbox, copies)).toEqual(['a;b\n1;2\n']);
     const isCopy = ['named', 'synced', 'removed', 'done'].includes(moment);
     expect(copies.map(({ name, size, run }) => [name, size, run])).toEqual(isCopy ? [['ventes.csv', 8, 'run-1']] : []);
@@ -46,7 +46,7 @@ describe.each([false, true])('a stop at every step of a claim (marker: %s)', (ma
     expect((await filesBelow(processing)).length).toBe(isCopy ? 1 : 0);
     expect((await filesBelow(inbox)).includes('ventes.csv.done')).toBe(marker && !isCopy);
 
-    const again = await recoverProcessing(processing, inbox);
+    const again = await recoverClaims(processing, inbox);
     expect(again).toEqual({ copies, putBack: [] });
   });
 });
@@ -56,7 +56,7 @@ test('a copy that is not the dropped file as it is now is thrown away', async ()
   await crash(inbox, processing, 'named', false);
   const taken = (await filesBelow(processing)).find((name) => name.includes('.taken__'))!;
   await drop(processing, taken, 'a;b\n1;2\n3;4\n');
-  const { copies, putBack } = await recoverProcessing(processing, inbox);
+  const { copies, putBack } = await recoverClaims(processing, inbox);
   expect([copies, putBack]).toEqual([[], ['ventes.csv']]);
   expect(await readFile(join(inbox, 'ventes.csv'), 'utf8')).toBe('a;b\n1;2\n3;4\n');
 });
@@ -64,9 +64,9 @@ test('a copy that is not the dropped file as it is now is thrown away', async ()
 test('the current run is left alone, foreign files too', async () => {
   const { inbox, processing } = await makeFolders();
   await crash(inbox, processing, 'copied', false);
-  expect(await recoverProcessing(processing, inbox, 'run-1')).toEqual({ copies: [], putBack: [] });
+  expect(await recoverClaims(processing, inbox, 'run-1')).toEqual({ copies: [], putBack: [] });
   await drop(join(processing, 'run-1'), 'notes.txt', 'mine');
-  await recoverProcessing(processing, inbox);
+  await recoverClaims(processing, inbox);
   expect(await filesBelow(processing)).toEqual([join('run-1', 'notes.txt')]);
 });
 
@@ -74,7 +74,7 @@ test('what comes back under a name in use replaces nothing', async () => {
   const { inbox, processing } = await makeFolders();
   await crash(inbox, processing, 'taken', true);
   await drop(inbox, 'ventes.csv', 'second');
-  await recoverProcessing(processing, inbox);
+  await recoverClaims(processing, inbox);
   const names = await filesBelow(inbox);
   expect(names).toEqual([
     expect.stringMatching(/^ventes\.again-.{8}\.csv$/),
@@ -92,11 +92,11 @@ test('an inbox on another volume: the file claimed in place comes back', async (
   onTestFinished(() => rm(other, { recursive: true, force: true }));
   await crash(other, processing, 'taken', false);
   expect((await filesBelow(other))[0]).toMatch(/^\.nightpost-run-1-/);
-  expect(await recoverProcessing(processing, other)).toEqual({ copies: [], putBack: ['ventes.csv'] });
+  expect(await recoverClaims(processing, other)).toEqual({ copies: [], putBack: ['ventes.csv'] });
   expect(await filesBelow(other)).toEqual(['ventes.csv']);
 });
 
 test('no processing folder, nothing to do', async () => {
   const { inbox, root } = await makeFolders();
-  expect(await recoverProcessing(join(root, 'none'), inbox)).toEqual({ copies: [], putBack: [] });
+  expect(await recoverClaims(join(root, 'none'), inbox)).toEqual({ copies: [], putBack: [] });
 });

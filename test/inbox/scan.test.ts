@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { INBOX_RULES, type InboxRules } from '../../src/inbox/inbox-rules.ts';
-import { type InboxMemory, listForRun, listReady, postpone } from '../../src/inbox/scan-inbox.ts';
+import { type InboxMemory, postpone, scanAfterSettling, scanInbox } from '../../src/inbox/scan-inbox.ts';
 import { drop, dropFifo, makeFolders, NOW } from './make.ts';
 
 const fresh = (): InboxMemory => ({ look: 0, seen: new Map() });
@@ -14,11 +14,11 @@ test('watching: a file is ready when it stood still over the settle time, not be
   const { inbox } = await makeFolders();
   await drop(inbox, 'ventes.csv');
   const memory = fresh();
-  expect(names(await listReady(inbox, INBOX_RULES, NOW, memory))).toEqual([]);
-  const early = await listReady(inbox, INBOX_RULES, NOW + 4_999, memory);
+  expect(names(await scanInbox(inbox, INBOX_RULES, NOW, memory))).toEqual([]);
+  const early = await scanInbox(inbox, INBOX_RULES, NOW + 4_999, memory);
   expect(names(early)).toEqual([]);
   expect(early.waiting).toEqual([{ name: 'ventes.csv', why: 'young', readyAtMs: NOW + 5_000 }]);
-  expect(names(await listReady(inbox, INBOX_RULES, NOW + 5_000, memory))).toEqual(['ventes.csv']);
+  expect(names(await scanInbox(inbox, INBOX_RULES, NOW + 5_000, memory))).toEqual(['ventes.csv']);
 });
 
 test('watching: a file that grows under an old time waits until it stands still', async () => {
@@ -26,11 +26,11 @@ test('watching: a file that grows under an old time waits until it stands still'
   const memory = fresh();
   for (const [n, content] of ['a', 'ab', 'abc'].entries()) {
     await drop(inbox, 'copy.csv', content);
-    const look = await listReady(inbox, INBOX_RULES, NOW + n * 6_000, memory);
+    const look = await scanInbox(inbox, INBOX_RULES, NOW + n * 6_000, memory);
     expect(look.ready).toEqual([]);
     expect(look.waiting[0]?.why).toBe(n === 0 ? 'young' : 'growing');
   }
-  expect(names(await listReady(inbox, INBOX_RULES, NOW + 18_000, memory))).toEqual(['copy.csv']);
+  expect(names(await scanInbox(inbox, INBOX_RULES, NOW + 18_000, memory))).toEqual(['copy.csv']);
 });
 
 test('one-shot: an old file is ready at the first look, a young one after a pause, a growing one is named', async () => {
@@ -47,7 +47,7 @@ test('one-shot: an old file is ready at the first look, a young one after a paus
       await utimes(growing, now / 1000, now / 1000);
     },
   };
-  const look = await listForRun(inbox, INBOX_RULES, clock, fresh());
+  const look = await scanAfterSettling(inbox, INBOX_RULES, clock, fresh());
   expect(names(look).sort()).toEqual(['old.csv', 'young.csv']);
   expect(look.waiting).toMatchObject([{ name: 'growing.csv', why: 'growing' }]);
 });
@@ -62,10 +62,10 @@ test('one-shot: a timer that ends early leaves no file behind, and a clock that 
       now += Math.max(1, ms - 1);
     },
   };
-  expect(names(await listForRun(inbox, INBOX_RULES, early, fresh()))).toEqual(['ahead.csv']);
+  expect(names(await scanAfterSettling(inbox, INBOX_RULES, early, fresh()))).toEqual(['ahead.csv']);
   let sleeps = 0;
   const back = { now: () => NOW - 3_600_000 * sleeps, sleep: async () => void sleeps++ };
-  await listForRun(inbox, INBOX_RULES, back, fresh());
+  await scanAfterSettling(inbox, INBOX_RULES, back, fresh());
   expect(sleeps).toBe(3);
 });
 
@@ -73,24 +73,24 @@ test('a time in the future does not keep a file for ever', async () => {
   const { inbox } = await makeFolders();
   await drop(inbox, 'ahead.csv', 'x', -86_400_000);
   const memory = fresh();
-  const early = await listReady(inbox, once, NOW, memory);
+  const early = await scanInbox(inbox, once, NOW, memory);
   expect(early).toMatchObject({ ready: [], waiting: [{ why: 'young', readyAtMs: NOW + 5_000 }] });
-  expect(names(await listReady(inbox, once, NOW + 5_000, memory))).toEqual(['ahead.csv']);
+  expect(names(await scanInbox(inbox, once, NOW + 5_000, memory))).toEqual(['ahead.csv']);
 });
 
 test('an empty file is left alone for a minute', async () => {
   const { inbox } = await makeFolders();
   await drop(inbox, 'empty.csv', '', 30_000);
-  const early = await listReady(inbox, once, NOW, fresh());
+  const early = await scanInbox(inbox, once, NOW, fresh());
   expect(early).toMatchObject({ ready: [], waiting: [{ why: 'empty' }] });
-  expect(names(await listReady(inbox, once, NOW + 30_000, fresh()))).toEqual(['empty.csv']);
+  expect(names(await scanInbox(inbox, once, NOW + 30_000, fresh()))).toEqual(['empty.csv']);
 });
 
 test('names of unfinished uploads and of the own patterns are not seen at all', async () => {
   const { inbox } = await makeFolders();
   const ignored = ['a.part', 'B.TMP', 'c.filepart', '~$d.xlsx', '~e', '.f', 'old_g.csv', 'h.log'];
   for (const name of [...ignored, 'taken.csv']) await drop(inbox, name);
-  const look = await listReady(inbox, { ...once, ignore: ['OLD_*', '?.log'] }, NOW, fresh());
+  const look = await scanInbox(inbox, { ...once, ignore: ['OLD_*', '?.log'] }, NOW, fresh());
   expect(names(look)).toEqual(['taken.csv']);
   expect(look.waitingCount + look.refused.length).toBe(0);
 });
@@ -98,9 +98,9 @@ test('names of unfinished uploads and of the own patterns are not seen at all', 
 test('an upload that is renamed when done is found under its final name', async () => {
   const { inbox } = await makeFolders();
   const part = await drop(inbox, 'ventes.csv.part');
-  expect((await listReady(inbox, once, NOW, fresh())).ready).toEqual([]);
+  expect((await scanInbox(inbox, once, NOW, fresh())).ready).toEqual([]);
   await rename(part, join(inbox, 'ventes.csv'));
-  expect(names(await listReady(inbox, once, NOW, fresh()))).toEqual(['ventes.csv']);
+  expect(names(await scanInbox(inbox, once, NOW, fresh()))).toEqual(['ventes.csv']);
 });
 
 test('marker mode: with its marker a file is ready whatever its age, without it never', async () => {
@@ -111,7 +111,7 @@ test('marker mode: with its marker a file is ready whatever its age, without it 
   await drop(inbox, 'open.csv');
   await drop(inbox, 'lost.csv.done', '');
   const memory = fresh();
-  const look = await listReady(inbox, rules, NOW, memory);
+  const look = await scanInbox(inbox, rules, NOW, memory);
   expect(look.ready).toMatchObject([{ marker: Buffer.from('complete.csv.done') }]);
   expect(names(look)).toEqual(['complete.csv']);
   expect(look.waiting).toEqual([{ name: 'open.csv', why: 'no-marker' }]);
@@ -132,7 +132,7 @@ test('what is no plain file is refused once, blocks nobody and stays', async () 
   await drop(inbox, 'good.csv');
   const memory = fresh();
   const rules = { ...once, maxBytes: 100 };
-  const look = await listReady(inbox, rules, NOW, memory);
+  const look = await scanInbox(inbox, rules, NOW, memory);
   expect(names(look)).toEqual(['good.csv']);
   expect(look.refused.map(({ code, origin }) => `${origin?.file} ${code}`).sort()).toEqual([
     'big.csv inbox/too-large',
@@ -142,11 +142,11 @@ test('what is no plain file is refused once, blocks nobody and stays', async () 
     'socket.csv inbox/not-a-plain-file',
     'sub inbox/subfolder',
   ]);
-  expect((await listReady(inbox, rules, NOW + 1, memory)).refused).toEqual([]);
+  expect((await scanInbox(inbox, rules, NOW + 1, memory)).refused).toEqual([]);
   await rm(join(inbox, 'link.csv'));
-  await listReady(inbox, rules, NOW + 2, memory);
+  await scanInbox(inbox, rules, NOW + 2, memory);
   await symlink(outside, join(inbox, 'link.csv'));
-  expect((await listReady(inbox, rules, NOW + 3, memory)).refused).toMatchObject([{ code: 'inbox/symbolic-link' }]);
+  expect((await scanInbox(inbox, rules, NOW + 3, memory)).refused).toMatchObject([{ code: 'inbox/symbolic-link' }]);
 });
 
 test('a look is bounded and the next one finds the rest', async () => {
@@ -156,7 +156,7 @@ test('a look is bounded and the next one finds the rest', async () => {
   const found = new Set<string>();
   const rules = { ...once, most: 300 };
   for (let more = true; more; ) {
-    const look = await listReady(inbox, rules, NOW, memory);
+    const look = await scanInbox(inbox, rules, NOW, memory);
     for (const one of look.ready) {
       found.add(one.name.toString());
       await rm(join(inbox, one.name.toString()));
@@ -170,10 +170,10 @@ test('a file that could not be claimed is left alone until its time, and its fau
   const { inbox } = await makeFolders();
   await drop(inbox, 'locked.csv');
   const memory = fresh();
-  const [locked] = (await listReady(inbox, once, NOW, memory)).ready;
+  const [locked] = (await scanInbox(inbox, once, NOW, memory)).ready;
   expect(postpone(memory, locked!, 'inbox/cannot-read', NOW, NOW + 60_000)).toBe(true);
-  expect(await listReady(inbox, once, NOW + 59_000, memory)).toMatchObject({ ready: [], waiting: [{ why: 'held' }] });
-  expect(names(await listReady(inbox, once, NOW + 60_000, memory))).toEqual(['locked.csv']);
+  expect(await scanInbox(inbox, once, NOW + 59_000, memory)).toMatchObject({ ready: [], waiting: [{ why: 'held' }] });
+  expect(names(await scanInbox(inbox, once, NOW + 60_000, memory))).toEqual(['locked.csv']);
   expect(postpone(memory, locked!, 'inbox/cannot-read', NOW + 60_000, NOW + 120_000)).toBe(false);
 });
 
@@ -181,15 +181,15 @@ test('memory forgets files that are gone', async () => {
   const { inbox } = await makeFolders();
   await drop(inbox, 'a.csv');
   const memory = fresh();
-  await listReady(inbox, INBOX_RULES, NOW, memory);
+  await scanInbox(inbox, INBOX_RULES, NOW, memory);
   expect(memory.seen.size).toBe(1);
   await rm(join(inbox, 'a.csv'));
-  await listReady(inbox, INBOX_RULES, NOW, memory);
+  await scanInbox(inbox, INBOX_RULES, NOW, memory);
   expect(memory.seen.size).toBe(0);
 });
 
 test('an inbox that is not there is a matter of setup', async () => {
-  await expect(listReady('/nowhere/inbox', once, NOW, fresh())).rejects.toMatchObject({
+  await expect(scanInbox('/nowhere/inbox', once, NOW, fresh())).rejects.toMatchObject({
     name: 'SetupError',
     code: 'inbox/folder-not-readable',
   });

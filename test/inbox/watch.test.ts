@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { claim } from '../../src/inbox/claim-files.ts';
+import { claimCandidates } from '../../src/inbox/claim-candidates.ts';
 import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
-import { type InboxMemory, listReady } from '../../src/inbox/scan-inbox.ts';
+import { type InboxMemory, scanInbox } from '../../src/inbox/scan-inbox.ts';
 import { watchInbox } from '../../src/inbox/watch-inbox.ts';
 import { claimOptions, dropFifo, filesBelow, makeFolders } from './make.ts';
 
@@ -16,8 +16,8 @@ test('of a burst of 2,000 files beside a FIFO every one is taken exactly once', 
   const rules = { ...INBOX_RULES, settleMs: 1 };
   const taken: string[] = [];
   const look = async () => {
-    const { ready } = await listReady(inbox, rules, Date.now(), memory);
-    for (const one of await claim(ready, claimOptions(processing))) {
+    const { ready } = await scanInbox(inbox, rules, Date.now(), memory);
+    for (const one of await claimCandidates(ready, claimOptions(processing))) {
       if (one.what === 'claimed') taken.push(one.file.name);
     }
   };

@@ -162,7 +162,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'no-second-look',
     breaks: 'a file that grew while it was copied is taken as complete',
     edits: one(
-      'src/inbox/claim-files.ts',
+      'src/inbox/claim-candidates.ts',
       'if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {',
       'if (taken.bytes < 0) {',
     ),
@@ -365,7 +365,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'no-way-back',
     breaks: 'an export that could not be copied is no longer in the inbox',
-    edits: one('src/inbox/claim-files.ts', '    if (isErrno(error)) await letGo(one, takenAs);\n', ''),
+    edits: one('src/inbox/claim-candidates.ts', '    if (isErrno(error)) await releaseClaim(one, takenAs);\n', ''),
     tests: ['test/faults/disk.test.ts', 'test/inbox/claim.test.ts'],
   },
   {
@@ -395,8 +395,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'run-folder-not-flushed',
     breaks: 'after a power cut an export is in neither the inbox nor processing',
     edits: one(
-      'src/inbox/claim-files.ts',
-      'if (await isNew(folder)) await syncFolder(options.processing);',
+      'src/inbox/claim-candidates.ts',
+      'if (await createRunFolder(folder)) await syncFolder(options.processing);',
       'await isNew(folder);',
     ),
     tests: ['test/rigs/disk.test.ts'],
@@ -405,7 +405,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'removal-not-flushed',
     breaks: 'after a power cut an export that is in the archive is taken once more',
-    edits: one('src/inbox/claim-files.ts', '  for (const place of places) await syncFolder(place);\n', ''),
+    edits: one('src/inbox/claim-candidates.ts', '  for (const place of places) await syncFolder(place);\n', ''),
     tests: ['test/rigs/disk.test.ts'],
     traced: true,
   },
@@ -413,8 +413,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'failed-copy-deleted',
     breaks: 'an export that could not be copied is deleted',
     edits: one(
-      'src/inbox/claim-files.ts',
-      'if (isErrno(error)) await letGo(one, takenAs);',
+      'src/inbox/claim-candidates.ts',
+      'if (isErrno(error)) await releaseClaim(one, takenAs);',
       'if (isErrno(error) && takenAs) await unlink(takenAs);',
     ),
     tests: ['test/inbox/claim.test.ts'],
@@ -422,7 +422,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'both-claimers-win',
     breaks: 'two claimers take the same file, each of them sends it',
-    edits: one('src/inbox/claim-files.ts', '    return isThere(to);', '    return true;'),
+    edits: one('src/inbox/claim-candidates.ts', '    return isThere(to);', '    return true;'),
     tests: ['test/inbox/claim.test.ts'],
   },
   {

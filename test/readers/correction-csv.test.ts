@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isCorrectionCsv, readCorrectionCsv } from '../../src/readers/correction-file/read-correction-csv.ts';
-import { toFixCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
-import { isCorrectionXml, marksIn } from '../../src/readers/correction-file/write-correction-xml.ts';
+import { writeCorrectionCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
+import { isCorrectionXml, readCorrectionMarks } from '../../src/readers/correction-file/write-correction-xml.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
 import type { Reader } from '../../src/readers/reader.ts';
-import { sameText } from '../../src/readers/spreadsheet-damage.ts';
+import { isSameText } from '../../src/readers/spreadsheet-damage.ts';
 
 const DOC = '01a1fc15-2574-7000-87d5-0a7dd07d2a64/1';
 
@@ -18,7 +18,8 @@ async function toFix(content: Buffer, options: object, reader: Reader = csvReade
   const at = (row: number) => ({ doc: DOC, row, error: '-1;"x"' });
   const about = { bytes, file: 'x.csv', reader, failed: { at }, overlay: new Map() };
   const pieces: Buffer[] = [];
-  for await (const piece of toFixCsv({ ...about, options: reader.options.parse(options) })) pieces.push(piece);
+  for await (const piece of writeCorrectionCsv({ ...about, options: reader.options.parse(options) }))
+    pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
@@ -124,9 +125,9 @@ test('files full of beginnings are looked at in a moment', () => {
     '_doc;_row',
   ]) {
     expect(isCorrectionXml(`<${many(text)}`)).toBe(false);
-    expect(marksIn(many(text))).toEqual([]);
+    expect(readCorrectionMarks(many(text))).toEqual([]);
     isCorrectionCsv(Buffer.from(many(text)));
-    expect(sameText(many(text), `${many(text)}x`)).toBe(false);
+    expect(isSameText(many(text), `${many(text)}x`)).toBe(false);
   }
   expect(performance.now() - startedMs).toBeLessThan(20_000);
 });

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
-import { type Cutter, cutterOf, type RawRecord } from '../../src/readers/csv/csv-record-slicer.ts';
+import { createRecordSlicer, type RawRecord, type RecordSlicer } from '../../src/readers/csv/csv-record-slicer.ts';
 
-function inPieces(cutter: Cutter, bytes: Buffer, size: number): RawRecord[] {
+function inPieces(cutter: RecordSlicer, bytes: Buffer, size: number): RawRecord[] {
   const records: RawRecord[] = [];
   for (let at = 0; at < bytes.length; at += size) records.push(...cutter.take(bytes.subarray(at, at + size)));
   return [...records, ...cutter.end()].map(({ row, bytes: own, lineEnd }) => ({
@@ -31,7 +31,7 @@ test('the cutter and the reader agree on rows, whatever the pieces', async () =>
         const lines = rows.map((cells) => cells.map(quoted).join(';'));
         for (const at of blanks) lines.splice(at, 0, '');
         const bytes = Buffer.from(['K;V', ...lines, ''].join(lineEnd));
-        const records = inPieces(cutterOf({ quote: '"', linesAbove: 0 }), bytes, size);
+        const records = inPieces(createRecordSlicer({ quote: '"', linesAbove: 0 }), bytes, size);
         expect(Buffer.concat(records.flatMap((one) => [one.bytes, one.lineEnd])).equals(bytes)).toBe(true);
         const read: [number, string][] = [];
         for await (const { rows: found } of csvReader.read(
@@ -51,9 +51,7 @@ test('the cutter and the reader agree on rows, whatever the pieces', async () =>
 
 test('lines above the table may hold a lone quote', () => {
   const bytes = Buffer.from('Export "du\nN;V\n"a\nb";1\n');
-  expect(inPieces(cutterOf({ quote: '"', linesAbove: 1 }), bytes, 4).map(({ bytes: own }) => own.toString())).toEqual([
-    'Export "du',
-    'N;V',
-    '"a\nb";1',
-  ]);
+  expect(
+    inPieces(createRecordSlicer({ quote: '"', linesAbove: 1 }), bytes, 4).map(({ bytes: own }) => own.toString()),
+  ).toEqual(['Export "du', 'N;V', '"a\nb";1']);
 });

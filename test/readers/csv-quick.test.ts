@@ -5,8 +5,8 @@ import type { Fault } from '../../src/model/fault.ts';
 import { createCsvFastParser } from '../../src/readers/csv/csv-fast-parser.ts';
 import { csvOptions } from '../../src/readers/csv/csv-options.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
-import { sheetOf } from '../../src/readers/csv/csv-rows.ts';
-import { strictParser } from '../../src/readers/csv/csv-strict-parser.ts';
+import { createCsvSheet } from '../../src/readers/csv/csv-rows.ts';
+import { createCsvStrictParser } from '../../src/readers/csv/csv-strict-parser.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { runs } from '../seed.ts';
 
@@ -37,8 +37,8 @@ async function byReader(text: string, dialect: Dialect, chunkBytes: number): Pro
 
 async function byStrictParser(text: string, { delimiter, quote }: Dialect): Promise<Read> {
   const options = csvOptions.parse(source({ delimiter, quote }));
-  const sheet = sheetOf(FILE, options, delimiter);
-  const strict = strictParser({
+  const sheet = createCsvSheet(FILE, options, delimiter);
+  const strict = createCsvStrictParser({
     ...{ file: FILE, delimiter, quote: quote === 'none' ? undefined : quote },
     ...{ anyLength: false, rowsAbove: 0, sheet },
   });

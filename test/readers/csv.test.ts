@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/model/row.ts';
 import type { CsvOptions } from '../../src/readers/csv/csv-options.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
-import { recordTypeRows } from '../../src/readers/csv/csv-record-types.ts';
+import { createRecordTypeMaker } from '../../src/readers/csv/csv-record-types.ts';
 import { readerContract } from '../contracts/reader.ts';
 import { runs } from '../seed.ts';
 import { cellsOf, codesOf, readAll } from './make.ts';
@@ -417,7 +417,7 @@ describe('records next to the lines', () => {
     text: { value: 'T', columns: ['', 'words'] },
   };
   const types = { 'record-types': { levels, lists } };
-  const CODES = { lonely: 'x/lonely', orphan: 'x/orphan', unknown: 'x/unknown' };
+  const CODES = { headerWithoutLines: 'x/lonely', lineWithoutHeader: 'x/orphan', unknownType: 'x/unknown' };
   const item = (...items: readonly object[]) => JSON.stringify(items);
 
   it('are items of a list on each row of their document, wherever in it they are', async () => {
@@ -456,14 +456,14 @@ describe('records next to the lines', () => {
     ['lines', { records: 3, characters: 1000 }, 'csv/document-too-large'],
     ['text', { records: 100, characters: 30 }, 'csv/document-too-large'],
     ['lines by position', { records: 3, characters: 1000 }, 'fixed/document-too-large'],
-  ])('are not kept beyond what one document can be: %s', (_, limits, large) => {
+  ])('are not kept beyond what one document can be: %s', (_, limits, documentTooLarge) => {
     const rows: Row[] = [];
     const parsed = csvReader.options.parse(types) as CsvOptions;
-    const maker = recordTypeRows(
+    const maker = createRecordTypeMaker(
       'a.txt',
       parsed['record-types']!,
       (row) => void rows.push(row),
-      { ...CODES, large },
+      { ...CODES, documentTooLarge },
       limits,
     );
     const text = 'H;F1\nL;a;1\nV;20;2;x\nL;b;2\nL;c;3\nV;5.5;3;x\nL;d;4\nH;F2\nL;e;5\nV;20;1;x';
@@ -471,7 +471,7 @@ describe('records next to the lines', () => {
     maker.finish();
     const broken = rows.filter((row) => row.broken !== undefined);
     expect(broken.map(({ broken: fault, cells, readable }) => [fault?.code, cells[1], readable])).toEqual([
-      [large, 'F1', true],
+      [documentTooLarge, 'F1', true],
     ]);
     expect(rows.filter((row) => !row.broken).map(({ cells }) => cells[2])).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(rows.at(-1)?.cells[4]).toBe(item({ rate: '20', tax: '1' }));

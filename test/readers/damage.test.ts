@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { format } from '../../src/i18n/message.ts';
-import { type ColumnKind, damageOf, sameNumber, sameText } from '../../src/readers/spreadsheet-damage.ts';
+import { type ColumnKind, findDamage, isSameNumber, isSameText } from '../../src/readers/spreadsheet-damage.ts';
 
 /** Stored, what a spreadsheet makes of it, and how it is called. */
 const DAMAGE: [stored: string, given: string, says: RegExp, kind?: ColumnKind][] = [
@@ -65,7 +65,7 @@ const DAMAGE: [stored: string, given: string, says: RegExp, kind?: ColumnKind][]
 describe('damage is named', () => {
   for (const [stored, given, says, kind = 'text'] of DAMAGE) {
     test(`${stored.slice(0, 30)} -> ${given.slice(0, 30)}`, () => {
-      const damage = damageOf(stored, given, kind);
+      const damage = findDamage(stored, given, kind);
       expect(damage && format(damage, 'en')).toMatch(says);
     });
   }
@@ -102,24 +102,24 @@ const MEANT: [stored: string, given: string, kind?: ColumnKind][] = [
 describe('a correction is no damage', () => {
   test.each(MEANT.map(([stored, given, kind = 'text']) => ({ stored, given, kind })))('$stored -> $given', (one) => {
     const { stored, given, kind } = one;
-    expect(damageOf(stored, given, kind)).toBeUndefined();
-    expect(sameText(stored, given)).toBe(false);
-    expect(kind === 'number' && sameNumber(stored, given)).toBe(false);
+    expect(findDamage(stored, given, kind)).toBeUndefined();
+    expect(isSameText(stored, given)).toBe(false);
+    expect(kind === 'number' && isSameNumber(stored, given)).toBe(false);
   });
 });
 
 test('blanks around a cell and its line ends are no change at all', () => {
-  expect(sameText(' Dupont\u00a0', 'Dupont')).toBe(true);
-  expect(sameText('1 rue\r\nbis', '1 rue\nbis')).toBe(true);
-  expect(sameText('e\u0301', '\u00e9')).toBe(true);
+  expect(isSameText(' Dupont\u00a0', 'Dupont')).toBe(true);
+  expect(isSameText('1 rue\r\nbis', '1 rue\nbis')).toBe(true);
+  expect(isSameText('e\u0301', '\u00e9')).toBe(true);
 });
 
 test('numbers are compared as numbers, and never guessed', () => {
-  expect(sameNumber('12,50', '12,5')).toBe(true);
-  expect(sameNumber('12,50', '12.5')).toBe(true);
-  expect(sameNumber('1 234,00', '1234')).toBe(true);
-  expect(sameNumber('-0,50', '-,5')).toBe(false);
-  expect(sameNumber('1,234', '1234')).toBe(false);
-  expect(sameNumber('1,234', '1.234')).toBe(false);
-  expect(sameNumber('12,50', '1250')).toBe(false);
+  expect(isSameNumber('12,50', '12,5')).toBe(true);
+  expect(isSameNumber('12,50', '12.5')).toBe(true);
+  expect(isSameNumber('1 234,00', '1234')).toBe(true);
+  expect(isSameNumber('-0,50', '-,5')).toBe(false);
+  expect(isSameNumber('1,234', '1234')).toBe(false);
+  expect(isSameNumber('1,234', '1.234')).toBe(false);
+  expect(isSameNumber('12,50', '1250')).toBe(false);
 });

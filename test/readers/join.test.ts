@@ -43,7 +43,7 @@ describe('two files joined on a key', () => {
       [3, 'F2|Noël|1|20', ''],
       [4, 'F1|Élan|2|30', ''],
     ]);
-    expect(headers).toMatchObject({ rows: 2, astray: [], encoding: 'utf-8' });
+    expect(headers).toMatchObject({ rows: 2, unjoined: [], encoding: 'utf-8' });
     expect(headers?.leftOut).toEqual([
       { row: 2, rule: 'joined to its lines in LIG.csv' },
       { row: 3, rule: 'joined to its lines in LIG.csv' },
@@ -62,7 +62,7 @@ describe('two files joined on a key', () => {
       [3, '||F2|1|20', 'csv/unknown-record-type'],
       [4, 'E|one|F1|2|30', ''],
     ]);
-    expect(headers?.astray.map(({ row, broken }) => [row, broken?.code])).toEqual([
+    expect(headers?.unjoined.map(({ row, broken }) => [row, broken?.code])).toEqual([
       [3, 'csv/unknown-record-type'],
       [4, 'csv/unknown-record-type'],
     ]);
@@ -111,7 +111,7 @@ describe('rows without their other half', () => {
   it('a header without lines, without key or with cells that moved stands in the header file', async () => {
     const { headers } = await join(`${HEADERS};nobody\nF3;too;many\n`, 'Num;Lig\nF1;1\n');
     expect(headers?.table).toMatchObject({ file: 'ENT.csv', columns: ['Num', 'Client', 'Lig'] });
-    expect(told(headers!.astray)).toEqual([
+    expect(told(headers!.unjoined)).toEqual([
       [3, 'F2|Noël|', 'join/header-without-lines'],
       [4, '|nobody|', 'join/header-without-key'],
       [5, 'F3|too|', 'csv/too-many-cells'],
@@ -127,7 +127,7 @@ describe('rows without their other half', () => {
       [3, ''],
       [4, 'join/header-twice'],
     ]);
-    expect(told(headers!.astray)).toEqual([
+    expect(told(headers!.unjoined)).toEqual([
       [2, 'F1|Élan||', 'join/header-twice'],
       [4, 'F1|other||', 'join/header-twice'],
     ]);
@@ -136,7 +136,7 @@ describe('rows without their other half', () => {
   it('every row of both files is in exactly one place', async () => {
     const { rows, headers } = await join(`${HEADERS}F1;x\nF3;c\n;k\n`, `${LINES}F9;1;1\n;;\n`);
     expect(rows.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
-    const placed = [...headers!.astray, ...headers!.leftOut].map(({ row }) => row).sort();
+    const placed = [...headers!.unjoined, ...headers!.leftOut].map(({ row }) => row).sort();
     expect(placed).toEqual([2, 3, 4, 5, 6]);
     expect(headers?.rows).toBe(5);
   });

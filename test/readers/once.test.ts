@@ -1,6 +1,6 @@
 /** What is made of the options of a mapping is made once, and nothing of one file is left for the next. */
 import { expect, test } from 'vitest';
-import { onceFor } from '../../src/readers/compile-once.ts';
+import { compileOnce } from '../../src/readers/compile-once.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
 import type { Reader } from '../../src/readers/reader.ts';
@@ -8,7 +8,7 @@ import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
 
 test('the same options are looked at once, others for themselves, and what fails fails again', () => {
   let made = 0;
-  const once = onceFor((source) => {
+  const once = compileOnce((source) => {
     made++;
     if (source === undefined) throw new Error('no options');
     return source;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
 import { encodingSetting, readText, readUtf8, type TextOptions } from '../../src/readers/encoding/read-text.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
-import { xmlEncoding } from '../../src/readers/xml/xml-encoding.ts';
+import { detectXmlEncoding } from '../../src/readers/xml/xml-encoding.ts';
 import { runs } from '../seed.ts';
 import { chunksOf } from './make.ts';
 
@@ -243,7 +243,7 @@ describe('any file', () => {
     ['without markup', 'x'],
   ])('of XML that is %s is told as that', async (says, text) => {
     for (const chunk of [1, 5, 1024]) {
-      const { fault } = await read(Buffer.from(text), 'auto', chunk, xmlEncoding('a.xml', 'auto'));
+      const { fault } = await read(Buffer.from(text), 'auto', chunk, detectXmlEncoding('a.xml', 'auto'));
       expect(fault).toMatchObject({ code: 'text/other-format', message: expect.stringContaining(says) });
     }
   });
@@ -251,7 +251,7 @@ describe('any file', () => {
   it.each([' \n\n', 'x <r/>', '\ufeff\ufeff<r/>'])(
     'of XML is judged by its parser where it begins %j',
     async (text) => {
-      const { fault } = await read(Buffer.from(text), 'auto', 2, xmlEncoding('a.xml', 'auto'));
+      const { fault } = await read(Buffer.from(text), 'auto', 2, detectXmlEncoding('a.xml', 'auto'));
       expect(fault).toBeUndefined();
     },
   );

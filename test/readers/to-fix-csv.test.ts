@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import type { FailedRow } from '../../src/model/correction.ts';
-import { toFixCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
+import { writeCorrectionCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { singleBytePage, UNDEFINED } from '../../src/readers/encoding/code-pages.ts';
-import { encoderOf } from '../../src/readers/encoding/encoder.ts';
+import { createEncoder } from '../../src/readers/encoding/encoder.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
 import type { Reader } from '../../src/readers/reader.ts';
 
@@ -25,7 +25,14 @@ async function toFix(
     rows[row] === undefined ? undefined : { doc: DOC, row, error: rows[row] };
   const pieces: Buffer[] = [];
   const source = reader.options.parse(options);
-  for await (const piece of toFixCsv({ bytes, file: 'v.csv', reader, options: source, failed: { at }, overlay })) {
+  for await (const piece of writeCorrectionCsv({
+    bytes,
+    file: 'v.csv',
+    reader,
+    options: source,
+    failed: { at },
+    overlay,
+  })) {
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -102,7 +109,7 @@ test('every byte of a page goes back to itself', () => {
     const page = singleBytePage(encoding)!;
     const bytes = Buffer.from(Array.from(page.keys()).filter((byte) => page[byte] !== UNDEFINED));
     const text = String.fromCharCode(...Array.from(bytes, (byte) => page[byte]!));
-    expect(encoderOf(encoding).bytes(Buffer.from(text)).equals(bytes), encoding).toBe(true);
+    expect(createEncoder(encoding).bytes(Buffer.from(text)).equals(bytes), encoding).toBe(true);
   }
 });
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { TEXT } from '../../src/i18n/messages/readers-messages.ts';
-import { decoderOf } from '../../src/readers/encoding/decoder.ts';
+import { FILE_TEXT } from '../../src/i18n/messages/readers-messages.ts';
+import { createDecoder } from '../../src/readers/encoding/decoder.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { runs } from '../seed.ts';
 
@@ -16,7 +16,7 @@ function refusalOf(bytes: Buffer, encoding: string, step = 5) {
 
 function refusalAs(form: 'text' | 'utf8', bytes: Buffer, encoding: string, step: number) {
   try {
-    const decoder = decoderOf(encoding, { file: 'F.csv', start: 0, hint: TEXT.exportAgain() });
+    const decoder = createDecoder(encoding, { file: 'F.csv', start: 0, hint: FILE_TEXT.exportAgain() });
     for (let at = 0; at < bytes.length; at += step) decoder[form](bytes.subarray(at, at + step));
     decoder.end();
     return undefined;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Row } from '../../src/model/row.ts';
 import { type RecordBounds, UnreadableFileError } from '../../src/readers/reader.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
-import { slicerOf } from '../../src/readers/xml/xml-slicer.ts';
+import { createXmlSlicer } from '../../src/readers/xml/xml-slicer.ts';
 import { chunksOf } from './make.ts';
 
 const SOURCE = {
@@ -122,7 +122,7 @@ test('each kind of documents in a file has bounds of its own', async () => {
 });
 
 test('cut into its elements, the text of such a record is not kept', () => {
-  const slicer = slicerOf('a.xml', xmlReader.options.parse(SOURCE), BOUNDS);
+  const slicer = createXmlSlicer('a.xml', xmlReader.options.parse(SOURCE), BOUNDS);
   const text = `<r>${doc('a', 2)}${doc('b', 500)}${doc('c', 3)}</r>`;
   const slices = Array.from({ length: Math.ceil(text.length / 100) }, (_, at) =>
     slicer.take(text.slice(100 * at, 100 * at + 100)),

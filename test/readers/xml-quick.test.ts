@@ -6,10 +6,10 @@ import type { Row } from '../../src/model/row.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
 import type { Tag } from '../../src/readers/xml/xml-events.ts';
 import { createXmlFastParser } from '../../src/readers/xml/xml-fast-parser.ts';
-import { compileSource, xmlOptions } from '../../src/readers/xml/xml-options.ts';
+import { compileXmlSource, xmlOptions } from '../../src/readers/xml/xml-options.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
-import { elementsOf } from '../../src/readers/xml/xml-rows.ts';
-import { strictXml } from '../../src/readers/xml/xml-strict-parser.ts';
+import { createElementWalk } from '../../src/readers/xml/xml-rows.ts';
+import { createXmlStrictParser } from '../../src/readers/xml/xml-strict-parser.ts';
 import { runs } from '../seed.ts';
 import { chunksOf } from './make.ts';
 
@@ -32,8 +32,8 @@ function faultsOf(error: unknown): readonly Fault[] {
 }
 
 function bySaxes(bytes: Buffer): Read {
-  const elements = elementsOf(FILE, compileSource(xmlOptions.parse(SOURCE)) as never, { rowsOptional: true });
-  const strict = strictXml(FILE, elements, START);
+  const elements = createElementWalk(FILE, compileXmlSource(xmlOptions.parse(SOURCE)) as never, { rowsOptional: true });
+  const strict = createXmlStrictParser(FILE, elements, START);
   let failure = strict.write(bytes.toString().replace(/^\ufeff/, '')) ?? strict.end();
   try {
     if (!failure) elements.finish();

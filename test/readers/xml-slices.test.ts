@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
-import { type Slice, slicerOf } from '../../src/readers/xml/xml-slicer.ts';
+import { createXmlSlicer, type XmlSlice } from '../../src/readers/xml/xml-slicer.ts';
 import { readAll } from './make.ts';
 
 const OPTIONS = {
@@ -16,9 +16,9 @@ const FILE =
   '  <p:Doc num="A"><p:Note>é 😀 <![CDATA[</p:Doc>]]></p:Note>\r\n<p:L v="1">x</p:L><p:L v=\'>\'/></p:Doc>\n  <!-- between -->\n' +
   '  <p:Doc\nnum="B" ><p:Note/>\r<p:L v="3">&lt;y&gt;</p:L></p:Doc><p:Doc num="C"><p:Note/><p:L v="4"/></p:Doc>\n</p:Root>\n';
 
-function slices(text: string, size: number): readonly Slice[] {
-  const slicer = slicerOf('x.xml', xmlReader.options.parse(OPTIONS));
-  const found: Slice[] = [];
+function slices(text: string, size: number): readonly XmlSlice[] {
+  const slicer = createXmlSlicer('x.xml', xmlReader.options.parse(OPTIONS));
+  const found: XmlSlice[] = [];
   for (let at = 0; at < text.length; at += size) found.push(...slicer.take(text.slice(at, at + size)));
   return [...found, ...slicer.end()];
 }

@@ -183,11 +183,11 @@ const DROPPED = new Map([['inbox/ventes.csv', WHOLE]]);
 
 const claiming = (root: string) => `
   import { statSync } from 'node:fs';
-  import { claim } from ${nameOf('inbox/claim-files.ts')};
+  import { claimCandidates } from ${nameOf('inbox/claim-candidates.ts')};
   const { size, mtimeMs } = statSync('${root}/inbox/ventes.csv');
   const found = { folder: '${root}/inbox', name: Buffer.from('ventes.csv'), size, mtimeMs };
   const options = { processing: '${root}/processing', run: '20261121-0130-abcd', uuid: () => '${UUID}', maxBytes: 1000 };
-  const [{ what, file }] = await claim([found], options);
+  const [{ what, file }] = await claimCandidates([found], options);
   if (what !== 'claimed') throw new Error(what);`;
 
 tracing('an export that is claimed is whole somewhere at every instant', () => {
@@ -213,8 +213,8 @@ tracing('an export that goes back into the inbox is whole somewhere at every ins
       [`${run}/${UUID}__ventes.csv`, WHOLE.slice(0, 6)],
     ]),
     (root) => `
-      import { recoverProcessing } from ${nameOf('inbox/recover-claims.ts')};
-      const { putBack } = await recoverProcessing('${root}/processing', '${root}/inbox');
+      import { recoverClaims } from ${nameOf('inbox/recover-claims.ts')};
+      const { putBack } = await recoverClaims('${root}/processing', '${root}/inbox');
       if (putBack.length !== 1) throw new Error('nothing went back');`,
   );
   expect(lost).toEqual([]);

@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
-import { encodingOf } from '../../readers/encoding/code-pages.ts';
+import { normalizeEncoding } from '../../readers/encoding/code-pages.ts';
 import type { Notes } from '../findings/draft-findings.ts';
 
 export type DecodedSample = {
@@ -43,7 +43,7 @@ function byMark(buffer: Buffer, notes: Notes): DecodedSample | undefined {
 
 /** In an encoding the file names itself; undefined where that cannot read every byte. */
 export function decodeAs(bytes: Uint8Array, encoding: string): DecodedSample | undefined {
-  const known = encodingOf(encoding);
+  const known = normalizeEncoding(encoding);
   if (known === undefined) return undefined;
   const sample = decoded(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), known);
   return /[\ufffd\u0080-\u009f]/.test(sample.text) ? undefined : sample;

@@ -2,7 +2,7 @@
  * An XML sample as a tree of elements with their namespaces and places in the text, or the problem: what the XML reader
  * refuses makes no draft.
  */
-import { malformedName, openParser, paddedNamespace } from '../../readers/xml/xml-checked-parser.ts';
+import { createCheckedParser, malformedName, paddedNamespace } from '../../readers/xml/xml-checked-parser.ts';
 import { MAX_ATTRIBUTES, MAX_DEPTH } from '../../readers/xml/xml-events.ts';
 
 export type XmlElement = {
@@ -28,7 +28,7 @@ export type XmlElement = {
 type Growing = XmlElement & { children: XmlElement[] };
 
 export function readXmlTree(text: string): { readonly root: XmlElement } | { readonly problem: string } {
-  const parser = openParser();
+  const parser = createCheckedParser();
   let root: XmlElement | undefined;
   let open: Growing | undefined;
   let problem: string | undefined;

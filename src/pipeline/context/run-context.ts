@@ -1,7 +1,7 @@
 /** What every leg of the line holds in hand while it works: the instance, the ledger, the destinations, the clock. */
 import type { Destination, Http } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
-import type { InboxMemory, Waiting } from '../../inbox/scan-inbox.ts';
+import type { InboxMemory, WaitingFile } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -41,7 +41,7 @@ export type PipelineEvent =
   /** What earlier runs left to be sent. */
   | { readonly what: 'queued'; readonly documents: number }
   /** Stays in the inbox: still empty, still growing, or without its marker. */
-  | { readonly what: 'left-waiting'; readonly file: string; readonly why: Waiting['why'] }
+  | { readonly what: 'left-waiting'; readonly file: string; readonly why: WaitingFile['why'] }
   | { readonly what: 'file-claimed'; readonly file: string; readonly bytes: number }
   | {
       readonly what: 'file-admitted';

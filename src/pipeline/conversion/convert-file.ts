@@ -21,7 +21,7 @@ import type { DocumentKind, DocumentOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Fault, localize } from '../../model/fault.ts';
 import { type Batch, documentOrigin, partOrigin, type RowGroup, type SkippedRow, textOf } from '../../model/row.ts';
-import { utf8Header } from '../../readers/encoding/header-encoding.ts';
+import { detectUtf8Header } from '../../readers/encoding/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 
@@ -257,13 +257,13 @@ async function* eachTransformed(batches: AsyncIterable<Batch>, transform: Transf
 /** Headers that no line belongs to are refused where they stand: in their own file. */
 function headersAlone<T>(
   { mapping, facts }: ConversionInput,
-  { table, astray, rows, leftOut, encoding }: JoinedHeaders,
+  { table, unjoined, rows, leftOut, encoding }: JoinedHeaders,
   make: Make<T>,
   wanted: (groups: readonly RowGroup[]) => readonly RowGroup[],
 ): Step<T> {
   const own = boundTo(mapping, { table });
   const grouper = own.grouper(facts);
-  const groups = [...grouper.push({ table, rows: astray, leftOut: [] }).groups, ...grouper.end().groups];
+  const groups = [...grouper.push({ table, rows: unjoined, leftOut: [] }).groups, ...grouper.end().groups];
   const made = wanted(groups).map((group) => make(own, group, grouper));
   return {
     rows: 0,
@@ -274,9 +274,9 @@ function headersAlone<T>(
 }
 
 /** A document may be made of several headers: without the lines of one of them it is not whole. */
-function withoutLines({ mapping, facts }: ConversionInput, { table, astray }: JoinedHeaders): readonly RowGroup[] {
+function withoutLines({ mapping, facts }: ConversionInput, { table, unjoined }: JoinedHeaders): readonly RowGroup[] {
   // The lines of a header that cannot be read say by themselves that they have none.
-  const rows = astray.filter(({ readable }) => readable);
+  const rows = unjoined.filter(({ readable }) => readable);
   if (rows.length === 0) return [];
   const grouper = boundTo(mapping, { table }).grouper(facts);
   return [...grouper.push({ table, rows, leftOut: [] }).groups, ...grouper.end().groups];
@@ -285,7 +285,7 @@ function withoutLines({ mapping, facts }: ConversionInput, { table, astray }: Jo
 function boundTo(mapping: Mapping, batch: Pick<Batch, 'table' | 'encoding'> & Partial<Batch>): Bound {
   const bound = mapping.bind(batch.table, batch.rows);
   if ('faults' in bound) {
-    const cause = utf8Header(batch);
+    const cause = detectUtf8Header(batch);
     throw new UnreadableFileError(cause ? [cause] : bound.faults);
   }
   return bound;

@@ -7,9 +7,9 @@ import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
-import { claim } from '../../inbox/claim-files.ts';
+import { claimCandidates } from '../../inbox/claim-candidates.ts';
 import { INBOX_RULES, type InboxRules } from '../../inbox/inbox-rules.ts';
-import { type InboxCandidate, type Look, listForRun, listReady, postpone } from '../../inbox/scan-inbox.ts';
+import { type InboxCandidate, type InboxScan, postpone, scanAfterSettling, scanInbox } from '../../inbox/scan-inbox.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -52,7 +52,7 @@ export async function* claimPages(
 
 async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Promise<readonly SourceFile[]> {
   const { instance, run, day, clock, ledger, inboxMemory } = work;
-  const claims = await claim(page, {
+  const claims = await claimCandidates(page, {
     processing: instance.paths.processing,
     run,
     uuid: randomUUID,
@@ -82,7 +82,7 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
 }
 
 /** One look at the inbox; a one-shot run gives young files one settle time to come to rest. */
-export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<Look> {
+export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promise<InboxScan> {
   const { instance, clock, inboxMemory, stop } = work;
   const { inbox } = instance.settings;
   const rules: InboxRules = definedOnly({
@@ -95,8 +95,8 @@ export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promi
   const timing = { now: () => clock.now().getTime(), sleep: (ms: number) => clock.sleep(ms, stop) };
   const look =
     mode === 'run'
-      ? await listForRun(instance.paths.inbox, rules, timing, inboxMemory)
-      : await listReady(instance.paths.inbox, rules, timing.now(), inboxMemory);
+      ? await scanAfterSettling(instance.paths.inbox, rules, timing, inboxMemory)
+      : await scanInbox(instance.paths.inbox, rules, timing.now(), inboxMemory);
   for (const fault of look.refused) work.tell({ what: 'inbox-refused', file: fault.origin?.file ?? '', fault });
   return look;
 }

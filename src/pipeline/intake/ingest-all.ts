@@ -3,7 +3,7 @@
  *
  * Files during whose reading the program died come last and alone.
  */
-import type { Look } from '../../inbox/scan-inbox.ts';
+import type { InboxScan } from '../../inbox/scan-inbox.ts';
 import type { Intake } from '../context/intake-signal.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { excludeIncompletePairs } from '../sources/file-pairs.ts';
@@ -26,7 +26,7 @@ export async function ingestAll(
   const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
   await ingestSmallFiles(work, unsuspected, between);
   if (work.stop.aborted) return;
-  let waiting: Look['waiting'] = [];
+  let waiting: InboxScan['waiting'] = [];
   const look = async () => {
     const seen = await scanForRun(work, mode);
     waiting = seen.waiting;

@@ -22,8 +22,8 @@ import {
   type SourceFile,
 } from '../../model/ledger-entry.ts';
 import { stateInfo } from '../../model/state.ts';
-import { type ToFixSource, toFixCsv } from '../../readers/correction-file/write-correction-csv.ts';
-import { toFixXml } from '../../readers/correction-file/write-correction-xml.ts';
+import { type CorrectionSource, writeCorrectionCsv } from '../../readers/correction-file/write-correction-csv.ts';
+import { writeCorrectionXml } from '../../readers/correction-file/write-correction-xml.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 import { errorCell, removeCorrectionFile, writeCorrectionFile } from '../../receipts/write-correction-file.ts';
 import { beginSha256 } from '../../text/sha256.ts';
@@ -83,9 +83,9 @@ async function settle(
     const bytes = handle.createReadStream({ autoClose: false });
     const rows = failedRows(few ?? ledger.entriesOf(file.id), instance.settings.rules.language);
     const bounds = { ...instance.limits.document, key: source.mapping.key };
-    const cut: ToFixSource = { bytes, file: file.name, ...source, bounds, failed: rows, overlay };
+    const cut: CorrectionSource = { bytes, file: file.name, ...source, bounds, failed: rows, overlay };
     const isXml = source.reader.format === 'xml';
-    const pieces = isXml ? toFixXml(cut, instance.settings.rules.language) : toFixCsv(cut);
+    const pieces = isXml ? writeCorrectionXml(cut, instance.settings.rules.language) : writeCorrectionCsv(cut);
     await writeCorrectionFile(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
     before.set(file.id, failed);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Overlay } from '../../model/correction.ts';
 import { type DataFault, type Fault, isError, isInRow, withMessage } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
-import { damageOf, sameNumber, sameText } from '../../readers/spreadsheet-damage.ts';
+import { findDamage, isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
 import type { CorrectionLine } from './parse-correction-file.ts';
 
 /** A row as it came back. */
@@ -75,10 +75,10 @@ export function comparisonOf(about: ToCompare) {
         lost.add(column);
         continue;
       }
-      if (sameText(text, cell) || (about.asInSource && sameText(row.cells[at]!, cell))) continue;
+      if (isSameText(text, cell) || (about.asInSource && isSameText(row.cells[at]!, cell))) continue;
       const atFault = isAtFault(entry, row.row, [column, (row.places ?? table.places)?.[at]]);
       // 12.50 and 12,50 are one number, but where one of them was refused the other is what was asked for.
-      if (!atFault && about.kindOf(column) === 'number' && sameNumber(text, cell)) continue;
+      if (!atFault && about.kindOf(column) === 'number' && isSameNumber(text, cell)) continue;
       differences++;
       judge({ row: row.row, column, from: text, to: cell }, atFault, given, compared);
     }
@@ -95,7 +95,7 @@ export function comparisonOf(about: ToCompare) {
   const judge = (change: Change, atFault: boolean, given: GivenRow, { changes, faults }: Compared) => {
     const { column, from, to } = change;
     const kind = about.kindOf(column);
-    const damage = damageOf(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
+    const damage = findDamage(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
     if (damage === undefined || atFault) changes.push(change);
     else if (!faults.some((one) => one.origin?.column === column && one.given === to)) {
       // Told once for all rows of the document: a spreadsheet converts whole columns.

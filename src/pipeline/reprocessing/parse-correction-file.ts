@@ -5,11 +5,15 @@
 import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { type CorrectionSheet, readCorrectionCsv } from '../../readers/correction-file/read-correction-csv.ts';
-import { HEAD_BYTES, latin } from '../../readers/correction-file/recognize-correction-file.ts';
-import { isCorrectionXml, type Marked, marksIn } from '../../readers/correction-file/write-correction-xml.ts';
+import { decodeLatin, HEAD_BYTES } from '../../readers/correction-file/recognize-correction-file.ts';
+import {
+  type CorrectionMark,
+  isCorrectionXml,
+  readCorrectionMarks,
+} from '../../readers/correction-file/write-correction-xml.ts';
 import { readText } from '../../readers/encoding/read-text.ts';
-import { xmlEncoding } from '../../readers/xml/xml-encoding.ts';
-import { slicerOf } from '../../readers/xml/xml-slicer.ts';
+import { detectXmlEncoding } from '../../readers/xml/xml-encoding.ts';
+import { createXmlSlicer } from '../../readers/xml/xml-slicer.ts';
 import type { ArchivedSource } from '../publishing/correction-files.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 
@@ -34,7 +38,7 @@ export type CorrectionContent = {
 
 /** Undefined where it is no correction file, or cannot be read as one. Throws Unreadable for bytes that are no text. */
 export async function readCorrection(file: SourceFile, content: Buffer): Promise<CorrectionContent | undefined> {
-  if (isCorrectionXml(latin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
+  if (isCorrectionXml(decodeLatin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
   const [sheet] = readCorrectionCsv(content);
   if (!sheet) return undefined;
   const readings: CorrectionContent['readings'] = async ({ options }, first) => {
@@ -62,13 +66,13 @@ function linesOf({ rows, columns }: CorrectionSheet): readonly ReadLine[] {
 async function xmlContent(file: SourceFile): Promise<CorrectionContent> {
   let text = '';
   let encoding = '';
-  const declared = xmlEncoding(file.name, 'auto');
+  const declared = detectXmlEncoding(file.name, 'auto');
   const pieces = readText(bytesOf(file.path), { file: file.name, encoding: 'auto', declared });
   for await (const piece of pieces) {
     text += piece.data;
     ({ encoding } = piece);
   }
-  const lines = marksIn(text).flatMap(({ at, doc, row, rows }) => {
+  const lines = readCorrectionMarks(text).flatMap(({ at, doc, row, rows }) => {
     const line = lineAt(text, at);
     return rows.length === 0 ? [{ line, doc, row }] : rows.map((one) => ({ line, doc, row: String(one) }));
   });
@@ -91,12 +95,12 @@ async function elementsOf(file: SourceFile, text: string, { reader, options }: A
     };
     for (const row of rows) cells.set(row.row, cellIn(row.cells));
   }
-  const slicer = slicerOf(file.name, options);
+  const slicer = createXmlSlicer(file.name, options);
   const lines: ReadLine[] = [];
   let line = 1;
   for (const slice of [...slicer.take(text), ...slicer.end()]) {
     if (slice.what === 'unit') {
-      const marks = marksIn(slice.before);
+      const marks = readCorrectionMarks(slice.before);
       const at = line + slice.before.split('\n').length - 1;
       if (marks.length === 0) lines.push({ line: at, doc: '', row: '', cell: () => undefined });
       for (const mark of marks) lines.push(...rowsBehind(mark, marks.length === 1, slice, cells, at));
@@ -107,7 +111,7 @@ async function elementsOf(file: SourceFile, text: string, { reader, options }: A
 }
 
 function rowsBehind(
-  { doc, rows, first }: Marked,
+  { doc, rows, first }: CorrectionMark,
   alone: boolean,
   slice: { readonly first: number; readonly rows: number },
   cells: ReadonlyMap<number, (column: string) => string | undefined>,

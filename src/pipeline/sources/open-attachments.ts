@@ -14,7 +14,7 @@ import { ensureFolder } from '../../files/write-durable.ts';
 import type { Message } from '../../i18n/message.ts';
 import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { claimNames } from '../../inbox/claim-names.ts';
-import { rejectionFor } from '../../inbox/plain-file.ts';
+import { checkPlainFile } from '../../inbox/plain-file.ts';
 import { copyHashed } from '../../inbox/private-copy.ts';
 import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
 import type { RunProblem } from '../../mapping/runtime/value.ts';
@@ -229,7 +229,7 @@ function readBeside(path: string, name: string, where: 'inbox' | 'anywhere'): Co
     if (!stats.isFile()) return unreadable(name, COMPANION.noPlainFile());
     if (stats.size > MAX_BYTES) return tooLarge(name, stats.size);
     if (stats.size === 0) return unreadable(name, COMPANION.empty());
-    const fault = where === 'inbox' ? rejectionFor(stats, name, MAX_BYTES) : undefined;
+    const fault = where === 'inbox' ? checkPlainFile(stats, name, MAX_BYTES) : undefined;
     if (fault) return unreadable(name, fault[MESSAGE].message);
     const content = readFileSync(file);
     const after = fstatSync(file);

@@ -43,20 +43,22 @@ export function isCorrectionCsv(content: Buffer): boolean {
   const mentioned = HELPER_COLUMNS.filter(
     (name) => content.includes(name) || content.includes(Buffer.from(name, 'utf16le')),
   );
-  return mentioned.length >= 2 && headOf(textOf(content.subarray(0, HEAD_BYTES), 'windows-1252')) !== undefined;
+  return (
+    mentioned.length >= 2 && findHead(decodeContent(content.subarray(0, HEAD_BYTES), 'windows-1252')) !== undefined
+  );
 }
 
 /** Undefined where it cannot be read as a table. */
 export function readCorrectionCsv(content: Buffer, source: SourceDialect = {}): readonly CorrectionSheet[] {
-  const encodings = [...new Set(unicodeOf(content) ?? [source.encoding ?? 'windows-1252', 'windows-1252'])];
+  const encodings = [...new Set(detectUnicode(content) ?? [source.encoding ?? 'windows-1252', 'windows-1252'])];
   const quotes = [...new Set([DEFAULT_QUOTE, source.quote ?? DEFAULT_QUOTE])];
   return encodings.flatMap((encoding) =>
-    quotes.flatMap((quote) => sheetsOf(textOf(content, encoding), encoding, quote)),
+    quotes.flatMap((quote) => readSheets(decodeContent(content, encoding), encoding, quote)),
   );
 }
 
 /** Undefined: some page of eight bits. */
-function unicodeOf(content: Buffer): readonly string[] | undefined {
+function detectUnicode(content: Buffer): readonly string[] | undefined {
   if (content[0] === 0xff && content[1] === 0xfe) return ['utf-16le'];
   if (content[0] === 0xfe && content[1] === 0xff) return ['utf-16be'];
   if (content[1] === 0 && content[3] === 0) return ['utf-16le'];
@@ -64,25 +66,25 @@ function unicodeOf(content: Buffer): readonly string[] | undefined {
   return isUtf8(content) ? ['utf-8'] : undefined;
 }
 
-function textOf(content: Buffer, encoding: string): string {
+function decodeContent(content: Buffer, encoding: string): string {
   // The head of a file may end inside a character.
-  const [unicode] = unicodeOf(content) ?? (isUtf8Mark(content) ? ['utf-8'] : []);
+  const [unicode] = detectUnicode(content) ?? (hasUtf8Mark(content) ? ['utf-8'] : []);
   return iconv.decode(content, unicode ?? encoding).replace(/^\ufeff/, '');
 }
 
-function isUtf8Mark(content: Buffer): boolean {
+function hasUtf8Mark(content: Buffer): boolean {
   return content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf;
 }
 
 type Head = { readonly delimiter: string; readonly names: readonly string[]; readonly skip: number };
 
-function headOf(text: string, quote = DEFAULT_QUOTE): Head | undefined {
+function findHead(text: string, quote = DEFAULT_QUOTE): Head | undefined {
   const sep = /^"?sep=(.{1,3}?)"?(?:\r\n|\n|\r)/i.exec(text);
   const rest = sep ? text.slice(sep[0].length) : text;
   // Where two of them stand side by side, what is between them is the delimiter, whatever it is.
   const between = /_doc["']?([^"'\w]{1,3})["']?_row/.exec(rest)?.[1];
   for (const delimiter of new Set([...(sep ? [sep[1]!] : []), ...(between ? [between] : []), ...DELIMITERS])) {
-    const names = firstRecord(rest, delimiter, quote);
+    const names = parseFirstRecord(rest, delimiter, quote);
     if (names && HELPER_COLUMNS.filter((name) => names.includes(name)).length >= 2) {
       return { delimiter, names, skip: text.length - rest.length };
     }
@@ -90,9 +92,9 @@ function headOf(text: string, quote = DEFAULT_QUOTE): Head | undefined {
   return undefined;
 }
 
-function firstRecord(text: string, delimiter: string, quote: string): readonly string[] | undefined {
+function parseFirstRecord(text: string, delimiter: string, quote: string): readonly string[] | undefined {
   try {
-    const options = { ...optionsOf(delimiter, quote), to: 1, trim: true };
+    const options = { ...parserOptions(delimiter, quote), to: 1, trim: true };
     const [cells] = parse(text.slice(0, HEAD_BYTES), options) as string[][];
     return cells;
   } catch {
@@ -100,7 +102,7 @@ function firstRecord(text: string, delimiter: string, quote: string): readonly s
   }
 }
 
-function optionsOf(delimiter: string, quote: string) {
+function parserOptions(delimiter: string, quote: string) {
   return {
     delimiter,
     quote: quote === 'none' ? null : quote,
@@ -117,22 +119,22 @@ type Record = {
   readonly info: { readonly records: number; readonly empty_lines: number };
 };
 
-function sheetsOf(text: string, encoding: string, quote: string): readonly CorrectionSheet[] {
-  const head = headOf(text, quote);
+function readSheets(text: string, encoding: string, quote: string): readonly CorrectionSheet[] {
+  const head = findHead(text, quote);
   if (!head) return [];
   let records: readonly Record[];
   try {
-    const options = { ...optionsOf(head.delimiter, quote), info: true };
+    const options = { ...parserOptions(head.delimiter, quote), info: true };
     records = parse(text.slice(head.skip), options) as unknown as Record[];
   } catch {
     return [];
   }
-  const asWritten = sheetOf(records, encoding);
-  const isGuarded = records.some(({ record }) => markIn(record)?.isGuarded);
-  return isGuarded ? [sheetOf(withoutGuards(records), encoding), asWritten] : [asWritten];
+  const asWritten = readSheet(records, encoding);
+  const isGuarded = records.some(({ record }) => findDocMark(record)?.isGuarded);
+  return isGuarded ? [readSheet(withoutGuards(records), encoding), asWritten] : [asWritten];
 }
 
-function markIn(record: readonly string[]) {
+function findDocMark(record: readonly string[]) {
   for (const cell of record) {
     const mark = readDocMark(cell);
     if (mark) return mark;
@@ -143,12 +145,12 @@ function markIn(record: readonly string[]) {
 /** The header and the rows that are marked; rows of an older file beside them stay as they are. */
 function withoutGuards(records: readonly Record[]): readonly Record[] {
   return records.map(({ record, info }, at) => {
-    const isGuarded = at === 0 || markIn(record)?.isGuarded;
+    const isGuarded = at === 0 || findDocMark(record)?.isGuarded;
     return { record: isGuarded ? record.map(unguarded) : record, info };
   });
 }
 
-function sheetOf(records: readonly Record[], encoding: string): CorrectionSheet {
+function readSheet(records: readonly Record[], encoding: string): CorrectionSheet {
   const names = columnNames(records[0]!.record);
   const places = new Map(names.map((name, at) => [name, at] as const).reverse());
   const [docAt, rowAt] = [places.get('_doc') ?? -1, places.get('_row') ?? -1];

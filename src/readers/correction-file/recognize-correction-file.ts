@@ -6,7 +6,7 @@ import { isCorrectionXml } from './write-correction-xml.ts';
 export const HEAD_BYTES = 64 * 1024;
 
 /** Enough to find words of plain letters, in eight bits or sixteen. */
-export function latin(head: Buffer): string {
+export function decodeLatin(head: Buffer): string {
   return head
     .toString('latin1')
     .replaceAll('\0', '')
@@ -26,5 +26,5 @@ export async function isCorrectionFile(path: string | Buffer): Promise<boolean> 
 
 /** The beginning of a file, or all of it. */
 export function isCorrectionContent(head: Buffer): boolean {
-  return isCorrectionCsv(head) || isCorrectionXml(latin(head));
+  return isCorrectionCsv(head) || isCorrectionXml(decodeLatin(head));
 }

@@ -16,16 +16,16 @@ import {
   isFormula,
   type Overlay,
 } from '../../model/correction.ts';
-import { columnsOf } from '../csv/csv-header.ts';
+import { uniqueColumnNames } from '../csv/csv-header.ts';
 import { type CsvOptions, csvOptions } from '../csv/csv-options.ts';
-import { preambleOf } from '../csv/csv-preamble.ts';
-import { rowsAbove, withoutEndMark } from '../csv/csv-reader.ts';
-import { cutterOf, type RawRecord } from '../csv/csv-record-slicer.ts';
-import { type Encoder, encoderOf } from '../encoding/encoder.ts';
+import { createPreamble } from '../csv/csv-preamble.ts';
+import { countRowsAbove, withoutEndMark } from '../csv/csv-reader.ts';
+import { createRecordSlicer, type RawRecord } from '../csv/csv-record-slicer.ts';
+import { createEncoder, type Encoder } from '../encoding/encoder.ts';
 import { readUtf8 } from '../encoding/read-text.ts';
 import type { Reader, RecordBounds } from '../reader.ts';
 
-export type ToFixSource = {
+export type CorrectionSource = {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Name of the source file, without folder. */
   readonly file: string;
@@ -39,21 +39,21 @@ export type ToFixSource = {
 };
 
 /** The correction file of a source with delimiters or columns by position, piece by piece. */
-export function toFixCsv(source: ToFixSource): AsyncIterable<Buffer> {
+export function writeCorrectionCsv(source: CorrectionSource): AsyncIterable<Buffer> {
   const { format } = source.reader;
-  if (format !== 'csv') return cellsToFix(source);
+  if (format !== 'csv') return writeCells(source);
   const options = csvOptions.parse(source.options ?? {});
-  return options['record-types'] ? cellsToFix(source) : bytesToFix(source, options);
+  return options['record-types'] ? writeCells(source) : writeOriginalBytes(source, options);
 }
 
 /** How cells are written: `quote` is '' where the file knows none. */
 type Dialect = { readonly delimiter: string; readonly quote: string; readonly lineEnd: string };
 
-async function* bytesToFix(source: ToFixSource, options: CsvOptions): AsyncGenerator<Buffer> {
+async function* writeOriginalBytes(source: CorrectionSource, options: CsvOptions): AsyncGenerator<Buffer> {
   const { file, failed, overlay } = source;
-  const linesAbove = rowsAbove(options);
-  const cutter = cutterOf({ quote: options.quote, linesAbove });
-  const sep = preambleOf(0, () => undefined);
+  const linesAbove = countRowsAbove(options);
+  const cutter = createRecordSlicer({ quote: options.quote, linesAbove });
+  const sep = createPreamble(0, () => undefined);
   let encoder: Encoder | undefined;
   let dialect: Dialect | undefined;
   let columns: readonly string[] = options['column-names'] ?? [];
@@ -64,16 +64,16 @@ async function* bytesToFix(source: ToFixSource, options: CsvOptions): AsyncGener
     const quote = options.quote === 'none' ? '' : options.quote;
     dialect = { delimiter, quote, lineEnd: record.lineEnd.toString() || '\r\n' };
     const head = sep.delimiter() === undefined ? '' : `sep=${delimiter}${dialect.lineEnd}`;
-    const header = options['column-names'] ?? cellsOf(record, dialect);
-    if (!options['column-names']) columns = columnsOf(header, { file, row: record.row });
+    const header = options['column-names'] ?? splitRecord(record, dialect);
+    if (!options['column-names']) columns = uniqueColumnNames(header, { file, row: record.row });
     hasFormula = header.some(isFormula);
     const isOwn = !options['column-names'] && !hasFormula;
-    const names = isOwn ? record.bytes.toString() : inDialect(header.map(guardFormula), dialect);
-    return utf8(`${head}${names}${delimiter}${inDialect(HELPER_COLUMNS, dialect)}${dialect.lineEnd}`);
+    const names = isOwn ? record.bytes.toString() : joinCells(header.map(guardFormula), dialect);
+    return utf8(`${head}${names}${delimiter}${joinCells(HELPER_COLUMNS, dialect)}${dialect.lineEnd}`);
   };
   const lineOf = async (record: RawRecord): Promise<Buffer | undefined> => {
     const found = await failed.at(record.row);
-    return found && lineFor(record, found, { columns, hasFormula }, dialect!, overlay.get(record.row));
+    return found && correctionLine(record, found, { columns, hasFormula }, dialect!, overlay.get(record.row));
   };
   const linesOf = async (records: readonly RawRecord[]): Promise<Buffer> => {
     const lines: Buffer[] = [];
@@ -89,21 +89,21 @@ async function* bytesToFix(source: ToFixSource, options: CsvOptions): AsyncGener
 
   const pieces = withoutEndMark(readUtf8(source.bytes, { file, encoding: options.encoding }));
   for await (const { encoding, data } of pieces) {
-    encoder ??= encoderOf(encoding);
+    encoder ??= createEncoder(encoding);
     const table = sep.cut(data, false);
-    if (table) yield* some(await linesOf(cutter.take(table)));
+    if (table) yield* ifAny(await linesOf(cutter.take(table)));
   }
   const rest = sep.cut(Buffer.alloc(0), true);
-  yield* some(await linesOf([...(rest ? cutter.take(rest) : []), ...cutter.end()]));
+  yield* ifAny(await linesOf([...(rest ? cutter.take(rest) : []), ...cutter.end()]));
 }
 
-function* some(bytes: Buffer): Generator<Buffer> {
+function* ifAny(bytes: Buffer): Generator<Buffer> {
   if (bytes.length > 0) yield bytes;
 }
 
 type Header = { readonly columns: readonly string[]; readonly hasFormula: boolean };
 
-function lineFor(
+function correctionLine(
   record: RawRecord,
   { doc, row, error }: FailedRow,
   { columns, hasFormula }: Header,
@@ -112,27 +112,27 @@ function lineFor(
 ): Buffer {
   const { delimiter, lineEnd } = dialect;
   const correct = (cell: string, at: number) => corrected?.get(columns[at] ?? '') ?? cell;
-  const cells = cellsOf(record, dialect).map(correct);
+  const cells = splitRecord(record, dialect).map(correct);
   const isGuarded = cells.some(isFormula);
-  const own = corrected || isGuarded ? utf8(inDialect(cells.map(guardFormula), dialect)) : record.bytes;
+  const own = corrected || isGuarded ? utf8(joinCells(cells.map(guardFormula), dialect)) : record.bytes;
   const missing = delimiter.repeat(Math.max(0, columns.length - cells.length));
   const mark = isGuarded || hasFormula ? guardedMark(doc) : doc;
-  const tail = inDialect([mark, String(row), guardFormula(error)], dialect);
+  const tail = joinCells([mark, String(row), guardFormula(error)], dialect);
   return Buffer.concat([own, utf8(`${missing}${delimiter}${tail}`), utf8(record.lineEnd.toString() || lineEnd)]);
 }
 
 /** Most rows hold no quote: parsing each of them would be the most of the work. */
-function cellsOf({ bytes }: RawRecord, { delimiter, quote }: Dialect): string[] {
+function splitRecord({ bytes }: RawRecord, { delimiter, quote }: Dialect): string[] {
   if (quote === '' || !bytes.includes(quote)) return bytes.toString().split(delimiter);
   const [cells] = parse(bytes, { delimiter, quote, escape: quote, relax_column_count: true });
   return (cells as string[] | undefined) ?? [''];
 }
 
-function inDialect(cells: readonly string[], dialect: Dialect): string {
-  return cells.map((cell) => quoted(cell, dialect)).join(dialect.delimiter);
+function joinCells(cells: readonly string[], dialect: Dialect): string {
+  return cells.map((cell) => quoteCell(cell, dialect)).join(dialect.delimiter);
 }
 
-function quoted(cell: string, { delimiter, quote }: Dialect): string {
+function quoteCell(cell: string, { delimiter, quote }: Dialect): string {
   const breaks = cell.includes(delimiter) || /[\r\n]|^\s|\s$/.test(cell);
   if (quote === '') return breaks ? cell.replaceAll(delimiter, ' ').replace(/[\r\n]+/g, ' ') : cell;
   return breaks || cell.includes(quote) ? quote + cell.replaceAll(quote, quote + quote) + quote : cell;
@@ -140,12 +140,19 @@ function quoted(cell: string, { delimiter, quote }: Dialect): string {
 
 const CELLS: Dialect = { delimiter: ';', quote: '"', lineEnd: '\r\n' };
 
-async function* cellsToFix({ bytes, file, reader, options, failed, overlay }: ToFixSource): AsyncGenerator<Buffer> {
+async function* writeCells({
+  bytes,
+  file,
+  reader,
+  options,
+  failed,
+  overlay,
+}: CorrectionSource): AsyncGenerator<Buffer> {
   let begun = false;
   for await (const { table, rows } of reader.read(bytes, { file, source: options })) {
     const lines: string[] = [];
     const hasFormula = table.columns.some(isFormula);
-    if (!begun) lines.push(`\ufeff${inDialect([...table.columns.map(guardFormula), ...HELPER_COLUMNS], CELLS)}`);
+    if (!begun) lines.push(`\ufeff${joinCells([...table.columns.map(guardFormula), ...HELPER_COLUMNS], CELLS)}`);
     begun = true;
     for (const { row, cells } of rows) {
       const found = await failed.at(row);
@@ -154,7 +161,7 @@ async function* cellsToFix({ bytes, file, reader, options, failed, overlay }: To
       // The padding of columns by position is no part of the value.
       const own = cells.map((cell, at) => corrected?.get(table.columns[at]!) ?? cell.trim());
       const mark = hasFormula || own.some(isFormula) ? guardedMark(found.doc) : found.doc;
-      lines.push(inDialect([...own.map(guardFormula), mark, String(row), guardFormula(found.error)], CELLS));
+      lines.push(joinCells([...own.map(guardFormula), mark, String(row), guardFormula(found.error)], CELLS));
     }
     if (lines.length > 0) yield utf8(lines.map((line) => line + CELLS.lineEnd).join(''));
   }

@@ -7,47 +7,48 @@
  */
 
 import { format, type Language } from '../../i18n/message.ts';
-import { XML_TO_FIX } from '../../i18n/messages/readers-messages.ts';
+import { CORRECTION_XML } from '../../i18n/messages/readers-messages.ts';
 import { type FailedRow, HELPER_COLUMNS } from '../../model/correction.ts';
-import { encoderOf } from '../encoding/encoder.ts';
+import { createEncoder } from '../encoding/encoder.ts';
 import { readText } from '../encoding/read-text.ts';
-import { xmlEncoding } from '../xml/xml-encoding.ts';
+import { detectXmlEncoding } from '../xml/xml-encoding.ts';
 import { xmlOptions } from '../xml/xml-options.ts';
-import { type Slice, slicerOf } from '../xml/xml-slicer.ts';
-import type { ToFixSource } from './write-correction-csv.ts';
+import { createXmlSlicer, type XmlSlice } from '../xml/xml-slicer.ts';
+import type { CorrectionSource } from './write-correction-csv.ts';
 
 /** Stands between the faults of a row. */
-const BETWEEN = ' | ';
+const FAULT_SEPARATOR = ' | ';
 
 /** A document of more rows has other troubles. */
 const MAX_RUN = 1_000_000;
 
-export async function* toFixXml(
-  { bytes, file, options, bounds, failed, overlay }: ToFixSource,
+export async function* writeCorrectionXml(
+  { bytes, file, options, bounds, failed, overlay }: CorrectionSource,
   language: Language,
 ): AsyncGenerator<Buffer> {
-  const head = `<!-- ${format(XML_TO_FIX.head(), language)} -->`;
-  const slicer = slicerOf(file, options, bounds);
+  const head = `<!-- ${format(CORRECTION_XML.head(), language)} -->`;
+  const slicer = createXmlSlicer(file, options, bounds);
   const { encoding: configured } = xmlOptions.parse(options);
-  const declared = xmlEncoding(file, configured);
+  const declared = detectXmlEncoding(file, configured);
   let encode: ((text: string) => Buffer) | undefined;
   let begun = false;
 
-  const given = async (slice: Slice): Promise<string> => {
+  const given = async (slice: XmlSlice): Promise<string> => {
     if (slice.what === 'around') return slice.text;
     if (slice.isCut) return slice.before.trimEnd();
     const found: FailedRow[] = [];
     for (let row = slice.first; row < slice.first + slice.rows; row++) {
       const one = await failed.at(row);
       const corrected = [...(overlay.get(row) ?? [])].map(([column, to]) => `corrected before: ${column} is "${to}"`);
-      if (one) found.push({ ...one, error: [one.error, ...corrected].filter((text) => text !== '').join(BETWEEN) });
+      if (one)
+        found.push({ ...one, error: [one.error, ...corrected].filter((text) => text !== '').join(FAULT_SEPARATOR) });
     }
     if (found.length === 0) return slice.before.trimEnd();
     const indent = /\r?\n[ \t]*$/.exec(slice.before)?.[0] ?? '\n';
-    const comments = [...Map.groupBy(found, ({ doc }) => doc)].map(([doc, rows]) => commentOf(doc, rows, slice.first));
+    const comments = [...Map.groupBy(found, ({ doc }) => doc)].map(([doc, rows]) => rowComment(doc, rows, slice.first));
     return slice.before + [...comments, slice.text].join(indent);
   };
-  const textOf = async (slices: readonly Slice[]): Promise<string> => {
+  const textOf = async (slices: readonly XmlSlice[]): Promise<string> => {
     let text = '';
     for (const slice of slices) text += await given(slice);
     if (begun || text === '') return text;
@@ -58,7 +59,7 @@ export async function* toFixXml(
 
   for await (const { encoding, data } of readText(bytes, { file, encoding: configured, declared })) {
     if (!encode) {
-      const encoder = encoderOf(encoding);
+      const encoder = createEncoder(encoding);
       encode = (text) => encoder.bytes(Buffer.from(text, 'utf8'));
       if (encoding.startsWith('utf-16')) yield encoder.mark;
     }
@@ -69,15 +70,15 @@ export async function* toFixXml(
   if (encode) yield encode(text);
 }
 
-function commentOf(doc: string, rows: readonly FailedRow[], first: number): string {
+function rowComment(doc: string, rows: readonly FailedRow[], first: number): string {
   const from = rows[0]!.row === first ? '' : ` _first="${first}"`;
   // What stands around several rows of an element is wrong in each of them.
-  const error = new Set(rows.flatMap((one) => one.error.split(BETWEEN)).filter((text) => text !== ''));
-  return `<!-- _doc="${doc}" _row="${ranges(rows.map(({ row }) => row))}"${from} _error="${inComment([...error].join(BETWEEN))}" -->`;
+  const error = new Set(rows.flatMap((one) => one.error.split(FAULT_SEPARATOR)).filter((text) => text !== ''));
+  return `<!-- _doc="${doc}" _row="${rowRanges(rows.map(({ row }) => row))}"${from} _error="${escapeComment([...error].join(FAULT_SEPARATOR))}" -->`;
 }
 
 /** Two hyphens end a comment too early (XML 1.0, 2.5); a quote would end the text. */
-function inComment(text: string): string {
+function escapeComment(text: string): string {
   return text
     .replaceAll('"', "'")
     .replaceAll('<', '[')
@@ -86,7 +87,7 @@ function inComment(text: string): string {
     .replace(/-$/, '- ');
 }
 
-function ranges(rows: readonly number[]): string {
+function rowRanges(rows: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const row of rows) {
     const last = runs.at(-1);
@@ -100,7 +101,7 @@ function ranges(rows: readonly number[]): string {
 const COMMENT = /<!--\s*_doc="([^"<]*)"\s+_row="([^"<]*)"(?:\s+_first="(\d{1,9})")?\s+_error="[^"<]*"\s*-->/g;
 
 /** What a comment says; `rows` is empty where it cannot be read. */
-export type Marked = {
+export type CorrectionMark = {
   /** Place in the text. */
   readonly at: number;
   readonly doc: string;
@@ -117,14 +118,14 @@ export function isCorrectionXml(text: string): boolean {
   return comments.some((one) => HELPER_COLUMNS.filter((name) => one.includes(name)).length >= 2);
 }
 
-export function marksIn(text: string): readonly Marked[] {
+export function readCorrectionMarks(text: string): readonly CorrectionMark[] {
   return [...text.matchAll(COMMENT)].map(({ index, 1: doc, 2: row, 3: first }) => {
-    const rows = rowsIn(row!);
+    const rows = parseRowRanges(row!);
     return { at: index, doc: doc!, row: row!, rows, first: first === undefined ? (rows[0] ?? 0) : Number(first) };
   });
 }
 
-function rowsIn(text: string): readonly number[] {
+function parseRowRanges(text: string): readonly number[] {
   const runs = text.split(',').map((run) => /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(run));
   if (runs.some((run) => !run || Number(run[2] ?? run[1]) - Number(run[1]) > MAX_RUN)) return [];
   return runs.flatMap((run) => {

@@ -12,7 +12,7 @@ import { createByteBuffer } from '../encoding/byte-buffer.ts';
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const LAST_ASCII = '\u007f';
-const MOST_HELD = 64 * 1024;
+const MAX_HELD = 64 * 1024;
 /** No byte. */
 const NONE = -1;
 
@@ -62,7 +62,7 @@ export function createCsvFastParser(
       if (isInside) continue;
       const end = at > start && all[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
       const text = all.toString('utf8', start, end);
-      const cells = isQuoted ? quotedCells(text, delimiter, quote!) : plainCells(text, delimiter);
+      const cells = isQuoted ? splitQuoted(text, delimiter, quote!) : splitPlain(text, delimiter);
       if (!cells) break;
       give(cells);
       start = at + 1;
@@ -70,24 +70,24 @@ export function createCsvFastParser(
     }
     seen = all.length - start;
     held.keep(start, all.length);
-    return at === all.length && seen <= MOST_HELD;
+    return at === all.length && seen <= MAX_HELD;
   };
   return { take, rest: () => Buffer.from(held.all()) };
 }
 
-function plainCells(text: string, delimiter: string): string[] | undefined {
+function splitPlain(text: string, delimiter: string): string[] | undefined {
   if (text === '') return [];
   return text.includes('\r') ? undefined : text.split(delimiter);
 }
 
 /** Undefined where a quote is neither around a cell nor doubled inside of it. */
-function quotedCells(text: string, delimiter: string, quote: string): string[] | undefined {
+function splitQuoted(text: string, delimiter: string, quote: string): string[] | undefined {
   const cells: string[] = [];
   let nextQuote = text.indexOf(quote);
   let nextReturn = text.indexOf('\r');
   for (let at = 0; ; at += delimiter.length) {
     const isQuoted = at === nextQuote;
-    const found = isQuoted ? behindQuotes(text, quote, at) : text.indexOf(delimiter, at);
+    const found = isQuoted ? closingQuoteEnd(text, quote, at) : text.indexOf(delimiter, at);
     const end = found < 0 ? text.length : found;
     if (isQuoted) {
       if (found < 0 || (end < text.length && !text.startsWith(delimiter, end))) return undefined;
@@ -105,7 +105,7 @@ function quotedCells(text: string, delimiter: string, quote: string): string[] |
 }
 
 /** The place behind the quote that closes the cell, past those that are doubled; -1 where there is none. */
-function behindQuotes(text: string, quote: string, start: number): number {
+function closingQuoteEnd(text: string, quote: string, start: number): number {
   let at = text.indexOf(quote, start + 1);
   while (at >= 0 && text[at + 1] === quote) at = text.indexOf(quote, at + 2);
   return at < 0 ? -1 : at + 1;

@@ -3,21 +3,21 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { CSV } from '../../i18n/messages/readers-messages.ts';
+import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 
 const CANDIDATES = [';', ',', '\t', '|'];
 
 /** Column names from the cells of the header row: trimmed, unique; a nameless column is called by its number, "#5". */
-export function columnsOf(header: readonly string[], place: { file: string; row: number }): readonly string[] {
+export function uniqueColumnNames(header: readonly string[], place: { file: string; row: number }): readonly string[] {
   const names = columnNames(header);
   const faults: DataFault[] = [];
   const first = new Map<string, number>();
   for (const [at, name] of names.entries()) {
     const before = first.get(name);
     if (before === undefined) first.set(name, at);
-    else faults.push(duplicate(name, before, at, place));
+    else faults.push(duplicateColumn(name, before, at, place));
   }
   if (faults.length > 0) throw new UnreadableFileError(faults);
   return names;
@@ -41,10 +41,14 @@ export function refuseWrongDelimiter(
       code: 'csv/wrong-delimiter',
       level: 'error',
       ...withMessage(
-        CSV.wrongDelimiter({ row: place.row, delimiter: shownDelimiter(delimiter), other: shownDelimiter(other) }),
-        CSV.writeDelimiter({
+        CSV_FILE.wrongDelimiter({
+          row: place.row,
+          delimiter: describeDelimiter(delimiter),
+          other: describeDelimiter(other),
+        }),
+        CSV_FILE.writeDelimiter({
           setting: `\`delimiter: ${other === '\t' ? 'tab' : `"${other}"`}\``,
-          delimiter: shownDelimiter(delimiter),
+          delimiter: describeDelimiter(delimiter),
         }),
       ),
       origin: place,
@@ -54,34 +58,34 @@ export function refuseWrongDelimiter(
 }
 
 /** Index of a column given by name or by number from 1; throws where the file does not have it. */
-export function columnIndex(column: string | number, columns: readonly string[], place: { file: string; row: number }) {
+export function findColumn(column: string | number, columns: readonly string[], place: { file: string; row: number }) {
   const index = typeof column === 'number' ? column - 1 : columns.indexOf(column);
   if (index >= 0 && index < columns.length) return index;
-  const which = typeof column === 'number' ? CSV.numbered({ column }) : `"${column}"`;
+  const which = typeof column === 'number' ? CSV_FILE.numbered({ column }) : `"${column}"`;
   throw new UnreadableFileError([
     {
       code: 'csv/no-such-column',
       level: 'error',
-      ...withMessage(CSV.noColumn({ which, names: columns.map((name) => `"${name}"`) }), CSV.correctColumn()),
+      ...withMessage(CSV_FILE.noColumn({ which, names: columns.map((name) => `"${name}"`) }), CSV_FILE.correctColumn()),
       origin: place,
     },
   ]);
 }
 
-export function shownDelimiter(delimiter: string): string | Message {
-  return delimiter === '\t' ? CSV.tab() : `"${delimiter}"`;
+export function describeDelimiter(delimiter: string): string | Message {
+  return delimiter === '\t' ? CSV_FILE.tab() : `"${delimiter}"`;
 }
 
 /** "1 cell", "2 cells". */
 export function cellCount(count: number): Message {
-  return count === 1 ? CSV.oneCell() : CSV.cells({ count });
+  return count === 1 ? CSV_FILE.oneCell() : CSV_FILE.cells({ count });
 }
 
-function duplicate(name: string, first: number, second: number, place: { file: string; row: number }): DataFault {
+function duplicateColumn(name: string, first: number, second: number, place: { file: string; row: number }): DataFault {
   return {
     code: 'csv/duplicate-column',
     level: 'error',
-    ...withMessage(CSV.duplicate({ name, first: first + 1, second: second + 1 }), CSV.renameColumn()),
+    ...withMessage(CSV_FILE.duplicate({ name, first: first + 1, second: second + 1 }), CSV_FILE.renameColumn()),
     origin: { ...place, column: name },
     given: name,
   };

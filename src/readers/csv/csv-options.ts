@@ -84,7 +84,7 @@ export const csvOptions = z
       .describe('A file that was cut often ends without a line end; optional if the ERP never writes one'),
   })
   .superRefine((options, context) => {
-    for (const problem of problems(options)) context.addIssue({ code: 'custom', ...problem });
+    for (const problem of findProblems(options)) context.addIssue({ code: 'custom', ...problem });
   });
 
 export type CsvOptions = z.output<typeof csvOptions>;
@@ -105,7 +105,7 @@ type Parsed = {
   readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
 };
 
-function* problems(options: Parsed): Generator<{ path: string[]; message: string }> {
+function* findProblems(options: Parsed): Generator<{ path: string[]; message: string }> {
   const { 'record-types': types, 'column-names': names, 'header-row': header } = options;
   if (options.quote !== 'none' && options.delimiter.includes(options.quote)) {
     yield { path: ['quote'], message: 'the quote and the delimiter are the same character' };
@@ -120,23 +120,26 @@ function* problems(options: Parsed): Generator<{ path: string[]; message: string
   if (options['skip-rows'] > 0 && !types && !names) {
     yield { path: ['skip-rows'], message: 'write header-row: rows above the header are left out' };
   }
-  if (names) yield* twice(names, ['column-names']);
-  if (types) yield* recordTypeProblems(types, options);
+  if (names) yield* findDuplicates(names, ['column-names']);
+  if (types) yield* findRecordTypeProblems(types, options);
 }
 
-function* recordTypeProblems(types: RecordTypes, options: Parsed): Generator<{ path: string[]; message: string }> {
+function* findRecordTypeProblems(types: RecordTypes, options: Parsed): Generator<{ path: string[]; message: string }> {
   const path = ['record-types', 'levels'];
   const lists = Object.entries(types.lists ?? {});
   const values = [...types.levels, ...lists.map(([, list]) => list)].flatMap((level) => level.value);
-  for (const value of repeated(values)) yield { path, message: `two record types have the value "${value}"` };
+  for (const value of repeatedTexts(values)) yield { path, message: `two record types have the value "${value}"` };
   for (const [name, { columns }] of lists) {
-    yield* twice(columns, ['record-types', 'lists', name, 'columns']);
+    yield* findDuplicates(columns, ['record-types', 'lists', name, 'columns']);
     if (types.levels.some((level) => level.columns.includes(name)))
       yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
   }
   // The type column may have one name everywhere; it then holds the type of the line.
   const names = types.levels.flatMap((level) => level.columns.filter((_, at) => at !== types.column - 1));
-  yield* twice([...names, ...new Set(types.levels.map((level) => level.columns[types.column - 1] ?? ''))], path);
+  yield* findDuplicates(
+    [...names, ...new Set(types.levels.map((level) => level.columns[types.column - 1] ?? ''))],
+    path,
+  );
   if (options['fill-down'].length > 0) {
     yield { path: ['fill-down'], message: 'header records already repeat their cells on each line' };
   }
@@ -148,12 +151,12 @@ function* recordTypeProblems(types: RecordTypes, options: Parsed): Generator<{ p
   }
 }
 
-function* twice(names: readonly string[], path: string[]): Generator<{ path: string[]; message: string }> {
-  for (const name of repeated(names.filter((each) => each !== ''))) {
+function* findDuplicates(names: readonly string[], path: string[]): Generator<{ path: string[]; message: string }> {
+  for (const name of repeatedTexts(names.filter((each) => each !== ''))) {
     yield { path, message: `the column name "${name}" is given twice` };
   }
 }
 
-function repeated(texts: readonly string[]): Set<string> {
+function repeatedTexts(texts: readonly string[]): Set<string> {
   return new Set(texts.filter((text, at) => texts.indexOf(text) !== at));
 }

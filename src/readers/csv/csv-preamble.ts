@@ -19,7 +19,7 @@ const SEP_BYTES = 16;
 /** So much of a line above the table is looked at. */
 const SHOWN_BYTES = 64 * 1024;
 
-export function preambleOf(lines: number, leaveOut: (left: SkippedRow, text: string) => void): Preamble {
+export function createPreamble(lines: number, leaveOut: (left: SkippedRow, text: string) => void): Preamble {
   let held: Buffer | undefined = Buffer.alloc(0);
   let delimiter: string | undefined;
   let row = 0;
@@ -44,7 +44,7 @@ export function preambleOf(lines: number, leaveOut: (left: SkippedRow, text: str
       afterReturn = false;
     }
     while (row < lines) {
-      const end = lineEnd(bytes, at);
+      const end = findLineEnd(bytes, at);
       text = Buffer.concat([text, bytes.subarray(at, end < 0 ? bytes.length : end)]).subarray(0, SHOWN_BYTES);
       if (end < 0) return undefined;
       at = end + 1;
@@ -66,7 +66,7 @@ export function preambleOf(lines: number, leaveOut: (left: SkippedRow, text: str
   return { cut, delimiter: () => delimiter, rows: () => row };
 }
 
-function lineEnd(bytes: Buffer, from: number): number {
+function findLineEnd(bytes: Buffer, from: number): number {
   const lineFeed = bytes.indexOf(10, from);
   const carriageReturn = bytes.subarray(from, lineFeed < 0 ? bytes.length : lineFeed).indexOf(13);
   return carriageReturn < 0 ? lineFeed : from + carriageReturn;

@@ -5,20 +5,20 @@
  * records before an error are not lost; a broken structure ends the file as Unreadable.
  */
 
-import { CSV } from '../../i18n/messages/readers-messages.ts';
+import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Batch, SkippedRow } from '../../model/row.ts';
-import { onceFor } from '../compile-once.ts';
-import { type Piece, readUtf8 } from '../encoding/read-text.ts';
+import { compileOnce } from '../compile-once.ts';
+import { type DecodedPiece, readUtf8 } from '../encoding/read-text.ts';
 import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
 import { createCsvFastParser } from './csv-fast-parser.ts';
-import { shownDelimiter } from './csv-header.ts';
+import { describeDelimiter } from './csv-header.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
-import { type Preamble, preambleOf } from './csv-preamble.ts';
-import { type CsvSheet, sheetOf } from './csv-rows.ts';
-import { controlTest } from './csv-skip-rules.ts';
-import { type StrictParser, strictParser } from './csv-strict-parser.ts';
+import { createPreamble, type Preamble } from './csv-preamble.ts';
+import { type CsvSheet, createCsvSheet } from './csv-rows.ts';
+import { compileControls } from './csv-skip-rules.ts';
+import { type CsvStrictParser, createCsvStrictParser } from './csv-strict-parser.ts';
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -36,19 +36,19 @@ type Feed = {
   readonly error: () => Error | undefined;
 };
 
-const optionsOf = onceFor((source) => csvOptions.parse(source));
+const parseOptions = compileOnce((source) => csvOptions.parse(source));
 
 async function* read(
   bytes: AsyncIterable<Uint8Array>,
   { file, source, chunkBytes }: ReadOptions,
 ): AsyncGenerator<Batch> {
-  const options = optionsOf(source ?? {});
+  const options = parseOptions(source ?? {});
   const leftOut: SkippedRow[] = [];
   const controls: FoundControl[] = [];
-  const controlsAbove = controlTest(options.controls, [], { file, row: 1 });
+  const controlsAbove = compileControls(options.controls, [], { file, row: 1 });
   let above: readonly string[] | undefined;
-  const preamble = preambleOf(rowsAbove(options), (left, text) => {
-    above = text.split(options.delimiter).map(unquoted);
+  const preamble = createPreamble(countRowsAbove(options), (left, text) => {
+    above = text.split(options.delimiter).map(unquote);
     const control = controlsAbove?.(above, left.row);
     if (control) controls.push(...control.found);
     leftOut.push(control ? { ...left, rule: control.rule } : left);
@@ -75,7 +75,7 @@ async function* read(
   const pass = (data: Buffer, last: boolean) => {
     const rest = preamble.cut(data, last);
     if (rest === undefined) return;
-    feed ??= feedOf(file, options, preamble, above);
+    feed ??= createFeed(file, options, preamble, above);
     if (rest.length > 0) feed.write(rest);
   };
 
@@ -96,21 +96,23 @@ async function* read(
     throw error;
   }
   if (options['final-line-end'] === 'required' && lastByte !== LINE_FEED && lastByte !== CARRIAGE_RETURN) {
-    throw withoutLineEnd(file, feed?.sheet.lastRow() ?? 0);
+    throw missingLineEnd(file, feed?.sheet.lastRow() ?? 0);
   }
-  if (!feed?.sheet.table()) throw withoutHeader(file, options);
+  if (!feed?.sheet.table()) throw missingHeader(file, options);
   feed.sheet.finish();
   yield* give(!yielded);
 }
 
 /** A cell of a line above the table, which is no CSV and may hold a lone quote. */
-function unquoted(cell: string): string {
+function unquote(cell: string): string {
   const text = cell.trim();
   return /^".*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
 /** DOS programs end a text with 0x1A, sometimes several: no part of the last row. */
-export async function* withoutEndMark(pieces: AsyncIterable<Piece<Buffer>>): AsyncGenerator<Piece<Buffer>> {
+export async function* withoutEndMark(
+  pieces: AsyncIterable<DecodedPiece<Buffer>>,
+): AsyncGenerator<DecodedPiece<Buffer>> {
   let marks = 0;
   for await (const { encoding, data } of pieces) {
     const all = marks > 0 ? Buffer.concat([Buffer.alloc(marks, END_MARK), data]) : data;
@@ -121,22 +123,22 @@ export async function* withoutEndMark(pieces: AsyncIterable<Piece<Buffer>>): Asy
   }
 }
 
-export function rowsAbove(options: CsvOptions): number {
+export function countRowsAbove(options: CsvOptions): number {
   if (options['column-names'] || options['record-types']) return options['skip-rows'];
   const header = options['header-row'] ?? 1;
   return header === 'none' ? 0 : header - 1;
 }
 
-function feedOf(file: string, options: CsvOptions, preamble: Preamble, above: readonly string[] | undefined): Feed {
+function createFeed(file: string, options: CsvOptions, preamble: Preamble, above: readonly string[] | undefined): Feed {
   const delimiter = preamble.delimiter() ?? options.delimiter;
   const quote = options.quote === 'none' ? undefined : options.quote;
-  const sheet = sheetOf(file, options, delimiter, above);
+  const sheet = createCsvSheet(file, options, delimiter, above);
   let row = preamble.rows();
   let failure: Error | undefined;
-  let strict: StrictParser | undefined;
+  let strict: CsvStrictParser | undefined;
   const startStrict = () => {
     const anyLength = options['record-types'] !== undefined;
-    return strictParser({ file, delimiter, quote, anyLength, rowsAbove: row, sheet });
+    return createCsvStrictParser({ file, delimiter, quote, anyLength, rowsAbove: row, sheet });
   };
   const quick = createCsvFastParser({ delimiter, quote }, (cells) => {
     row++;
@@ -168,24 +170,27 @@ function feedOf(file: string, options: CsvOptions, preamble: Preamble, above: re
   return { sheet, write, end, error: () => failure ?? strict?.error() };
 }
 
-function withoutLineEnd(file: string, row: number): UnreadableFileError {
+function missingLineEnd(file: string, row: number): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'csv/no-final-line-end',
       level: 'error',
-      ...withMessage(CSV.noLineEnd(), CSV.finish()),
+      ...withMessage(CSV_FILE.noLineEnd(), CSV_FILE.finish()),
       origin: { file, row },
     },
   ]);
 }
 
-function withoutHeader(file: string, options: CsvOptions): UnreadableFileError {
-  const row = rowsAbove(options) + 1;
+function missingHeader(file: string, options: CsvOptions): UnreadableFileError {
+  const row = countRowsAbove(options) + 1;
   return new UnreadableFileError([
     {
       code: 'csv/no-header',
       level: 'error',
-      ...withMessage(CSV.noHeader({ row, delimiter: shownDelimiter(options.delimiter) }), CSV.correctHeader()),
+      ...withMessage(
+        CSV_FILE.noHeader({ row, delimiter: describeDelimiter(options.delimiter) }),
+        CSV_FILE.correctHeader(),
+      ),
       origin: { file, row },
     },
   ]);

@@ -13,14 +13,20 @@ export type RawRecord = {
   readonly lineEnd: Buffer;
 };
 
-export type Cutter = { readonly take: (bytes: Buffer) => RawRecord[]; readonly end: () => RawRecord[] };
+export type RecordSlicer = { readonly take: (bytes: Buffer) => RawRecord[]; readonly end: () => RawRecord[] };
 
 const LINE_FEED = 10;
 const RETURN = 13;
 const NOTHING = Buffer.alloc(0);
 
 /** `linesAbove` are lines above the table, where quotes mean nothing. */
-export function cutterOf({ quote, linesAbove }: { readonly quote: string; readonly linesAbove: number }): Cutter {
+export function createRecordSlicer({
+  quote,
+  linesAbove,
+}: {
+  readonly quote: string;
+  readonly linesAbove: number;
+}): RecordSlicer {
   const mark = quote === 'none' ? NOTHING : Buffer.from(quote);
   let held: Buffer = NOTHING;
   let scanned = 0;

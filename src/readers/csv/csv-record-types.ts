@@ -8,7 +8,7 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { RECORDS } from '../../i18n/messages/readers-messages.ts';
+import { RECORD_TYPES } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
 import { cellCount } from './csv-header.ts';
@@ -16,7 +16,7 @@ import type { RecordTypes } from './csv-options.ts';
 import type { RowMaker } from './csv-row-maker.ts';
 
 /** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
-type Open = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
+type OpenRecord = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
 type Level = {
   readonly name: string | Message;
   readonly width: number;
@@ -28,18 +28,18 @@ type ListKind = { readonly fields: readonly string[]; readonly place: number };
 type Item = { readonly [field: string]: string };
 
 /** Codes of what can be wrong with the order of records, by format. */
-export type RecordTypeCodes = {
-  readonly lonely: string;
-  readonly orphan: string;
-  readonly unknown: string;
-  readonly large: string;
+export type RecordOrderCodes = {
+  readonly headerWithoutLines: string;
+  readonly lineWithoutHeader: string;
+  readonly unknownType: string;
+  readonly documentTooLarge: string;
 };
 
-const CSV_CODES: RecordTypeCodes = {
-  lonely: 'csv/header-without-lines',
-  orphan: 'csv/line-without-header',
-  unknown: 'csv/unknown-record-type',
-  large: 'csv/document-too-large',
+const CSV_CODES: RecordOrderCodes = {
+  headerWithoutLines: 'csv/header-without-lines',
+  lineWithoutHeader: 'csv/line-without-header',
+  unknownType: 'csv/unknown-record-type',
+  documentTooLarge: 'csv/document-too-large',
 };
 
 /** What is held of one document until its lists are known. */
@@ -48,22 +48,22 @@ export type HeldLimits = { readonly records: number; readonly characters: number
 const LIMITS: HeldLimits = { records: 1_000_000, characters: 64 * 1024 * 1024 };
 
 /** `take` may be given what is already known to be wrong with a record. */
-export function recordTypeRows(
+export function createRecordTypeMaker(
   file: string,
   types: RecordTypes,
   give: (row: Row) => void,
-  codes: RecordTypeCodes = CSV_CODES,
+  codes: RecordOrderCodes = CSV_CODES,
   limits: HeldLimits = LIMITS,
 ): RowMaker & { readonly take: (record: string[], row: number, fault?: DataFault) => void } {
-  const { columns, levels, byValue, lists } = layout(types);
+  const { columns, levels, byValue, lists } = layOutRecords(types);
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
   const large = (row: number) => documentTooLarge(codes, file, row, limits);
-  const held = lists.size > 0 ? holding(lists, give, limits, large) : undefined;
+  const held = lists.size > 0 ? createDocumentBuffer(lists, give, limits, large) : undefined;
   const put = held?.push ?? give;
   let near: Row | undefined;
   const push = (row: Row) => put(near && !row.broken ? { ...row, near } : row);
-  let open: Open[] = [];
+  let open: OpenRecord[] = [];
   let childless = false;
 
   const closeTo = (depth: number) => {
@@ -71,7 +71,7 @@ export function recordTypeRows(
     childless = false;
     open = open.slice(0, depth);
   };
-  const lonely = ({ cells, row, broken }: Open): Row => {
+  const lonely = ({ cells, row, broken }: OpenRecord): Row => {
     if (broken) return { cells, row, broken };
     if (types['lines-optional']) return { cells, row };
     return { cells, row, broken: headerWithoutLines(codes, file, row), readable: true };
@@ -103,9 +103,9 @@ export function recordTypeRows(
     for (const [at, place] of level.places.entries()) if (place >= 0) cells[place] = record[at] ?? '';
     const broken =
       above?.broken ??
-      (orphan ? withoutHeader(codes, file, row, type, levels[depth - 1]!.name) : undefined) ??
+      (orphan ? lineWithoutHeader(codes, file, row, type, levels[depth - 1]!.name) : undefined) ??
       fault ??
-      (record.length === level.width ? undefined : wrongWidth(file, row, type, level.width, record.length));
+      (record.length === level.width ? undefined : wrongCellCount(file, row, type, level.width, record.length));
     childless = depth < innermost && !orphan;
     if (childless) open.push({ cells, row, broken });
     else push(broken ? { cells, row, broken } : { cells, row });
@@ -114,9 +114,9 @@ export function recordTypeRows(
     const width = list.fields.length;
     const above = open[innermost - 1];
     const broken =
-      (above ? undefined : withoutHeader(codes, file, row, type, levels[innermost - 1]!.name)) ??
+      (above ? undefined : lineWithoutHeader(codes, file, row, type, levels[innermost - 1]!.name)) ??
       fault ??
-      (record.length === width ? undefined : wrongWidth(file, row, type, width, record.length));
+      (record.length === width ? undefined : wrongCellCount(file, row, type, width, record.length));
     if (!broken) return held?.add(list, record, row, above!.cells);
     const lost = { cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken };
     held?.doubt(lost);
@@ -134,7 +134,7 @@ export function recordTypeRows(
  * kept: its rows go on without lists, and one broken row among them forbids the document. `doubt`: a record that may be an item of
  * its lists is lost, which each of its rows names.
  */
-function holding(
+function createDocumentBuffer(
   lists: ReadonlyMap<string, ListKind>,
   give: (row: Row) => void,
   limits: HeldLimits,
@@ -193,7 +193,7 @@ function holding(
   return { push, add, release, doubt };
 }
 
-function layout(types: RecordTypes) {
+function layOutRecords(types: RecordTypes) {
   const own = Object.entries(types.lists ?? {});
   const inRecords = types.levels.flatMap((level) => level.columns).filter((name) => name !== '');
   const columns = [...new Set([...inRecords, ...own.map(([name]) => name)])];
@@ -208,7 +208,7 @@ function layout(types: RecordTypes) {
         [level.value]
           .flat()
           .reduce<string | Message | undefined>(
-            (one, other) => (one === undefined ? other : RECORDS.or({ one, other })),
+            (one, other) => (one === undefined ? other : RECORD_TYPES.or({ one, other })),
             undefined,
           ) ?? '',
       width: level.columns.length,
@@ -221,55 +221,55 @@ function layout(types: RecordTypes) {
   return { columns, levels, byValue, lists };
 }
 
-function headerWithoutLines({ lonely }: RecordTypeCodes, file: string, row: number): DataFault {
+function headerWithoutLines({ headerWithoutLines }: RecordOrderCodes, file: string, row: number): DataFault {
   return {
-    code: lonely,
+    code: headerWithoutLines,
     level: 'error',
-    ...withMessage(RECORDS.noLines(), RECORDS.withLines()),
+    ...withMessage(RECORD_TYPES.noLines(), RECORD_TYPES.withLines()),
     origin: { file, row },
   };
 }
 
-function withoutHeader(
-  { orphan }: RecordTypeCodes,
+function lineWithoutHeader(
+  { lineWithoutHeader }: RecordOrderCodes,
   file: string,
   row: number,
   type: string,
   header: string | Message,
 ): DataFault {
   return {
-    code: orphan,
+    code: lineWithoutHeader,
     level: 'error',
-    ...withMessage(RECORDS.noHeader({ type, header }), RECORDS.ownOrder()),
+    ...withMessage(RECORD_TYPES.noHeader({ type, header }), RECORD_TYPES.ownOrder()),
     origin: { file, row },
     given: type,
   };
 }
 
 function unknownType(
-  { unknown }: RecordTypeCodes,
+  { unknownType }: RecordOrderCodes,
   file: string,
   row: number,
   type: string,
   known: readonly string[],
 ): DataFault {
   return {
-    code: unknown,
+    code: unknownType,
     level: 'error',
-    ...withMessage(RECORDS.unknown({ type, known }), RECORDS.addType()),
+    ...withMessage(RECORD_TYPES.unknown({ type, known }), RECORD_TYPES.addType()),
     origin: { file, row },
     given: type,
   };
 }
 
-function wrongWidth(file: string, row: number, type: string, width: number, found: number): DataFault {
+function wrongCellCount(file: string, row: number, type: string, width: number, found: number): DataFault {
   const more = found > width;
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
     ...withMessage(
-      RECORDS.width({ type, cells: cellCount(found), width }),
-      more ? RECORDS.tooWide() : RECORDS.tooNarrow(),
+      RECORD_TYPES.width({ type, cells: cellCount(found), width }),
+      more ? RECORD_TYPES.tooWide() : RECORD_TYPES.tooNarrow(),
     ),
     origin: { file, row },
     onlyInErp: true,
@@ -277,15 +277,18 @@ function wrongWidth(file: string, row: number, type: string, width: number, foun
 }
 
 function documentTooLarge(
-  { large }: RecordTypeCodes,
+  { documentTooLarge }: RecordOrderCodes,
   file: string,
   row: number,
   { records, characters }: HeldLimits,
 ): DataFault {
   return {
-    code: large,
+    code: documentTooLarge,
     level: 'error',
-    ...withMessage(RECORDS.tooLarge({ records, size: Math.round(characters / 1024 / 1024) }), RECORDS.oneHeaderEach()),
+    ...withMessage(
+      RECORD_TYPES.tooLarge({ records, size: Math.round(characters / 1024 / 1024) }),
+      RECORD_TYPES.oneHeaderEach(),
+    ),
     origin: { file, row },
     onlyInErp: true,
   };

@@ -5,15 +5,15 @@
  * A damaged record becomes a broken row and the reading goes on; what damages the whole file throws Unreadable.
  */
 
-import { CSV } from '../../i18n/messages/readers-messages.ts';
+import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import type { FoundControl } from '../../model/control-total.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { Row, SkippedRow, Table } from '../../model/row.ts';
-import { cellCount, columnIndex, columnsOf, refuseWrongDelimiter, shownDelimiter } from './csv-header.ts';
+import { cellCount, describeDelimiter, findColumn, refuseWrongDelimiter, uniqueColumnNames } from './csv-header.ts';
 import type { CsvOptions } from './csv-options.ts';
-import { recordTypeRows } from './csv-record-types.ts';
+import { createRecordTypeMaker } from './csv-record-types.ts';
 import type { RowMaker } from './csv-row-maker.ts';
-import { controlTest, leaveOutTest } from './csv-skip-rules.ts';
+import { compileControls, compileSkipRules } from './csv-skip-rules.ts';
 
 export type CsvSheet = {
   /** Set once the columns are known. */
@@ -28,7 +28,7 @@ export type CsvSheet = {
     readonly controls: readonly FoundControl[];
   };
 };
-type Context = {
+type SheetContext = {
   readonly file: string;
   readonly options: CsvOptions;
   readonly delimiter: string;
@@ -36,17 +36,22 @@ type Context = {
 };
 
 /** `delimiter` is that of the file where a `sep=` line gave one; `above` the row before the header. */
-export function sheetOf(file: string, options: CsvOptions, delimiter: string, above?: readonly string[]): CsvSheet {
-  const context: Context = { file, options, delimiter, above };
+export function createCsvSheet(
+  file: string,
+  options: CsvOptions,
+  delimiter: string,
+  above?: readonly string[],
+): CsvSheet {
+  const context: SheetContext = { file, options, delimiter, above };
   let rows: Row[] = [];
   let leftOut: SkippedRow[] = [];
   let controls: FoundControl[] = [];
   const push = (row: Row) => void rows.push(row);
   const drop = (left: SkippedRow) => void leftOut.push(left);
   const { 'record-types': types, 'column-names': names } = options;
-  let maker = types ? recordTypeRows(file, types, push) : undefined;
-  let dropped = maker ? leaveOutTest(options['leave-out'], [], { file, row: 1 }) : undefined;
-  let controlsIn = maker ? controlTest(options.controls, [], { file, row: 1 }) : undefined;
+  let maker = types ? createRecordTypeMaker(file, types, push) : undefined;
+  let dropped = maker ? compileSkipRules(options['leave-out'], [], { file, row: 1 }) : undefined;
+  let controlsIn = maker ? compileControls(options.controls, [], { file, row: 1 }) : undefined;
   let lastRow = 0;
   let checkFirst = maker !== undefined || names !== undefined;
 
@@ -56,10 +61,10 @@ export function sheetOf(file: string, options: CsvOptions, delimiter: string, ab
     checkFirst = false;
     if (!maker) {
       if (!names) refuseWrongDelimiter(cells, delimiter, { file, row });
-      const columns = names ?? columnsOf(cells, { file, row });
-      maker = plainRows(context, columns, row, push);
-      dropped = leaveOutTest(options['leave-out'], columns, { file, row });
-      controlsIn = controlTest(options.controls, columns, { file, row });
+      const columns = names ?? uniqueColumnNames(cells, { file, row });
+      maker = createPlainRowMaker(context, columns, row, push);
+      dropped = compileSkipRules(options['leave-out'], columns, { file, row });
+      controlsIn = compileControls(options.controls, columns, { file, row });
       if (!names) return;
     }
     const control = controlsIn?.(cells, row);
@@ -80,20 +85,25 @@ export function sheetOf(file: string, options: CsvOptions, delimiter: string, ab
 }
 
 /** One record is one row. */
-function plainRows(context: Context, columns: readonly string[], header: number, push: (row: Row) => void): RowMaker {
+function createPlainRowMaker(
+  context: SheetContext,
+  columns: readonly string[],
+  header: number,
+  push: (row: Row) => void,
+): RowMaker {
   const { file, options, above } = context;
   const width = columns.length;
   const place = options['column-names'] ? {} : { header, ...(above ? { above } : {}) };
-  const fill = filler(
+  const fill = createFillDown(
     file,
     columns,
-    options['fill-down'].map((column) => columnIndex(column, columns, { file, row: header })),
+    options['fill-down'].map((column) => findColumn(column, columns, { file, row: header })),
   );
   const take = (cells: string[], row: number) => {
-    const ragged = cells.length === width ? undefined : raggedFault(context, width, cells, row);
+    const ragged = cells.length === width ? undefined : wrongWidthFault(context, width, cells, row);
     const broken = fill(cells, row, ragged !== undefined) ?? ragged;
     const whole = cells.length > width ? { whole: cells } : {};
-    push(broken ? { cells: padded(cells, width), row, broken, ...whole } : { cells, row });
+    push(broken ? { cells: padCells(cells, width), row, broken, ...whole } : { cells, row });
   };
   return { table: { file, columns, ...place }, take, finish: () => undefined };
 }
@@ -104,7 +114,7 @@ function plainRows(context: Context, columns: readonly string[], header: number,
  * A cell with a new value begins something new: the columns listed behind it start afresh, so that an invoice without
  * VAT number does not take that of the customer before.
  */
-function filler(file: string, columns: readonly string[], indexes: readonly number[]) {
+function createFillDown(file: string, columns: readonly string[], indexes: readonly number[]) {
   const above = new Array<string | undefined>(columns.length).fill(undefined);
   return (cells: string[], row: number, ragged: boolean): DataFault | undefined => {
     if (indexes.length === 0) return undefined;
@@ -131,22 +141,22 @@ function nothingAbove(file: string, row: number, column: string): DataFault {
   return {
     code: 'csv/nothing-to-fill-down',
     level: 'error',
-    ...withMessage(CSV.nothingAbove({ column }), CSV.fillCell()),
+    ...withMessage(CSV_FILE.nothingAbove({ column }), CSV_FILE.fillCell()),
     origin: { file, row, column },
     onlyInErp: true,
   };
 }
 
-function raggedFault(context: Context, width: number, cells: readonly string[], row: number): DataFault {
+function wrongWidthFault(context: SheetContext, width: number, cells: readonly string[], row: number): DataFault {
   const { file, delimiter } = context;
   const more = cells.length > width;
-  const quote = delimiter === ',' ? CSV.quoteComma : CSV.quoteDelimiter;
+  const quote = delimiter === ',' ? CSV_FILE.quoteComma : CSV_FILE.quoteDelimiter;
   return {
     code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
     level: 'error',
     ...withMessage(
-      CSV.ragged({ cells: cellCount(cells.length), width }),
-      more ? quote({ delimiter: shownDelimiter(delimiter) }) : CSV.cutInTwo(),
+      CSV_FILE.ragged({ cells: cellCount(cells.length), width }),
+      more ? quote({ delimiter: describeDelimiter(delimiter) }) : CSV_FILE.cutInTwo(),
     ),
     origin: { file, row },
     onlyInErp: true,
@@ -154,6 +164,6 @@ function raggedFault(context: Context, width: number, cells: readonly string[], 
   };
 }
 
-function padded(cells: readonly string[], width: number): readonly string[] {
+function padCells(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, at) => cells[at] ?? '');
 }

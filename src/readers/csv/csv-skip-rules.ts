@@ -2,7 +2,7 @@
  * Which records of a CSV file hold no data: those a rule leaves out, and those that hold a control total.
  */
 import type { FoundControl } from '../../model/control-total.ts';
-import { columnIndex } from './csv-header.ts';
+import { findColumn } from './csv-header.ts';
 import type { CsvOptions, SkipRule } from './csv-options.ts';
 
 type Place = { readonly file: string; readonly row: number };
@@ -10,7 +10,7 @@ type Place = { readonly file: string; readonly row: number };
 export type ControlRecord = { readonly rule: string; readonly found: readonly FoundControl[] };
 
 /** The controls whose values a record holds; undefined where it holds none. `columns` is empty where names are not known. */
-export function controlTest(
+export function compileControls(
   controls: CsvOptions['controls'],
   columns: readonly string[],
   place: Place,
@@ -19,10 +19,10 @@ export function controlTest(
   const tests = controls.flatMap(({ where, value }, control) => {
     if (!named && (typeof where.column === 'string' || typeof value === 'string')) return [];
     // A trailer may have more cells than the table, so a number is not held against the header.
-    const at = typeof value === 'number' ? value - 1 : columnIndex(value, columns, place);
+    const at = typeof value === 'number' ? value - 1 : findColumn(value, columns, place);
     const column = columns[at] ?? `column ${at + 1}`;
-    const test = testOf(where, typeof where.column === 'number' ? [] : columns, place);
-    return [{ control, rule: `control total: ${inWords(where)}`, test, at, column }];
+    const test = compileCondition(where, typeof where.column === 'number' ? [] : columns, place);
+    return [{ control, rule: `control total: ${describeRule(where)}`, test, at, column }];
   });
   if (tests.length === 0) return undefined;
   return (cells, row) => {
@@ -33,20 +33,24 @@ export function controlTest(
 }
 
 /** The rule that leaves a record out, in words; undefined where none does. */
-export function leaveOutTest(
+export function compileSkipRules(
   rules: readonly SkipRule[],
   columns: readonly string[],
   place: Place,
 ): ((cells: readonly string[]) => string | undefined) | undefined {
   if (rules.length === 0) return undefined;
-  const tests = rules.map((rule) => ({ says: inWords(rule), test: testOf(rule, columns, place) }));
+  const tests = rules.map((rule) => ({ says: describeRule(rule), test: compileCondition(rule, columns, place) }));
   return (cells) => tests.find(({ test }) => test(cells))?.says;
 }
 
-function testOf(rule: SkipRule, columns: readonly string[], place: Place): (cells: readonly string[]) => boolean {
+function compileCondition(
+  rule: SkipRule,
+  columns: readonly string[],
+  place: Place,
+): (cells: readonly string[]) => boolean {
   if ('blank' in rule) return (cells) => cells.every((cell) => cell.trim() === '');
   const { column } = rule;
-  const at = cellIndex(column, columns, place);
+  const at = findCell(column, columns, place);
   const cell = (cells: readonly string[]) => (cells[at] ?? '').trim();
   if ('equals' in rule) return (cells) => cell(cells) === rule.equals;
   if ('starts-with' in rule) return (cells) => cell(cells).startsWith(rule['starts-with']);
@@ -54,11 +58,11 @@ function testOf(rule: SkipRule, columns: readonly string[], place: Place): (cell
   return (cells) => cell(cells) === '';
 }
 
-function cellIndex(column: number | string, columns: readonly string[], place: Place): number {
-  return typeof column === 'number' && columns.length === 0 ? column - 1 : columnIndex(column, columns, place);
+function findCell(column: number | string, columns: readonly string[], place: Place): number {
+  return typeof column === 'number' && columns.length === 0 ? column - 1 : findColumn(column, columns, place);
 }
 
-function inWords(rule: SkipRule): string {
+function describeRule(rule: SkipRule): string {
   if ('blank' in rule) return 'every cell is empty';
   const column = typeof rule.column === 'number' ? `column ${rule.column}` : rule.column;
   if ('equals' in rule) return `${column} is "${rule.equals}"`;

@@ -3,21 +3,21 @@
  * before an error are not lost with the stream; what it refuses is put in words here.
  */
 import { CsvError, type Parser, parse } from 'csv-parse';
-import { CSV } from '../../i18n/messages/readers-messages.ts';
+import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 import type { CsvSheet } from './csv-rows.ts';
 
 const MAX_RECORD = 1024 * 1024;
 
-export type StrictParser = {
+export type CsvStrictParser = {
   readonly write: (bytes: Buffer) => void;
   /** Parses what is left and gives the last record. */
   readonly end: () => Promise<void>;
   readonly error: () => Error | undefined;
 };
 
-type Given = {
+type StrictParserOptions = {
   readonly file: string;
   readonly delimiter: string;
   readonly quote: string | undefined;
@@ -28,7 +28,14 @@ type Given = {
   readonly sheet: Pick<CsvSheet, 'take' | 'table'>;
 };
 
-export function strictParser({ file, delimiter, quote, anyLength, rowsAbove, sheet }: Given): StrictParser {
+export function createCsvStrictParser({
+  file,
+  delimiter,
+  quote,
+  anyLength,
+  rowsAbove,
+  sheet,
+}: StrictParserOptions): CsvStrictParser {
   let failure: Error | undefined;
   let sinceRecord = 0;
   let progress = 0;
@@ -46,18 +53,18 @@ export function strictParser({ file, delimiter, quote, anyLength, rowsAbove, she
       return null;
     },
   });
-  if (anyLength) takeAnyLength(parser);
+  if (anyLength) acceptAnyLength(parser);
   parser.on('error', (error) => {
-    failure = refusal(error, file, rowsAbove + rowsOf(parser) + 1, sheet);
+    failure = translateError(error, file, rowsAbove + rowsParsed(parser) + 1, sheet);
   });
   parser.resume();
   const closed = new Promise<void>((resolve) => parser.once('close', resolve));
   const write = (bytes: Buffer) => {
     parser.write(bytes);
     // csv-parse counts characters of values: a line of delimiters alone would grow without end.
-    sinceRecord = rowsOf(parser) === progress ? sinceRecord + bytes.length : bytes.length;
-    progress = rowsOf(parser);
-    if (sinceRecord > 2 * MAX_RECORD) failure ??= tooLong(file, rowsAbove + progress + 1);
+    sinceRecord = rowsParsed(parser) === progress ? sinceRecord + bytes.length : bytes.length;
+    progress = rowsParsed(parser);
+    if (sinceRecord > 2 * MAX_RECORD) failure ??= recordTooLong(file, rowsAbove + progress + 1);
   };
   const end = () => {
     parser.end();
@@ -70,51 +77,51 @@ export function strictParser({ file, delimiter, quote, anyLength, rowsAbove, she
  * csv-parse makes an Error for each record of another length than the first, to be ignored here: with mixed records
  * that is six times the work of reading them. Lengths are judged by the sheet, so each one is as expected here.
  */
-function takeAnyLength(parser: Parser): void {
+function acceptAnyLength(parser: Parser): void {
   const { state } = parser as unknown as { state?: { readonly record?: readonly unknown[] } };
   if (!state) return;
   Object.defineProperty(state, 'expectedRecordLength', { get: () => state.record?.length, set: () => undefined });
 }
 
-function rowsOf(parser: Parser): number {
+function rowsParsed(parser: Parser): number {
   return parser.info.records + parser.info.empty_lines;
 }
 
 type Words = Localizable & Pick<Fault, 'code'>;
 
 /** What csv-parse refused, in words; `row` is the row where the record began, `lines` the line of the file reached. */
-function refusal(error: Error, file: string, row: number, sheet: Given['sheet']): Error {
+function translateError(error: Error, file: string, row: number, sheet: StrictParserOptions['sheet']): Error {
   if (!(error instanceof CsvError)) return error;
-  const words = WORDS[error.code as string];
+  const words = ERROR_FAULTS[error.code as string];
   if (!words) return error;
   const column = sheet.table()?.columns[error.index as number];
   const place = column === undefined ? { file, row } : { file, row, column };
   return new UnreadableFileError([{ ...words(row), level: 'error', origin: place }]);
 }
 
-const WORDS: { readonly [code: string]: ((row: number) => Words) | undefined } = {
+const ERROR_FAULTS: { readonly [code: string]: ((row: number) => Words) | undefined } = {
   CSV_QUOTE_NOT_CLOSED: (row) => ({
     code: 'csv/quote-not-closed',
-    ...withMessage(CSV.quoteOpen({ row }), CSV.closeQuote()),
+    ...withMessage(CSV_FILE.quoteOpen({ row }), CSV_FILE.closeQuote()),
   }),
   CSV_INVALID_CLOSING_QUOTE: (row) => ({
     code: 'csv/text-after-quote',
-    ...withMessage(CSV.textAfterQuote({ row }), CSV.doubleQuote()),
+    ...withMessage(CSV_FILE.textAfterQuote({ row }), CSV_FILE.doubleQuote()),
   }),
   INVALID_OPENING_QUOTE: (row) => ({
     code: 'csv/quote-inside-cell',
-    ...withMessage(CSV.quoteInside({ row }), CSV.quoteCell()),
+    ...withMessage(CSV_FILE.quoteInside({ row }), CSV_FILE.quoteCell()),
   }),
-  CSV_MAX_RECORD_SIZE: (row) => tooLongWords(row),
+  CSV_MAX_RECORD_SIZE: (row) => recordTooLongFault(row),
 };
 
-function tooLongWords(row: number): Words {
+function recordTooLongFault(row: number): Words {
   return {
     code: 'csv/row-too-long',
-    ...withMessage(CSV.tooLong({ row }), CSV.lookAtRow()),
+    ...withMessage(CSV_FILE.tooLong({ row }), CSV_FILE.lookAtRow()),
   };
 }
 
-function tooLong(file: string, row: number): UnreadableFileError {
-  return new UnreadableFileError([{ ...tooLongWords(row), level: 'error', origin: { file, row } }]);
+function recordTooLong(file: string, row: number): UnreadableFileError {
+  return new UnreadableFileError([{ ...recordTooLongFault(row), level: 'error', origin: { file, row } }]);
 }

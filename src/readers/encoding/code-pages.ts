@@ -15,7 +15,7 @@ const NOT_FOR_FILES = /^(?:utf-?7.*|cesu-?8|base64|hex|binary)$/;
 const pages = new Map<string, Uint16Array | undefined>();
 
 /** The usual spelling of an encoding's name ("cp1252", "Latin1" and "UTF8" have one), or undefined where it is unknown. */
-export function encodingOf(name: string): string | undefined {
+export function normalizeEncoding(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   const windows = /^(?:cp|win|windows)[-_]?(125[0-8]|874)$/.exec(lower);
   if (windows) return `windows-${windows[1]}`;
@@ -29,11 +29,11 @@ export function encodingOf(name: string): string | undefined {
 
 /** The table of a single-byte page; undefined for an encoding that uses several bytes for a character. */
 export function singleBytePage(encoding: string): Uint16Array | undefined {
-  if (!pages.has(encoding)) pages.set(encoding, build(encoding));
+  if (!pages.has(encoding)) pages.set(encoding, buildPage(encoding));
   return pages.get(encoding);
 }
 
-function build(encoding: string): Uint16Array | undefined {
+function buildPage(encoding: string): Uint16Array | undefined {
   // Alone, each byte of UTF-8 is a character or none, as in a page.
   if (encoding === 'utf-8') return undefined;
   const text = iconv.decode(EVERY_BYTE, encoding, { stripBOM: false });

@@ -6,11 +6,11 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import type { Message } from '../../i18n/message.ts';
-import { TEXT } from '../../i18n/messages/readers-messages.ts';
+import { FILE_TEXT } from '../../i18n/messages/readers-messages.ts';
 import { type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
-import { incompleteUtf8, type Utf8Found, watchUtf8 } from './mojibake-detector.ts';
+import { incompleteUtf8, type Utf8Evidence, watchUtf8 } from './mojibake-detector.ts';
 
 export type Decoder = {
   readonly encoding: string;
@@ -26,15 +26,15 @@ type Place = { readonly file: string; readonly hint: Message; offset: number; li
 const NOTHING = Buffer.alloc(0);
 
 /** `start` counts the bytes of a byte order mark that was taken off; `hint` says what to do about an undecodable byte. */
-export function decoderOf(encoding: string, options: { file: string; start: number; hint: Message }): Decoder {
+export function createDecoder(encoding: string, options: { file: string; start: number; hint: Message }): Decoder {
   const place: Place = { file: options.file, hint: options.hint, offset: options.start, lineFeeds: 0, returns: 0 };
-  if (encoding === 'utf-8') return utf8Decoder(place);
-  if (encoding === 'utf-16le' || encoding === 'utf-16be') return utf16Decoder(encoding, place);
+  if (encoding === 'utf-8') return createUtf8Decoder(place);
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return createUtf16Decoder(encoding, place);
   const page = singleBytePage(encoding);
-  return page ? pageDecoder(encoding, page, place) : multiByteDecoder(encoding, place);
+  return page ? createPageDecoder(encoding, page, place) : createMultiByteDecoder(encoding, place);
 }
 
-function utf8Decoder(place: Place): Decoder {
+function createUtf8Decoder(place: Place): Decoder {
   let tail = NOTHING;
   const utf8 = (bytes: Buffer) => {
     const all = tail.length > 0 ? Buffer.concat([tail, bytes]) : bytes;
@@ -64,7 +64,7 @@ function firstNotUtf8(bytes: Buffer): number {
   return offset;
 }
 
-function utf16Decoder(encoding: 'utf-16le' | 'utf-16be', place: Place): Decoder {
+function createUtf16Decoder(encoding: 'utf-16le' | 'utf-16be', place: Place): Decoder {
   let tail = NOTHING;
   const text = (bytes: Buffer) => {
     const all = Buffer.concat([tail, bytes]);
@@ -96,11 +96,11 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-function pageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder {
+function createPageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder {
   const watch = watchUtf8();
   const end = () => {
     const found = watch.found();
-    if (found) throw utf8AfterAll(place, encoding, found);
+    if (found) throw utf8InPage(place, encoding, found);
   };
   const text = (bytes: Buffer) => {
     watch.see(bytes);
@@ -185,35 +185,35 @@ function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-function utf8AfterAll(place: Place, encoding: string, found: Utf8Found): UnreadableFileError {
-  return refused(place, found.line, utf8Words(encoding, found));
+function utf8InPage(place: Place, encoding: string, found: Utf8Evidence): UnreadableFileError {
+  return refuseAt(place, found.line, utf8InPageFault(encoding, found));
 }
 
 /** `word` in the bytes of the file. */
-export function utf8Words(
+export function utf8InPageFault(
   encoding: string,
-  { word, line, stray, isMixed }: Utf8Found,
+  { word, line, stray, isMixed }: Utf8Evidence,
 ): Localizable & Pick<Fault, 'code'> {
   const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
   const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
   if (isMixed) {
     return {
       code: 'text/mixed-encodings',
-      ...withMessage(TEXT.mixed({ ...what, line, stray: stray! }), TEXT.exportInOne()),
+      ...withMessage(FILE_TEXT.mixed({ ...what, line, stray: stray! }), FILE_TEXT.exportInOne()),
     };
   }
   return {
     code: 'text/is-utf-8',
     ...(stray === undefined
-      ? withMessage(TEXT.isUtf8(what), TEXT.writeUtf8({ encoding }))
-      : withMessage(TEXT.mostlyUtf8({ ...what, line: stray }), TEXT.oneEncoding({ line: stray }))),
+      ? withMessage(FILE_TEXT.isUtf8(what), FILE_TEXT.writeUtf8({ encoding }))
+      : withMessage(FILE_TEXT.mostlyUtf8({ ...what, line: stray }), FILE_TEXT.oneEncoding({ line: stray }))),
   };
 }
 
 /** No character, or a control character where other encodings have letters: such a byte was written in another one, as in a page. */
 const NO_TEXT = /[\ufffd\u0080-\u009f]/;
 
-function multiByteDecoder(encoding: string, place: Place): Decoder {
+function createMultiByteDecoder(encoding: string, place: Place): Decoder {
   const stream = iconv.getDecoder(encoding);
   const check = (result: string, bytes: Buffer) => {
     const at = result.isWellFormed() ? result.search(NO_TEXT) : firstDifference(result, result.toWellFormed());
@@ -235,19 +235,19 @@ function multiByteDecoder(encoding: string, place: Place): Decoder {
 }
 
 function advance(place: Place, text: Buffer | string, bytes: number): void {
-  const { lineFeeds, returns } = lineEnds(text, place.lineFeeds === 0);
+  const { lineFeeds, returns } = countLineEnds(text, place.lineFeeds === 0);
   place.lineFeeds += lineFeeds;
   place.returns += returns;
   place.offset += bytes;
 }
 
 /** Carriage returns count only while no line feed was seen: alone they end lines on old systems. */
-function lineEnds(text: Buffer | string, withReturns: boolean): { lineFeeds: number; returns: number } {
-  const lineFeeds = count(text, '\n');
-  return { lineFeeds, returns: withReturns && lineFeeds === 0 ? count(text, '\r') : 0 };
+function countLineEnds(text: Buffer | string, withReturns: boolean): { lineFeeds: number; returns: number } {
+  const lineFeeds = countCharacter(text, '\n');
+  return { lineFeeds, returns: withReturns && lineFeeds === 0 ? countCharacter(text, '\r') : 0 };
 }
 
-function count(text: Buffer | string, character: string): number {
+function countCharacter(text: Buffer | string, character: string): number {
   let found = 0;
   if (typeof text === 'string') {
     for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
@@ -259,8 +259,8 @@ function count(text: Buffer | string, character: string): number {
   return found;
 }
 
-function lineAfter(place: Place, text: Buffer | string): number {
-  const { lineFeeds, returns } = lineEnds(text, place.lineFeeds === 0);
+function lineNumberAfter(place: Place, text: Buffer | string): number {
+  const { lineFeeds, returns } = countLineEnds(text, place.lineFeeds === 0);
   return 1 + (place.lineFeeds + lineFeeds || place.returns + returns);
 }
 
@@ -268,36 +268,36 @@ function refuseNul(place: Place, text: Buffer | string): void {
   // Among bytes as a number: a text is looked for ten times as long.
   const at = typeof text === 'string' ? text.indexOf('\0') : text.indexOf(0);
   if (at < 0) return;
-  const line = lineAfter(place, typeof text === 'string' ? text.slice(0, at) : text.subarray(0, at));
-  throw refused(place, line, {
+  const line = lineNumberAfter(place, typeof text === 'string' ? text.slice(0, at) : text.subarray(0, at));
+  throw refuseAt(place, line, {
     code: 'text/nul',
-    ...withMessage(TEXT.nul({ line }), TEXT.noNul()),
+    ...withMessage(FILE_TEXT.nul({ line }), FILE_TEXT.noNul()),
   });
 }
 
 function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, before?: string): UnreadableFileError {
-  const line = lineAfter(place, before ?? bytes.subarray(0, at));
+  const line = lineNumberAfter(place, before ?? bytes.subarray(0, at));
   const wide = encoding.startsWith('utf-16') ? 2 : 1;
   const shown = [...bytes.subarray(at, at + wide)].map(
     (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
   );
   const where = { offset: place.offset + at, line, encoding };
-  return refused(place, line, {
+  return refuseAt(place, line, {
     code: 'text/undecodable',
     ...withMessage(
-      shown.length > 0 ? TEXT.undecodable({ ...where, bytes: shown.join(' ') }) : TEXT.lastCut(where),
-      reading(place.hint, bytes[at], encoding),
+      shown.length > 0 ? FILE_TEXT.undecodable({ ...where, bytes: shown.join(' ') }) : FILE_TEXT.lastCut(where),
+      withWindowsReading(place.hint, bytes[at], encoding),
     ),
   });
 }
 
 /** What the byte would be in the page most exports use: the person who knows the file sees at once whether that is it. */
-function reading(hint: Message, byte: number | undefined, encoding: string): Message {
+function withWindowsReading(hint: Message, byte: number | undefined, encoding: string): Message {
   const unit = byte === undefined || encoding === 'windows-1252' ? UNDEFINED : singleBytePage('windows-1252')?.[byte];
   if (unit === undefined || unit === UNDEFINED || encoding.startsWith('utf-16')) return hint;
-  return TEXT.inPage({ hint, character: String.fromCharCode(unit) });
+  return FILE_TEXT.inPage({ hint, character: String.fromCharCode(unit) });
 }
 
-function refused(place: Place, line: number, fault: Localizable & Pick<Fault, 'code'>): UnreadableFileError {
+function refuseAt(place: Place, line: number, fault: Localizable & Pick<Fault, 'code'>): UnreadableFileError {
   return new UnreadableFileError([{ ...fault, level: 'error', origin: { file: place.file, row: line, line } }]);
 }

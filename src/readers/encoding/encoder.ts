@@ -16,7 +16,7 @@ export type Encoder = {
 
 const NONE = Buffer.alloc(0);
 
-export function encoderOf(encoding: string): Encoder {
+export function createEncoder(encoding: string): Encoder {
   if (encoding === 'utf-8') return { mark: Buffer.from('\ufeff'), bytes: (utf8) => utf8 };
   if (encoding.startsWith('utf-16')) {
     const bytes = (utf8: Buffer) => {
@@ -36,7 +36,7 @@ export function encoderOf(encoding: string): Encoder {
     for (const sign of utf8.toString('utf8')) {
       const byte = sign.length === 1 ? byteOf.get(sign.charCodeAt(0)) : undefined;
       if (byte !== undefined) result.push(byte);
-      else for (const near of nearest(sign)) result.push(byteOf.get(near.charCodeAt(0)) ?? 0x3f);
+      else for (const near of nearestText(sign)) result.push(byteOf.get(near.charCodeAt(0)) ?? 0x3f);
     }
     return Buffer.from(result);
   };
@@ -60,7 +60,7 @@ const NEAR: { readonly [sign: string]: string } = {
   '\u0152': 'OE',
 };
 
-function nearest(sign: string): string {
+function nearestText(sign: string): string {
   const near = NEAR[sign] ?? sign.normalize('NFKD').replace(/\p{M}/gu, '');
   return near === sign || near === '' ? '?' : near;
 }

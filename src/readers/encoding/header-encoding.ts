@@ -5,13 +5,13 @@
 import type { DataFault } from '../../model/fault.ts';
 import type { Batch } from '../../model/row.ts';
 import { singleBytePage } from './code-pages.ts';
-import { utf8Words } from './decoder.ts';
+import { utf8InPageFault } from './decoder.ts';
 import { watchUtf8 } from './mojibake-detector.ts';
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Of accented names two wrong letters each are left, so that no name is found. Undefined where the header may well be in the page it was read in. */
-export function utf8Header({ table, encoding }: Pick<Batch, 'table' | 'encoding'>): DataFault | undefined {
+export function detectUtf8Header({ table, encoding }: Pick<Batch, 'table' | 'encoding'>): DataFault | undefined {
   const page = encoding === undefined ? undefined : singleBytePage(encoding);
   if (!page || table.header === undefined) return undefined;
   const watch = watchUtf8();
@@ -20,15 +20,15 @@ export function utf8Header({ table, encoding }: Pick<Batch, 'table' | 'encoding'
   const found = watch.found();
   if (!found) return undefined;
   const origin = { file: table.file, row: table.header };
-  return { ...utf8Words(encoding!, { word: found.word, line: found.line }), level: 'error', origin };
+  return { ...utf8InPageFault(encoding!, { word: found.word, line: found.line }), level: 'error', origin };
 }
 
 /** Undefined where the first bytes of a file may well be in the encoding that the mapping says. */
-export function utf8Beginning(head: Buffer, encoding: string, file: string): DataFault | undefined {
+export function detectUtf8Beginning(head: Buffer, encoding: string, file: string): DataFault | undefined {
   if (encoding === 'auto' || !singleBytePage(encoding) || head.indexOf(UTF8_MARK) === 0) return undefined;
   const watch = watchUtf8();
   watch.see(head);
   const found = watch.found();
   if (!found) return undefined;
-  return { ...utf8Words(encoding, found), level: 'error', origin: { file, row: found.line, line: found.line } };
+  return { ...utf8InPageFault(encoding, found), level: 'error', origin: { file, row: found.line, line: found.line } };
 }

@@ -13,10 +13,10 @@ export type Utf8Watch = {
   /** `beyond`: where its bytes beyond ASCII stand, for who knows that already. */
   readonly see: (bytes: Buffer, beyond?: ArrayLike<number>) => void;
   /** Undefined where the file may well be in the page. */
-  readonly found: () => Utf8Found | undefined;
+  readonly found: () => Utf8Evidence | undefined;
 };
 
-export type Utf8Found = {
+export type Utf8Evidence = {
   /** The first word with a character of UTF-8 beyond ASCII, as bytes. */
   readonly word: Buffer;
   readonly line: number;
@@ -67,7 +67,7 @@ export function watchUtf8(): Utf8Watch {
     }
     let from = 0;
     const lineAt = (at: number) => {
-      line += lineFeeds(whole.subarray(from, at));
+      line += countLineFeeds(whole.subarray(from, at));
       from = at;
       return line;
     };
@@ -77,11 +77,11 @@ export function watchUtf8(): Utf8Watch {
       const at = shift + (n < 0 ? n : beyond[n]!);
       if (at < behind) continue;
       if (at >= whole.length) break;
-      const length = lengthAt(whole, at);
+      const length = characterLengthAt(whole, at);
       if (length === 0) {
         others++;
         stray ??= lineAt(at);
-      } else if (isTelling(whole[at]!)) {
+      } else if (isCommonHead(whole[at]!)) {
         telling++;
         const here = at;
         const place = () => ({ word: Buffer.from(wordAt(whole, here)), line: lineAt(here) });
@@ -119,15 +119,15 @@ function beyondAscii(bytes: Buffer): number[] {
 }
 
 /** Bytes of the character of UTF-8 that begins there with a byte beyond ASCII; 0 where none does. */
-function lengthAt(bytes: Buffer, at: number): number {
+function characterLengthAt(bytes: Buffer, at: number): number {
   const head = bytes[at]!;
-  const length = head >= 0xf5 || head < 0xc2 ? 0 : lengthByHead(head);
+  const length = head >= 0xf5 || head < 0xc2 ? 0 : characterLength(head);
   for (let next = at + 1; next < at + length; next++) if ((bytes[next] ?? 0) >> 6 !== 0b10) return 0;
   return length;
 }
 
 /** Bytes of a character by its first byte, which is not ASCII. */
-function lengthByHead(head: number): number {
+function characterLength(head: number): number {
   if (head >= 0xf0) return 4;
   return head >= 0xe0 ? 3 : 2;
 }
@@ -137,7 +137,7 @@ export function incompleteUtf8(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
     if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < lengthByHead(byte) ? back : 0;
+    if (byte >= 0xc0) return back < characterLength(byte) ? back : 0;
   }
   return 0;
 }
@@ -146,7 +146,7 @@ export function incompleteUtf8(bytes: Buffer): number {
  * First byte of a letter from U+0080 to U+017F, or of a sign such as an apostrophe or the euro. In a page "CAFÉ’S" is
  * UTF-8 too, of an exotic letter: that is not enough to refuse a file.
  */
-function isTelling(byte: number): boolean {
+function isCommonHead(byte: number): boolean {
   return (byte >= 0xc2 && byte <= 0xc5) || byte === 0xe2;
 }
 
@@ -178,7 +178,7 @@ function isPunctuation(byte: number): boolean {
 
 const PUNCTUATION: ReadonlySet<number> = new Set([0x8b, 0x99, 0x9b, 0xa0, 0xaa, 0xab, 0xad, 0xae, 0xb7, 0xba, 0xbb]);
 
-function lineFeeds(bytes: Buffer): number {
+function countLineFeeds(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
   return count;

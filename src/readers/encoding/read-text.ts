@@ -7,11 +7,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Message } from '../../i18n/message.ts';
-import { TEXT } from '../../i18n/messages/readers-messages.ts';
+import { FILE_TEXT } from '../../i18n/messages/readers-messages.ts';
 import { type Localizable, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
-import { encodingOf } from './code-pages.ts';
-import { type Decoder, decoderOf } from './decoder.ts';
+import { normalizeEncoding } from './code-pages.ts';
+import { createDecoder, type Decoder } from './decoder.ts';
 
 export type TextOptions = {
   readonly file: string;
@@ -25,12 +25,12 @@ export type TextOptions = {
   readonly declared?: (head: Buffer, mark: string | undefined, whole: boolean) => string | undefined | 'more';
 };
 
-export type Piece<T> = { readonly encoding: string; readonly data: T };
+export type DecodedPiece<T> = { readonly encoding: string; readonly data: T };
 
 const STEP = 32 * 1024;
 /** The first step; each one after it is twice as large, until STEP: a fresh reader runs code that is not compiled yet. */
 const FIRST_STEP = 4 * 1024;
-const NAME_IT = TEXT.nameIt({ setting: '`encoding: windows-1252`' });
+const NAME_IT = FILE_TEXT.nameIt({ setting: '`encoding: windows-1252`' });
 const MARKS = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
@@ -39,27 +39,31 @@ const MARKS = [
 
 /** What people take for an export: no encoding would make text of it. Their first bytes are none of any text. */
 const OTHER_KINDS = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], says: TEXT.workbook() },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], says: TEXT.oldWorkbook() },
-  { bytes: [0x25, 0x50, 0x44, 0x46], says: TEXT.pdf() },
-  { bytes: [0x1f, 0x8b, 0x08], says: TEXT.packed() },
-  { bytes: [0xff, 0xd8, 0xff], says: TEXT.image() },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], says: TEXT.image() },
+  { bytes: [0x50, 0x4b, 0x03, 0x04], says: FILE_TEXT.workbook() },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], says: FILE_TEXT.oldWorkbook() },
+  { bytes: [0x25, 0x50, 0x44, 0x46], says: FILE_TEXT.pdf() },
+  { bytes: [0x1f, 0x8b, 0x08], says: FILE_TEXT.packed() },
+  { bytes: [0xff, 0xd8, 0xff], says: FILE_TEXT.image() },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], says: FILE_TEXT.image() },
 ] as const;
 
 /** What a mapping is given by mistake: an export of another kind, or a web page that is called .xls. */
 const OTHER_FORMATS = {
   rows: [
-    { begins: /^<\?xml[ \t\r\n]/, says: TEXT.xml(), hint: TEXT.mapIt({ setting: '`source: { format: xml }`' }) },
-    { begins: /^(?:\[\s*)?\{\s*(?:"|\})/, says: TEXT.json(), hint: TEXT.exportRows() },
-    { begins: /^<(?:!DOCTYPE\s+html|html)[\s>]/i, says: TEXT.html(), hint: TEXT.exportRows() },
+    {
+      begins: /^<\?xml[ \t\r\n]/,
+      says: FILE_TEXT.xml(),
+      hint: FILE_TEXT.mapIt({ setting: '`source: { format: xml }`' }),
+    },
+    { begins: /^(?:\[\s*)?\{\s*(?:"|\})/, says: FILE_TEXT.json(), hint: FILE_TEXT.exportRows() },
+    { begins: /^<(?:!DOCTYPE\s+html|html)[\s>]/i, says: FILE_TEXT.html(), hint: FILE_TEXT.exportRows() },
   ],
   xml: [
-    { begins: /^\s*[[{]/, says: TEXT.json(), hint: TEXT.exportRows() },
+    { begins: /^\s*[[{]/, says: FILE_TEXT.json(), hint: FILE_TEXT.exportRows() },
     {
       begins: /^(?=[\s\0]*[^\s\0])[^<]*$/,
-      says: TEXT.noMarkup(),
-      hint: TEXT.mapIt({ setting: '`source: { format: csv }`' }),
+      says: FILE_TEXT.noMarkup(),
+      hint: FILE_TEXT.mapIt({ setting: '`source: { format: csv }`' }),
     },
   ],
 };
@@ -69,38 +73,38 @@ const BEGINNING = 24;
 /** The `encoding` key of a mapping's `source` block. */
 export const encodingSetting = z
   .string()
-  .refine((name) => name === 'auto' || encodingOf(name) !== undefined, {
+  .refine((name) => name === 'auto' || normalizeEncoding(name) !== undefined, {
     error: (issue) =>
       `"${String(issue.input)}" is no encoding known here: windows-1252, utf-8, cp850, iso-8859-15, ...`,
   })
-  .transform((name) => encodingOf(name) ?? name)
+  .transform((name) => normalizeEncoding(name) ?? name)
   .default('auto')
   .describe(
     'How the bytes of the file are read: auto (byte order mark, or valid UTF-8), windows-1252, cp850, utf-16le ...',
   );
 
 /** The file as text, step by step. */
-export function readText(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<Piece<string>> {
-  return pieces(bytes, options, (decoder, step) => decoder.text(step));
+export function readText(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<DecodedPiece<string>> {
+  return decodePieces(bytes, options, (decoder, step) => decoder.text(step));
 }
 
 /** The file as UTF-8 bytes, step by step: for parsers that take bytes, a file in UTF-8 is checked and passed on. */
-export function readUtf8(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<Piece<Buffer>> {
-  return pieces(bytes, options, (decoder, step) => decoder.utf8(step));
+export function readUtf8(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<DecodedPiece<Buffer>> {
+  return decodePieces(bytes, options, (decoder, step) => decoder.utf8(step));
 }
 
-async function* pieces<T extends string | Buffer>(
+async function* decodePieces<T extends string | Buffer>(
   bytes: AsyncIterable<Uint8Array>,
   options: TextOptions,
   decode: (decoder: Decoder, step: Buffer) => T,
-): AsyncGenerator<Piece<T>> {
+): AsyncGenerator<DecodedPiece<T>> {
   let head: Buffer = Buffer.alloc(0);
   let decoder: Decoder | undefined;
-  for await (const step of steps(bytes, options.chunkBytes ?? STEP)) {
+  for await (const step of splitSteps(bytes, options.chunkBytes ?? STEP)) {
     let rest = step;
     if (!decoder) {
       head = Buffer.concat([head, step]);
-      const choice = choose(head, options, false);
+      const choice = chooseDecoder(head, options, false);
       if (!choice) continue;
       ({ decoder, rest } = choice);
     }
@@ -109,16 +113,16 @@ async function* pieces<T extends string | Buffer>(
     await turn();
   }
   if (!decoder) {
-    const choice = choose(head, options, true)!;
+    const choice = chooseDecoder(head, options, true)!;
     decoder = choice.decoder;
-    if (choice.rest.length === 0) throw empty(options.file);
+    if (choice.rest.length === 0) throw emptyFile(options.file);
     const data = decode(decoder, choice.rest);
     if (data.length > 0) yield { encoding: decoder.encoding, data };
   }
   decoder.end();
 }
 
-async function* steps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+async function* splitSteps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let next = Math.min(FIRST_STEP, size);
   for await (const chunk of bytes) {
     const whole = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -131,7 +135,11 @@ async function* steps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGene
 }
 
 /** Undefined: more bytes are needed to tell. A file of a few bytes is decided at its end. */
-function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: Decoder; rest: Buffer } | undefined {
+function chooseDecoder(
+  head: Buffer,
+  options: TextOptions,
+  whole: boolean,
+): { decoder: Decoder; rest: Buffer } | undefined {
   if (!whole && head.length < BEGINNING) return undefined;
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
   const other = OTHER_KINDS.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
@@ -139,7 +147,7 @@ function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: 
   const declared = options.declared?.(head, mark?.encoding, whole);
   if (declared === 'more') return undefined;
   const named = declared ?? (options.encoding === 'auto' ? undefined : options.encoding);
-  if (!mark && named === 'utf-16') throw withoutMark(options.file);
+  if (!mark && named === 'utf-16') throw missingMark(options.file);
   const start = mark?.bytes.length ?? 0;
   const reads = options.declared ? 'xml' : 'rows';
   const beginning = head.toString('latin1', start, start + BEGINNING);
@@ -148,21 +156,21 @@ function choose(head: Buffer, options: TextOptions, whole: boolean): { decoder: 
     const { says: kind, hint } = format;
     throw otherFormat(
       options.file,
-      withMessage(reads === 'xml' ? TEXT.notXml({ kind }) : TEXT.notRows({ kind }), hint),
+      withMessage(reads === 'xml' ? FILE_TEXT.notXml({ kind }) : FILE_TEXT.notRows({ kind }), hint),
     );
   }
-  const hint = named === undefined ? NAME_IT : TEXT.checkEncoding({ encoding: named });
-  const decoder = decoderOf(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
-  if (whole && head.length === start) throw empty(options.file);
+  const hint = named === undefined ? NAME_IT : FILE_TEXT.checkEncoding({ encoding: named });
+  const decoder = createDecoder(mark?.encoding ?? named ?? 'utf-8', { file: options.file, start, hint });
+  if (whole && head.length === start) throw emptyFile(options.file);
   return { decoder, rest: head.subarray(start) };
 }
 
-function empty(file: string): UnreadableFileError {
+function emptyFile(file: string): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'text/empty',
       level: 'error',
-      ...withMessage(TEXT.empty(), TEXT.runAgain()),
+      ...withMessage(FILE_TEXT.empty(), FILE_TEXT.runAgain()),
       origin: { file, row: 0 },
     },
   ]);
@@ -173,7 +181,7 @@ function otherKind(file: string, kind: Message): UnreadableFileError {
     {
       code: 'text/other-kind',
       level: 'error',
-      ...withMessage(TEXT.otherKind({ kind }), TEXT.exportText()),
+      ...withMessage(FILE_TEXT.otherKind({ kind }), FILE_TEXT.exportText()),
       origin: { file, row: 0 },
     },
   ]);
@@ -190,12 +198,12 @@ function otherFormat(file: string, said: Localizable): UnreadableFileError {
   ]);
 }
 
-function withoutMark(file: string): UnreadableFileError {
+function missingMark(file: string): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'text/no-byte-order-mark',
       level: 'error',
-      ...withMessage(TEXT.noMark(), TEXT.whichUtf16()),
+      ...withMessage(FILE_TEXT.noMark(), FILE_TEXT.whichUtf16()),
       origin: { file, row: 1 },
     },
   ]);

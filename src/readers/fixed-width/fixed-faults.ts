@@ -1,6 +1,6 @@
 /** What can be wrong with a line of a fixed-width file, or with the file, in plain words. */
 
-import { CSV, FIXED } from '../../i18n/messages/readers-messages.ts';
+import { CSV_FILE, FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 
@@ -11,8 +11,8 @@ export function lengthFault(file: string, row: number, text: string, found: numb
     code: short ? 'fixed/line-too-short' : 'fixed/line-too-long',
     level: 'error',
     ...withMessage(
-      FIXED.length({ found, expected }),
-      bytes === expected && short ? FIXED.accentsInTwo() : short ? FIXED.short() : FIXED.long(),
+      FIXED_WIDTH.length({ found, expected }),
+      bytes === expected && short ? FIXED_WIDTH.accentsInTwo() : short ? FIXED_WIDTH.short() : FIXED_WIDTH.long(),
     ),
     origin: { file, row },
     onlyInErp: true,
@@ -24,30 +24,32 @@ export function tabFault(file: string, row: number): DataFault {
   return {
     code: 'fixed/tab',
     level: 'error',
-    ...withMessage(FIXED.tab(), FIXED.asWritten()),
+    ...withMessage(FIXED_WIDTH.tab(), FIXED_WIDTH.asWritten()),
     origin: { file, row },
     onlyInErp: true,
   };
 }
 
 /** The last line may have been cut; with `records`, the last record surely was. */
-export function withoutLastLineEnd(file: string, row: number, records: boolean): UnreadableFileError {
+export function missingLastLineEnd(file: string, row: number, records: boolean): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: records ? 'fixed/last-record-cut' : 'fixed/no-final-line-end',
       level: 'error',
-      ...(records ? withMessage(FIXED.recordCut(), FIXED.runAgain()) : withMessage(FIXED.noLastEnd(), CSV.finish())),
+      ...(records
+        ? withMessage(FIXED_WIDTH.recordCut(), FIXED_WIDTH.runAgain())
+        : withMessage(FIXED_WIDTH.noLastEnd(), CSV_FILE.finish())),
       origin: { file, row },
     },
   ]);
 }
 
-export function withoutAnyLine(file: string, row: number): UnreadableFileError {
+export function noLines(file: string, row: number): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'fixed/no-lines',
       level: 'error',
-      ...withMessage(FIXED.noLines({ row }), FIXED.correctSkip()),
+      ...withMessage(FIXED_WIDTH.noLines({ row }), FIXED_WIDTH.correctSkip()),
       origin: { file, row },
     },
   ]);

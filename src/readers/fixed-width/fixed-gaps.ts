@@ -5,80 +5,80 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { FIXED } from '../../i18n/messages/readers-messages.ts';
+import { FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
-import { type FieldSpan, type FixedColumns, fieldEnd, spanPhrase } from './fixed-options.ts';
+import { type FieldSpan, type FixedColumns, fieldEnd, spanMessage } from './fixed-options.ts';
 
 type Line = { readonly length: number; readonly cut: (span: FieldSpan) => string };
 
-export type Gaps = {
+export type GapWatch = {
   readonly see: (line: Line, row: number) => void;
   /** What stood in the gaps, once a gap. */
-  readonly found: () => readonly Found[];
+  readonly found: () => readonly GapText[];
 };
 
-type Found = { readonly span: FieldSpan; readonly sample: string; readonly row: number; readonly beside: Message };
+type GapText = { readonly span: FieldSpan; readonly sample: string; readonly row: number; readonly neighbors: Message };
 
 const SAMPLE = 30;
 /** Longer than any line: what follows the last column. */
 const OPEN = 1024 * 1024;
 
 /** `marker`: where the type of a record stands, which needs no column. */
-export function gapsOf(columns: FixedColumns, marker?: FieldSpan): Gaps {
-  let open = between(columns, marker);
-  const found: Found[] = [];
+export function watchGaps(columns: FixedColumns, marker?: FieldSpan): GapWatch {
+  let open = findGaps(columns, marker);
+  const found: GapText[] = [];
   const see = (line: Line, row: number) => {
     const before = found.length;
     for (const gap of open) {
       const text = line.cut(gap.span);
-      if (text.trim() !== '') found.push({ ...told(gap.span, text), row, beside: gap.beside });
+      if (text.trim() !== '') found.push({ ...trimToText(gap.span, text), row, neighbors: gap.beside });
     }
-    if (found.length > before) open = open.filter(({ beside }) => !found.some((one) => one.beside === beside));
+    if (found.length > before) open = open.filter(({ beside }) => !found.some((one) => one.neighbors === beside));
   };
   return { see, found: () => found };
 }
 
 /** Only as far as there is text: a gap may be open at its end. */
-function told({ start }: FieldSpan, text: string): Pick<Found, 'span' | 'sample'> {
+function trimToText({ start }: FieldSpan, text: string): Pick<GapText, 'span' | 'sample'> {
   const blanks = text.length - text.trimStart().length;
   const shown = text.trim();
   return { span: { start: start + blanks, length: Array.from(shown).length }, sample: shown.slice(0, SAMPLE) };
 }
 
-function between(columns: FixedColumns, marker: FieldSpan | undefined) {
+function findGaps(columns: FixedColumns, marker: FieldSpan | undefined) {
   const covered: (readonly [string | Message, FieldSpan])[] = Object.entries(columns).map(([name, span]) => [
     `"${name}"`,
     span,
   ]);
-  if (marker) covered.push([FIXED.marker(), marker]);
+  if (marker) covered.push([FIXED_WIDTH.marker(), marker]);
   covered.sort(([, a], [, b]) => a.start - b.start);
   const gaps: { readonly span: FieldSpan; readonly beside: Message }[] = [];
   let from = 1;
   let before: string | Message | undefined;
   for (const [name, span] of covered) {
     if (span.start > from) {
-      const beside = before === undefined ? FIXED.before({ name }) : FIXED.between({ before, name });
+      const beside = before === undefined ? FIXED_WIDTH.before({ name }) : FIXED_WIDTH.between({ before, name });
       gaps.push({ span: { start: from, length: span.start - from }, beside });
     }
     if (fieldEnd(span) < from) continue;
     from = fieldEnd(span) + 1;
     before = name;
   }
-  gaps.push({ span: { start: from, length: OPEN }, beside: FIXED.after({ name: before ?? '' }) });
+  gaps.push({ span: { start: from, length: OPEN }, beside: FIXED_WIDTH.after({ name: before ?? '' }) });
   return gaps;
 }
 
 /** One warning of the file; undefined where all text stands in columns. */
-export function gapFault(file: string, found: readonly Found[]): DataFault | undefined {
+export function gapFault(file: string, found: readonly GapText[]): DataFault | undefined {
   const [first] = found;
   if (!first) return undefined;
-  const places = found.map(({ span, sample, row, beside }) =>
-    FIXED.gap({ sample, span: spanPhrase(span), row, neighbors: beside }),
+  const places = found.map(({ span, sample, row, neighbors }) =>
+    FIXED_WIDTH.gap({ sample, span: spanMessage(span), row, neighbors: neighbors }),
   );
   return {
     code: 'fixed/text-between-columns',
     level: 'warning',
-    ...withMessage(FIXED.gaps({ places }), FIXED.correctPositions()),
+    ...withMessage(FIXED_WIDTH.gaps({ places }), FIXED_WIDTH.correctPositions()),
     origin: { file, row: first.row },
     given: first.sample,
   };

@@ -4,11 +4,11 @@
  * LF, CR LF and CR end a line. DOS end marks (0x1A) after the last line are no part of it.
  */
 
-import { FIXED } from '../../i18n/messages/readers-messages.ts';
+import { FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 
-export type Lines = {
+export type LineSplitter = {
   /** Lines that are complete now; the call without text is the last one. */
   readonly take: (text?: string) => readonly string[];
   /** After the last call: what follows the last line end, '' where nothing does. */
@@ -19,14 +19,14 @@ const MAX_LINE = 1024 * 1024;
 const END_MARK = '\u001a';
 
 /** `length` is that of records which follow one another without line ends. */
-export function splitLines(file: string, length: number | undefined): Lines {
+export function createLineSplitter(file: string, length: number | undefined): LineSplitter {
   let rest = '';
   let count = 0;
   const take = (text?: string): readonly string[] => {
     rest = text === undefined ? withoutEndMarks(rest) : rest + text;
     const lines = length === undefined ? atLineEnds(text === undefined) : everySoMany(length);
     count += lines.length;
-    if (rest.length > MAX_LINE) throw withoutLineEnds(file, count + 1);
+    if (rest.length > MAX_LINE) throw noLineEnd(file, count + 1);
     return lines;
   };
   const atLineEnds = (last: boolean) => {
@@ -44,7 +44,7 @@ export function splitLines(file: string, length: number | undefined): Lines {
   const everySoMany = (size: number) => {
     const lines: string[] = [];
     let at = 0;
-    for (let end = after(rest, at, size); end !== undefined; end = after(rest, at, size)) {
+    for (let end = indexAfter(rest, at, size); end !== undefined; end = indexAfter(rest, at, size)) {
       lines.push(rest.slice(at, end));
       at = end;
     }
@@ -55,7 +55,7 @@ export function splitLines(file: string, length: number | undefined): Lines {
 }
 
 /** Index after so many characters; a character beyond the basic plane is two units. */
-function after(text: string, from: number, count: number): number | undefined {
+function indexAfter(text: string, from: number, count: number): number | undefined {
   let at = from;
   for (let n = 0; n < count; n++) {
     const code = text.codePointAt(at);
@@ -71,12 +71,12 @@ function withoutEndMarks(text: string): string {
   return text.slice(0, length);
 }
 
-function withoutLineEnds(file: string, row: number): UnreadableFileError {
+function noLineEnd(file: string, row: number): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'fixed/no-line-end',
       level: 'error',
-      ...withMessage(FIXED.noLineEnd({ row }), FIXED.withoutEnds()),
+      ...withMessage(FIXED_WIDTH.noLineEnd({ row }), FIXED_WIDTH.withoutEnds()),
       origin: { file, row },
     },
   ]);

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { format, type Message } from '../../i18n/message.ts';
-import { FIXED } from '../../i18n/messages/readers-messages.ts';
+import { FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
@@ -21,7 +21,7 @@ const span = z
       z
         .string()
         .regex(/^\s*\d{1,5}\s*-\s*\d{1,5}\s*$/)
-        .transform(fromTo)
+        .transform(parseSpan)
         .pipe(z.strictObject({ start: position, length: position })),
       z.strictObject({ start: position, length: position }),
     ],
@@ -29,7 +29,7 @@ const span = z
   )
   .describe('First and last character of the line, from 1: 1-10; or { start: 1, length: 10 }');
 
-function fromTo(text: string): { start: number; length: number } {
+function parseSpan(text: string): { start: number; length: number } {
   const [start, end] = text.split('-').map(Number) as [number, number];
   return { start, length: end - start + 1 };
 }
@@ -94,7 +94,7 @@ export const fixedOptions = z
       .describe('A file that was cut often ends without a line end; optional if the ERP never writes one'),
   })
   .superRefine((options, context) => {
-    for (const problem of problems(options)) context.addIssue({ code: 'custom', ...problem });
+    for (const problem of findProblems(options)) context.addIssue({ code: 'custom', ...problem });
   });
 
 export type FixedOptions = z.output<typeof fixedOptions>;
@@ -106,13 +106,13 @@ export function fieldEnd({ start, length }: FieldSpan): number {
   return start + length - 1;
 }
 
-export function spanPhrase(span: FieldSpan): Message {
+export function spanMessage(span: FieldSpan): Message {
   const { start } = span;
-  return span.length === 1 ? FIXED.position({ start }) : FIXED.positions({ start, end: fieldEnd(span) });
+  return span.length === 1 ? FIXED_WIDTH.position({ start }) : FIXED_WIDTH.positions({ start, end: fieldEnd(span) });
 }
 
-export function spanWords(span: FieldSpan): string {
-  return format(spanPhrase(span), 'en');
+export function spanText(span: FieldSpan): string {
+  return format(spanMessage(span), 'en');
 }
 
 type Parsed = {
@@ -124,23 +124,23 @@ type Parsed = {
 
 type Problem = { readonly path: (string | number)[]; readonly message: string };
 
-function* problems(options: Parsed): Generator<Problem> {
+function* findProblems(options: Parsed): Generator<Problem> {
   const { columns: own, 'record-types': types, 'line-length': length } = options;
   if (own && types) yield { path: ['columns'], message: 'each record type has its own columns' };
   if (!own && !types) yield { path: ['columns'], message: 'give the positions of the columns, or record-types' };
   if (options['line-ends'] === 'none' && length === undefined) {
     yield { path: ['line-length'], message: 'without line ends, line-length tells where a record ends' };
   }
-  if (own) yield* beyond(own, length, ['columns']);
-  if (own) yield* overlapping(own, ['columns']);
+  if (own) yield* findColumnsBeyond(own, length, ['columns']);
+  if (own) yield* findOverlaps(own, ['columns']);
   if (!types) return;
   const seen = new Map<string, number>();
   const values = new Set<string>();
   const lists = Object.entries(types.lists ?? {});
-  for (const [name, level] of lists) yield* levelProblems(level, ['record-types', 'lists', name], options, values);
+  for (const [name, level] of lists) yield* findLevelProblems(level, ['record-types', 'lists', name], options, values);
   for (const [n, level] of types.levels.entries()) {
     const path = ['record-types', 'levels', n];
-    yield* levelProblems(level, path, options, values);
+    yield* findLevelProblems(level, path, options, values);
     for (const name of Object.keys(level.columns)) {
       if (seen.has(name)) yield { path, message: `the column name "${name}" is given twice` };
       seen.set(name, n);
@@ -153,14 +153,14 @@ function* problems(options: Parsed): Generator<Problem> {
 }
 
 /** One kind of record; `values` are those of the kinds before it. */
-function* levelProblems(
+function* findLevelProblems(
   level: z.output<typeof recordLevel>,
   path: (string | number)[],
   options: Parsed,
   values: Set<string>,
 ): Generator<Problem> {
-  yield* beyond(level.columns, level['line-length'] ?? options['line-length'], [...path, 'columns']);
-  yield* overlapping(level.columns, [...path, 'columns']);
+  yield* findColumnsBeyond(level.columns, level['line-length'] ?? options['line-length'], [...path, 'columns']);
+  yield* findOverlaps(level.columns, [...path, 'columns']);
   if (level['line-length'] !== undefined && options['line-ends'] === 'none') {
     yield { path: [...path, 'line-length'], message: 'without line ends, all records have one length' };
   }
@@ -170,7 +170,11 @@ function* levelProblems(
   }
 }
 
-function* beyond(columns: FixedColumns, length: number | undefined, path: (string | number)[]): Generator<Problem> {
+function* findColumnsBeyond(
+  columns: FixedColumns,
+  length: number | undefined,
+  path: (string | number)[],
+): Generator<Problem> {
   if (length === undefined) return;
   for (const [name, span] of Object.entries(columns)) {
     if (fieldEnd(span) > length) {
@@ -181,13 +185,13 @@ function* beyond(columns: FixedColumns, length: number | undefined, path: (strin
 }
 
 /** One character belongs to one column: where two share some, one of them is off. */
-function* overlapping(columns: FixedColumns, path: (string | number)[]): Generator<Problem> {
+function* findOverlaps(columns: FixedColumns, path: (string | number)[]): Generator<Problem> {
   const inOrder = Object.entries(columns).sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
   let [before] = inOrder;
   for (const [name, span] of inOrder.slice(1)) {
     const [other, reach] = before!;
     if (span.start <= fieldEnd(reach)) {
-      const message = `"${name}" (${spanWords(span)}) overlaps "${other}" (${spanWords(reach)})`;
+      const message = `"${name}" (${spanText(span)}) overlaps "${other}" (${spanText(reach)})`;
       yield { path: [...path, name], message };
     }
     if (fieldEnd(span) > fieldEnd(reach)) before = [name, span];

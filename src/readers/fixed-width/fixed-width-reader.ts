@@ -7,13 +7,13 @@ import type { FoundControl } from '../../model/control-total.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { DataFault } from '../../model/fault.ts';
 import type { Batch, Row, SkippedRow, Table } from '../../model/row.ts';
-import { onceFor } from '../compile-once.ts';
-import { recordTypeRows } from '../csv/csv-record-types.ts';
+import { compileOnce } from '../compile-once.ts';
+import { createRecordTypeMaker } from '../csv/csv-record-types.ts';
 import { readText } from '../encoding/read-text.ts';
 import type { Reader, ReadOptions } from '../reader.ts';
-import { lengthFault, tabFault, withoutAnyLine, withoutLastLineEnd } from './fixed-faults.ts';
-import { type Gaps, gapFault, gapsOf } from './fixed-gaps.ts';
-import { splitLines } from './fixed-lines.ts';
+import { lengthFault, missingLastLineEnd, noLines, tabFault } from './fixed-faults.ts';
+import { type GapWatch, gapFault, watchGaps } from './fixed-gaps.ts';
+import { createLineSplitter } from './fixed-lines.ts';
 import {
   type FieldSpan,
   type FixedColumns,
@@ -21,22 +21,22 @@ import {
   fieldEnd,
   fixedOptions,
   type LineRule,
-  spanWords,
+  spanText,
 } from './fixed-options.ts';
 
 /** Format `fixed`: columns by position, any known encoding, one kind of line, or record types. */
 export const fixedReader: Reader = { format: 'fixed', options: fixedOptions, read };
 
-const optionsOf = onceFor((source) => fixedOptions.parse(source));
+const parseOptions = compileOnce((source) => fixedOptions.parse(source));
 
 async function* read(
   bytes: AsyncIterable<Uint8Array>,
   { file, source, chunkBytes }: ReadOptions,
 ): AsyncGenerator<Batch> {
-  const options = optionsOf(source);
+  const options = parseOptions(source);
   const noLineEnds = options['line-ends'] === 'none';
-  const lines = splitLines(file, noLineEnds ? options['line-length'] : undefined);
-  const sheet = sheetOf(file, options);
+  const lines = createLineSplitter(file, noLineEnds ? options['line-length'] : undefined);
+  const sheet = createFixedSheet(file, options);
   let encoding = '';
   let yielded = false;
   let row = 0;
@@ -58,11 +58,11 @@ async function* read(
     // A last line end after records without any is no record.
     const isEnd = noLineEnds && rest.trim() === '';
     if (!isEnd && (noLineEnds || options['final-line-end'] === 'required')) {
-      throw withoutLastLineEnd(file, row + 1, noLineEnds);
+      throw missingLastLineEnd(file, row + 1, noLineEnds);
     }
     if (!isEnd) sheet.take(rest, ++row);
   }
-  if (row <= options['skip-rows']) throw withoutAnyLine(file, row);
+  if (row <= options['skip-rows']) throw noLines(file, row);
   sheet.finish();
   const warning = sheet.warning();
   if (warning) yield { ...sheet.drain(encoding), warnings: [warning] };
@@ -80,16 +80,20 @@ type Sheet = {
 /** A line by characters, so that one beyond the basic plane counts once. */
 type Line = { readonly length: number; readonly cut: (span: FieldSpan) => string };
 
-function sheetOf(file: string, options: FixedOptions): Sheet {
+function createFixedSheet(file: string, options: FixedOptions): Sheet {
   let rows: Row[] = [];
   let leftOut: SkippedRow[] = [];
   let controls: FoundControl[] = [];
-  const maker = makerOf(file, options, (row) => void rows.push(row));
-  const drops = options['leave-out'].map((rule) => ({ says: inWords(rule), test: testOf(rule) }));
-  const asks = options.controls.map(({ where, value }) => ({ says: inWords(where), test: testOf(where), value }));
+  const maker = createLineMaker(file, options, (row) => void rows.push(row));
+  const drops = options['leave-out'].map((rule) => ({ says: describeRule(rule), test: compileCondition(rule) }));
+  const asks = options.controls.map(({ where, value }) => ({
+    says: describeRule(where),
+    test: compileCondition(where),
+    value,
+  }));
 
   const take = (text: string, row: number) => {
-    const line = lineOf(text);
+    const line = toLine(text);
     const rule = ruleFor(text, line, row);
     if (rule === undefined) maker.take(text, line, row);
     else leftOut.push({ row, rule });
@@ -99,7 +103,7 @@ function sheetOf(file: string, options: FixedOptions): Sheet {
     for (const [control, { says, test, value }] of asks.entries()) {
       if (!test(line)) continue;
       rule ??= `control total: ${says}`;
-      controls.push({ control, text: line.cut(value).trim(), row, column: spanWords(value) });
+      controls.push({ control, text: line.cut(value).trim(), row, column: spanText(value) });
     }
     if (rule !== undefined) return rule;
     if (row <= options['skip-rows']) return 'preamble';
@@ -126,23 +130,23 @@ function sheetOf(file: string, options: FixedOptions): Sheet {
   return { take, finish: maker.finish, drain, warning };
 }
 
-type Maker = {
+type LineMaker = {
   /** One for each kind of line. */
-  readonly gaps: readonly Gaps[];
+  readonly gaps: readonly GapWatch[];
   readonly table: Table;
   readonly take: (text: string, line: Line, row: number) => void;
   readonly finish: () => void;
 };
 
-function makerOf(file: string, options: FixedOptions, push: (row: Row) => void): Maker {
+function createLineMaker(file: string, options: FixedOptions, push: (row: Row) => void): LineMaker {
   const { 'record-types': types } = options;
-  if (types) return recordMaker(file, options, types, push);
+  if (types) return createRecordMaker(file, options, types, push);
   const names = Object.keys(options.columns!);
-  const shape = shapeOf(options.columns!, options['line-length']);
+  const shape = lineShape(options.columns!, options['line-length']);
   const table = { file, columns: names };
-  const gaps = gapsOf(options.columns!);
+  const gaps = watchGaps(options.columns!);
   const take = (text: string, line: Line, row: number) => {
-    const broken = wrongLine(file, text, line, row, shape, options);
+    const broken = checkLine(file, text, line, row, shape, options);
     if (!broken) gaps.see(line, row);
     const cells = shape.spans.map(line.cut);
     push(broken ? { cells, row, broken } : { cells, row });
@@ -151,31 +155,31 @@ function makerOf(file: string, options: FixedOptions, push: (row: Row) => void):
 }
 
 const CODES = {
-  lonely: 'fixed/header-without-lines',
-  orphan: 'fixed/line-without-header',
-  unknown: 'fixed/unknown-record-type',
-  large: 'fixed/document-too-large',
+  headerWithoutLines: 'fixed/header-without-lines',
+  lineWithoutHeader: 'fixed/line-without-header',
+  unknownType: 'fixed/unknown-record-type',
+  documentTooLarge: 'fixed/document-too-large',
 };
 
 /** Each line as a record whose first cell is its marker, for the rows that CSV makes of such records. */
-function recordMaker(
+function createRecordMaker(
   file: string,
   options: FixedOptions,
   types: NonNullable<FixedOptions['record-types']>,
   push: (row: Row) => void,
-): Maker {
+): LineMaker {
   const named = ({ value, columns }: (typeof types.levels)[number]) => ({
     value,
     columns: ['', ...Object.keys(columns)],
   });
   const levels = types.levels.map(named);
   const lists = Object.fromEntries(Object.entries(types.lists ?? {}).map(([name, list]) => [name, named(list)]));
-  const { table, take, finish } = recordTypeRows(file, { ...types, column: 1, levels, lists }, push, CODES);
+  const { table, take, finish } = createRecordTypeMaker(file, { ...types, column: 1, levels, lists }, push, CODES);
   const shapes = new Map(
     [...types.levels, ...Object.values(types.lists ?? {})].flatMap((level) => {
       const shape = {
-        ...shapeOf(level.columns, level['line-length'] ?? options['line-length']),
-        gaps: gapsOf(level.columns, types.at),
+        ...lineShape(level.columns, level['line-length'] ?? options['line-length']),
+        gaps: watchGaps(level.columns, types.at),
       };
       return [level.value].flat().map((value) => [value, shape] as const);
     }),
@@ -187,7 +191,7 @@ function recordMaker(
     take: (text, line, row) => {
       const type = line.cut(types.at).trim();
       const shape = shapes.get(type);
-      const fault = shape && wrongLine(file, text, line, row, shape, options);
+      const fault = shape && checkLine(file, text, line, row, shape, options);
       if (!fault) shape?.gaps.see(line, row);
       take([type, ...(shape?.spans.map(line.cut) ?? [])], row, fault);
     },
@@ -196,12 +200,12 @@ function recordMaker(
 
 type Shape = { readonly spans: readonly FieldSpan[]; readonly length: number; readonly exact: boolean };
 
-function shapeOf(columns: FixedColumns, length: number | undefined): Shape {
+function lineShape(columns: FixedColumns, length: number | undefined): Shape {
   const spans = Object.values(columns);
   return { spans, length: length ?? Math.max(...spans.map(fieldEnd)), exact: length !== undefined };
 }
 
-function wrongLine(
+function checkLine(
   file: string,
   text: string,
   line: Line,
@@ -218,7 +222,7 @@ function wrongLine(
   return undefined;
 }
 
-function lineOf(text: string): Line {
+function toLine(text: string): Line {
   if (!/[\ud800-\udfff]/.test(text)) {
     return { length: text.length, cut: ({ start, length }) => text.slice(start - 1, start - 1 + length) };
   }
@@ -227,7 +231,7 @@ function lineOf(text: string): Line {
   return { length: characters.length, cut };
 }
 
-function testOf(rule: LineRule): (line: Line) => boolean {
+function compileCondition(rule: LineRule): (line: Line) => boolean {
   const cell = (line: Line) => line.cut(rule.at).trim();
   if ('equals' in rule) return (line) => cell(line) === rule.equals;
   if ('starts-with' in rule) return (line) => cell(line).startsWith(rule['starts-with']);
@@ -235,8 +239,8 @@ function testOf(rule: LineRule): (line: Line) => boolean {
   return (line) => cell(line) === '';
 }
 
-function inWords(rule: LineRule): string {
-  const place = spanWords(rule.at);
+function describeRule(rule: LineRule): string {
+  const place = spanText(rule.at);
   if ('equals' in rule) return `${place} is "${rule.equals}"`;
   if ('starts-with' in rule) return `${place} starts with "${rule['starts-with']}"`;
   if ('contains' in rule) return `${place} contains "${rule.contains}"`;

@@ -38,7 +38,7 @@ Object.assign(GuardedParser.prototype, {
   },
 });
 
-export function openParser(): Parser {
+export function createCheckedParser(): Parser {
   return new GuardedParser({ xmlns: true, position: true });
 }
 

@@ -8,7 +8,7 @@
 import type { Unread } from '../../model/row.ts';
 import type { Tag } from './xml-events.ts';
 import { PathProblem } from './xml-path-problem.ts';
-import { attributeOf } from './xml-path-walker.ts';
+import { attributeValue } from './xml-path-walker.ts';
 import type { Currency, PathNode, XmlPaths } from './xml-paths.ts';
 
 export type CurrencyOptions = { readonly attribute: string; readonly column: string };
@@ -21,18 +21,18 @@ export function compileCurrency(paths: XmlPaths, { attribute, column }: Currency
     throw new PathProblem(['currency', 'column'], `"${column}" is of the row, not of its document`);
   }
   const prefixes = new Map(Object.entries(paths.namespaces).map(([prefix, uri]) => [uri, prefix]));
-  mark(paths.root, '', attribute, (uri) => {
+  markAmounts(paths.root, '', attribute, (uri) => {
     const prefix = prefixes.get(uri);
     return prefix === undefined || prefix === 'default' ? '' : `${prefix}:`;
   });
   return { attribute: { uri: '', local: attribute }, column: at };
 }
 
-function mark(node: PathNode, path: string, attribute: string, prefixOf: (uri: string) => string): void {
+function markAmounts(node: PathNode, path: string, attribute: string, prefixOf: (uri: string) => string): void {
   const isOwn = node.attributes.some((slot) => slot.attribute.uri === '' && slot.attribute.local === attribute);
   if (node.texts.length > 0 && !isOwn) node.amountAt = path;
   for (const edges of node.edges.values()) {
-    for (const { uri, local, to } of edges) mark(to, `${path}/${prefixOf(uri)}${local}`, attribute, prefixOf);
+    for (const { uri, local, to } of edges) markAmounts(to, `${path}/${prefixOf(uri)}${local}`, attribute, prefixOf);
   }
 }
 
@@ -51,7 +51,7 @@ export function watchCurrency({ attribute }: Currency): CurrencyWatch {
   let own = '';
   let found: (Unread & { times: number })[] = [];
   const see = (path: string, tag: Tag, line: number) => {
-    const given = attributeOf(tag, attribute)?.trim();
+    const given = attributeValue(tag, attribute)?.trim();
     if (!given) return;
     for (const one of found) {
       if (one.currency!.given !== given) continue;

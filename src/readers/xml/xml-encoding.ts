@@ -4,29 +4,29 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { ENCODING } from '../../i18n/messages/readers-messages.ts';
+import { XML_ENCODING } from '../../i18n/messages/readers-messages.ts';
 import { withMessage } from '../../model/fault.ts';
-import { encodingOf } from '../encoding/code-pages.ts';
+import { normalizeEncoding } from '../encoding/code-pages.ts';
 import { UnreadableFileError } from '../reader.ts';
 
 /** Longer declarations are not read. */
 const DECLARATION = 1024;
 
 /** For `readText`: the encoding of the XML declaration; `configured` is the mapping's setting. */
-export function xmlEncoding(file: string, configured: string) {
+export function detectXmlEncoding(file: string, configured: string) {
   return (head: Buffer, mark: string | undefined, whole: boolean): string | undefined | 'more' => {
-    const wide = mark?.startsWith('utf-16') ? mark : wideWithoutMark(head);
-    const text = asLatin(head, wide).replace(/^\ufeff|^\xef\xbb\xbf/, '');
+    const wide = mark?.startsWith('utf-16') ? mark : detectUtf16(head);
+    const text = decodeHead(head, wide).replace(/^\ufeff|^\xef\xbb\xbf/, '');
     const begins = '<?xml'.startsWith(text.slice(0, 5));
     if (begins && !text.includes('?>') && text.length < DECLARATION && !whole) return 'more';
     const name = begins ? /^<\?xml\s[^?]*?\sencoding\s*=\s*(["'])([A-Za-z][\w.-]*)\1/.exec(text)?.[2] : undefined;
-    const declared = name === undefined ? undefined : encodingOf(name);
-    if (name !== undefined && declared === undefined) throw unknown(file, name);
-    return settle(file, { declared, name, mark, wide, configured });
+    const declared = name === undefined ? undefined : normalizeEncoding(name);
+    if (name !== undefined && declared === undefined) throw unknownEncoding(file, name);
+    return reconcileEncodings(file, { declared, name, mark, wide, configured });
   };
 }
 
-type Claims = {
+type EncodingClaims = {
   readonly declared: string | undefined;
   readonly name: string | undefined;
   readonly mark: string | undefined;
@@ -34,55 +34,59 @@ type Claims = {
   readonly configured: string;
 };
 
-function settle(file: string, { declared, name, mark, wide, configured }: Claims): string | undefined {
+function reconcileEncodings(
+  file: string,
+  { declared, name, mark, wide, configured }: EncodingClaims,
+): string | undefined {
   const found = mark ?? wide;
-  const declares = ENCODING.declares({ name: name ?? '' });
-  if (declared && found && !agree(declared, found)) throw conflict(file, declares, ENCODING.written({ found }));
+  const declares = XML_ENCODING.declares({ name: name ?? '' });
+  if (declared && found && !isCompatible(declared, found))
+    throw encodingConflict(file, declares, XML_ENCODING.written({ found }));
   // Eight-bit letters cannot declare UTF-16.
-  if (declared?.startsWith('utf-16') && !found) throw conflict(file, declares, ENCODING.notWritten());
+  if (declared?.startsWith('utf-16') && !found) throw encodingConflict(file, declares, XML_ENCODING.notWritten());
   if (configured === 'auto') return found ?? declared;
-  const mapping = ENCODING.mappingSays({ setting: `\`encoding: ${configured}\`` });
-  if (found && !agree(configured, found)) throw conflict(file, ENCODING.written({ found }), mapping);
+  const mapping = XML_ENCODING.mappingSays({ setting: `\`encoding: ${configured}\`` });
+  if (found && !isCompatible(configured, found)) throw encodingConflict(file, XML_ENCODING.written({ found }), mapping);
   // Windows programs often declare ISO-8859-1 and write Windows-1252, which holds all its letters and the euro sign.
   if (declared === 'iso-8859-1' && configured === 'windows-1252') return configured;
-  if (declared && !agree(declared, configured)) throw conflict(file, declares, mapping);
+  if (declared && !isCompatible(declared, configured)) throw encodingConflict(file, declares, mapping);
   return found ?? configured;
 }
 
-function agree(a: string, b: string): boolean {
+function isCompatible(a: string, b: string): boolean {
   return a === b || (a === 'utf-16' && b.startsWith('utf-16')) || (b === 'utf-16' && a.startsWith('utf-16'));
 }
 
 /** UTF-16 shows in the first two bytes of any XML file, mark or not (XML 1.0, appendix F). */
-function wideWithoutMark(head: Buffer): string | undefined {
+function detectUtf16(head: Buffer): string | undefined {
   if (head[0] === 0x3c && head[1] === 0) return 'utf-16le';
   return head[0] === 0 && head[1] === 0x3c ? 'utf-16be' : undefined;
 }
 
-function asLatin(head: Buffer, wide: string | undefined): string {
+function decodeHead(head: Buffer, wide: string | undefined): string {
   const start = head.subarray(0, 2 * DECLARATION);
   if (wide === undefined) return start.toString('latin1');
   const even = Buffer.from(start.subarray(0, start.length - (start.length % 2)));
   return (wide === 'utf-16be' ? even.swap16() : even).toString('utf16le');
 }
 
-function conflict(file: string, one: Message, other: Message): UnreadableFileError {
+function encodingConflict(file: string, one: Message, other: Message): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'xml/encoding-conflict',
       level: 'error',
-      ...withMessage(ENCODING.conflict({ one, other }), ENCODING.correct()),
+      ...withMessage(XML_ENCODING.conflict({ one, other }), XML_ENCODING.correct()),
       origin: { file, row: 1, line: 1 },
     },
   ]);
 }
 
-function unknown(file: string, name: string): UnreadableFileError {
+function unknownEncoding(file: string, name: string): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'xml/unknown-encoding',
       level: 'error',
-      ...withMessage(ENCODING.unknown({ name }), ENCODING.exportUtf8()),
+      ...withMessage(XML_ENCODING.unknown({ name }), XML_ENCODING.exportUtf8()),
       origin: { file, row: 1, line: 1 },
       given: name,
     },

@@ -12,18 +12,18 @@ const NAMED = new Map([
 const CHARACTER = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]$/u;
 
 /** Undefined: an & that begins none of them. */
-export function resolved(text: string): string | undefined {
+export function resolveReferences(text: string): string | undefined {
   let isRegular = true;
   const all = text.replace(REFERENCE, (_, hex?: string, decimal?: string, name?: string) => {
     const character =
-      hex || decimal ? characterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)) : NAMED.get(name ?? '');
+      hex || decimal ? toCharacter(hex ? Number.parseInt(hex, 16) : Number(decimal)) : NAMED.get(name ?? '');
     isRegular &&= character !== undefined;
     return character ?? '';
   });
   return isRegular ? all : undefined;
 }
 
-function characterOf(code: number): string | undefined {
+function toCharacter(code: number): string | undefined {
   if (code > 0x10ffff) return undefined;
   const character = String.fromCodePoint(code);
   return CHARACTER.test(character) ? character : undefined;

@@ -18,6 +18,6 @@ export type Tag = {
 export const MAX_DEPTH = 64;
 export const MAX_ATTRIBUTES = 256;
 
-export function tagOf(tag: SaxesTagNS): Tag {
+export function toTag(tag: SaxesTagNS): Tag {
   return { name: tag, attributes: Object.values(tag.attributes), isInterned: false };
 }

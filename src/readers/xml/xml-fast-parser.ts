@@ -8,10 +8,16 @@
  * file, beginning at the end of the tag before: what is accepted and what is refused is decided there alone.
  */
 import { createByteBuffer } from '../encoding/byte-buffer.ts';
-import { resolved } from './xml-entities.ts';
+import { resolveReferences } from './xml-entities.ts';
 import { type Attribute, MAX_ATTRIBUTES, MAX_DEPTH } from './xml-events.ts';
-import { type Declaration, declaredPrefix, type KnownName, type NameScope, outermostNames } from './xml-namespaces.ts';
-import type { Elements } from './xml-rows.ts';
+import {
+  createOutermostScope,
+  type Declaration,
+  declaredPrefix,
+  type KnownName,
+  type NameScope,
+} from './xml-namespaces.ts';
+import type { ElementWalk } from './xml-rows.ts';
 
 /** Where the strict parser goes on. */
 export type XmlRest = {
@@ -84,12 +90,12 @@ const NO_CHARACTER = /\xef\xbf[\xbe\xbf]/;
 const INCOMPLETE = -1;
 const IRREGULAR = -2;
 
-export function createXmlFastParser(elements: Pick<Elements, 'open' | 'text' | 'listens' | 'close'>): XmlFastParser {
+export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' | 'listens' | 'close'>): XmlFastParser {
   const held = createByteBuffer();
   let endsInReturn = false;
   let isStarted = false;
   const names: KnownName[] = [];
-  const scopes: NameScope[] = [outermostNames()];
+  const scopes: NameScope[] = [createOutermostScope()];
   /** The bytes at hand, and each of them as a character. */
   let bytes: Buffer = held.all();
   let text = '';
@@ -230,7 +236,7 @@ export function createXmlFastParser(elements: Pick<Elements, 'open' | 'text' | '
     if (kinds > IS_TAB && hasOther(from, to)) return undefined;
     if (names.length === 0) return ONLY_BLANKS.test(text.slice(from, to)) ? '' : undefined;
     if ((kinds & IS_BRACKET) !== 0 && text.slice(from, to).includes(SECTION_END)) return undefined;
-    if ((kinds & IS_AMPERSAND) !== 0) return resolved(decoded(from, to));
+    if ((kinds & IS_AMPERSAND) !== 0) return resolveReferences(decoded(from, to));
     return elements.listens() ? decoded(from, to) : '';
   };
 
@@ -305,7 +311,7 @@ export function createXmlFastParser(elements: Pick<Elements, 'open' | 'text' | '
     if ((kinds & IS_OPEN) !== 0 || hasOther(from, to)) return undefined;
     const value = decoded(from, to);
     const plain = (kinds & (IS_TAB | IS_LINE_FEED)) === 0 ? value : value.replace(/[\t\n]/g, ' ');
-    return (kinds & IS_AMPERSAND) === 0 ? plain : resolved(plain);
+    return (kinds & IS_AMPERSAND) === 0 ? plain : resolveReferences(plain);
   };
 
   const element = (inside: NameScope, from: number, to: number): KnownName | undefined => {

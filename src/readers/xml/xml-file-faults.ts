@@ -1,28 +1,28 @@
 /** Why an XML file that is well-formed is refused as a whole, in plain words. */
 
-import { FILE } from '../../i18n/messages/readers-messages.ts';
+import { XML_FILE } from '../../i18n/messages/readers-messages.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
 import { UnreadableFileError } from '../reader.ts';
 import type { XmlPaths } from './xml-paths.ts';
 
-export function tooLate(table: Table, column: number, line: number): UnreadableFileError {
+export function valueTooLate(table: Table, column: number, line: number): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'xml/value-too-late',
       level: 'error',
-      ...withMessage(FILE.tooLate({ column: table.columns[column] ?? '', line }), FILE.setDocument()),
+      ...withMessage(XML_FILE.tooLate({ column: table.columns[column] ?? '', line }), XML_FILE.setDocument()),
       origin: { file: table.file, row: line, line, column: table.places![column]! },
     },
   ]);
 }
 
-export function tooLarge(file: string, line: number): UnreadableFileError {
+export function documentTooLarge(file: string, line: number): UnreadableFileError {
   return new UnreadableFileError([
     {
       code: 'xml/document-too-large',
       level: 'error',
-      ...withMessage(FILE.tooLarge({ line }), FILE.oneDocument()),
+      ...withMessage(XML_FILE.tooLarge({ line }), XML_FILE.oneDocument()),
       origin: { file, row: line, line },
     },
   ]);
@@ -35,21 +35,22 @@ export function wrongRoot(
   paths: XmlPaths,
 ): UnreadableFileError {
   const [expected] = [...paths.root.edges.values()].flat();
-  const within = (uri: string) => (uri === '' ? FILE.noNamespace() : FILE.inNamespace({ uri }));
+  const within = (uri: string) => (uri === '' ? XML_FILE.noNamespace() : XML_FILE.inNamespace({ uri }));
   const prefix = /^\/([^:/[]+):/.exec(paths.rowPath)?.[1] ?? 'default';
-  const without = prefix === 'default' ? FILE.takeDefaultOut() : FILE.withoutPrefix({ prefix: `\`${prefix}:\`` });
+  const without =
+    prefix === 'default' ? XML_FILE.takeDefaultOut() : XML_FILE.withoutPrefix({ prefix: `\`${prefix}:\`` });
   const declaration = `\`namespaces: { ${prefix}: "${tag.uri}" }\``;
-  const declare = tag.uri === '' ? without : FILE.declare({ declaration });
+  const declare = tag.uri === '' ? without : XML_FILE.declare({ declaration });
   return new UnreadableFileError([
     {
       code: 'xml/wrong-root',
       level: 'error',
       ...withMessage(
-        FILE.wrongRoot({
+        XML_FILE.wrongRoot({
           ...{ name: tag.name, within: within(tag.uri) },
           ...{ expected: expected?.local ?? '', expectedWithin: within(expected?.uri ?? '') },
         }),
-        expected?.local === tag.local ? declare : FILE.otherMapping(),
+        expected?.local === tag.local ? declare : XML_FILE.otherMapping(),
       ),
       origin: { file, row: line, line },
       given: tag.name,
@@ -57,17 +58,13 @@ export function wrongRoot(
   ]);
 }
 
-export function withoutAnyRow(
-  file: string,
-  paths: XmlPaths,
-  unread: { name: string; line: number },
-): UnreadableFileError {
+export function noRows(file: string, paths: XmlPaths, unread: { name: string; line: number }): UnreadableFileError {
   const { name, line } = unread;
   return new UnreadableFileError([
     {
       code: 'xml/no-rows',
       level: 'error',
-      ...withMessage(FILE.noRow({ path: paths.rowPath, name, line }), FILE.correctRow()),
+      ...withMessage(XML_FILE.noRow({ path: paths.rowPath, name, line }), XML_FILE.correctRow()),
       origin: { file, row: line, line },
       given: name,
     },

@@ -5,10 +5,10 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { PATH } from '../../i18n/messages/readers-messages.ts';
+import { XML_PATH } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { suggest } from '../../text/suggest.ts';
-import type { PathNode, Way, XmlPaths } from './xml-paths.ts';
+import type { ColumnRoute, PathNode, XmlPaths } from './xml-paths.ts';
 
 type Tag = { readonly name: string; readonly local: string; readonly uri: string };
 
@@ -26,7 +26,7 @@ export type PathWatch = {
 const MAX_NAMES = 1000;
 
 export function watchPaths(paths: XmlPaths): PathWatch {
-  const { columns, ways, lists, optional } = paths;
+  const { columns, routes, lists, optional } = paths;
   const names = new Map<string, Tag>();
   const reached = new Set<PathNode>();
   const missing = new Set(columns.keys());
@@ -38,11 +38,11 @@ export function watchPaths(paths: XmlPaths): PathWatch {
     // A list may well be empty.
     const looked = optional ? [] : [...missing].filter((column) => !lists.has(column));
     return looked.flatMap((column) => {
-      const way = ways[column]!;
+      const way = routes[column]!;
       const step = way.steps.find(({ to }) => !reached.has(to));
       // Where the element around it is absent too, that may be right: a document without lines.
       if (!reached.has(way.from) || step?.filtered) return [];
-      return [notFound(file, columns[column]!, way, hintFor(step, way, [...names.values()], paths))];
+      return [pathNotFound(file, columns[column]!, way, suggestPath(step, way, [...names.values()], paths))];
     });
   };
   return {
@@ -63,36 +63,41 @@ export function watchPaths(paths: XmlPaths): PathWatch {
   };
 }
 
-function notFound(file: string, column: string, { written }: Way, hint: Message): DataFault {
+function pathNotFound(file: string, column: string, { written }: ColumnRoute, hint: Message): DataFault {
   return {
     code: 'xml/path-not-found',
     level: 'warning',
-    ...withMessage(PATH.notFound({ column, written }), hint),
+    ...withMessage(XML_PATH.notFound({ column, written }), hint),
     origin: { file, row: 0 },
     given: written,
   };
 }
 
-function hintFor(step: Way['steps'][number] | undefined, way: Way, seen: readonly Tag[], paths: XmlPaths): Message {
-  const otherwise = PATH.otherwise();
+function suggestPath(
+  step: ColumnRoute['steps'][number] | undefined,
+  way: ColumnRoute,
+  seen: readonly Tag[],
+  paths: XmlPaths,
+): Message {
+  const otherwise = XML_PATH.otherwise();
   const { attribute } = way;
-  if (!step) return attribute === undefined ? otherwise : PATH.noAttribute({ attribute, otherwise });
+  if (!step) return attribute === undefined ? otherwise : XML_PATH.noAttribute({ attribute, otherwise });
   const { local, uri } = step.name;
   const elsewhere = seen.find((tag) => tag.local === local && tag.uri !== uri);
-  if (elsewhere) return inNamespace(elsewhere, paths.namespaces);
+  if (elsewhere) return suggestNamespace(elsewhere, paths.namespaces);
   const near = seen.some((tag) => tag.local === local)
     ? undefined
     : suggest(
         local,
         seen.map((tag) => tag.local),
       );
-  return near === undefined ? PATH.noElement({ name: local, otherwise }) : PATH.meantElse({ near, otherwise });
+  return near === undefined ? XML_PATH.noElement({ name: local, otherwise }) : XML_PATH.meantElse({ near, otherwise });
 }
 
 /** The element as the paths of the mapping must write it. */
-function inNamespace({ name, local, uri }: Tag, namespaces: XmlPaths['namespaces']): Message {
-  if (uri === '') return PATH.meantBare({ near: local, name });
+function suggestNamespace({ name, local, uri }: Tag, namespaces: XmlPaths['namespaces']): Message {
+  if (uri === '') return XML_PATH.meantBare({ near: local, name });
   const [prefix] = Object.entries(namespaces).find(([, declared]) => declared === uri) ?? [];
-  if (prefix === undefined) return PATH.declarePrefix({ name, uri });
-  return PATH.meant({ near: prefix === 'default' ? local : `${prefix}:${local}` });
+  if (prefix === undefined) return XML_PATH.declarePrefix({ name, uri });
+  return XML_PATH.meant({ near: prefix === 'default' ? local : `${prefix}:${local}` });
 }

@@ -38,8 +38,8 @@ export type NameScope = {
 };
 
 /** That of a file outside of its root element. */
-export function outermostNames(): NameScope {
-  return scopeOf(new Map([['xml', XML]]), '', { left: MOST });
+export function createOutermostScope(): NameScope {
+  return createScope(new Map([['xml', XML]]), '', { left: MOST });
 }
 
 /** The prefix that an attribute declares, empty for the default namespace; undefined: it declares none. */
@@ -49,7 +49,7 @@ export function declaredPrefix(written: string): string | undefined {
   return written[5] === ':' ? written.slice(6) : undefined;
 }
 
-function scopeOf(namespaces: ReadonlyMap<string, string>, declared: string, room: { left: number }): NameScope {
+function createScope(namespaces: ReadonlyMap<string, string>, declared: string, room: { left: number }): NameScope {
   const expanded = new Map<string, KnownName['once']>();
   const inner = new Map<string, NameScope>();
   const known = (isAttribute: boolean) => {
@@ -58,7 +58,7 @@ function scopeOf(namespaces: ReadonlyMap<string, string>, declared: string, room
     const quick = new Array<KnownName | undefined>(QUICK).fill(undefined);
     return (bytes: Uint8Array, from: number, to: number, hash: number): KnownName | undefined => {
       const found = quick[hash & (QUICK - 1)];
-      if (found && isAt(found.bytes, bytes, from, to)) return found;
+      if (found && hasBytes(found.bytes, bytes, from, to)) return found;
       const own = Buffer.from(bytes.subarray(from, to));
       const written = own.toString();
       const name = names.get(written) ?? made(written, own, isAttribute);
@@ -74,7 +74,7 @@ function scopeOf(namespaces: ReadonlyMap<string, string>, declared: string, room
       ? attributeUri(prefix, written)
       : (namespaces.get(prefix) ?? (prefix === '' ? '' : undefined));
     if (part === undefined || uri === undefined || room.left-- <= 0) return undefined;
-    const local = prefix === '' ? written : copied(part);
+    const local = prefix === '' ? written : copyText(part);
     const key = `{${prefix === '' ? '' : uri}}${local}`;
     const once = expanded.get(key) ?? { tag: 0 };
     expanded.set(key, once);
@@ -90,14 +90,14 @@ function scopeOf(namespaces: ReadonlyMap<string, string>, declared: string, room
     if (known) return known;
     if (!declarations.every(isUsual) || room.left-- <= 0) return undefined;
     const all = new Map([...namespaces, ...declarations.map(({ prefix, uri }) => [prefix, uri] as const)]);
-    const made = scopeOf(all, text, room);
+    const made = createScope(all, text, room);
     inner.set(text, made);
     return made;
   };
   return { element: known(false), attribute: known(true), declare, declared };
 }
 
-function isAt(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+function hasBytes(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
   if (name.length !== to - from) return false;
   for (let n = 0; n < name.length; n++) if (name[n] !== bytes[from + n]) return false;
   return true;
@@ -109,6 +109,6 @@ function isUsual({ prefix, uri }: Declaration): boolean {
 }
 
 /** A text of its own: a piece of a larger one keeps all of that in memory. */
-function copied(text: string): string {
+function copyText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

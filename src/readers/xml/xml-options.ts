@@ -95,7 +95,7 @@ export const xmlOptions = z
   })
   .superRefine((options, context) => {
     try {
-      compileSource(options);
+      compileXmlSource(options);
     } catch (problem) {
       if (!(problem instanceof PathProblem)) throw problem;
       context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
@@ -105,7 +105,7 @@ export const xmlOptions = z
 type XmlOptions = z.output<typeof xmlOptions>;
 
 /** The paths of one kind of rows, or of several. */
-export function compileSource(options: Omit<XmlOptions, 'encoding' | 'rows-optional'>): XmlPaths | Records {
+export function compileXmlSource(options: Omit<XmlOptions, 'encoding' | 'rows-optional'>): XmlPaths | Records {
   const { records, row, columns, document, lists: own } = options;
   if (records) {
     const alone = Object.entries({ row, columns, document, lists: own }).find(([, value]) => value !== undefined);

@@ -9,18 +9,18 @@ import type { Tag, TagName } from './xml-events.ts';
 import type { PathNode, XmlName } from './xml-paths.ts';
 
 /** `nodes`: none where no path reads the element. */
-export type Step = {
+export type WalkStep = {
   readonly nodes: readonly PathNode[];
   /** One of them takes the text of the element. */
   readonly isRead: boolean;
-  readonly known: { readonly name: TagName; readonly to: Step }[];
+  readonly known: { readonly name: TagName; readonly to: WalkStep }[];
   /** Which of `known` is expected. */
   next: number;
 };
 
-const MOST_KNOWN = 64;
+const MAX_KNOWN = 64;
 
-export function stepAt(nodes: readonly PathNode[]): Step {
+export function createStep(nodes: readonly PathNode[]): WalkStep {
   return { nodes, isRead: nodes.some(isRead), known: [], next: 0 };
 }
 
@@ -28,31 +28,31 @@ function isRead({ texts, tests }: PathNode): boolean {
   return texts.length + tests.length > 0;
 }
 
-export function nextStep(step: Step, tag: Tag): Step {
+export function walkTo(step: WalkStep, tag: Tag): WalkStep {
   const { known, next } = step;
   const expected = known[next];
   if (expected !== undefined && expected.name === tag.name) {
     step.next = next + 1 === known.length ? 0 : next + 1;
     return expected.to;
   }
-  return tag.isInterned ? sought(step, tag) : stepAt(nextNodes(step.nodes, tag).nodes);
+  return tag.isInterned ? findStep(step, tag) : createStep(matchNodes(step.nodes, tag).nodes);
 }
 
-function sought(step: Step, tag: Tag): Step {
+function findStep(step: WalkStep, tag: Tag): WalkStep {
   const { known } = step;
   for (let at = 0; at < known.length; at++) {
     if (known[at]!.name !== tag.name) continue;
     step.next = at + 1 === known.length ? 0 : at + 1;
     return known[at]!.to;
   }
-  const { nodes, isFixed } = nextNodes(step.nodes, tag);
-  const to = stepAt(nodes);
-  if (isFixed && known.length < MOST_KNOWN) known.push({ name: tag.name, to });
+  const { nodes, isFixed } = matchNodes(step.nodes, tag);
+  const to = createStep(nodes);
+  if (isFixed && known.length < MAX_KNOWN) known.push({ name: tag.name, to });
   return to;
 }
 
 /** `isFixed`: the same for each element of this name, whatever its attributes. */
-function nextNodes(
+function matchNodes(
   nodes: readonly PathNode[],
   tag: Tag,
 ): { readonly nodes: readonly PathNode[]; readonly isFixed: boolean } {
@@ -63,13 +63,13 @@ function nextNodes(
       if (uri !== tag.name.uri) continue;
       const byAttribute = only !== undefined && !only.child;
       if (byAttribute) isFixed = false;
-      if (!byAttribute || attributeOf(tag, only.name) === only.value) all.push(to);
+      if (!byAttribute || attributeValue(tag, only.name) === only.value) all.push(to);
     }
   }
   return { nodes: all, isFixed };
 }
 
-export function attributeOf(tag: Tag, { uri, local }: XmlName): string | undefined {
+export function attributeValue(tag: Tag, { uri, local }: XmlName): string | undefined {
   for (const attribute of tag.attributes) {
     if (uri === '' ? attribute.name === local : attribute.local === local && attribute.uri === uri) {
       return attribute.value;

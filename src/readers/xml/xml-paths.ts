@@ -5,7 +5,7 @@
  * on that path which its own path starts from: that element is where its value is kept, once.
  */
 import type { SpotPaths } from '../../model/xml-location.ts';
-import { type Key, PathProblem } from './xml-path-problem.ts';
+import { type OptionKey, PathProblem } from './xml-path-problem.ts';
 import type { Unmapped } from './xml-unmapped-rules.ts';
 
 export type PathSlot = {
@@ -63,7 +63,7 @@ export type XmlPaths = {
   /** Each control's path from the root, as people read it. */
   readonly controls: readonly string[];
   /** Each column's path step by step, to tell where it leaves the file. */
-  readonly ways: readonly Way[];
+  readonly routes: readonly ColumnRoute[];
   readonly namespaces: PathOptions['namespaces'];
   readonly spots: SpotPaths;
   readonly unmapped?: Unmapped | undefined;
@@ -71,7 +71,7 @@ export type XmlPaths = {
 };
 
 /** From the element that keeps the value down to the value. */
-export type Way = {
+export type ColumnRoute = {
   /** The path as the mapping has it. */
   readonly written: string;
   readonly from: PathNode;
@@ -113,60 +113,60 @@ const STEP = new RegExp(
 
 /** Compiles the paths; throws PathProblem for the first one that cannot be used. */
 export function compilePaths(options: PathOptions): XmlPaths {
-  const rowSteps = rowPath(options);
+  const rowSteps = parseRowPath(options);
   const rowLevel = rowSteps.length;
-  const root = newNode(0);
+  const root = createNode(0);
   let node = root;
-  for (const [at, step] of rowSteps.entries()) node = follow(node, step, at + 1);
+  for (const [at, step] of rowSteps.entries()) node = childNode(node, step, at + 1);
 
   const own = Object.keys(options.columns);
   const relative: { level: number; late: boolean }[] = [];
   const placed = own.map((name, column) => {
-    const made = listOf(options.columns[name]!).map((written) => {
+    const made = toList(options.columns[name]!).map((written) => {
       const path = parsePath(written, options.namespaces, ['columns', name]);
-      const level = anchorOf(path, rowSteps, ['columns', name]);
+      const level = findAnchorLevel(path, rowSteps, ['columns', name]);
       const rest = path.absolute ? path.steps.slice(level) : path.steps;
       if (path.up > 0) relative.push({ level, late: rest.length > 0 || !path.attribute });
-      const from = chainNode(root, rowSteps, level);
-      const steps = place(from, rest, path, { column, level });
+      const from = rowPathNode(root, rowSteps, level);
+      const steps = addSlot(from, rest, path, { column, level });
       const above = path.absolute ? [] : rowSteps.slice(0, level);
       const attribute = path.attribute && { attribute: path.attribute.local };
-      const way: Way = { written, from, steps, ...attribute };
+      const way: ColumnRoute = { written, from, steps, ...attribute };
       return { level, shown: showPath([...above, ...path.steps], path.attribute?.shown), way };
     });
-    return firstOf(made, ['columns', name]);
+    return requireOneLevel(made, ['columns', name]);
   });
   const lists = Object.entries(options.lists ?? {});
   for (const [name, list] of lists) {
     const column = placed.length;
-    const made = listOf(list.each).map((each) => {
-      const { key, path, level } = listPath(name, each, list, options, rowSteps);
-      const from = chainNode(root, rowSteps, level);
+    const made = toList(list.each).map((each) => {
+      const { key, path, level } = parseListPath(name, each, list, options, rowSteps);
+      const from = rowPathNode(root, rowSteps, level);
       if (path.up > 0) relative.push({ level, late: true });
       const rest = path.absolute ? path.steps.slice(level) : path.steps;
-      const steps = placeList(from, rest, list, { column, level }, { options, key });
+      const steps = addList(from, rest, list, { column, level }, { options, key });
       const above = path.absolute ? [] : rowSteps.slice(0, level);
       return { level, shown: showPath([...above, ...path.steps], undefined), way: { written: each, from, steps } };
     });
-    placed.push(firstOf(made, ['lists', name, 'each']));
+    placed.push(requireOneLevel(made, ['lists', name, 'each']));
   }
 
   const controls = (options.controls ?? []).map(({ value }, control) => {
     const path = parsePath(value, options.namespaces, ['controls', control, 'value']);
     if (!path.absolute)
       throw new PathProblem(['controls', control, 'value'], 'must begin with "/", at the root element');
-    anchorOf(path, rowSteps, ['controls', control, 'value']);
-    place(root, path.steps, path, { column: -1, level: 0, control });
+    findAnchorLevel(path, rowSteps, ['controls', control, 'value']);
+    addSlot(root, path.steps, path, { column: -1, level: 0, control });
     return showPath(path.steps, path.attribute?.shown);
   });
 
-  const document = options.document === undefined ? undefined : documentLevel(options);
+  const document = options.document === undefined ? undefined : findDocumentLevel(options);
   const late = relative.filter((each) => each.late).map((each) => each.level);
   const above = relative.map((each) => each.level).filter((level) => level > 1);
   const groupLevel = document ?? Math.min(...above, Number.POSITIVE_INFINITY);
   const places = placed.map((each) => each.shown);
   const levelOf = placed.map((each) => each.level);
-  const fields = new Map(lists.map(([, list], n) => [own.length + n, fieldPlaces(list)]));
+  const fields = new Map(lists.map(([, list], n) => [own.length + n, fieldPaths(list)]));
   return {
     root,
     rowPath: showPath(rowSteps, undefined),
@@ -183,29 +183,29 @@ export function compilePaths(options: PathOptions): XmlPaths {
     ),
     spots: { row: showPath(rowSteps, undefined), places, levelOf, repeated: [groupLevel, rowLevel], fields },
     controls,
-    ways: placed.map((each) => each.way),
+    routes: placed.map((each) => each.way),
     namespaces: options.namespaces,
   };
 }
 
-export function rowPath(options: PathOptions): readonly Step[] {
-  const row = plainPath(options.row, options.namespaces, 'row');
+export function parseRowPath(options: PathOptions): readonly Step[] {
+  const row = parsePlainPath(options.row, options.namespaces, 'row');
   const document =
-    options.document === undefined ? undefined : plainPath(options.document, options.namespaces, 'document');
+    options.document === undefined ? undefined : parsePlainPath(options.document, options.namespaces, 'document');
   if (document && !document.absolute) throw new PathProblem(['document'], 'must begin with "/", at the root element');
   if (!row.absolute) {
     if (!document) throw new PathProblem(['row'], 'must begin with "/", or be relative to a `document` path');
     return [...document.steps, ...row.steps];
   }
-  if (document && !document.steps.every((step, at) => sameStep(step, row.steps[at]))) {
+  if (document && !document.steps.every((step, at) => isSameStep(step, row.steps[at]))) {
     throw new PathProblem(['row'], 'is not inside the element of the `document` path');
   }
   return row.steps;
 }
 
-type Listing = { readonly options: PathOptions; readonly key: Key };
+type Listing = { readonly options: PathOptions; readonly key: OptionKey };
 
-function listPath(
+function parseListPath(
   name: string,
   each: string,
   { columns }: ListOptions,
@@ -217,7 +217,7 @@ function listPath(
   const clash = Object.keys(columns).find((field) => `${name}.${field}` in options.columns);
   if (clash !== undefined) throw new PathProblem([...key, 'columns', clash], `there is a column "${name}.${clash}"`);
   const path = parsePath(each, options.namespaces, [...key, 'each']);
-  const level = anchorOf(path, rowSteps, [...key, 'each']);
+  const level = findAnchorLevel(path, rowSteps, [...key, 'each']);
   const below = path.absolute ? path.steps.length - level : path.steps.length;
   if (path.attribute || below === 0) {
     throw new PathProblem([...key, 'each'], `"${each}" is not the path of an element inside the row or around it`);
@@ -225,49 +225,49 @@ function listPath(
   return { key, path, level };
 }
 
-function placeList(
+function addList(
   from: PathNode,
   steps: readonly Step[],
   list: ListOptions,
   slot: PathSlot,
   on: Listing,
-): Way['steps'] {
-  const { node, within, way } = goDown(from, steps, undefined);
+): ColumnRoute['steps'] {
+  const { node, within, way } = descend(from, steps, undefined);
   node.items.push({ ...slot, within });
   for (const [field, paths] of Object.entries(list.columns)) {
     const key = [...on.key, 'columns', field];
-    for (const text of listOf(paths)) {
+    for (const text of toList(paths)) {
       const path = parsePath(text, on.options.namespaces, key);
       if (path.absolute || path.up > 0) throw new PathProblem(key, `"${text}" leads out of the element of the list`);
-      place(node, path.steps, path, { ...slot, field }, within);
+      addSlot(node, path.steps, path, { ...slot, field }, within);
     }
   }
   return way;
 }
 
 /** From the element of an item to each of its fields; its own text has no further step. */
-function fieldPlaces({ columns }: ListOptions): { readonly [field: string]: string } {
+function fieldPaths({ columns }: ListOptions): { readonly [field: string]: string } {
   const steps = (path: string) => path.replace(/^\.(?:\/|$)/, '');
   const below = (path: string) => (steps(path) === '' ? '' : `/${steps(path)}`);
-  return Object.fromEntries(Object.entries(columns).map(([field, paths]) => [field, below(listOf(paths)[0]!)]));
+  return Object.fromEntries(Object.entries(columns).map(([field, paths]) => [field, below(toList(paths)[0]!)]));
 }
 
 /** Several paths of one value are kept with one element. */
-function firstOf<T extends { readonly level: number }>(made: readonly T[], key: Key): T {
+function requireOneLevel<T extends { readonly level: number }>(made: readonly T[], key: OptionKey): T {
   const [first, ...others] = made;
   if (others.every(({ level }) => level === first!.level)) return first!;
   throw new PathProblem(key, 'several paths of one value must begin at the same element');
 }
 
-function listOf(value: OneOrMore): readonly string[] {
+function toList(value: OneOrMore): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
-function documentLevel(options: PathOptions): number {
-  return plainPath(options.document!, options.namespaces, 'document').steps.length;
+function findDocumentLevel(options: PathOptions): number {
+  return parsePlainPath(options.document!, options.namespaces, 'document').steps.length;
 }
 
-export function plainPath(text: string, namespaces: PathOptions['namespaces'], key: string): Path {
+export function parsePlainPath(text: string, namespaces: PathOptions['namespaces'], key: string): Path {
   const path = parsePath(text, namespaces, [key]);
   if (path.attribute || path.up > 0 || path.steps.length === 0 || path.steps.some((step) => step.only)) {
     throw new PathProblem([key], `"${text}" is not a plain path of elements such as /Export/Invoice`);
@@ -275,7 +275,7 @@ export function plainPath(text: string, namespaces: PathOptions['namespaces'], k
   return path;
 }
 
-function parsePath(text: string, namespaces: PathOptions['namespaces'], key: Key): Path {
+function parsePath(text: string, namespaces: PathOptions['namespaces'], key: OptionKey): Path {
   const absolute = text.startsWith('/');
   let rest = absolute ? text.slice(1) : text;
   let up = 0;
@@ -286,29 +286,29 @@ function parsePath(text: string, namespaces: PathOptions['namespaces'], key: Key
   STEP.lastIndex = 0;
   while (STEP.lastIndex < rest.length) {
     const match = attribute ? null : STEP.exec(rest);
-    if (!match || (match[1] && match[4])) throw unusable(text, key);
+    if (!match || (match[1] && match[4])) throw notAPath(text, key);
     const [whole, at, name, sign, filter, single, double] = match;
-    if (whole.endsWith('/') && STEP.lastIndex === rest.length) throw unusable(text, key);
-    if (at) attribute = { ...resolve(name!, namespaces, key, ''), shown: `@${name}` };
+    if (whole.endsWith('/') && STEP.lastIndex === rest.length) throw notAPath(text, key);
+    if (at) attribute = { ...resolveName(name!, namespaces, key, ''), shown: `@${name}` };
     else {
       const step = {
-        ...resolve(name!, namespaces, key, defaultNamespace(namespaces)),
+        ...resolveName(name!, namespaces, key, defaultNamespace(namespaces)),
         shown: whole.replace(/\/$/, ''),
       };
       const otherwise = sign ? '' : defaultNamespace(namespaces);
       const only = filter && {
-        name: resolve(filter, namespaces, key, otherwise),
+        name: resolveName(filter, namespaces, key, otherwise),
         value: single ?? double ?? '',
         child: sign === '',
       };
       steps.push(only ? { ...step, only } : step);
     }
   }
-  if (rest === '' && !/^(?:\.|\.\.(?:\/\.\.)*)$/.test(text)) throw unusable(text, key);
+  if (rest === '' && !/^(?:\.|\.\.(?:\/\.\.)*)$/.test(text)) throw notAPath(text, key);
   return { absolute, up, steps, ...(attribute ? { attribute } : {}) };
 }
 
-function unusable(text: string, key: Key): PathProblem {
+function notAPath(text: string, key: OptionKey): PathProblem {
   const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, a[type='1']/b, . or /Root/a";
   return new PathProblem(key, `"${text}" is not a path such as ${forms}`);
 }
@@ -318,7 +318,7 @@ function defaultNamespace(namespaces: PathOptions['namespaces']): string {
 }
 
 /** As in XML itself, an attribute without prefix is in no namespace, whatever the default for elements. */
-function resolve(name: string, namespaces: PathOptions['namespaces'], key: Key, otherwise: string): XmlName {
+function resolveName(name: string, namespaces: PathOptions['namespaces'], key: OptionKey, otherwise: string): XmlName {
   const colon = name.indexOf(':');
   if (colon < 0) return { uri: otherwise, local: name };
   const prefix = name.slice(0, colon);
@@ -327,34 +327,40 @@ function resolve(name: string, namespaces: PathOptions['namespaces'], key: Key, 
   return { uri, local: name.slice(colon + 1) };
 }
 
-function anchorOf(path: Path, rowSteps: readonly Step[], key: Key): number {
+function findAnchorLevel(path: Path, rowSteps: readonly Step[], key: OptionKey): number {
   if (!path.absolute) {
     if (path.up >= rowSteps.length) throw new PathProblem(key, 'climbs above the root element');
     return rowSteps.length - path.up;
   }
   let level = 0;
-  while (level < rowSteps.length && sameStep(rowSteps[level]!, path.steps[level])) level++;
+  while (level < rowSteps.length && isSameStep(rowSteps[level]!, path.steps[level])) level++;
   if (level === 0) throw new PathProblem(key, `begins at another root element than the rows: /${rowSteps[0]!.shown}`);
   return level;
 }
 
-function sameStep(a: Step, b: Step | undefined): boolean {
-  return a.uri === b?.uri && a.local === b.local && sameFilter(a.only, b.only);
+function isSameStep(a: Step, b: Step | undefined): boolean {
+  return a.uri === b?.uri && a.local === b.local && isSameFilter(a.only, b.only);
 }
 
-function sameFilter(a: Step['only'], b: Step['only']): boolean {
+function isSameFilter(a: Step['only'], b: Step['only']): boolean {
   if (!a || !b) return a === b;
   return a.value === b.value && a.child === b.child && a.name.uri === b.name.uri && a.name.local === b.name.local;
 }
 
-function chainNode(root: PathNode, rowSteps: readonly Step[], level: number): PathNode {
+function rowPathNode(root: PathNode, rowSteps: readonly Step[], level: number): PathNode {
   let node = root;
-  for (const [at, step] of rowSteps.slice(0, level).entries()) node = follow(node, step, at + 1);
+  for (const [at, step] of rowSteps.slice(0, level).entries()) node = childNode(node, step, at + 1);
   return node;
 }
 
-function place(from: PathNode, steps: readonly Step[], path: Path, slot: PathSlot, around?: PathNode): Way['steps'] {
-  const { node, within, way } = goDown(from, steps, around);
+function addSlot(
+  from: PathNode,
+  steps: readonly Step[],
+  path: Path,
+  slot: PathSlot,
+  around?: PathNode,
+): ColumnRoute['steps'] {
+  const { node, within, way } = descend(from, steps, around);
   if (path.attribute) node.attributes.push({ ...slot, within, attribute: path.attribute });
   // The text of an item is its value, as that of any element below a row.
   else node.texts.push({ ...slot, within, own: steps.length === 0 && slot.field === undefined });
@@ -362,11 +368,11 @@ function place(from: PathNode, steps: readonly Step[], path: Path, slot: PathSlo
 }
 
 /** `within`: the nearest element on the way, the last one included, that a child decides on. */
-function goDown(from: PathNode, steps: readonly Step[], around: PathNode | undefined) {
+function descend(from: PathNode, steps: readonly Step[], around: PathNode | undefined) {
   let node = from;
   let within = around;
   const way = steps.map((step) => {
-    node = follow(node, step, 0, within);
+    node = childNode(node, step, 0, within);
     if (node.tried) within = node;
     return { name: step, filtered: step.only !== undefined, to: node };
   });
@@ -374,19 +380,19 @@ function goDown(from: PathNode, steps: readonly Step[], around: PathNode | undef
 }
 
 /** The node one step down, made where the trie does not have it yet. */
-function follow(node: PathNode, step: Step, level: number, within?: PathNode): PathNode {
+function childNode(node: PathNode, step: Step, level: number, within?: PathNode): PathNode {
   const edges = node.edges.get(step.local) ?? [];
   node.edges.set(step.local, edges);
-  const found = edges.find((edge) => edge.uri === step.uri && sameFilter(edge.only, step.only));
+  const found = edges.find((edge) => edge.uri === step.uri && isSameFilter(edge.only, step.only));
   if (found) return found.to;
   const { only } = step;
-  const to = newNode(level, only?.child ? { within } : undefined);
-  if (only?.child) follow(to, { ...only.name, shown: only.name.local }, 0).tests.push({ of: to, value: only.value });
+  const to = createNode(level, only?.child ? { within } : undefined);
+  if (only?.child) childNode(to, { ...only.name, shown: only.name.local }, 0).tests.push({ of: to, value: only.value });
   edges.push({ uri: step.uri, local: step.local, ...(only ? { only } : {}), to });
   return to;
 }
 
-function newNode(level: number, tried?: PathNode['tried']): PathNode {
+function createNode(level: number, tried?: PathNode['tried']): PathNode {
   return { edges: new Map(), texts: [], attributes: [], items: [], tests: [], level, ...(tried ? { tried } : {}) };
 }
 

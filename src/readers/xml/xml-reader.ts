@@ -4,33 +4,33 @@
  * Regular markup is read by xml-fast-parser.ts; from the first that is not, saxes reads and judges (xml-strict-parser.ts).
  */
 import type { Batch, Row } from '../../model/row.ts';
-import { onceFor } from '../compile-once.ts';
+import { compileOnce } from '../compile-once.ts';
 import { readUtf8 } from '../encoding/read-text.ts';
 import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
-import { xmlEncoding } from './xml-encoding.ts';
+import { detectXmlEncoding } from './xml-encoding.ts';
 import { createXmlFastParser } from './xml-fast-parser.ts';
-import { compileSource, xmlOptions } from './xml-options.ts';
-import { recordElementsOf } from './xml-record-kinds.ts';
-import { type Elements, elementsOf } from './xml-rows.ts';
-import { type StrictXml, strictXml } from './xml-strict-parser.ts';
+import { compileXmlSource, xmlOptions } from './xml-options.ts';
+import { createRecordWalk } from './xml-record-kinds.ts';
+import { createElementWalk, type ElementWalk } from './xml-rows.ts';
+import { createXmlStrictParser, type XmlStrictParser } from './xml-strict-parser.ts';
 
 /** Format `xml`: a repeated element becomes rows with the columns that the mapping names by paths. */
 export const xmlReader: Reader = { format: 'xml', options: xmlOptions, read };
 
-const compiled = onceFor((source) => {
+const compileOptions = compileOnce((source) => {
   const options = xmlOptions.parse(source);
-  return { options, paths: compileSource(options) };
+  return { options, paths: compileXmlSource(options) };
 });
 
 async function* read(
   bytes: AsyncIterable<Uint8Array>,
   { file, source, chunkBytes, bounds }: ReadOptions,
 ): AsyncGenerator<Batch> {
-  const { options, paths } = compiled(source);
+  const { options, paths } = compileOptions(source);
   const walking = { rowsOptional: options['rows-optional'], bounds };
-  const elements = 'kinds' in paths ? recordElementsOf(file, paths, walking) : elementsOf(file, paths, walking);
-  const parser = parserOf(file, elements);
-  const declared = xmlEncoding(file, options.encoding);
+  const elements = 'kinds' in paths ? createRecordWalk(file, paths, walking) : createElementWalk(file, paths, walking);
+  const parser = createXmlParser(file, elements);
+  const declared = detectXmlEncoding(file, options.encoding);
   let encoding = '';
   let yielded = false;
   const batch = (): Batch => ({ table: elements.table, ...elements.drain(), encoding });
@@ -42,7 +42,7 @@ async function* read(
       const next = batch();
       if (next.rows.length + next.leftOut.length + next.controls!.length > 0) {
         yielded = true;
-        yield* spread(next);
+        yield* expandCutRows(next);
       }
       if (failure) throw failure;
     }
@@ -59,9 +59,9 @@ async function* read(
 }
 
 /** The rows that were only counted come out some at a time: all of them at once would be too many again. */
-const SPREAD = 1000;
+const ROWS_PER_BATCH = 1000;
 
-function* spread(batch: Batch): Generator<Batch> {
+function* expandCutRows(batch: Batch): Generator<Batch> {
   if (!batch.rows.some(({ cut }) => cut)) return yield batch;
   let rows: Row[] = [];
   let about = batch;
@@ -69,7 +69,7 @@ function* spread(batch: Batch): Generator<Batch> {
     const { spot: _, ...others } = row;
     rows.push(row);
     for (let n = 1; n < (row.cut?.rows ?? 1); n++) {
-      if (rows.length === SPREAD) {
+      if (rows.length === ROWS_PER_BATCH) {
         yield { ...about, rows };
         [rows, about] = [[], { ...batch, leftOut: [], controls: [] }];
       }
@@ -88,13 +88,13 @@ type Parser = {
 };
 
 /** Quick as long as it is possible, then strict. */
-function parserOf(file: string, elements: Elements): Parser {
+function createXmlParser(file: string, elements: ElementWalk): Parser {
   const quick = createXmlFastParser(elements);
-  let strict: StrictXml | undefined;
+  let strict: XmlStrictParser | undefined;
   let failure: UnreadableFileError | undefined;
   const startStrict = () => {
     const { text, ...start } = quick.rest();
-    strict = strictXml(file, elements, start);
+    strict = createXmlStrictParser(file, elements, start);
     return strict.write(text);
   };
   const write = (bytes: Buffer) => {

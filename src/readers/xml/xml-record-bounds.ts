@@ -9,7 +9,7 @@ import type { Row } from '../../model/row.ts';
 import type { RecordBounds } from '../reader.ts';
 import type { PathNode, PathSlot, XmlPaths } from './xml-paths.ts';
 
-export type MostOfRecord = {
+export type RecordLimits = {
   readonly rows: number;
   readonly characters: number;
   readonly elements: number;
@@ -18,15 +18,15 @@ export type MostOfRecord = {
 };
 
 /** Characters of the values around the records. */
-export const MOST_AROUND = 64 * 1024 * 1024;
+export const MAX_AROUND = 64 * 1024 * 1024;
 /** A record that holds several documents, whose rows are bounded one by one later. */
-const OF_SEVERAL = { rows: Number.POSITIVE_INFINITY, characters: MOST_AROUND, elements: 1_000_000 };
+const OF_SEVERAL = { rows: Number.POSITIVE_INFINITY, characters: MAX_AROUND, elements: 1_000_000 };
 /** A line of an invoice rarely has more of them. */
 const ELEMENTS_OF_ROW = 20;
 /** What may still be kept of a record past its bounds, in characters and values. */
 const MOST_LATE = 1024 * 1024;
 
-export function mostOf(paths: XmlPaths, bounds: RecordBounds | undefined): MostOfRecord {
+export function recordLimits(paths: XmlPaths, bounds: RecordBounds | undefined): RecordLimits {
   if (!bounds) return { ...OF_SEVERAL, isOneDocument: false };
   const elements = Math.max(OF_SEVERAL.elements, ELEMENTS_OF_ROW * bounds.rows);
   if (isOneDocument(paths, bounds)) return { ...bounds, elements, isOneDocument: true };
@@ -51,7 +51,7 @@ export type CutRecord = {
 };
 
 /** `rows`: those counted so far. */
-export function startCut(rows: number, flushLevel: number): CutRecord {
+export function startCutRecord(rows: number, flushLevel: number): CutRecord {
   let late = 0;
   const isOf = ({ level, field }: PathSlot) => level <= flushLevel && field === undefined;
   return {
@@ -70,7 +70,7 @@ export function startCut(rows: number, flushLevel: number): CutRecord {
 export function cutRow(
   first: Row,
   { rows, isKnown }: CutRecord,
-  { elements, most, paths }: { readonly elements: number; readonly most: MostOfRecord; readonly paths: XmlPaths },
+  { elements, most, paths }: { readonly elements: number; readonly most: RecordLimits; readonly paths: XmlPaths },
 ): Row {
   const { unread: _, ...row } = first;
   const isKept = (column: number) => isKnown() && paths.levelOf[column]! <= paths.flushLevel;

@@ -5,12 +5,12 @@
 import type { Row, Table } from '../../model/row.ts';
 import { type CurrencyOptions, compileCurrency } from './xml-currency.ts';
 import type { Tag } from './xml-events.ts';
-import { withoutAnyRow } from './xml-file-faults.ts';
+import { noRows } from './xml-file-faults.ts';
 import { PathProblem } from './xml-path-problem.ts';
 import { compilePaths, type PathOptions, type XmlPaths } from './xml-paths.ts';
-import { type Elements, elementsOf, type Walking } from './xml-rows.ts';
+import { createElementWalk, type ElementWalk, type WalkOptions } from './xml-rows.ts';
 import { compileUnmapped, type UnmappedOptions } from './xml-unmapped-elements.ts';
-import { unreadList } from './xml-unread-names.ts';
+import { collectUnread } from './xml-unread-names.ts';
 
 export type RecordOptions = {
   readonly name: string;
@@ -45,7 +45,7 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
     if (before.some((other) => other.name === name)) {
       throw new PathProblem(['records', n, 'name'], `two records are named "${name}"`);
     }
-    const clash = before.find((other) => within(other.document, document) || within(document, other.document));
+    const clash = before.find((other) => isWithin(other.document, document) || isWithin(document, other.document));
     if (clash) throw new PathProblem(['records', n, 'document'], `lies in the document element of "${clash.name}"`);
     if (own in columns || own in (lists ?? {}))
       throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
@@ -54,16 +54,16 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
     const options = { namespaces, ...written, ...(n === 0 ? { controls } : {}) };
     const { unmapped, 'ignored-paths': ignored, 'refused-paths': refused } = shared;
     const watched = { ...options, unmapped, 'ignored-paths': ignored, 'refused-paths': refused };
-    const paths = inRecord(n, () => compilePaths(options));
+    const paths = compileInRecord(n, () => compilePaths(options));
     const currency = shared.currency && compileCurrency(paths, shared.currency);
     return { name, paths: { ...paths, unmapped: compileUnmapped(watched), currency } };
   });
   if (shared.currency && compiled.every(({ paths }) => !paths.currency)) {
     throw new PathProblem(['currency', 'column'], `no record has a column "${shared.currency.column}"`);
   }
-  const root = rootOf(compiled[0]!.paths);
+  const root = rootName(compiled[0]!.paths);
   for (const [n, { paths }] of compiled.entries()) {
-    if (rootOf(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');
+    if (rootName(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');
   }
   const columns = [own, ...new Set(compiled.flatMap(({ paths }) => paths.columns))];
   const placesOf = (some: readonly XmlPaths[]) =>
@@ -81,20 +81,20 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
   };
 }
 
-export function recordElementsOf(file: string, records: Records, { rowsOptional, bounds }: Walking): Elements {
+export function createRecordWalk(file: string, records: Records, { rowsOptional, bounds }: WalkOptions): ElementWalk {
   const { columns, places, kinds } = records;
   const table: Table = { file, columns, places };
-  const missed = unreadList();
+  const missed = collectUnread();
   let done: Row[] = [];
   let ordinal = 0;
   let reported = false;
   const walks = kinds.map((kind) =>
-    elementsOf(file, kind.paths, {
+    createElementWalk(file, kind.paths, {
       rowsOptional,
       bounds,
       sink: {
         nextRow: () => ++ordinal,
-        push: (row) => void done.push(asKind(kind, row, columns.length)),
+        push: (row) => void done.push(toSharedColumns(kind, row, columns.length)),
         unread: () => {
           reported = true;
         },
@@ -115,9 +115,9 @@ export function recordElementsOf(file: string, records: Records, { rowsOptional,
   };
   const finish = () => {
     const first = missed.first();
-    if (ordinal === 0 && first && !rowsOptional) throw withoutAnyRow(file, kinds[0]!.paths, first);
+    if (ordinal === 0 && first && !rowsOptional) throw noRows(file, kinds[0]!.paths, first);
   };
-  const each = (act: (walk: Elements) => void) => {
+  const each = (act: (walk: ElementWalk) => void) => {
     for (const walk of walks) act(walk);
   };
   const text = (more: string) => each((walk) => walk.text(more));
@@ -127,14 +127,14 @@ export function recordElementsOf(file: string, records: Records, { rowsOptional,
   return { table, open, text, listens, close, finish, drain, warnings };
 }
 
-function asKind({ name, to, places }: Kind, row: Row, width: number): Row {
+function toSharedColumns({ name, to, places }: Kind, row: Row, width: number): Row {
   const cells = new Array<string>(width).fill('');
   cells[0] = name;
   for (const [from, cell] of row.cells.entries()) cells[to[from]!] = cell;
   return { ...row, cells, places };
 }
 
-function inRecord<T>(n: number, compile: () => T): T {
+function compileInRecord<T>(n: number, compile: () => T): T {
   try {
     return compile();
   } catch (problem) {
@@ -143,11 +143,11 @@ function inRecord<T>(n: number, compile: () => T): T {
   }
 }
 
-function within(path: string, outer: string): boolean {
+function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`);
 }
 
-function rootOf({ root }: XmlPaths): string {
+function rootName({ root }: XmlPaths): string {
   const [name, edges] = [...root.edges][0]!;
   return `${edges[0]!.uri} ${name}`;
 }

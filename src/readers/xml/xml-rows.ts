@@ -12,16 +12,16 @@ import { elementAt, type ItemSpot, type XmlLocation } from '../../model/xml-loca
 import type { RecordBounds } from '../reader.ts';
 import { watchCurrency } from './xml-currency.ts';
 import type { Tag } from './xml-events.ts';
-import { tooLarge, tooLate, withoutAnyRow, wrongRoot } from './xml-file-faults.ts';
+import { documentTooLarge, noRows, valueTooLate, wrongRoot } from './xml-file-faults.ts';
 import { watchPaths } from './xml-missing-paths.ts';
-import { attributeOf, nextStep, type Step, stepAt } from './xml-path-walker.ts';
+import { attributeValue, createStep, type WalkStep, walkTo } from './xml-path-walker.ts';
 import type { PathNode, PathSlot, XmlPaths } from './xml-paths.ts';
-import { type CutRecord, cutRow, MOST_AROUND, mostOf, startCut } from './xml-record-bounds.ts';
-import { elementsInside, severalValues, withoutRows } from './xml-row-faults.ts';
+import { type CutRecord, cutRow, MAX_AROUND, recordLimits, startCutRecord } from './xml-record-bounds.ts';
+import { documentWithoutRows, elementsInside, severalValues } from './xml-row-faults.ts';
 import { watchUnmapped } from './xml-unmapped-elements.ts';
-import { MAX_UNREAD, unreadList } from './xml-unread-names.ts';
+import { collectUnread, MAX_UNREAD } from './xml-unread-names.ts';
 
-export type Elements = {
+export type ElementWalk = {
   readonly table: Table;
   /** `line` is where the start tag begins. Does a path read the element, or one inside it? */
   readonly open: (tag: Tag, line: number) => boolean;
@@ -67,7 +67,7 @@ type Scope = Omit<XmlLocation, 'parent' | 'values' | 'itemSpots'> & {
   items: Map<number, Item[]> | undefined;
   rows: number;
   unread: Unread[] | undefined;
-  given: boolean;
+  isReleased: boolean;
   fault: DataFault | undefined;
 };
 
@@ -77,15 +77,19 @@ type Capture = { readonly depth: number; readonly node: PathNode; readonly line:
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
 
 /** How the elements of a file are walked along; `bounds`: see ReadOptions. */
-export type Walking = {
+export type WalkOptions = {
   readonly rowsOptional: boolean;
   readonly bounds?: RecordBounds | undefined;
   readonly sink?: Sink;
 };
 
-export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds, sink: shared }: Walking): Elements {
+export function createElementWalk(
+  file: string,
+  paths: XmlPaths,
+  { rowsOptional, bounds, sink: shared }: WalkOptions,
+): ElementWalk {
   const table: Table = { file, columns: paths.columns, places: paths.places };
-  const stack: Step[] = [stepAt([paths.root])];
+  const stack: WalkStep[] = [createStep([paths.root])];
   const captures: Capture[] = [];
   const trials = new Map<PathNode, Trial>();
   /** The open item of each list, by column. */
@@ -98,11 +102,11 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
   let skipped = 0;
   let elements = 0;
   let characters = 0;
-  const most = mostOf(paths, bounds);
+  const most = recordLimits(paths, bounds);
   /** The open record, where it is too large. */
   let cut: CutRecord | undefined;
   let controls: FoundControl[] = [];
-  const missed = unreadList();
+  const missed = collectUnread();
   const watch = watchPaths(paths);
   const sink: Sink = shared ?? {
     nextRow: () => ++ordinal,
@@ -134,7 +138,7 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
       unmapped?.open(tag.name, line, false, tag.attributes.length);
       return false;
     }
-    const step = nextStep(stack[stack.length - 1]!, tag);
+    const step = walkTo(stack[stack.length - 1]!, tag);
     const { nodes } = step;
     if (nodes.length === 0) {
       if (stack.length === 1) throw wrongRoot(file, line, tag.name, paths);
@@ -153,9 +157,9 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
   const tooMuch = (line: number) => {
     if (cut) return;
     const isInside = scope !== undefined && scope.level >= paths.flushLevel;
-    if (!isInside && characters <= MOST_AROUND) return;
-    if (!isInside || !most.isOneDocument) throw tooLarge(file, line);
-    cut = startCut(waiting.length, paths.flushLevel);
+    if (!isInside && characters <= MAX_AROUND) return;
+    if (!isInside || !most.isOneDocument) throw documentTooLarge(file, line);
+    cut = startCutRecord(waiting.length, paths.flushLevel);
     waiting.length = Math.min(waiting.length, 1);
     for (let each = scope; each && each.level >= paths.flushLevel; each = each.parent) each.items = undefined;
     sink.cut?.();
@@ -173,7 +177,7 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
     }
     if (node.level > 0) {
       const isRow = node.level === paths.rowLevel;
-      scope = newScope(paths, scope, node.level, line, isRow ? sink.nextRow() : 0);
+      scope = createScope(paths, scope, node.level, line, isRow ? sink.nextRow() : 0);
       if (isRow) addRow(scope);
       if (isRow) for (let each: Scope | undefined = scope; each; each = each.parent) each.rows++;
     }
@@ -182,7 +186,7 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
       once(node.texts[0]!.within, () => currency.see(node.amountAt!, tag, line));
     }
     for (const slot of node.attributes) {
-      const value = attributeOf(tag, slot.attribute);
+      const value = attributeValue(tag, slot.attribute);
       if (value !== undefined) keep(slot, value, line, true);
     }
     if (node.texts.length + node.tests.length > 0) captures.push({ depth: stack.length, node, line, text: '' });
@@ -237,17 +241,17 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
     waiting = [];
     elements = 0;
     characters = 0;
-    for (let each = closed.parent; each; each = each.parent) each.given = true;
+    for (let each = closed.parent; each; each = each.parent) each.isReleased = true;
   };
   const giveCut = (record: CutRecord, line: number) => {
     const [first] = waiting;
     // No row says where it belongs.
-    if (!first) throw tooLarge(file, line);
+    if (!first) throw documentTooLarge(file, line);
     sink.push(cutRow(rowOf(first), record, { elements, most, paths }));
   };
   const lonelyRow = (group: Scope): Scope => {
-    const row = newScope(paths, group, paths.rowLevel, group.line, sink.nextRow());
-    if (!rowsOptional) row.fault = withoutRows(file, row, paths.groupLevel);
+    const row = createScope(paths, group, paths.rowLevel, group.line, sink.nextRow());
+    if (!rowsOptional) row.fault = documentWithoutRows(file, row, paths.groupLevel);
     return row;
   };
   const scopeAt = (level: number): Scope => {
@@ -287,7 +291,7 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
     once(slot.within, () => {
       watch.see(slot.column);
       const holder = scopeAt(slot.level);
-      if (holder.given) throw tooLate(table, slot.column, line);
+      if (holder.isReleased) throw valueTooLate(table, slot.column, line);
       holder.items ??= new Map();
       const items = holder.items.get(slot.column);
       if (items) items.push(item);
@@ -309,7 +313,7 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
   const store = (slot: PathSlot, value: string, line: number) => {
     watch.see(slot.column);
     const holder = scopeAt(slot.level);
-    if (holder.given) throw tooLate(table, slot.column, line);
+    if (holder.isReleased) throw valueTooLate(table, slot.column, line);
     if (holder.values[slot.column] === undefined) {
       holder.values[slot.column] = value;
       holder.values[paths.columns.length + slot.column] = line;
@@ -351,7 +355,7 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
   };
   const finish = () => {
     const first = missed.first();
-    if (ordinal === 0 && first && !rowsOptional) throw withoutAnyRow(file, paths, first);
+    if (ordinal === 0 && first && !rowsOptional) throw noRows(file, paths, first);
   };
   const drain = () => {
     const batch = { rows: done, leftOut: missed.drain(), controls };
@@ -362,7 +366,7 @@ export function elementsOf(file: string, paths: XmlPaths, { rowsOptional, bounds
   return { table, open, text, listens, close, finish, drain, warnings: () => watch.warnings(file) };
 }
 
-function newScope(paths: XmlPaths, parent: Scope | undefined, level: number, line: number, row: number): Scope {
+function createScope(paths: XmlPaths, parent: Scope | undefined, level: number, line: number, row: number): Scope {
   return {
     of: paths.spots,
     parent,
@@ -376,7 +380,7 @@ function newScope(paths: XmlPaths, parent: Scope | undefined, level: number, lin
     itemSpots: undefined,
     rows: 0,
     unread: undefined,
-    given: false,
+    isReleased: false,
     fault: undefined,
   };
 }

@@ -6,11 +6,11 @@
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { RecordBounds } from '../reader.ts';
-import { tagOf } from './xml-events.ts';
-import { compileSource, xmlOptions } from './xml-options.ts';
-import { elementsOf, type Sink } from './xml-rows.ts';
+import { toTag } from './xml-events.ts';
+import { compileXmlSource, xmlOptions } from './xml-options.ts';
+import { createElementWalk, type Sink } from './xml-rows.ts';
 
-export type Slice =
+export type XmlSlice =
   /** Tags and texts around; `rest` is the last of them. */
   | { readonly what: 'around'; readonly text: string }
   /** An element with all its rows, of which `first` is the first; `before` stands between it and the slice before. */
@@ -24,12 +24,12 @@ export type Slice =
       readonly isCut: boolean;
     };
 
-export type Slicer = { readonly take: (text: string) => Slice[]; readonly end: () => Slice[] };
+export type XmlSlicer = { readonly take: (text: string) => XmlSlice[]; readonly end: () => XmlSlice[] };
 
 /** `source` is the format's part of a mapping's `source` block; `bounds` are those that the file was read with. */
-export function slicerOf(file: string, source: unknown, bounds?: RecordBounds): Slicer {
+export function createXmlSlicer(file: string, source: unknown, bounds?: RecordBounds): XmlSlicer {
   const options = xmlOptions.parse(source);
-  const paths = compileSource(options);
+  const paths = compileXmlSource(options);
   const parser = new SaxesParser({ xmlns: true, position: true });
   let ordinal = 0;
   let isUnit = false;
@@ -46,9 +46,11 @@ export function slicerOf(file: string, source: unknown, bounds?: RecordBounds): 
     unread: () => undefined,
   };
   const kinds = 'kinds' in paths ? paths.kinds.map((kind) => kind.paths) : [paths];
-  const walks = kinds.map((kind) => elementsOf(file, kind, { rowsOptional: options['rows-optional'], bounds, sink }));
+  const walks = kinds.map((kind) =>
+    createElementWalk(file, kind, { rowsOptional: options['rows-optional'], bounds, sink }),
+  );
 
-  let slices: Slice[] = [];
+  let slices: XmlSlice[] = [];
   /** What is not given away yet, and where in the file it begins. */
   let held = '';
   let base = 0;
@@ -67,7 +69,7 @@ export function slicerOf(file: string, source: unknown, bounds?: RecordBounds): 
   const open = (tag: SaxesTagNS) => {
     isUnit = false;
     const next = ordinal + 1;
-    const known = tagOf(tag);
+    const known = toTag(tag);
     let read = false;
     for (const walk of walks) read = walk.open(known, parser.line) || read;
     if (depth > 0) depth++;
@@ -101,7 +103,7 @@ export function slicerOf(file: string, source: unknown, bounds?: RecordBounds): 
   parser.on('text', text);
   parser.on('cdata', text);
 
-  const give = (): Slice[] => {
+  const give = (): XmlSlice[] => {
     const given = slices;
     slices = [];
     return given;

@@ -6,14 +6,14 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { FILE } from '../../i18n/messages/readers-messages.ts';
+import { XML_FILE } from '../../i18n/messages/readers-messages.ts';
 import { withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
-import { malformedName, openParser, paddedNamespace } from './xml-checked-parser.ts';
+import { createCheckedParser, malformedName, paddedNamespace } from './xml-checked-parser.ts';
 import { bareAmpersand, notWellFormed } from './xml-error-messages.ts';
-import { MAX_ATTRIBUTES, MAX_DEPTH, tagOf } from './xml-events.ts';
+import { MAX_ATTRIBUTES, MAX_DEPTH, toTag } from './xml-events.ts';
 import type { XmlRest } from './xml-fast-parser.ts';
-import type { Elements } from './xml-rows.ts';
+import type { ElementWalk } from './xml-rows.ts';
 
 /** Room for an attachment of 24 MiB as Base64. */
 const MAX_TEXT = 32 * 1024 * 1024;
@@ -21,15 +21,19 @@ const MAX_MARKUP = 1024 * 1024;
 /** Tags, comments and the like, but no CDATA section. */
 const MARKUP = /^<(?!!\[CDATA\[)/;
 
-export type StrictXml = {
+export type XmlStrictParser = {
   /** What the file was refused for; rows completed before are still to be had. */
   readonly write: (text: string) => UnreadableFileError | undefined;
   readonly end: () => UnreadableFileError | undefined;
 };
 
 /** Reads on from `start`, whose `text` is still to be written. */
-export function strictXml(file: string, elements: Elements, start: Omit<XmlRest, 'text'>): StrictXml {
-  const parser = openParser();
+export function createXmlStrictParser(
+  file: string,
+  elements: ElementWalk,
+  start: Omit<XmlRest, 'text'>,
+): XmlStrictParser {
+  const parser = createCheckedParser();
   parser.write(start.before);
   parser.line = start.line;
   parser.column = start.column;
@@ -57,39 +61,39 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
   const refuseVersion = () => {
     const { version } = parser.xmlDecl;
     if (version !== undefined && version !== '1.0') {
-      refuse('xml/unknown-version', FILE.unknownVersion({ version }), FILE.exportVersion());
+      refuse('xml/unknown-version', XML_FILE.unknownVersion({ version }), XML_FILE.exportVersion());
     }
   };
-  const refuseMark = () => refuse('xml/not-well-formed', FILE.twoMarks(), FILE.exportAgain());
+  const refuseMark = () => refuse('xml/not-well-formed', XML_FILE.twoMarks(), XML_FILE.exportAgain());
   const tooLong = () => {
     line = parser.line;
-    refuse('xml/text-too-long', FILE.textTooLong({ line }), FILE.otherFile());
+    refuse('xml/text-too-long', XML_FILE.textTooLong({ line }), XML_FILE.otherFile());
   };
 
   // Six handlers and no more: saxes sets them by computed names, and a seventh turns the parser object into a hash
   // table, which makes it three times slower. So its errors are caught, and comments and attributes have no handler.
   parser.on('doctype', () => {
     line = parser.line;
-    refuse('xml/doctype', FILE.doctype({ line }), FILE.noDoctype());
+    refuse('xml/doctype', XML_FILE.doctype({ line }), XML_FILE.noDoctype());
   });
   parser.on('opentagstart', () => {
     // The line end that closes the name has been counted already.
     line = parser.column === 0 ? parser.line - 1 : parser.line;
     if (depth === 0) refuseVersion();
-    if (++depth > MAX_DEPTH) refuse('xml/too-deep', FILE.tooDeep({ most: MAX_DEPTH }), FILE.otherFile());
+    if (++depth > MAX_DEPTH) refuse('xml/too-deep', XML_FILE.tooDeep({ most: MAX_DEPTH }), XML_FILE.otherFile());
   });
   parser.on('opentag', (tag) => {
     note();
-    const known = tagOf(tag);
+    const known = toTag(tag);
     if (known.attributes.length > MAX_ATTRIBUTES) {
-      refuse('xml/too-many-attributes', FILE.tooManyAttributes({ most: MAX_ATTRIBUTES }), FILE.otherFile());
+      refuse('xml/too-many-attributes', XML_FILE.tooManyAttributes({ most: MAX_ATTRIBUTES }), XML_FILE.otherFile());
     }
     const malformed = malformedName(tag);
     if (malformed !== undefined)
-      refuse('xml/not-well-formed', FILE.malformedName({ name: malformed, line }), FILE.exportAgain());
+      refuse('xml/not-well-formed', XML_FILE.malformedName({ name: malformed, line }), XML_FILE.exportAgain());
     const padded = paddedNamespace(tag);
     if (padded !== undefined)
-      refuse('xml/not-well-formed', FILE.paddedNamespace({ uri: padded.trim(), line }), FILE.exportAgain());
+      refuse('xml/not-well-formed', XML_FILE.paddedNamespace({ uri: padded.trim(), line }), XML_FILE.exportAgain());
     elements.open(known, line);
   });
   parser.on('closetag', () => {
@@ -106,7 +110,7 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
       return undefined;
     } catch (error) {
       if (error instanceof UnreadableFileError) return error;
-      if (error instanceof Error && saidBy(parser, error)) {
+      if (error instanceof Error && isParserError(parser, error)) {
         const looked = since.slice(Math.max(0, seen - start), parser.position - start);
         return bareAmpersand(file, looked, seenLine) ?? notWellFormed(file, parser, error);
       }
@@ -135,6 +139,6 @@ export function strictXml(file: string, elements: Elements, start: Omit<XmlRest,
 }
 
 /** saxes throws plain errors, its present place in front. */
-function saidBy(parser: { line: number; column: number }, error: Error): boolean {
+function isParserError(parser: { line: number; column: number }, error: Error): boolean {
   return error.message.startsWith(`${parser.line}:${parser.column}: `);
 }

@@ -7,7 +7,7 @@
 import type { Unread } from '../../model/row.ts';
 import type { TagName } from './xml-events.ts';
 import type { PathOptions } from './xml-paths.ts';
-import { plainPath, rowPath } from './xml-paths.ts';
+import { parsePlainPath, parseRowPath } from './xml-paths.ts';
 import type { Unmapped } from './xml-unmapped-rules.ts';
 
 export type UnmappedOptions = {
@@ -20,18 +20,18 @@ export type UnmappedOptions = {
 export function compileUnmapped(options: PathOptions & UnmappedOptions): Unmapped | undefined {
   const { unmapped: level = 'ignore', 'ignored-paths': ignored = [], 'refused-paths': refused = [] } = options;
   if (level === 'ignore' && refused.length === 0) return undefined;
-  const above = rowPath(options);
+  const above = parseRowPath(options);
   const keysOf = (name: 'ignored-paths' | 'refused-paths', written: readonly string[]) =>
     new Set(
       written.map((text) => {
-        const { absolute, steps } = plainPath(text, options.namespaces, name);
-        return (absolute ? steps : [...above, ...steps]).map(keyOf).join('');
+        const { absolute, steps } = parsePlainPath(text, options.namespaces, name);
+        return (absolute ? steps : [...above, ...steps]).map(pathKey).join('');
       }),
     );
   return { level, ignored: keysOf('ignored-paths', ignored), refused: keysOf('refused-paths', refused) };
 }
 
-function keyOf({ uri, local }: Pick<TagName, 'uri' | 'local'>): string {
+function pathKey({ uri, local }: Pick<TagName, 'uri' | 'local'>): string {
   return `/{${uri}}${local}`;
 }
 
@@ -54,7 +54,7 @@ export function watchUnmapped({ level, ignored, refused }: Unmapped, found: (one
     let key = '';
     let isRefused = level === 'refuse';
     for (const { name } of open) {
-      key += keyOf(name);
+      key += pathKey(name);
       if (ignored.has(key)) return;
       if (refused.has(key)) isRefused = true;
     }

@@ -3,7 +3,7 @@ import type { SkippedRow } from '../../model/row.ts';
 
 export const MAX_UNREAD = 100;
 
-export function unreadList() {
+export function collectUnread() {
   const names = new Set<string>();
   let leftOut: SkippedRow[] = [];
   let first: { readonly name: string; readonly line: number } | undefined;

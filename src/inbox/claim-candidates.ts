@@ -3,7 +3,7 @@
  *
  * The rename makes the file ours alone (of several claimers one wins); the copy protects against a writer that keeps
  * its handle open. The dropped file is removed only when the copy is durable and the file still is what was hashed.
- * Until the rename nothing has changed, after it a crash at any step is put right by `recoverProcessing`.
+ * Until the rename nothing has changed, after it a crash at any step is put right by `recoverClaims`.
  */
 import {
   accessSync,
@@ -21,16 +21,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { makeDurableFolder, syncFolder } from '../files/fsync-directory.ts';
-import { DO, STAYS } from '../i18n/messages/inbox-messages.ts';
+import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
 import type { Fault } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
 import { nameText } from '../text/safe-file-name.ts';
-import { type ClaimNames, claimNames, pathIn } from './claim-names.ts';
-import { troubleFault } from './file-errors.ts';
-import { inboxFault, rejectionFor } from './plain-file.ts';
+import { type ClaimNames, claimNames, joinBytes } from './claim-names.ts';
+import { checkPlainFile, inboxFault } from './plain-file.ts';
 import { copyHashed } from './private-copy.ts';
 import { returnToInbox } from './return-to-inbox.ts';
 import type { InboxCandidate } from './scan-inbox.ts';
+import { systemErrorFault } from './system-errors.ts';
 
 export type ClaimStep = 'opened' | 'reserved' | 'marker' | 'taken' | 'copied' | 'named' | 'synced' | 'removed' | 'done';
 
@@ -46,7 +46,7 @@ export type ClaimOptions = {
   readonly at?: (step: ClaimStep, name: string) => void;
 };
 
-export type Claimed = {
+export type ClaimedFile = {
   readonly name: string;
   readonly run: string;
   /** The private copy. */
@@ -61,8 +61,8 @@ export type Claimed = {
   readonly faults: readonly Fault[];
 };
 
-export type Claim =
-  | { readonly what: 'claimed'; readonly candidate: InboxCandidate; readonly file: Claimed }
+export type ClaimOutcome =
+  | { readonly what: 'claimed'; readonly candidate: InboxCandidate; readonly file: ClaimedFile }
   /** Changed while it was taken; it is back in the inbox. */
   | { readonly what: 'growing'; readonly candidate: InboxCandidate }
   /** Stays in the inbox; try again later. */
@@ -70,7 +70,7 @@ export type Claim =
   /** Somebody else took it. */
   | { readonly what: 'gone'; readonly candidate: InboxCandidate };
 
-type Taken = {
+type TakenFile = {
   readonly what: 'taken';
   readonly candidate: InboxCandidate;
   readonly names: ClaimNames;
@@ -81,7 +81,7 @@ type Taken = {
   readonly bytes: number;
 };
 
-type Work = ClaimOptions & { readonly folder: string; readonly step: (step: ClaimStep, name: string) => void };
+type ClaimJob = ClaimOptions & { readonly folder: string; readonly step: (step: ClaimStep, name: string) => void };
 
 const TRIES = 6;
 const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -93,21 +93,26 @@ const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constant
 const open = promisify(openWithCallback);
 
 /** One outcome per candidate, in their order; two flushes of a folder for the whole batch. */
-export async function claim(candidates: readonly InboxCandidate[], options: ClaimOptions): Promise<readonly Claim[]> {
+export async function claimCandidates(
+  candidates: readonly InboxCandidate[],
+  options: ClaimOptions,
+): Promise<readonly ClaimOutcome[]> {
   if (candidates.length === 0) return [];
   const folder = join(options.processing, options.run);
   // Durable before a dropped file goes there: after a power cut it would be in neither folder.
-  if (await isNew(folder)) await syncFolder(options.processing);
-  const work: Work = { ...options, folder, step: options.at ?? (() => undefined) };
+  if (await createRunFolder(folder)) await syncFolder(options.processing);
+  const work: ClaimJob = { ...options, folder, step: options.at ?? (() => undefined) };
   const limit = pLimit(options.concurrency ?? 16);
-  const settled = await Promise.allSettled(candidates.map((one) => limit(() => takePatiently(one, work))));
+  const settled = await Promise.allSettled(candidates.map((one) => limit(() => takeWithRetries(one, work))));
   const taken = settled.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
   // Names first: only then may a dropped file go, and only then may the ledger speak of the copy.
   await syncFolder(folder);
-  const kept = await Promise.all(taken.map((one) => (one.what === 'taken' ? limit(() => keep(one, work)) : one)));
+  const kept = await Promise.all(
+    taken.map((one) => (one.what === 'taken' ? limit(() => finishClaim(one, work)) : one)),
+  );
   // Gone for good before a copy can leave for the archive: found without its copy, a file would go back into the inbox.
   const places = new Set(taken.flatMap((one) => (one.what === 'taken' ? [dirname(one.takenAs)] : [])));
   for (const place of places) await syncFolder(place);
@@ -115,7 +120,7 @@ export async function claim(candidates: readonly InboxCandidate[], options: Clai
 }
 
 /** Without `recursive`, which calls a folder that may not be written ENOENT. */
-async function isNew(folder: string): Promise<boolean> {
+async function createRunFolder(folder: string): Promise<boolean> {
   makeDurableFolder(dirname(folder));
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -127,27 +132,27 @@ async function isNew(folder: string): Promise<boolean> {
 }
 
 /** Too many open files is our trouble, never a property of the file: wait and try again. */
-async function takePatiently(candidate: InboxCandidate, work: Work): Promise<Taken | Claim> {
+async function takeWithRetries(candidate: InboxCandidate, work: ClaimJob): Promise<TakenFile | ClaimOutcome> {
   for (let n = 1; ; n++) {
     try {
       return await take(candidate, work);
     } catch (error) {
       if (!isErrno(error)) throw error;
       const scarce = error.code === 'EMFILE' || error.code === 'ENFILE';
-      if (!scarce || n >= TRIES) return refusal(candidate, error, work);
+      if (!scarce || n >= TRIES) return refusedClaim(candidate, error, work);
       await wait(25 * 2 ** n);
     }
   }
 }
 
-async function take(candidate: InboxCandidate, work: Work): Promise<Taken | Claim> {
+async function take(candidate: InboxCandidate, work: ClaimJob): Promise<TakenFile | ClaimOutcome> {
   const uuid = work.uuid();
   const names = claimNames(candidate, work.folder, work.run, uuid);
   const source = await open(names.source, OPEN_SAFELY);
   try {
     const stats = fstatSync(source);
     work.step('opened', names.copy);
-    const fault = rejectionFor(stats, nameText(candidate.name), work.maxBytes);
+    const fault = checkPlainFile(stats, nameText(candidate.name), work.maxBytes);
     if (fault) return { what: 'held', candidate, fault };
     if (stats.size !== candidate.size || stats.mtimeMs !== candidate.mtimeMs) return { what: 'growing', candidate };
     const copy = await reserve(names);
@@ -175,17 +180,17 @@ async function reserve(names: ClaimNames): Promise<number> {
 async function takeInto(
   copy: number,
   source: number,
-  one: Pick<Taken, 'candidate' | 'uuid' | 'names' | 'stats'>,
-  work: Work,
-): Promise<Taken | Claim> {
+  one: Pick<TakenFile, 'candidate' | 'uuid' | 'names' | 'stats'>,
+  work: ClaimJob,
+): Promise<TakenFile | ClaimOutcome> {
   const { candidate, names, stats } = one;
   let takenAs: string | undefined;
   try {
     work.step('reserved', names.copy);
-    if (!(await takeMarker(candidate, names))) return await letGo(one, takenAs);
+    if (!(await takeMarker(candidate, names))) return await releaseClaim(one, takenAs);
     work.step('marker', names.copy);
     takenAs = await takeSource(names);
-    if (takenAs === undefined) return await letGo(one, takenAs);
+    if (takenAs === undefined) return await releaseClaim(one, takenAs);
     work.step('taken', names.copy);
     const { sha256, bytes } = await copyHashed(source, copy, stats);
     work.step('copied', names.copy);
@@ -193,27 +198,27 @@ async function takeInto(
     work.step('named', names.copy);
     return { what: 'taken', ...one, takenAs, sha256, bytes };
   } catch (error) {
-    if (isErrno(error)) await letGo(one, takenAs);
+    if (isErrno(error)) await releaseClaim(one, takenAs);
     throw error;
   }
 }
 
 /** The first of several claimers gets the marker; undefined marker: nothing to take. */
 async function takeMarker({ folder, marker }: InboxCandidate, names: ClaimNames): Promise<boolean> {
-  return marker === undefined || (await renameWon(pathIn(folder, marker), names.marker));
+  return marker === undefined || (await renameIfThere(joinBytes(folder, marker), names.marker));
 }
 
 /** Where the dropped file is now; undefined when somebody else took it. */
 async function takeSource(names: ClaimNames): Promise<string | undefined> {
   try {
-    return (await renameWon(names.source, names.taken)) ? names.taken : undefined;
+    return (await renameIfThere(names.source, names.taken)) ? names.taken : undefined;
   } catch (error) {
     if (!isErrno(error) || error.code !== 'EXDEV') throw error;
-    return (await renameWon(names.source, names.takenInPlace)) ? names.takenInPlace : undefined;
+    return (await renameIfThere(names.source, names.takenInPlace)) ? names.takenInPlace : undefined;
   }
 }
 
-async function renameWon(from: Buffer, to: string): Promise<boolean> {
+async function renameIfThere(from: Buffer, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;
@@ -225,14 +230,14 @@ async function renameWon(from: Buffer, to: string): Promise<boolean> {
 }
 
 /** The last look: the dropped file must still be what was hashed, only then does it go. */
-async function keep(taken: Taken, work: Work): Promise<Claim> {
+async function finishClaim(taken: TakenFile, work: ClaimJob): Promise<ClaimOutcome> {
   const { candidate, names, stats, takenAs } = taken;
   work.step('synced', names.copy);
   // In our own folder a look touches memory only; the inbox may lie on a share.
   const now = takenAs === names.taken ? lstatSync(takenAs) : await lstat(takenAs);
   if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {
     await unlink(names.copy);
-    return letGo(taken, takenAs);
+    return releaseClaim(taken, takenAs);
   }
   await unlink(takenAs);
   work.step('removed', names.copy);
@@ -251,22 +256,24 @@ function isUnchanged(before: Stats, now: Stats): boolean {
   );
 }
 
-function claimedFile({ candidate, names, sha256, bytes, stats }: Taken, run: string): Claimed {
+function claimedFile({ candidate, names, sha256, bytes, stats }: TakenFile, run: string): ClaimedFile {
   const name = nameText(candidate.name);
   const modifiedAt = new Date(stats.mtimeMs).toISOString();
   const { uid } = stats;
-  return { name, run, path: names.copy, sha256, size: bytes, modifiedAt, uid, faults: emptyFaults(name, bytes) };
+  return { name, run, path: names.copy, sha256, size: bytes, modifiedAt, uid, faults: emptyFileFaults(name, bytes) };
 }
 
-export function emptyFaults(name: string, size: number): readonly Fault[] {
-  return size > 0 ? [] : [inboxFault('empty-file', name, STAYS.empty({ name: escapeControls(name) }), DO.askAgain())];
+export function emptyFileFaults(name: string, size: number): readonly Fault[] {
+  return size > 0
+    ? []
+    : [inboxFault('empty-file', name, INBOX_PROBLEM.empty({ name: escapeControls(name) }), INBOX_ADVICE.askAgain())];
 }
 
 /** Back to how it was: the data first, so that a marker never stands there without its file. */
-async function letGo(
-  { candidate, names, uuid }: Pick<Taken, 'candidate' | 'names' | 'uuid'>,
+async function releaseClaim(
+  { candidate, names, uuid }: Pick<TakenFile, 'candidate' | 'names' | 'uuid'>,
   takenAs: string | undefined,
-): Promise<Claim> {
+): Promise<ClaimOutcome> {
   await removeIfThere(names.copying);
   const name =
     takenAs === undefined ? candidate.name : await returnToInbox(takenAs, candidate.folder, candidate.name, uuid);
@@ -277,12 +284,12 @@ async function letGo(
   return takenAs === undefined ? { what: 'gone', candidate } : { what: 'growing', candidate };
 }
 
-function refusal(candidate: InboxCandidate, error: NodeJS.ErrnoException, { folder }: Work): Claim {
+function refusedClaim(candidate: InboxCandidate, error: NodeJS.ErrnoException, { folder }: ClaimJob): ClaimOutcome {
   if (error.code === 'ENOENT') return { what: 'gone', candidate };
   const isRight = error.code === 'EACCES' || error.code === 'EPERM';
   const isOfFolder = isRight && ![candidate.folder, folder].every(isWritable);
   const trouble = isOfFolder ? Object.assign(new Error('a folder is read-only'), { code: 'EROFS' }) : error;
-  return { what: 'held', candidate, fault: troubleFault(trouble, nameText(candidate.name)) };
+  return { what: 'held', candidate, fault: systemErrorFault(trouble, nameText(candidate.name)) };
 }
 
 function isWritable(folder: string): boolean {
