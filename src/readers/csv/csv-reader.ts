@@ -17,7 +17,7 @@ import { describeDelimiter } from './csv-header.ts';
 import { type CsvOptions, csvOptions } from './csv-options.ts';
 import { createPreamble, type Preamble } from './csv-preamble.ts';
 import { type CsvSheet, createCsvSheet } from './csv-rows.ts';
-import { compileControls } from './csv-skip-rules.ts';
+import { compileControlRecords } from './csv-skip-rules.ts';
 import { type CsvStrictParser, createCsvStrictParser } from './csv-strict-parser.ts';
 
 const LINE_FEED = 10;
@@ -45,7 +45,7 @@ async function* read(
   const options = parseOptions(source ?? {});
   const leftOut: SkippedRow[] = [];
   const controls: FoundControl[] = [];
-  const controlsAbove = compileControls(options.controls, [], { file, row: 1 });
+  const controlsAbove = compileControlRecords(options.controls, [], { file, row: 1 });
   let above: readonly string[] | undefined;
   const preamble = createPreamble(countRowsAbove(options), (left, text) => {
     above = text.split(options.delimiter).map(unquote);

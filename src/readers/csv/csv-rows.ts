@@ -13,7 +13,7 @@ import { cellCount, describeDelimiter, findColumn, refuseWrongDelimiter, uniqueC
 import type { CsvOptions } from './csv-options.ts';
 import { createRecordTypeMaker } from './csv-record-types.ts';
 import type { RowMaker } from './csv-row-maker.ts';
-import { compileControls, compileSkipRules } from './csv-skip-rules.ts';
+import { compileControlRecords, compileSkipRules } from './csv-skip-rules.ts';
 
 export type CsvSheet = {
   /** Set once the columns are known. */
@@ -51,7 +51,7 @@ export function createCsvSheet(
   const { 'record-types': types, 'column-names': names } = options;
   let maker = types ? createRecordTypeMaker(file, types, push) : undefined;
   let dropped = maker ? compileSkipRules(options['leave-out'], [], { file, row: 1 }) : undefined;
-  let controlsIn = maker ? compileControls(options.controls, [], { file, row: 1 }) : undefined;
+  let controlsIn = maker ? compileControlRecords(options.controls, [], { file, row: 1 }) : undefined;
   let lastRow = 0;
   let checkFirst = maker !== undefined || names !== undefined;
 
@@ -64,7 +64,7 @@ export function createCsvSheet(
       const columns = names ?? uniqueColumnNames(cells, { file, row });
       maker = createPlainRowMaker(context, columns, row, push);
       dropped = compileSkipRules(options['leave-out'], columns, { file, row });
-      controlsIn = compileControls(options.controls, columns, { file, row });
+      controlsIn = compileControlRecords(options.controls, columns, { file, row });
       if (!names) return;
     }
     const control = controlsIn?.(cells, row);

@@ -10,7 +10,7 @@ type Place = { readonly file: string; readonly row: number };
 export type ControlRecord = { readonly rule: string; readonly found: readonly FoundControl[] };
 
 /** The controls whose values a record holds; undefined where it holds none. `columns` is empty where names are not known. */
-export function compileControls(
+export function compileControlRecords(
   controls: CsvOptions['controls'],
   columns: readonly string[],
   place: Place,

@@ -6,7 +6,8 @@
  */
 
 import type { Tag, TagName } from './xml-events.ts';
-import type { PathNode, XmlName } from './xml-paths.ts';
+import type { XmlName } from './xml-path-syntax.ts';
+import type { PathNode } from './xml-paths.ts';
 
 /** `nodes`: none where no path reads the element. */
 export type WalkStep = {

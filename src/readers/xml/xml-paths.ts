@@ -6,6 +6,18 @@
  */
 import type { SpotPaths } from '../../model/xml-location.ts';
 import { type OptionKey, PathProblem } from './xml-path-problem.ts';
+import {
+  isSameFilter,
+  isSameStep,
+  type Namespaces,
+  type ParsedPath,
+  type PathFilter,
+  type PathStep,
+  parsePath,
+  parsePlainPath,
+  showPath,
+  type XmlName,
+} from './xml-path-syntax.ts';
 import type { Unmapped } from './xml-unmapped-rules.ts';
 
 export type PathSlot = {
@@ -21,10 +33,7 @@ export type PathSlot = {
   readonly control?: number;
 };
 type AttributeSlot = PathSlot & { readonly attribute: XmlName };
-export type XmlName = { readonly uri: string; readonly local: string };
-/** `[@x='1']` looks at an attribute and is decided at the start tag; `[x='1']` looks at a child element. */
-type Filter = { readonly name: XmlName; readonly value: string; readonly child: boolean };
-type Edge = XmlName & { readonly only?: Filter; readonly to: PathNode };
+type Edge = XmlName & { readonly only?: PathFilter; readonly to: PathNode };
 export type PathNode = {
   /** By local name. */
   readonly edges: Map<string, Edge[]>;
@@ -64,7 +73,7 @@ export type XmlPaths = {
   readonly controls: readonly string[];
   /** Each column's path step by step, to tell where it leaves the file. */
   readonly routes: readonly ColumnRoute[];
-  readonly namespaces: PathOptions['namespaces'];
+  readonly namespaces: Namespaces;
   readonly spots: SpotPaths;
   readonly unmapped?: Unmapped | undefined;
   readonly currency?: Currency | undefined;
@@ -88,7 +97,7 @@ type OneOrMore = string | readonly string[];
 type ColumnPaths = { readonly [name: string]: OneOrMore };
 
 export type PathOptions = {
-  readonly namespaces: { readonly [prefix: string]: string };
+  readonly namespaces: Namespaces;
   readonly document?: string | undefined;
   readonly row: string;
   readonly columns: ColumnPaths;
@@ -96,20 +105,6 @@ export type PathOptions = {
   readonly 'paths-optional'?: boolean | undefined;
   readonly controls?: readonly { readonly value: string }[] | undefined;
 };
-
-type Step = XmlName & { readonly only?: Filter; readonly shown: string };
-type Path = {
-  readonly absolute: boolean;
-  readonly up: number;
-  readonly steps: readonly Step[];
-  readonly attribute?: XmlName & { readonly shown: string };
-};
-
-const NAME = String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.-]*:)?[\p{L}_][\p{L}\p{M}\p{N}_.-]*`;
-const STEP = new RegExp(
-  String.raw`(@?)(${NAME})(?:\[\s*(@?)(${NAME})\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\])?(?:/|$)`,
-  'uy',
-);
 
 /** Compiles the paths; throws PathProblem for the first one that cannot be used. */
 export function compilePaths(options: PathOptions): XmlPaths {
@@ -188,7 +183,7 @@ export function compilePaths(options: PathOptions): XmlPaths {
   };
 }
 
-export function parseRowPath(options: PathOptions): readonly Step[] {
+export function parseRowPath(options: PathOptions): readonly PathStep[] {
   const row = parsePlainPath(options.row, options.namespaces, 'row');
   const document =
     options.document === undefined ? undefined : parsePlainPath(options.document, options.namespaces, 'document');
@@ -210,7 +205,7 @@ function parseListPath(
   each: string,
   { columns }: ListOptions,
   options: PathOptions,
-  rowSteps: readonly Step[],
+  rowSteps: readonly PathStep[],
 ) {
   const key = ['lists', name];
   if (name in options.columns) throw new PathProblem(key, `there is a column "${name}" already`);
@@ -227,7 +222,7 @@ function parseListPath(
 
 function addList(
   from: PathNode,
-  steps: readonly Step[],
+  steps: readonly PathStep[],
   list: ListOptions,
   slot: PathSlot,
   on: Listing,
@@ -267,67 +262,7 @@ function findDocumentLevel(options: PathOptions): number {
   return parsePlainPath(options.document!, options.namespaces, 'document').steps.length;
 }
 
-export function parsePlainPath(text: string, namespaces: PathOptions['namespaces'], key: string): Path {
-  const path = parsePath(text, namespaces, [key]);
-  if (path.attribute || path.up > 0 || path.steps.length === 0 || path.steps.some((step) => step.only)) {
-    throw new PathProblem([key], `"${text}" is not a plain path of elements such as /Export/Invoice`);
-  }
-  return path;
-}
-
-function parsePath(text: string, namespaces: PathOptions['namespaces'], key: OptionKey): Path {
-  const absolute = text.startsWith('/');
-  let rest = absolute ? text.slice(1) : text;
-  let up = 0;
-  for (; !absolute && (rest === '..' || rest.startsWith('../')); up++) rest = rest.slice(3);
-  if (!absolute && (rest === '.' || rest.startsWith('./'))) rest = rest.slice(2);
-  const steps: Step[] = [];
-  let attribute: Path['attribute'];
-  STEP.lastIndex = 0;
-  while (STEP.lastIndex < rest.length) {
-    const match = attribute ? null : STEP.exec(rest);
-    if (!match || (match[1] && match[4])) throw notAPath(text, key);
-    const [whole, at, name, sign, filter, single, double] = match;
-    if (whole.endsWith('/') && STEP.lastIndex === rest.length) throw notAPath(text, key);
-    if (at) attribute = { ...resolveName(name!, namespaces, key, ''), shown: `@${name}` };
-    else {
-      const step = {
-        ...resolveName(name!, namespaces, key, defaultNamespace(namespaces)),
-        shown: whole.replace(/\/$/, ''),
-      };
-      const otherwise = sign ? '' : defaultNamespace(namespaces);
-      const only = filter && {
-        name: resolveName(filter, namespaces, key, otherwise),
-        value: single ?? double ?? '',
-        child: sign === '',
-      };
-      steps.push(only ? { ...step, only } : step);
-    }
-  }
-  if (rest === '' && !/^(?:\.|\.\.(?:\/\.\.)*)$/.test(text)) throw notAPath(text, key);
-  return { absolute, up, steps, ...(attribute ? { attribute } : {}) };
-}
-
-function notAPath(text: string, key: OptionKey): PathProblem {
-  const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, a[type='1']/b, . or /Root/a";
-  return new PathProblem(key, `"${text}" is not a path such as ${forms}`);
-}
-
-function defaultNamespace(namespaces: PathOptions['namespaces']): string {
-  return namespaces.default ?? '';
-}
-
-/** As in XML itself, an attribute without prefix is in no namespace, whatever the default for elements. */
-function resolveName(name: string, namespaces: PathOptions['namespaces'], key: OptionKey, otherwise: string): XmlName {
-  const colon = name.indexOf(':');
-  if (colon < 0) return { uri: otherwise, local: name };
-  const prefix = name.slice(0, colon);
-  const uri = prefix === 'xml' ? 'http://www.w3.org/XML/1998/namespace' : namespaces[prefix];
-  if (uri === undefined) throw new PathProblem(key, `the prefix "${prefix}" is not declared under namespaces`);
-  return { uri, local: name.slice(colon + 1) };
-}
-
-function findAnchorLevel(path: Path, rowSteps: readonly Step[], key: OptionKey): number {
+function findAnchorLevel(path: ParsedPath, rowSteps: readonly PathStep[], key: OptionKey): number {
   if (!path.absolute) {
     if (path.up >= rowSteps.length) throw new PathProblem(key, 'climbs above the root element');
     return rowSteps.length - path.up;
@@ -338,16 +273,7 @@ function findAnchorLevel(path: Path, rowSteps: readonly Step[], key: OptionKey):
   return level;
 }
 
-function isSameStep(a: Step, b: Step | undefined): boolean {
-  return a.uri === b?.uri && a.local === b.local && isSameFilter(a.only, b.only);
-}
-
-function isSameFilter(a: Step['only'], b: Step['only']): boolean {
-  if (!a || !b) return a === b;
-  return a.value === b.value && a.child === b.child && a.name.uri === b.name.uri && a.name.local === b.name.local;
-}
-
-function rowPathNode(root: PathNode, rowSteps: readonly Step[], level: number): PathNode {
+function rowPathNode(root: PathNode, rowSteps: readonly PathStep[], level: number): PathNode {
   let node = root;
   for (const [at, step] of rowSteps.slice(0, level).entries()) node = childNode(node, step, at + 1);
   return node;
@@ -355,8 +281,8 @@ function rowPathNode(root: PathNode, rowSteps: readonly Step[], level: number): 
 
 function addSlot(
   from: PathNode,
-  steps: readonly Step[],
-  path: Path,
+  steps: readonly PathStep[],
+  path: ParsedPath,
   slot: PathSlot,
   around?: PathNode,
 ): ColumnRoute['steps'] {
@@ -368,7 +294,7 @@ function addSlot(
 }
 
 /** `within`: the nearest element on the way, the last one included, that a child decides on. */
-function descend(from: PathNode, steps: readonly Step[], around: PathNode | undefined) {
+function descend(from: PathNode, steps: readonly PathStep[], around: PathNode | undefined) {
   let node = from;
   let within = around;
   const way = steps.map((step) => {
@@ -380,7 +306,7 @@ function descend(from: PathNode, steps: readonly Step[], around: PathNode | unde
 }
 
 /** The node one step down, made where the trie does not have it yet. */
-function childNode(node: PathNode, step: Step, level: number, within?: PathNode): PathNode {
+function childNode(node: PathNode, step: PathStep, level: number, within?: PathNode): PathNode {
   const edges = node.edges.get(step.local) ?? [];
   node.edges.set(step.local, edges);
   const found = edges.find((edge) => edge.uri === step.uri && isSameFilter(edge.only, step.only));
@@ -394,10 +320,6 @@ function childNode(node: PathNode, step: Step, level: number, within?: PathNode)
 
 function createNode(level: number, tried?: PathNode['tried']): PathNode {
   return { edges: new Map(), texts: [], attributes: [], items: [], tests: [], level, ...(tried ? { tried } : {}) };
-}
-
-function showPath(steps: readonly Step[], attribute: string | undefined): string {
-  return `/${[...steps.map((step) => step.shown), ...(attribute ? [attribute] : [])].join('/')}`;
 }
 
 export type Currency = { readonly attribute: XmlName; readonly column: number };

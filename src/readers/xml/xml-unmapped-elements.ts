@@ -6,8 +6,9 @@
  */
 import type { Unread } from '../../model/row.ts';
 import type { TagName } from './xml-events.ts';
+import { parsePlainPath } from './xml-path-syntax.ts';
 import type { PathOptions } from './xml-paths.ts';
-import { parsePlainPath, parseRowPath } from './xml-paths.ts';
+import { parseRowPath } from './xml-paths.ts';
 import type { Unmapped } from './xml-unmapped-rules.ts';
 
 export type UnmappedOptions = {
