@@ -15,6 +15,9 @@ const RULES = /^rules-/;
 /** Files whose texts receipts and folders hold in all three languages (src/i18n/message.ts). */
 const RECEIPT_TEXTS = /^(?:states|receipts-texts)$/;
 
+/** Texts of --help, which a start reads without the catalogue (src/cli/command-texts.ts). */
+const COMMAND_TEXTS = 'cli-commands';
+
 type Tree = { readonly [key: string]: string | Tree };
 /** As YAML may have it. */
 type Unchecked = { readonly [key: string]: unknown };
@@ -58,8 +61,14 @@ export function compileMessages(root = ROOT): CompiledMessages {
     for (const id of texts.get(language)!.keys()) {
       if (!texts.get('en')!.has(id)) faults.push(`${language}: ${id} is not in en`);
     }
-    const sorted = Object.fromEntries([...texts.get(language)!].sort(([a], [b]) => (a < b ? -1 : 1)));
-    files.set(`locales/compiled/${language}.json`, `${JSON.stringify(sorted, undefined, 1)}\n`);
+    const commands = flattened(
+      trees(language).filter(([name]) => name === COMMAND_TEXTS),
+      [],
+      language,
+    );
+    const catalogue = [...texts.get(language)!].filter(([id]) => !commands.has(id));
+    files.set(`locales/compiled/${language}.json`, jsonOf(catalogue));
+    files.set(`locales/compiled/command-texts-${language}.json`, jsonOf([...commands]));
   }
   const receiptTexts = LANGUAGES.map((language) => {
     const own = trees(language).filter(([name]) => RECEIPT_TEXTS.test(name));
@@ -70,9 +79,16 @@ export function compileMessages(root = ROOT): CompiledMessages {
     `${JSON.stringify(Object.fromEntries(receiptTexts), undefined, 1)}\n`,
   );
   for (const [name, tree] of english) {
-    if (!RULES.test(name)) files.set(`src/i18n/messages/${name}-messages.ts`, moduleOf(name, tree));
+    if (!RULES.test(name) && name !== COMMAND_TEXTS)
+      files.set(`src/i18n/messages/${name}-messages.ts`, moduleOf(name, tree));
   }
   return { files, faults };
+}
+
+/** Sorted by id. */
+function jsonOf(texts: readonly (readonly [string, string])[]): string {
+  const sorted = Object.fromEntries(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify(sorted, undefined, 1)}\n`;
 }
 
 function readTree(path: string): Tree {

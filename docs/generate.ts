@@ -8,8 +8,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
-import { EXITS } from '../src/cli/session/exit-codes.ts';
-import { createProgram } from '../src/cli/command-line.ts';
+import { itemHelp } from '../src/cli/command-help.ts';
+import { type CommandEntry, COMMANDS, GLOBAL_OPTIONS, isOption, nameOfItem } from '../src/cli/command-table.ts';
+import { commandText } from '../src/cli/command-texts.ts';
+import { EXIT_CODES } from '../src/cli/session/exit-codes.ts';
 import { format, wordsOf } from '../src/i18n/message.ts';
 import { settingsShape } from '../src/instance/settings.ts';
 import { FUNCTIONS } from '../src/mapping/functions/functions.ts';
@@ -43,7 +45,10 @@ export const PAGES: { readonly [part: string]: string } = {
   'import-ladder': 'diagrams/import-ladder.md',
 };
 
-const program = await createProgram();
+/** Command -> what may be typed for each of its options and arguments. */
+const TYPED_VALUES = new Map(
+  await Promise.all(COMMANDS.map(async ({ name, load }) => [name, (await load()).values ?? {}] as const)),
+);
 
 /** The page with its generated parts written again. */
 export function regenerate(page: string, text: string): string {
@@ -68,7 +73,7 @@ function textOf(part: string): string {
   if (part === 'exit-codes')
     return table(
       ['Code', 'Meaning'],
-      Object.entries(EXITS).map((row) => [...row]),
+      EXIT_CODES.map((code) => [String(code), commandText('en', `exit-code.${code}`)]),
     );
   if (part === 'commands') return commands();
   if (part.startsWith('rules-')) return rulesOf(part.slice('rules-'.length));
@@ -230,31 +235,22 @@ function states(): string {
 }
 
 function commands(): string {
-  const global = table(['Option', 'Meaning'], optionRows(program.options));
-  const each = program.commands.map((command) => {
-    const usage = `nightpost ${command.name()} ${command.registeredArguments.map(argumentText).join(' ')}`.trim();
-    const rows = [
-      ...command.registeredArguments.map((one) => [code(argumentText(one)), one.description]),
-      ...optionRows(command.options),
-    ];
-    const details = rows.length > 0 ? `\n\n${table(['Argument or option', 'Meaning'], rows)}` : '';
-    return `## ${command.name()}\n\n${code(usage)}: ${command.description()}.${details}\n`;
-  });
-  return `For every command:\n\n${global}\n\n${each.join('\n')}`;
+  const global = table(['Option', 'Meaning'], ['-V, --version', ...GLOBAL_OPTIONS].flatMap((item) => itemRows('', item)));
+  return `For every command:\n\n${global}\n\n${COMMANDS.map(commandSection).join('\n')}`;
 }
 
-type CliOption = { readonly flags: string; readonly description: string; readonly defaultValue?: unknown };
-
-function optionRows(options: readonly CliOption[]): string[][] {
-  return options.map(({ flags, description, defaultValue }) => [
-    code(flags),
-    defaultValue === undefined ? description : `${description} (default: ${code(String(defaultValue))})`,
-  ]);
+function commandSection({ name, takes }: CommandEntry): string {
+  const usage = ['nightpost', name, ...takes.filter((item) => !isOption(item))].join(' ');
+  const rows = takes.flatMap((item) => itemRows(name, item));
+  const details = rows.length > 0 ? `\n\n${table(['Argument or option', 'Meaning'], rows)}` : '';
+  return `## ${name}\n\n${code(usage)}: ${commandText('en', `command.${name}.does`)}.${details}\n`;
 }
 
-function argumentText(argument: { readonly variadic: boolean; readonly required: boolean; name(): string }): string {
-  const name = argument.name() + (argument.variadic ? '...' : '');
-  return argument.required ? `<${name}>` : `[${name}]`;
+/** The row of an option or argument, then one for each of its choices that has a text. */
+function itemRows(command: string, item: string): string[][] {
+  const { text, choices } = itemHelp('en', command, nameOfItem(item), TYPED_VALUES.get(command)?.[nameOfItem(item)]);
+  const prefix = isOption(item) ? `--${nameOfItem(item)} ` : '';
+  return [[code(item), text], ...choices.map((choice) => [code(`${prefix}${choice.name}`), choice.text])];
 }
 
 if (import.meta.main) {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PAGES, regenerate, settingRows } from '../docs/generate.ts';
 import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
 import { createProgram } from '../src/cli/command-line.ts';
-import { EXITS } from '../src/cli/session/exit-codes.ts';
+import { EXIT_CODES } from '../src/cli/session/exit-codes.ts';
 import { mappingWorld } from '../src/instance/instance.ts';
 import { MIGRATIONS } from '../src/ledger/database/migrations.ts';
 import { loadMapping } from '../src/mapping/mapping.ts';
@@ -164,9 +164,7 @@ test('every state, exit code and mark has its row', () => {
   ];
   expect(STATE_NAMES.filter((state) => !states.includes(`| \`${state}\` |`))).toEqual([]);
   const advice = exits.slice(exits.indexOf('What the scheduler should do'));
-  expect(Object.keys(EXITS).filter((code) => !new RegExp(`\\| (\\d+, )?${code}(, \\d+)? \\|`).test(advice))).toEqual(
-    [],
-  );
+  expect(EXIT_CODES.filter((code) => !new RegExp(`\\| (\\d+, )?${code}(, \\d+)? \\|`).test(advice))).toEqual([]);
   expect(Object.keys(NUMBER_TRIGGERS).filter((mark) => !sandbox.includes(`| \`-X${mark}\` |`))).toEqual([]);
   const digits = Object.entries(DIGITS).filter(([two, mark]) => !sandbox.includes(`| \`-X${mark}\` | ${two} |`));
   expect(digits).toEqual([]);

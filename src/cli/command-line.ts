@@ -1,73 +1,87 @@
-/** The commands, their shared options, and what becomes of an error. A command is loaded only where it is called. */
-import { Command, CommanderError } from 'commander';
+/** The program: its commands from the table, global options, and what becomes of an error. */
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PROGRAM_VERSION } from '../model/program.ts';
-import { escapeControls, stripTerminalControls } from '../text/printable.ts';
-import { COMMANDS, type Listed } from './command-table.ts';
+import { stripTerminalControls } from '../text/printable.ts';
+import { helpConfiguration } from './command-help.ts';
+import { COMMANDS, type CommandEntry, GLOBAL_OPTIONS, isOption, nameOfItem } from './command-table.ts';
+import { commandText } from './command-texts.ts';
 import { bugText } from './output/bug-report.ts';
+import { type CommandModule, InvalidValueError, type TypedValue } from './session/command-module.ts';
+import { personLanguage } from './session/person-language.ts';
+import { usageError } from './usage-errors.ts';
 
 /** A one-shot command that still lives this long after its end hangs in the runtime: it is ended by force. */
 const WATCHDOG_MS = 10_000;
 
-const EXIT_HELP = `
-Exit codes: 0 done, 1 bug, 2 usage or configuration (nothing was sent), 3 documents need people, 4 credentials refused,
-5 service unreachable or error limit, 6 another run holds the lock, 129/130/143 interrupted. See docs/reference/exit-codes.md.`;
-
-/**
- * The program with every command; with `words`, what was typed, only the commands that they name are loaded, and the
- * others stand in the list of the help alone.
- */
+/** The program with every command; with `words`, what was typed, only the commands that they name are loaded. */
 export async function createProgram(words?: readonly string[]): Promise<Command> {
-  const isCalled = ({ term }: Listed) => words === undefined || words.includes(nameOf(term));
-  const loads = new Set(COMMANDS.filter(isCalled).map(({ load }) => load));
-  const added = new Map(await Promise.all([...loads].map(async (load) => [load, await load()] as const)));
-  const program = emptyProgram();
-  for (const { term, load } of COMMANDS) {
-    if (program.commands.some((command) => command.name() === nameOf(term))) continue;
-    const add = added.get(load) ?? list(term);
-    add(program);
-  }
-  for (const command of program.commands) {
-    command.description(COMMANDS.find(({ term }) => nameOf(term) === command.name())!.says).exitOverride();
-  }
+  const called = COMMANDS.filter(({ name }) => words === undefined || words.includes(name));
+  const modules = new Map(await Promise.all(called.map(async ({ name, load }) => [name, await load()] as const)));
+  const program = new Command('nightpost');
+  const language = () => personLanguage(program.opts<{ readonly dir?: string }>().dir);
+  program
+    .version(PROGRAM_VERSION)
+    .addHelpText('after', () => `\n${commandText(language(), 'help.exitCodes')}`)
+    .configureOutput({
+      outputError: (text, write) => write(`${stripTerminalControls(usageError(text, language()))}\n`),
+    })
+    .configureHelp(helpConfiguration(language, (name) => modules.get(name)?.values ?? {}))
+    .exitOverride();
+  for (const flags of GLOBAL_OPTIONS) program.option(flags, '', flags.startsWith('-C') ? '.' : undefined);
+  const explain = ({ text, values }: InvalidValueError) => commandText(language(), `usage.${text}`, values);
+  for (const entry of COMMANDS) addCommand(program, entry, { module: modules.get(entry.name), explain });
   return program;
 }
 
-function nameOf(term: string): string {
-  return term.split(' ', 1)[0]!;
+type Explain = (error: InvalidValueError) => string;
+
+/** Without its module only the name: the list of commands takes the rest from the table. */
+function addCommand(
+  program: Command,
+  { name, takes }: CommandEntry,
+  { module, explain }: { readonly module: CommandModule | undefined; readonly explain: Explain },
+): void {
+  const command = program.command(name);
+  if (!module) return;
+  for (const item of takes) {
+    const value = module.values?.[nameOfItem(item)] ?? {};
+    if (isOption(item)) command.addOption(optionOf(item, value, explain));
+    else command.addArgument(argumentOf(item, value, explain));
+  }
+  command.action(module.run as (...typed: unknown[]) => void | Promise<void>);
 }
 
-/** A line of the help, for a command that was not called: no option of it is known, only that it has some. */
-function list(term: string): (program: Command) => void {
-  return (program) => {
-    const command = program.command(term.replace(' [options]', ''));
-    if (term.includes(' [options]')) command.option('--option');
+function optionOf(flags: string, value: TypedValue, explain: Explain): Option {
+  const option = new Option(flags).default(value.default).makeOptionMandatory(value.isRequired === true);
+  const read = readerOf(value, explain);
+  return read ? option.argParser(read) : option;
+}
+
+function argumentOf(item: string, value: TypedValue, explain: Explain): Argument {
+  const read = readerOf(value, explain);
+  return read ? new Argument(item).argParser(read) : new Argument(item);
+}
+
+type Reader = (text: string, before: unknown) => unknown;
+
+/** Undefined where any text is taken as it is. */
+function readerOf(value: TypedValue, explain: Explain): Reader | undefined {
+  const read = (value.read as Reader | undefined) ?? (value.choices && choiceReader(value.choices));
+  if (!read) return undefined;
+  return (text, before) => {
+    try {
+      return read(text, before);
+    } catch (error) {
+      throw error instanceof InvalidValueError ? new InvalidArgumentError(explain(error)) : error;
+    }
   };
 }
 
-function emptyProgram(): Command {
-  return new Command('nightpost')
-    .description(
-      'Turns nightly ERP exports into tax documents, sends each at most once, leaves a receipt for every row.',
-    )
-    .version(PROGRAM_VERSION)
-    .option('-C, --dir <folder>', 'instance folder', '.')
-    .option('--env <name>', 'environment of nightpost.yaml to use')
-    .option('--json', 'data as JSON on standard output')
-    .option('-q, --quiet', 'print nothing on success')
-    .addHelpText('after', EXIT_HELP)
-    .showHelpAfterError('(see nightpost --help)')
-    .configureOutput({ outputError: (text, write) => write(`${stripTerminalControls(usageError(text))}\n`) })
-    .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
-    .exitOverride();
-}
-
-/** What was typed may hold line ends; the only one of commander's own stands before its suggestion. */
-function usageError(text: string): string {
-  return text
-    .trimEnd()
-    .split(/\n(?=\(Did you mean [^\n]*$)/)
-    .map(escapeControls)
-    .join('\n');
+function choiceReader(choices: readonly string[]): Reader {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    throw new InvalidValueError('allowed', { choices: choices.join(', ') });
+  };
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
@@ -88,7 +102,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   let program: Command | undefined;
   try {
     const words = argv.slice(2);
-    if (words.some((word) => COMMANDS.some(({ term }) => nameOf(term) === word))) {
+    if (words.some((word) => COMMANDS.some(({ name }) => name === word))) {
       ({ report } = await import('./output/report-error.ts'));
     }
     program = await createProgram(words);
@@ -99,13 +113,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** `nightpost status | head` ends the reader first: that is no error of ours. */
+/** `nightpost status | head` ends the reader first: that is not an error of the program. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit();
   throw error;
 }
 
-/** What nobody caught: reported like any other bug, without the properties that a bare stack would print. */
+/** An uncaught error is reported like any other bug, without the properties that a bare stack would print. */
 function endWithBug(error: unknown): void {
   process.exit(report(error));
 }

@@ -1,157 +1,190 @@
-/** The commands in the order of the help, each with its module, which is loaded only where the command is called. */
-import type { Command } from 'commander';
+/**
+ * The commands in the order of the help: what each takes, and its module, which is loaded only when the command is called.
+ * The program, --help and docs/reference/commands.md are made of this table; the texts are in locales/<language>/cli-commands.yaml.
+ */
+import type { CommandModule } from './session/command-module.ts';
 
-export type Listed = {
-  /** Name and arguments, as the list of commands shows them. */
-  readonly term: string;
-  readonly says: string;
-  /** Gives what adds the command, with its options, to the program. */
-  readonly load: () => Promise<(program: Command) => void>;
+export type CommandEntry = {
+  readonly name: string;
+  /** Arguments (`<file>`, `[files...]`) and options (`-y, --yes`, `--out <folder>`), in the order of the help. */
+  readonly takes: readonly string[];
+  readonly load: () => Promise<CommandModule>;
 };
 
-/** Three commands of one module. */
-const decisions = async () => (await import('./commands/retry-command.ts')).addRetry;
+/** Options of every command. */
+export const GLOBAL_OPTIONS: readonly string[] = ['-C, --dir <folder>', '--env <name>', '--json', '-q, --quiet'];
 
-export const COMMANDS: readonly Listed[] = [
+/** Filters that select documents; selectorOf reads them. */
+const SELECTORS = ['--state <state...>', '--cause <cause>', '--mapping <id>', '--run <run>', '--since <date>'];
+/** What makes a decision of a person; decisionOf reads it. */
+const REASON = ['--reason <text>', '--by <name>'];
+const DECISION = [...REASON, '--dry-run', '-y, --yes'];
+
+export const COMMANDS: readonly CommandEntry[] = [
   {
-    term: 'demo [options]',
-    says: 'run one whole night on this machine with sample exports and imitated services',
-    load: async () => (await import('./commands/demo-command.ts')).addDemo,
+    name: 'demo',
+    takes: ['--keep <folder>'],
+    load: async () => (await import('./commands/demo-command.ts')).demoCommand,
   },
   {
-    term: 'init [options] [folder]',
-    says: 'make an instance folder: settings, folders, ledger',
-    load: async () => (await import('./commands/init-command.ts')).addInit,
+    name: 'init',
+    takes: ['[folder]', '--sandbox', '--mappings', '--ledger'],
+    load: async () => (await import('./commands/init-command.ts')).initCommand,
   },
   {
-    term: 'check [options]',
-    says: 'check settings, mappings and tables; nothing is read from the inbox and nothing is sent',
-    load: async () => (await import('./commands/check-command.ts')).addCheck,
+    name: 'check',
+    takes: ['--effective', '--fix', '--dry-run'],
+    load: async () => (await import('./commands/check-command.ts')).checkCommand,
   },
   {
-    term: 'test [options] [mappings...]',
-    says: 'run the tests written in the mapping files against their sample files',
-    load: async () => (await import('./commands/test-command.ts')).addTest,
+    name: 'test',
+    takes: ['[mappings...]', '--update', '--update-errors', '--dry-run'],
+    load: async () => (await import('./commands/test-command.ts')).testCommand,
   },
   {
-    term: 'infer [options] <sample>',
-    says: 'write a draft mapping from a sample export, with the evidence for each line and what stays open',
-    load: async () => (await import('./commands/infer-command.ts')).addInfer,
+    name: 'infer',
+    takes: ['<sample>', '--target <kind>', '--out <file>'],
+    load: async () => (await import('./commands/infer-command.ts')).inferCommand,
   },
   {
-    term: 'preview [options] <file>',
-    says: 'show what a file would become; nothing is sent or recorded',
-    load: async () => (await import('./commands/preview-command.ts')).addPreview,
+    name: 'preview',
+    takes: [
+      ...['<file>', '--doc <number>', '--format <form>', '--cell <row:column>', '--faults', '--summary'],
+      '--against <mapping>',
+    ],
+    load: async () => (await import('./commands/preview-command.ts')).previewCommand,
   },
   {
-    term: 'diff [options] <old> <new>',
-    says: 'show what another version of a mapping would change in documents made of archived files',
-    load: async () => (await import('./commands/diff-command.ts')).addDiff,
+    name: 'diff',
+    takes: ['<old>', '<new>', '--on <paths...>'],
+    load: async () => (await import('./commands/diff-command.ts')).diffCommand,
   },
   {
-    term: 'explain [name]',
-    says: 'explain a fault code, rule, state, setting, function or field: meaning, what to do, example',
-    load: async () => (await import('./commands/explain-command.ts')).addExplain,
+    name: 'explain',
+    takes: ['[name]'],
+    load: async () => (await import('./commands/explain-command.ts')).explainCommand,
   },
   {
-    term: 'schema [options]',
-    says: 'write JSON Schemas of settings, mappings and receipts, for completion in editors',
-    load: async () => (await import('./commands/schema-command.ts')).addSchema,
+    name: 'schema',
+    takes: ['--out <folder>'],
+    load: async () => (await import('./commands/schema-command.ts')).schemaCommand,
   },
   {
-    term: 'run [options] [files...]',
-    says: 'take in what the inbox holds, send what is due, write receipts; for cron, systemd, Task Scheduler',
-    load: async () => (await import('./commands/run-command.ts')).addRun,
+    name: 'run',
+    takes: ['[files...]', '--take-in-only', '-c, --concurrency <number>'],
+    load: async () => (await import('./commands/run-command.ts')).runCommand,
   },
   {
-    term: 'watch [options]',
-    says: 'stay and do the same whenever a file arrives; ends in order on SIGTERM or Ctrl+C',
-    load: async () => (await import('./commands/watch-command.ts')).addWatch,
+    name: 'watch',
+    takes: ['-c, --concurrency <number>'],
+    load: async () => (await import('./commands/watch-command.ts')).watchCommand,
   },
   {
-    term: 'status',
-    says: 'how many documents are in which state, what the services do, what the inbox holds',
-    load: async () => (await import('./commands/status-command.ts')).addStatus,
+    name: 'status',
+    takes: [],
+    load: async () => (await import('./commands/status-command.ts')).statusCommand,
   },
   {
-    term: 'errors [options] [documents...]',
-    says: 'documents that wait for a person, and files that could not be read',
-    load: async () => (await import('./commands/errors-command.ts')).addErrors,
+    name: 'errors',
+    takes: ['[documents...]', '--group <by>', '--warnings', ...SELECTORS],
+    load: async () => (await import('./commands/errors-command.ts')).errorsCommand,
   },
   {
-    term: 'show [options] <document>',
-    says: 'one document: state, source, attempts, answer, faults, corrections, history',
-    load: async () => (await import('./commands/show-command.ts')).addShow,
+    name: 'show',
+    takes: ['<document>', '--payload'],
+    load: async () => (await import('./commands/show-command.ts')).showCommand,
   },
   {
-    term: 'fix [options] <document> [cells...]',
-    says: 'correct cells of a document and make it again of them; the archived export stays as it is',
-    load: async () => (await import('./commands/fix-command.ts')).addFix,
+    name: 'fix',
+    takes: ['<document>', '[cells...]', '--suggested', ...REASON, '--dry-run'],
+    load: async () => (await import('./commands/fix-command.ts')).fixCommand,
   },
   {
-    term: 'reprocess [options] [documents...]',
-    says: 'read documents again with the mapping of today and the corrections so far; or a whole refused file',
-    load: async () => (await import('./commands/reprocess-command.ts')).addReprocess,
+    name: 'reprocess',
+    takes: ['[documents...]', ...DECISION, ...SELECTORS],
+    load: async () => (await import('./commands/reprocess-command.ts')).reprocessCommand,
   },
   {
-    term: 'retry [options] [documents...]',
-    says: 'send documents again as they are: those that failed inside the service or were refused, once the cause is corrected',
-    load: decisions,
-  },
-  { term: 'release [options] [documents...]', says: 'let held documents go out', load: decisions },
-  {
-    term: 'reject [options] [documents...]',
-    says: 'set documents aside that are held or to correct: they are not sent, and no one has to act',
-    load: decisions,
+    name: 'retry',
+    takes: ['[documents...]', '--evidence <file>', ...DECISION, ...SELECTORS],
+    load: async () => (await import('./commands/retry-command.ts')).retryCommand,
   },
   {
-    term: 'consult [options] [documents...]',
-    says: 'ask the services for the outcome of documents in contingency or to verify; nothing is sent again',
-    load: async () => (await import('./commands/consult-command.ts')).addConsult,
+    name: 'release',
+    takes: ['[documents...]', ...DECISION, ...SELECTORS],
+    load: async () => (await import('./commands/retry-command.ts')).releaseCommand,
   },
   {
-    term: 'resolve [options] <documents...>',
-    says: 'record what a person found out about documents whose outcome no answer told',
-    load: async () => (await import('./commands/resolve-command.ts')).addResolve,
+    name: 'reject',
+    takes: ['[documents...]', ...DECISION, ...SELECTORS],
+    load: async () => (await import('./commands/retry-command.ts')).rejectCommand,
   },
   {
-    term: 'resume [options] <service>',
-    says: 'let a service that was stopped take documents again; the next run sends one document first',
-    load: async () => (await import('./commands/resume-command.ts')).addResume,
+    name: 'consult',
+    takes: ['[documents...]', '--dry-run', ...SELECTORS],
+    load: async () => (await import('./commands/consult-command.ts')).consultCommand,
   },
   {
-    term: 'verify [options] [documents...]',
-    says: 'proves that exports, mappings, contents, answers and receipts still belong together; reads only',
-    load: async () => (await import('./commands/verify-command.ts')).addVerify,
+    name: 'resolve',
+    takes: ['<documents...>', '--as <state>', '--evidence <file>', ...REASON],
+    load: async () => (await import('./commands/resolve-command.ts')).resolveCommand,
   },
   {
-    term: 'doctor [options]',
-    says: 'check the machine, the folders, the ledger and the services before the first night',
-    load: async () => (await import('./commands/doctor-command.ts')).addDoctor,
+    name: 'resume',
+    takes: ['<service>', ...REASON],
+    load: async () => (await import('./commands/resume-command.ts')).resumeCommand,
   },
   {
-    term: 'backup [options] [file]',
-    says: 'copy the ledger with settings and mappings into one file, also while a run works; the copy is checked',
-    load: async () => (await import('./commands/backup-command.ts')).addBackup,
+    name: 'verify',
+    takes: ['[documents...]', '--all', '--head <n:hash>', ...SELECTORS],
+    load: async () => (await import('./commands/verify-command.ts')).verifyCommand,
   },
   {
-    term: 'purge [options]',
-    says: 'remove what is older than the settings keep it, or what is kept of one counterparty; never an identity',
-    load: async () => (await import('./commands/purge-command.ts')).addPurge,
+    name: 'doctor',
+    takes: ['--offline', '--deep', '--accept-ledger <reason>', '--hold'],
+    load: async () => (await import('./commands/doctor-command.ts')).doctorCommand,
   },
   {
-    term: 'ledger [options] <act> [text...]',
-    says: 'restore FILE: a backup takes the place of the ledger; rebuild: a new one from receipts and payloads, where it is lost; end-quarantine REASON: nothing was sent that it does not know; sequences: how far their numbers have gone; next NAME NUMBER REASON: the number that a sequence goes on with; receipts [DOCUMENT...]: lost and damaged receipts, payloads and summaries are written again',
-    load: async () => (await import('./commands/backup-command.ts')).addLedger,
+    name: 'backup',
+    takes: ['[file]', '--keep <number>'],
+    load: async () => (await import('./commands/backup-command.ts')).backupCommand,
   },
   {
-    term: 'schedule [options] <system>',
-    says: 'print what systemd, cron or Windows needs to run this instance, filled in',
-    load: async () => (await import('./commands/schedule-command.ts')).addSchedule,
+    name: 'purge',
+    takes: ['--dry-run', '--subject <text>', ...REASON],
+    load: async () => (await import('./commands/purge-command.ts')).purgeCommand,
   },
   {
-    term: 'sandbox [options]',
-    says: 'imitate both services on this machine (loopback only); numbers ending in -X6, -X8, -XLOST ... choose answers',
-    load: async () => (await import('./commands/sandbox-command.ts')).addSandbox,
+    name: 'ledger',
+    takes: ['<act>', '[text...]', '--within <value>', '--dry-run'],
+    load: async () => (await import('./commands/ledger-command.ts')).ledgerCommand,
+  },
+  {
+    name: 'schedule',
+    takes: ['<system>', '--at <time>', '--watch', '--user <name>', '--out <folder>'],
+    load: async () => (await import('./commands/schedule-command.ts')).scheduleCommand,
+  },
+  {
+    name: 'sandbox',
+    takes: [
+      ...['--script <file>', '--scripted-numbers', '--latency <ms>', '--token-seconds <s>', '--log <file>'],
+      ...['--port-fr <port>', '--port-sv <port>'],
+    ],
+    load: async () => (await import('./commands/sandbox-command.ts')).sandboxCommand,
   },
 ];
+
+export function isOption(item: string): boolean {
+  return item.startsWith('-');
+}
+
+/** `take-in-only` of `--take-in-only`, `documents` of `[documents...]`: the key of its text and of its values. */
+export function nameOfItem(item: string): string {
+  return /--([a-z-]+)|[<[]([a-z]+)/.exec(item)?.slice(1).find(Boolean) ?? item;
+}
+
+/** As the list of commands prints it: `infer [options] <sample>`. */
+export function termOf({ name, takes }: CommandEntry): string {
+  const options = takes.some(isOption) ? ['[options]'] : [];
+  return [name, ...options, ...takes.filter((item) => !isOption(item))].join(' ');
+}

@@ -11,62 +11,62 @@ import { consult } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { followProgress, wordOf } from '../output/progress.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
-import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
+import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
 
 /** Of those that are due, per service; the others stay due. */
 const AT_MOST = 1000;
 
-export function addConsult(program: Command): void {
-  withSelectors(
-    program
-      .command('consult')
-      .argument('[documents...]', 'ids, document numbers or receipt names (default: those that are due)')
-      .option('--dry-run', 'only say which documents would be asked for'),
-  ).action(async (names: string[], given: SelectorOptions & { readonly dryRun?: boolean }, command: Command) => {
-    const session = openSession(command);
-    const { terminal, instance } = session;
-    const able = instance.destinations.filter((destination) => destination.consult !== undefined);
-    if (able.length === 0) {
-      throw new OperatorError('consult/not-configured', CONSULT.notConfigured(), { hint: CONSULT.configure() });
-    }
-    if (given.dryRun) {
-      await using ledger = await lookIntoLedgerOf(instance);
-      const wanted = await documentsOf(session, ledger, names, given);
-      show(session, [...wanted].map(plain), await notAsked(session, ledger, names, given, wanted), true);
-      return;
-    }
-    await using ledger = await openLedgerOf(instance);
-    const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-    const progress = followProgress(terminal, instance.settings.rules.language);
-    await using work = await openWork(instance, ledger, {
-      stop: stopping.signal,
-      tell: progress.tellWith(openLog(instance)),
-    });
+export const consultCommand: CommandModule = { run: consultServices, values: SELECTOR_VALUES };
+
+async function consultServices(
+  names: string[],
+  given: SelectorOptions & { readonly dryRun?: boolean },
+  command: Command,
+): Promise<void> {
+  const session = openSession(command);
+  const { terminal, instance } = session;
+  const able = instance.destinations.filter((destination) => destination.consult !== undefined);
+  if (able.length === 0) {
+    throw new OperatorError('consult/not-configured', CONSULT.notConfigured(), { hint: CONSULT.configure() });
+  }
+  if (given.dryRun) {
+    await using ledger = await lookIntoLedgerOf(instance);
     const wanted = await documentsOf(session, ledger, names, given);
-    const others = await notAsked(session, ledger, names, given, wanted);
-    const outcomes = await consult(work, wanted);
-    progress.end();
-    stopping.release();
-    const told: Asked[] = [];
-    for (const { service, asked, stopped } of outcomes) {
-      const documents: Asked['documents'][number][] = [];
-      const ids = wanted
-        .get(service)!
-        .slice(0, asked)
-        .map(({ id }) => id);
-      for await (const entry of ledger.find({ ids })) documents.push(askedOf(entry));
-      const next = await ledger.nextConsult(service);
-      const nextAt = next === undefined ? {} : { nextAt: new Date(next).toISOString() };
-      told.push(definedOnly({ service, documents, ...nextAt, stopped: stopped?.message }));
-    }
-    show(session, told, others, false);
-    const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
-    const signal = stopping.received();
-    process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: signal ? signal : undefined }));
+    show(session, [...wanted].map(plain), await notAsked(session, ledger, names, given, wanted), true);
+    return;
+  }
+  await using ledger = await openLedgerOf(instance);
+  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
+  const progress = followProgress(terminal, instance.settings.rules.language);
+  await using work = await openWork(instance, ledger, {
+    stop: stopping.signal,
+    tell: progress.tellWith(openLog(instance)),
   });
+  const wanted = await documentsOf(session, ledger, names, given);
+  const others = await notAsked(session, ledger, names, given, wanted);
+  const outcomes = await consult(work, wanted);
+  progress.end();
+  stopping.release();
+  const told: Asked[] = [];
+  for (const { service, asked, stopped } of outcomes) {
+    const documents: Asked['documents'][number][] = [];
+    const ids = wanted
+      .get(service)!
+      .slice(0, asked)
+      .map(({ id }) => id);
+    for await (const entry of ledger.find({ ids })) documents.push(askedOf(entry));
+    const next = await ledger.nextConsult(service);
+    const nextAt = next === undefined ? {} : { nextAt: new Date(next).toISOString() };
+    told.push(definedOnly({ service, documents, ...nextAt, stopped: stopped?.message }));
+  }
+  show(session, told, others, false);
+  const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
+  const signal = stopping.received();
+  process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: signal ? signal : undefined }));
 }
 
 type Asked = {

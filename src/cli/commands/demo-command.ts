@@ -16,6 +16,7 @@ import { run } from '../../pipeline/run.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { followProgress } from '../output/progress.ts';
 import { buildRunReport, printRunReport } from '../output/run-report.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { type Session, stopOnSignals, terminalOf } from '../session/command-session.ts';
 import { openLog } from '../session/log-file.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -26,46 +27,43 @@ import { SANDBOX_PORTS } from './sandbox-command.ts';
 const SCRIPTED: readonly State[] = ['authorized', 'invalid', 'rejected', 'in-doubt', 'contingency'];
 const LATENCY_MS = 25;
 
-export function addDemo(program: Command): void {
-  program
-    .command('demo')
-    .option('--keep <folder>', 'make the instance there and keep it (default: a temporary folder)')
-    .action(async (given: { readonly keep?: string }, command: Command) => {
-      const { options, terminal } = terminalOf(command);
-      const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
-      refuseExisting(root);
-      await using sandbox = await startServices(given.keep !== undefined);
-      mkdirSync(root, { recursive: true, mode: 0o700 });
-      writeSandboxSettings(root, sandbox);
-      copyMappings(root);
-      const instance = readInstance(root, { variables: process.env });
-      makeFolders(instance.paths);
-      copyPrivately('inbox.example', instance.paths.inbox);
-      createLedgerOf(instance);
-      terminal.out(bold('  Nightpost demo: one night on this machine'));
-      terminal.out(`  Services  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}   (imitated, loopback only)`);
-      terminal.out(`  Inbox     ${readdirSync(instance.paths.inbox).sort().join(', ')}`);
-      terminal.out('');
-      const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-      const progress = followProgress(terminal, instance.settings.rules.language);
-      await using ledger = await openLedgerOf(instance);
-      await using work = await openWork(instance, ledger, {
-        stop: stopping.signal,
-        tell: progress.tellWith(openLog(instance)),
-      });
-      const stops = await run(work, { reported: true });
-      progress.end();
-      stopping.release();
-      const session: Session = { options, terminal, instance };
-      const report = await buildRunReport(work, stops);
-      printRunReport(session, report);
-      await ledger.closeReportWindow();
-      const counts = await ledger.counts();
-      showWhatNext(session, counts);
-      const missing = SCRIPTED.filter((state) => !counts[state]);
-      if (missing.length > 0) terminal.talk(`The night did not go as scripted: no document is ${missing.join(', ')}.`);
-      process.exitCode = stopping.received() ? 130 : missing.length > 0 || stops.length > 0 ? 1 : 0;
-    });
+export const demoCommand: CommandModule = { run: playDemo };
+
+async function playDemo(given: { readonly keep?: string }, command: Command): Promise<void> {
+  const { options, terminal } = terminalOf(command);
+  const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
+  refuseExisting(root);
+  await using sandbox = await startServices(given.keep !== undefined);
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  writeSandboxSettings(root, sandbox);
+  copyMappings(root);
+  const instance = readInstance(root, { variables: process.env });
+  makeFolders(instance.paths);
+  copyPrivately('inbox.example', instance.paths.inbox);
+  createLedgerOf(instance);
+  terminal.out(bold('  Nightpost demo: one night on this machine'));
+  terminal.out(`  Services  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}   (imitated, loopback only)`);
+  terminal.out(`  Inbox     ${readdirSync(instance.paths.inbox).sort().join(', ')}`);
+  terminal.out('');
+  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
+  const progress = followProgress(terminal, instance.settings.rules.language);
+  await using ledger = await openLedgerOf(instance);
+  await using work = await openWork(instance, ledger, {
+    stop: stopping.signal,
+    tell: progress.tellWith(openLog(instance)),
+  });
+  const stops = await run(work, { reported: true });
+  progress.end();
+  stopping.release();
+  const session: Session = { options, terminal, instance };
+  const report = await buildRunReport(work, stops);
+  printRunReport(session, report);
+  await ledger.closeReportWindow();
+  const counts = await ledger.counts();
+  showWhatNext(session, counts);
+  const missing = SCRIPTED.filter((state) => !counts[state]);
+  if (missing.length > 0) terminal.talk(`The night did not go as scripted: no document is ${missing.join(', ')}.`);
+  process.exitCode = stopping.received() ? 130 : missing.length > 0 || stops.length > 0 ? 1 : 0;
 }
 
 /** A folder that is kept goes on with "nightpost sandbox", so its services listen where that does, if they can. */

@@ -22,23 +22,24 @@ import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-
 import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { changeText, cut } from '../output/document-fields.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { bold, dim, table } from '../session/terminal.ts';
 
-export function addDiff(program: Command): void {
-  program
-    .command('diff')
-    .argument('<old>', 'a mapping file, or the id of a mapping of the instance')
-    .argument('<new>', 'the other version')
-    .option('--on <paths...>', 'files and folders to run both over (default: archive/ of the instance)')
-    .action(async (old: string, young: string, given: { readonly on?: readonly string[] }, command: Command) => {
-      const session = openSession(command);
-      process.exitCode = await showMappingDiff(session, {
-        old,
-        new: young,
-        paths: given.on ?? [session.instance.paths.archive],
-      });
-    });
+export const diffCommand: CommandModule = { run: showDiff };
+
+async function showDiff(
+  old: string,
+  young: string,
+  given: { readonly on?: readonly string[] },
+  command: Command,
+): Promise<void> {
+  const session = openSession(command);
+  process.exitCode = await showMappingDiff(session, {
+    old,
+    new: young,
+    paths: given.on ?? [session.instance.paths.archive],
+  });
 }
 
 type Asked = {

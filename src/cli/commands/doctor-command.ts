@@ -22,6 +22,7 @@ import { accountName } from '../../model/account-name.ts';
 import { MESSAGE, OperatorError } from '../../model/fault.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 import { green, red, table, yellow } from '../session/terminal.ts';
@@ -33,55 +34,44 @@ type Options = {
   readonly hold?: boolean;
 };
 
-export function addDoctor(program: Command): void {
-  program
-    .command('doctor')
-    .option('--offline', 'do not connect to the services')
-    .option('--deep', 'read every page of the ledger')
-    .option(
-      '--accept-ledger <reason>',
-      'a person confirms: this ledger, here and with these settings, is the one to go on with',
-    )
-    .option('--hold', 'with --accept-ledger: hold what is queued, because it may have been sent from elsewhere')
-    .action(async (given: Options, command: Command) => {
-      const { options, terminal, instance } = openSessionToLook(command);
-      const { language } = instance.settings.rules;
-      const say = (text: Message) => format(text, language);
-      makeFolders(instance.paths);
-      if (given.acceptLedger !== undefined) {
-        refuseBlank(given.acceptLedger);
-        refusePrintedReason(given.acceptLedger);
-        const told = {
-          by: accountName(),
-          now: new Date(),
-          reason: given.acceptLedger,
-          hold: given.hold === true,
-        };
-        const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, told);
-        terminal.talk(
-          say(DOCTOR_REPORT.accepted({ was: was.send ? DOCTOR_REPORT.freeToSend() : was.code, count: held })),
-        );
-        if (quarantine) {
-          const unread = unreadable.length > 0 ? DOCTOR_REPORT.unread({ count: unreadable.length }) : '';
-          terminal.talk(say(DOCTOR_REPORT.mayBeOld({ count: learnt, unread })));
-        }
-      }
-      const checks = await checksOf(instance, given);
-      // The name of the thing is a key for programs, in English.
-      const spoken = checks.map((check) => ({ ...localizeCheck(check, language), what: check.what }));
-      if (options.json) terminal.out(JSON.stringify(spoken, null, 2));
-      else {
-        const shown = options.quiet ? checks.filter(({ result }) => result !== 'ok') : checks;
-        if (shown.length > 0)
-          terminal.out(
-            tableOf(
-              shown.map((check) => localizeCheck(check, language)),
-              language,
-            ),
-          );
-      }
-      process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
-    });
+export const doctorCommand: CommandModule = { run: diagnose };
+
+async function diagnose(given: Options, command: Command): Promise<void> {
+  const { options, terminal, instance } = openSessionToLook(command);
+  const { language } = instance.settings.rules;
+  const say = (text: Message) => format(text, language);
+  makeFolders(instance.paths);
+  if (given.acceptLedger !== undefined) {
+    refuseBlank(given.acceptLedger);
+    refusePrintedReason(given.acceptLedger);
+    const told = {
+      by: accountName(),
+      now: new Date(),
+      reason: given.acceptLedger,
+      hold: given.hold === true,
+    };
+    const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, told);
+    terminal.talk(say(DOCTOR_REPORT.accepted({ was: was.send ? DOCTOR_REPORT.freeToSend() : was.code, count: held })));
+    if (quarantine) {
+      const unread = unreadable.length > 0 ? DOCTOR_REPORT.unread({ count: unreadable.length }) : '';
+      terminal.talk(say(DOCTOR_REPORT.mayBeOld({ count: learnt, unread })));
+    }
+  }
+  const checks = await checksOf(instance, given);
+  // The name of the thing is a key for programs, in English.
+  const spoken = checks.map((check) => ({ ...localizeCheck(check, language), what: check.what }));
+  if (options.json) terminal.out(JSON.stringify(spoken, null, 2));
+  else {
+    const shown = options.quiet ? checks.filter(({ result }) => result !== 'ok') : checks;
+    if (shown.length > 0)
+      terminal.out(
+        tableOf(
+          shown.map((check) => localizeCheck(check, language)),
+          language,
+        ),
+      );
+  }
+  process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
 }
 
 async function checksOf(instance: Instance, { offline, deep }: Options): Promise<readonly DoctorCheck[]> {

@@ -1,5 +1,5 @@
 /** `errors`: what waits for a person, one line each or grouped by cause. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
@@ -11,11 +11,12 @@ import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { causeOf, type NextStepContext, nextStepFor } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
-import { refusedFiles } from '../output/refused-files.ts';
 import { spokenIn } from '../output/spoken-faults.ts';
 import { showWarnings } from '../output/warning-list.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook } from '../session/command-session.ts';
-import { type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
+import { SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
+import { refusedFiles } from '../session/refused-files.ts';
 import { table } from '../session/terminal.ts';
 
 type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
@@ -29,40 +30,37 @@ const WAITING = STATE_NAMES.filter((state) => {
   return state === 'held' || (folder === 'error' && (actor !== 'nobody' || state === 'invalidated'));
 });
 
-export function addErrors(program: Command): void {
-  withSelectors(
-    program
-      .command('errors')
-      .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
-      .addOption(new Option('--group <by>', 'one line per cause, most frequent first').choices(['cause']))
-      .option('--warnings', 'instead: what is told of documents that passed the checks, by cause'),
-  ).action(async (names: string[], given: Options, command: Command) => {
-    const { options, terminal, instance } = openSessionToLook(command);
-    const { language } = instance.settings.rules;
-    await using ledger = await lookIntoLedgerOf(instance);
-    if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));
-    const selector = { states: WAITING, ...selectorOf(names, given) };
-    const entries: LedgerEntry[] = [];
-    const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
-    for await (const entry of ledger.find(selector))
-      if (asked || !isDismissed(entry)) entries.push(spokenIn(entry, language));
-    const files =
-      names.length > 0 || given.state || given.mapping || given.cause
-        ? []
-        : (await refusedFiles(ledger, given)).map((file) => spokenIn(file, language));
-    if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
-    if (entries.length === 0 && files.length === 0) {
-      return options.quiet ? undefined : terminal.out(`  ${format(nothingFound(given, asked), language)}`);
-    }
-    if (given.group !== undefined && entries.length > 0)
-      terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
-    else if (entries.length > 0) terminal.out(listed(entries, language));
-    if (given.group === undefined)
-      for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${format(line, language)}`);
-    for (const file of files)
-      for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFaultIn(fault, language)}`);
-    if (given.group !== undefined && files.length > 0) terminal.out(`  ${format(ERRORS.noExport(), language)}`);
-  });
+export const errorsCommand: CommandModule = {
+  run: listErrors,
+  values: { group: { choices: ['cause'] }, ...SELECTOR_VALUES },
+};
+
+async function listErrors(names: string[], given: Options, command: Command): Promise<void> {
+  const { options, terminal, instance } = openSessionToLook(command);
+  const { language } = instance.settings.rules;
+  await using ledger = await lookIntoLedgerOf(instance);
+  if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));
+  const selector = { states: WAITING, ...selectorOf(names, given) };
+  const entries: LedgerEntry[] = [];
+  const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
+  for await (const entry of ledger.find(selector))
+    if (asked || !isDismissed(entry)) entries.push(spokenIn(entry, language));
+  const files =
+    names.length > 0 || given.state || given.mapping || given.cause
+      ? []
+      : (await refusedFiles(ledger, given)).map((file) => spokenIn(file, language));
+  if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
+  if (entries.length === 0 && files.length === 0) {
+    return options.quiet ? undefined : terminal.out(`  ${format(nothingFound(given, asked), language)}`);
+  }
+  if (given.group !== undefined && entries.length > 0)
+    terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
+  else if (entries.length > 0) terminal.out(listed(entries, language));
+  if (given.group === undefined)
+    for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${format(line, language)}`);
+  for (const file of files)
+    for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFaultIn(fault, language)}`);
+  if (given.group !== undefined && files.length > 0) terminal.out(`  ${format(ERRORS.noExport(), language)}`);
 }
 
 /** Only where all was looked at, nothing waits at all. */

@@ -2,23 +2,21 @@
 import type { Command } from 'commander';
 import { explain, type Topic } from '../../reference/explain-fault.ts';
 import { faultCatalogue } from '../../reference/fault-catalogue.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { terminalOf } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
 
-export function addExplain(program: Command): void {
-  program
-    .command('explain')
-    .argument('[name]', 'such as map/not-in-table, FR-TOT-6, in-doubt, ROUND, inbox.settle or totals.final-amount')
-    .action((name: string | undefined, _given: unknown, command: Command) => {
-      const { options, terminal } = terminalOf(command);
-      if (name === undefined) {
-        const codes = faultCatalogue();
-        terminal.out(options.json ? JSON.stringify(codes, null, 2) : listed(codes));
-        return;
-      }
-      const found = explain(name);
-      terminal.out(options.json ? JSON.stringify(found, null, 2) : found.map(shown).join('\n\n'));
-    });
+export const explainCommand: CommandModule = { run: explainName };
+
+function explainName(name: string | undefined, _given: unknown, command: Command): void {
+  const { options, terminal } = terminalOf(command);
+  if (name === undefined) {
+    const codes = faultCatalogue();
+    terminal.out(options.json ? JSON.stringify(codes, null, 2) : listed(codes));
+    return;
+  }
+  const found = explain(name);
+  terminal.out(options.json ? JSON.stringify(found, null, 2) : found.map(shown).join('\n\n'));
 }
 
 function listed(codes: ReturnType<typeof faultCatalogue>): string {

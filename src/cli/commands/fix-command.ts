@@ -13,6 +13,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { suggest } from '../../text/suggest.ts';
 import { becomingLines, becomingObject, documentName, needsPeople } from '../output/reprocess-result.ts';
 import { indexOf, type Meant, meantIn, variesAcrossRows } from '../session/cell-edits.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments } from '../session/document-selection.ts';
 import {
@@ -20,48 +21,37 @@ import {
   decisionOf,
   type OperatorDecision,
   withInstanceLock,
-  withReason,
 } from '../session/operator-decision.ts';
 import { refusePrintedValue } from '../session/printed-placeholders.ts';
 
-export function addFix(program: Command): void {
-  const command = program
-    .command('fix')
-    .argument('<document>', 'id, document number or receipt name')
-    .argument(
-      '[cells...]',
-      'COLUMN=VALUE, or COLUMN@ROW=VALUE where the column differs between the rows of the document',
-    )
-    .option('--suggested', 'also write what the faults of the document suggest, such as zeros that a spreadsheet took');
-  withReason(command)
-    .option('--dry-run', 'only show old and new values, and what the checks then say')
-    .action(async (name: string, cells: string[], given: Options, self: Command) => {
-      const session = openSession(self);
-      const { instance, options, terminal } = session;
-      const { language } = instance.settings.rules;
-      const say = (phrase: Message) => escapeControls(format(phrase, language));
-      const decision = decisionOf(given);
-      await using ledger = await lookIntoLedgerOf(instance);
-      const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
-      const hands = { instance, ledger, clock: systemClock };
-      const corrections = correctionsFor(entry, await readDocumentCells(hands, entry), { cells, ...given }, decision);
-      const became = given.dryRun
-        ? await foresee(hands, [entry], { at: decision.at, corrections })
-        : await withInstanceLock(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
-      const dryRun = given.dryRun === true;
-      if (options.json) {
-        terminal.out(JSON.stringify({ dryRun, corrections, documents: became.map(becomingObject) }, null, 2));
-      } else {
-        for (const { row, column, from, to } of corrections) {
-          terminal.out(`  ${say(FIX.cell({ number: documentName(entry), row, column, from, to }))}`);
-        }
-        for (const one of became)
-          for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
-        const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
-        if (dryRun || undone) terminal.talk(`  ${say(dryRun ? NOTHING_CHANGED.dryRun() : NOTHING_CHANGED.plain())}`);
-      }
-      process.exitCode = became.some(needsPeople) ? 3 : 0;
-    });
+export const fixCommand: CommandModule = { run: fixCells };
+
+async function fixCells(name: string, cells: string[], given: Options, self: Command): Promise<void> {
+  const session = openSession(self);
+  const { instance, options, terminal } = session;
+  const { language } = instance.settings.rules;
+  const say = (phrase: Message) => escapeControls(format(phrase, language));
+  const decision = decisionOf(given);
+  await using ledger = await lookIntoLedgerOf(instance);
+  const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
+  const hands = { instance, ledger, clock: systemClock };
+  const corrections = correctionsFor(entry, await readDocumentCells(hands, entry), { cells, ...given }, decision);
+  const became = given.dryRun
+    ? await foresee(hands, [entry], { at: decision.at, corrections })
+    : await withInstanceLock(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
+  const dryRun = given.dryRun === true;
+  if (options.json) {
+    terminal.out(JSON.stringify({ dryRun, corrections, documents: became.map(becomingObject) }, null, 2));
+  } else {
+    for (const { row, column, from, to } of corrections) {
+      terminal.out(`  ${say(FIX.cell({ number: documentName(entry), row, column, from, to }))}`);
+    }
+    for (const one of became)
+      for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
+    const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
+    if (dryRun || undone) terminal.talk(`  ${say(dryRun ? NOTHING_CHANGED.dryRun() : NOTHING_CHANGED.plain())}`);
+  }
+  process.exitCode = became.some(needsPeople) ? 3 : 0;
 }
 
 type Options = DecisionOptions & { readonly suggested?: boolean };

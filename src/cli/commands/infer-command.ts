@@ -1,13 +1,14 @@
 /** `infer SAMPLE`: a draft mapping from a sample export alone, on standard output or in a file with its first test. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Language } from '../../i18n/message.ts';
 import { readCheckedConfig } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, OperatorError, showFault } from '../../model/fault.ts';
 import { INFERABLE, type Inferred, inferMapping } from '../../pipeline/preview/infer-mapping.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { type GlobalOptions, terminalOf } from '../session/command-session.ts';
 import type { Terminal } from '../session/terminal.ts';
 
@@ -17,37 +18,29 @@ const SHOWN_FAULTS = 8;
 
 type InferOptions = { readonly target?: string; readonly out?: string };
 
-export function addInfer(program: Command): void {
-  program
-    .command('infer')
-    .argument(
-      '<sample>',
-      'an export as the ERP writes it, with a few documents; from the current folder, else from the instance folder',
-    )
-    .addOption(new Option('--target <kind>', 'what the rows become').choices(INFERABLE))
-    .option('--out <file>', 'write the mapping here (from the instance folder), with a first test and its sample')
-    .action(async (path: string, given: InferOptions, command: Command) => {
-      const { options, terminal } = terminalOf(command);
-      const out = given.out === undefined ? undefined : resolve(options.dir, given.out);
-      const target = given.target ?? refuseWithoutTarget();
-      if (out !== undefined) {
-        refuseOutside(out, resolve(options.dir));
-        refuseExisting(out);
-      }
-      const request = {
-        bytes: readSample(path, options.dir),
-        file: basename(path),
-        target,
-        folder: resolve(options.dir),
-        language: languageOf(options),
-      };
-      const inferred = await inferMapping(definedOnly({ ...request, out }));
-      const written = out === undefined ? [] : write(out, inferred);
-      if (options.json) terminal.out(JSON.stringify({ ...data(inferred), written }, null, 2));
-      else if (out === undefined) terminal.out(inferred.mapping.trimEnd());
-      tell(inferred, written, terminal);
-      process.exitCode = 0;
-    });
+export const inferCommand: CommandModule = { run: inferDraft, values: { target: { choices: INFERABLE } } };
+
+async function inferDraft(path: string, given: InferOptions, command: Command): Promise<void> {
+  const { options, terminal } = terminalOf(command);
+  const out = given.out === undefined ? undefined : resolve(options.dir, given.out);
+  const target = given.target ?? refuseWithoutTarget();
+  if (out !== undefined) {
+    refuseOutside(out, resolve(options.dir));
+    refuseExisting(out);
+  }
+  const request = {
+    bytes: readSample(path, options.dir),
+    file: basename(path),
+    target,
+    folder: resolve(options.dir),
+    language: languageOf(options),
+  };
+  const inferred = await inferMapping(definedOnly({ ...request, out }));
+  const written = out === undefined ? [] : write(out, inferred);
+  if (options.json) terminal.out(JSON.stringify({ ...data(inferred), written }, null, 2));
+  else if (out === undefined) terminal.out(inferred.mapping.trimEnd());
+  tell(inferred, written, terminal);
+  process.exitCode = 0;
 }
 
 /** Of the instance; English outside of one. Faulty settings are told by every other command: a draft needs none. */

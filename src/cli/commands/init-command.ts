@@ -3,7 +3,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { SETTINGS_TEMPLATE, sandboxSettings } from '../../authoring/instance-template.ts';
 import { withModelines, writeSchemas } from '../../authoring/write-schemas.ts';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
@@ -12,6 +12,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { createLedgerOf } from '../../pipeline/open-run.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { terminalOf } from '../session/command-session.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox-command.ts';
 
@@ -20,42 +21,34 @@ const PACKAGE_ROOT = fileURLToPath(PACKAGE_FOLDER);
 
 type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; readonly ledger?: boolean };
 
-export function addInit(program: Command): void {
-  program
-    .command('init')
-    .argument('[folder]', 'where (default: the folder of -C)')
-    .option('--sandbox', 'settings for the services of "nightpost sandbox"')
-    .option('--mappings', 'copy the shipped mappings and tables as a start')
-    .addOption(
-      new Option('--ledger', 'only make the missing ledger of an existing instance that has never sent anything'),
-    )
-    .action(async (folder: string | undefined, given: InitOptions, command: Command) => {
-      const { options, terminal } = terminalOf(command);
-      const root = resolve(folder ?? options.dir);
-      if (!given.ledger) writeInstance(root, given);
-      const instance = readInstanceForViewing(
-        root,
-        definedOnly({
-          variables: process.env,
-          environment: options.env ? options.env : undefined,
-        }),
-      );
-      makeFolders(instance.paths);
-      createLedgerOf(instance);
-      await writeSchemas(root);
-      terminal.out(`  ${root} is ready.`);
-      const steps = given.sandbox
-        ? [`nightpost sandbox   (in another terminal)`, `nightpost -C ${root} run`]
-        : [
-            `fill in ${join(root, SETTINGS_FILE)}: every FILL IN, every address below .invalid`,
-            `put the secrets into the files that it names, below ${join(root, 'secrets')}, readable by this user alone`,
-            `put mappings into ${join(root, 'mappings')}`,
-            `nightpost -C ${root} check`,
-            `nightpost -C ${root} doctor   (are the services reached, are the credentials right)`,
-            `put an export into ${join(root, 'inbox')}, then: nightpost -C ${root} run`,
-          ];
-      for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${step}`);
-    });
+export const initCommand: CommandModule = { run: initInstance };
+
+async function initInstance(folder: string | undefined, given: InitOptions, command: Command): Promise<void> {
+  const { options, terminal } = terminalOf(command);
+  const root = resolve(folder ?? options.dir);
+  if (!given.ledger) writeInstance(root, given);
+  const instance = readInstanceForViewing(
+    root,
+    definedOnly({
+      variables: process.env,
+      environment: options.env ? options.env : undefined,
+    }),
+  );
+  makeFolders(instance.paths);
+  createLedgerOf(instance);
+  await writeSchemas(root);
+  terminal.out(`  ${root} is ready.`);
+  const steps = given.sandbox
+    ? [`nightpost sandbox   (in another terminal)`, `nightpost -C ${root} run`]
+    : [
+        `fill in ${join(root, SETTINGS_FILE)}: every FILL IN, every address below .invalid`,
+        `put the secrets into the files that it names, below ${join(root, 'secrets')}, readable by this user alone`,
+        `put mappings into ${join(root, 'mappings')}`,
+        `nightpost -C ${root} check`,
+        `nightpost -C ${root} doctor   (are the services reached, are the credentials right)`,
+        `put an export into ${join(root, 'inbox')}, then: nightpost -C ${root} run`,
+      ];
+  for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${step}`);
 }
 
 function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {

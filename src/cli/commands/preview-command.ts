@@ -1,5 +1,5 @@
 /** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-messages.ts';
@@ -11,6 +11,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { cellsIn, cut, rulesIn } from '../output/document-fields.ts';
 import { startTally } from '../output/preview-summary.ts';
+import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { bold, dim, fittingTable } from '../session/terminal.ts';
 import { differences } from './preview-diff.ts';
@@ -24,35 +25,25 @@ type Options = {
   readonly summary?: true;
 };
 
-export function addPreview(program: Command): void {
-  program
-    .command('preview')
-    .argument('<file>', 'an export, in the inbox or elsewhere')
-    .option('--doc <number>', 'only the document with this number; reading stops there')
-    .addOption(
-      new Option('--format <form>', 'diff: only what differs from what the ledger recorded for the same documents')
-        .choices(['table', 'json', 'diff'])
-        .default('table'),
-    )
-    .option('--cell <row:column>', 'the other way round: which fields this cell feeds, such as 14:PRIX_U', readCell)
-    .option('--faults', 'only the documents with errors or warnings, without their fields')
-    .option('--summary', 'only how many documents there are, and how many of them have which fault')
-    .option('--against <mapping>', 'with --format diff: hold it against another mapping file instead of the ledger')
-    .action(async (path: string, given: Options, command: Command) => {
-      const session = openSession(command);
-      if (given.against !== undefined && given.format !== 'diff') {
-        throw new OperatorError('preview/not-a-diff', PREVIEW.notADiff(), { hint: PREVIEW.addFormat() });
-      }
-      if (given.cell) await showCell(session, path, given.cell);
-      else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
-      else await showDocuments(session, path, given);
-    });
+export const previewCommand: CommandModule = {
+  run: showPreview,
+  values: { format: { choices: ['table', 'json', 'diff'], default: 'table' }, cell: { read: readCell } },
+};
+
+async function showPreview(path: string, given: Options, command: Command): Promise<void> {
+  const session = openSession(command);
+  if (given.against !== undefined && given.format !== 'diff') {
+    throw new OperatorError('preview/not-a-diff', PREVIEW.notADiff(), { hint: PREVIEW.addFormat() });
+  }
+  if (given.cell) await showCell(session, path, given.cell);
+  else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
+  else await showDocuments(session, path, given);
 }
 
 function readCell(text: string): CellPlace {
   const [, row, column] = /^(\d+):(.+)$/s.exec(text) ?? [];
   if (row === undefined || column === undefined) {
-    throw new InvalidArgumentError('Write row and column, such as 14:PRIX_U.');
+    throw new InvalidValueError('cell');
   }
   return { row: Number(row), column };
 }

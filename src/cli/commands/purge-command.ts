@@ -7,6 +7,7 @@ import { OperatorError } from '../../model/fault.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
 import { SIGNAL_EXITS } from '../session/stop-signals.ts';
@@ -15,35 +16,29 @@ type Options = Partial<DecisionOptions> & { readonly subject?: string };
 
 const SHOWN = 10;
 
-export function addPurge(program: Command): void {
-  program
-    .command('purge')
-    .option('--dry-run', 'only say what would be removed')
-    .option('--subject <text>', 'documents whose counterparty has this in its name, or is it, whatever their age')
-    .option('--reason <text>', 'why, in words: kept with your name and the time; needed without --dry-run')
-    .option('--by <name>', 'who decides (default: the user of this system)')
-    .action(async (given: Options, command: Command) => {
-      const session = openSession(command);
-      if (given.subject?.trim() === '') {
-        throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
-      }
-      const told = given.dryRun ? undefined : decisionOf(given);
-      await using ledger = await openLedgerOf(session.instance);
-      const { instance, terminal } = session;
-      const { language } = instance.settings.rules;
-      const stopping = stopOnSignals(terminal, language, PURGE.ending());
-      const hands = { instance, ledger, stop: stopping.signal };
-      const plan = await planPurge(hands, new Date(), given.subject);
-      const end = plan !== 'stopped' && told ? await purge(hands, plan, told) : undefined;
-      stopping.release();
-      const isStopped = plan === 'stopped' || end?.stopped === true;
-      if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);
-      process.exitCode = SIGNAL_EXITS[stopping.received()!];
-      const documents = end?.documents ?? 0;
-      const planned = plan === 'stopped' ? null : plan.documents.length;
-      if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));
-      else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
-    });
+export const purgeCommand: CommandModule = { run: purgeData };
+
+async function purgeData(given: Options, command: Command): Promise<void> {
+  const session = openSession(command);
+  if (given.subject?.trim() === '') {
+    throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
+  }
+  const told = given.dryRun ? undefined : decisionOf(given);
+  await using ledger = await openLedgerOf(session.instance);
+  const { instance, terminal } = session;
+  const { language } = instance.settings.rules;
+  const stopping = stopOnSignals(terminal, language, PURGE.ending());
+  const hands = { instance, ledger, stop: stopping.signal };
+  const plan = await planPurge(hands, new Date(), given.subject);
+  const end = plan !== 'stopped' && told ? await purge(hands, plan, told) : undefined;
+  stopping.release();
+  const isStopped = plan === 'stopped' || end?.stopped === true;
+  if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);
+  process.exitCode = SIGNAL_EXITS[stopping.received()!];
+  const documents = end?.documents ?? 0;
+  const planned = plan === 'stopped' ? null : plan.documents.length;
+  if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));
+  else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
 }
 
 function show(

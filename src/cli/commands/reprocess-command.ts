@@ -18,55 +18,44 @@ import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { becomingLines, becomingObject, needsPeople } from '../output/reprocess-result.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import {
   fileCalled,
   isEmpty,
+  SELECTOR_VALUES,
   type SelectorOptions,
   selectDocuments,
   selectorOf,
-  withSelectors,
 } from '../session/document-selection.ts';
-import {
-  confirmed,
-  type DecisionOptions,
-  decisionOf,
-  withDecision,
-  withInstanceLock,
-} from '../session/operator-decision.ts';
+import { confirmed, type DecisionOptions, decisionOf, withInstanceLock } from '../session/operator-decision.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
 
-export function addReprocess(program: Command): void {
-  const command = program
-    .command('reprocess')
-    .argument(
-      '[documents...]',
-      'ids, document numbers, receipt names, or the name of a file; - reads them from standard input',
-    );
-  withSelectors(withDecision(command)).action(async (names: string[], given: Options, self: Command) => {
-    const session = openSession(self);
-    const { instance } = session;
-    const { language } = instance.settings.rules;
-    const decision = decisionOf(given);
-    await using ledger = await lookIntoLedgerOf(instance);
-    const meant = await meantBy(ledger, names, given);
-    if ('file' in meant) return await whole(session, meant.file, given);
-    const { entries } = meant;
-    if (given.dryRun) {
-      const hands = { instance, ledger, clock: systemClock };
-      return show(session, await foresee(hands, entries, { at: decision.at }), true);
-    }
-    const selector = selectorOf(names.includes('-') ? [] : names, given);
-    const asked = isEmpty(selector) ? { ids: names } : selector;
-    if (!(await confirmed(asked, entries.length, { ...given, question: CONFIRMATION.reprocess, language }))) {
-      return session.terminal.talk(format(NOTHING_CHANGED.plain(), language));
-    }
-    const ids = entries.map(({ id }) => id);
-    const became =
-      ids.length === 0 ? [] : await withInstanceLock(session, (work) => reprocessDocuments(work, ids, decision));
-    show(session, became, false);
-  });
+export const reprocessCommand: CommandModule = { run: reprocess, values: SELECTOR_VALUES };
+
+async function reprocess(names: string[], given: Options, self: Command): Promise<void> {
+  const session = openSession(self);
+  const { instance } = session;
+  const { language } = instance.settings.rules;
+  const decision = decisionOf(given);
+  await using ledger = await lookIntoLedgerOf(instance);
+  const meant = await meantBy(ledger, names, given);
+  if ('file' in meant) return await whole(session, meant.file, given);
+  const { entries } = meant;
+  if (given.dryRun) {
+    const hands = { instance, ledger, clock: systemClock };
+    return show(session, await foresee(hands, entries, { at: decision.at }), true);
+  }
+  const selector = selectorOf(names.includes('-') ? [] : names, given);
+  const asked = isEmpty(selector) ? { ids: names } : selector;
+  if (!(await confirmed(asked, entries.length, { ...given, question: CONFIRMATION.reprocess, language }))) {
+    return session.terminal.talk(format(NOTHING_CHANGED.plain(), language));
+  }
+  const ids = entries.map(({ id }) => id);
+  const became =
+    ids.length === 0 ? [] : await withInstanceLock(session, (work) => reprocessDocuments(work, ids, decision));
+  show(session, became, false);
 }
 
 /** Documents; or a file by its name or id: all of its documents that may be corrected, or the refused file itself. */

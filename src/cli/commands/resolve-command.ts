@@ -1,20 +1,15 @@
 /** `resolve`: a person records the outcome that no answer told. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments, selectorOf } from '../session/document-selection.ts';
-import {
-  type DecisionOptions,
-  decisionOf,
-  proofOf,
-  withInstanceLock,
-  withReason,
-} from '../session/operator-decision.ts';
+import { type DecisionOptions, decisionOf, proofOf, withInstanceLock } from '../session/operator-decision.ts';
 
 /** What a person may record, and in which words the help says it. */
 const OUTCOMES = {
@@ -28,32 +23,29 @@ const OUTCOMES = {
 
 type Options = DecisionOptions & { readonly as: keyof typeof OUTCOMES; readonly evidence?: string };
 
-export function addResolve(program: Command): void {
-  const meanings = Object.entries(OUTCOMES).map(([state, says]) => `${state} (${says})`);
-  const command = program
-    .command('resolve')
-    .argument('<documents...>', 'ids, document numbers or receipt names; - reads them from standard input')
-    .addOption(new Option('--as <state>', meanings.join('; ')).choices(Object.keys(OUTCOMES)).makeOptionMandatory())
-    .option('--evidence <file>', 'the proof, e.g. a screenshot of the portal: its name and SHA-256 are kept');
-  withReason(command).action(async (names: string[], given: Options, self: Command) => {
-    const session = openSession(self);
-    const { options, terminal, instance } = session;
-    const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: given.as };
-    await using ledger = await lookIntoLedgerOf(instance);
-    const entries = await selectDocuments(ledger, selectorOf(names, {}), 'resolve');
-    const ids = entries.map(({ id }) => id);
-    const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
-    const told = entries.map(({ id, facts, name, state }) => {
-      const done = !refused.includes(id);
-      return { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
-    });
-    if (options.json) terminal.out(JSON.stringify(told, null, 2));
-    else {
-      const { language } = instance.settings.rules;
-      for (const one of told) terminal.out(`  ${escapeControls(format(lineOf(one), language))}`);
-    }
-    process.exitCode = refused.length > 0 ? 3 : 0;
+export const resolveCommand: CommandModule = {
+  run: recordOutcome,
+  values: { as: { choices: Object.keys(OUTCOMES), isRequired: true } },
+};
+
+async function recordOutcome(names: string[], given: Options, self: Command): Promise<void> {
+  const session = openSession(self);
+  const { options, terminal, instance } = session;
+  const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: given.as };
+  await using ledger = await lookIntoLedgerOf(instance);
+  const entries = await selectDocuments(ledger, selectorOf(names, {}), 'resolve');
+  const ids = entries.map(({ id }) => id);
+  const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
+  const told = entries.map(({ id, facts, name, state }) => {
+    const done = !refused.includes(id);
+    return { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
   });
+  if (options.json) terminal.out(JSON.stringify(told, null, 2));
+  else {
+    const { language } = instance.settings.rules;
+    for (const one of told) terminal.out(`  ${escapeControls(format(lineOf(one), language))}`);
+  }
+  process.exitCode = refused.length > 0 ? 3 : 0;
 }
 
 type Told = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };

@@ -16,40 +16,26 @@ import { resolveDocuments } from '../../pipeline/decide.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';
-import { type SelectorOptions, selectDocuments, selectorOf, withSelectors } from '../session/document-selection.ts';
+import { SELECTOR_VALUES, type SelectorOptions, selectDocuments, selectorOf } from '../session/document-selection.ts';
 import {
   confirmed,
   type DecisionOptions,
   decisionOf,
   proofOf,
-  withDecision,
   withInstanceLock,
 } from '../session/operator-decision.ts';
-import { rejectFile } from './reject-command.ts';
+import { rejectFile } from '../session/reject-file.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean; readonly evidence?: string };
 
-type Way = {
+type Decision = {
   readonly command: 'retry' | 'release' | 'reject';
   readonly as: State;
   /** Undefined: the state allows it. */
   readonly whyNot: (instance: Instance, entry: LedgerEntry, hasEvidence: boolean) => Message | undefined;
 };
-
-const WAYS: readonly Way[] = [
-  {
-    command: 'retry',
-    as: 'ready',
-    whyNot: whyNotRepeated,
-  },
-  { command: 'release', as: 'ready', whyNot: held('release') },
-  {
-    command: 'reject',
-    as: 'invalid',
-    whyNot: held('reject'),
-  },
-];
 
 function held(act: Act) {
   return (_: Instance, entry: LedgerEntry) => {
@@ -59,69 +45,64 @@ function held(act: Act) {
   };
 }
 
-export function addRetry(program: Command): void {
-  for (const way of WAYS) addWay(program, way);
+export const retryCommand = commandOf({ command: 'retry', as: 'ready', whyNot: whyNotRepeated });
+export const releaseCommand = commandOf({ command: 'release', as: 'ready', whyNot: held('release') });
+export const rejectCommand = commandOf({ command: 'reject', as: 'invalid', whyNot: held('reject') });
+
+function commandOf(decision: Decision): CommandModule {
+  const run = (names: string[], given: Options, command: Command) => decide(decision, names, { ...given, command });
+  return { run, values: SELECTOR_VALUES };
 }
 
-function addWay(program: Command, way: Way): void {
-  const command = program
-    .command(way.command)
-    .argument(
-      '[documents...]',
-      `ids, document numbers${way.command === 'reject' ? ', receipt names or the name of a refused file' : ' or receipt names'}; - reads them from standard input`,
-    );
-  if (way.command === 'retry') {
-    command.option(
-      '--evidence <file>',
-      'the proof that a doubtful document did not arrive: its name and SHA-256 are kept',
+async function decide(
+  way: Decision,
+  names: readonly string[],
+  { command, ...given }: Options & { readonly command: Command },
+): Promise<void> {
+  const session = openSession(command);
+  const { instance, options, terminal } = session;
+  const { language } = instance.settings.rules;
+  const say = (phrase: Message) => format(phrase, language);
+  const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
+  const selector = selectorOf(names, given);
+  if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
+  if (way.command === 'reject' && (await rejectFile(session, names, { ...given, ...decision }))) return;
+  const judged = async (): Promise<Told[]> => {
+    await using ledger = await lookIntoLedgerOf(instance);
+    return (await selectDocuments(ledger, selector, way.command)).map((entry) => {
+      const why = way.whyNot(instance, entry, given.evidence !== undefined);
+      const { id, facts, name, state } = entry;
+      return definedOnly({
+        id,
+        number: facts.identifier || name,
+        was: state,
+        why: why === undefined ? undefined : say(why),
+      });
+    });
+  };
+  let told = await judged();
+  const possible = told.filter(({ why }) => why === undefined);
+  if (!given.dryRun && possible.length > 0) {
+    const question = CONFIRMATION[way.command];
+    if (!(await confirmed(selector, possible.length, { ...given, question, language })))
+      return terminal.talk(say(NOTHING_CHANGED.plain()));
+    const ids = possible.map(({ id }) => id);
+    const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
+    told = told.map((one) =>
+      refused.includes(one.id) ? { ...one, why: say(DECISION_REFUSAL.changedMeanwhile()) } : one,
     );
   }
-  withSelectors(withDecision(command)).action(async (names: string[], given: Options, self: Command) => {
-    const session = openSession(self);
-    const { instance, options, terminal } = session;
-    const { language } = instance.settings.rules;
-    const say = (phrase: Message) => format(phrase, language);
-    const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
-    const selector = selectorOf(names, given);
-    if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
-    if (way.command === 'reject' && (await rejectFile(session, names, { ...given, ...decision }))) return;
-    const judged = async (): Promise<Told[]> => {
-      await using ledger = await lookIntoLedgerOf(instance);
-      return (await selectDocuments(ledger, selector, way.command)).map((entry) => {
-        const why = way.whyNot(instance, entry, given.evidence !== undefined);
-        const { id, facts, name, state } = entry;
-        return definedOnly({
-          id,
-          number: facts.identifier || name,
-          was: state,
-          why: why === undefined ? undefined : say(why),
-        });
-      });
-    };
-    let told = await judged();
-    const possible = told.filter(({ why }) => why === undefined);
-    if (!given.dryRun && possible.length > 0) {
-      const question = CONFIRMATION[way.command];
-      if (!(await confirmed(selector, possible.length, { ...given, question, language })))
-        return terminal.talk(say(NOTHING_CHANGED.plain()));
-      const ids = possible.map(({ id }) => id);
-      const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
-      told = told.map((one) =>
-        refused.includes(one.id) ? { ...one, why: say(DECISION_REFUSAL.changedMeanwhile()) } : one,
-      );
-    }
-    const dryRun = given.dryRun === true;
-    if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
-    else for (const one of told) terminal.out(`  ${escapeControls(say(lineOf(one, way, dryRun)))}`);
-    if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
-    if (dryRun && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
-    process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;
-  });
+  const dryRun = given.dryRun === true;
+  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
+  else for (const one of told) terminal.out(`  ${escapeControls(say(lineOf(one, way, dryRun)))}`);
+  if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
+  if (dryRun && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
+  process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;
 }
 
 type Told = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
-function lineOf({ number, was, why }: Told, { command }: Way, dryRun: boolean): Message {
+function lineOf({ number, was, why }: Told, { command }: Decision, dryRun: boolean): Message {
   const says = DECISION_RESULT[command];
   const state = stateInfo(was).inSentence;
   if (why !== undefined) return says.not({ number, state, why });

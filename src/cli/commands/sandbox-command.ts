@@ -1,6 +1,6 @@
 /** `sandbox`: both remote services imitated on loopback, for trying mappings and for tests. */
 import { readFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { isProduction } from '../../instance/environment-guard.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -8,6 +8,7 @@ import { OperatorError } from '../../model/fault.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { readScript } from '../../sandbox/scenario-schema.ts';
+import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
 import { stopOnSignals, terminalOf } from '../session/command-session.ts';
 
 export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
@@ -27,39 +28,38 @@ export function sandboxAt(ports: { readonly fr: number; readonly sv: number }): 
   return addressesAt(`http://127.0.0.1:${ports.fr}`, `http://127.0.0.1:${ports.sv}`);
 }
 
-export function addSandbox(program: Command): void {
-  program
-    .command('sandbox')
-    .option('--script <file>', 'rules which answer when (YAML or JSON, docs/reference/sandbox.md)')
-    .option('--scripted-numbers', 'the last two digits of a remission note choose its answer')
-    .option('--latency <ms>', 'time each answer takes', readCount, 0)
-    .option('--token-seconds <s>', 'life of a token', readCount, 300)
-    .option('--log <file>', 'append one JSON line per accepted document')
-    .option('--port-fr <port>', 'port of the French service', readCount, SANDBOX_PORTS.fr)
-    .option('--port-sv <port>', 'port of the Salvadoran service', readCount, SANDBOX_PORTS.sv)
-    .action(async (given: Options, command: Command) => {
-      const { options, terminal } = terminalOf(command);
-      refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
-      const stopping = stopOnSignals(terminal, 'en', SESSION.endingSandbox());
-      await using sandbox = await startSandbox(
-        definedOnly({
-          port: { fr: given.portFr, sv: given.portSv },
-          latencyMs: given.latency,
-          tokenSeconds: given.tokenSeconds,
-          scriptedNumbers: given.scriptedNumbers === true,
-          acceptanceLog: given.log,
-          script: given.script === undefined ? undefined : readScript(textOf(given.script), given.script),
-        }),
-      );
-      const { services } = describeSandbox(sandbox);
-      if (options.json) terminal.out(JSON.stringify({ services }, null, 2));
-      else
-        terminal.out(
-          `  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}\n  Settings that fit: nightpost init FOLDER --sandbox   (Ctrl+C ends)`,
-        );
-      await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
-      stopping.release();
-    });
+export const sandboxCommand: CommandModule = {
+  run: runSandbox,
+  values: {
+    latency: { read: readWholeNumber(0), default: 0 },
+    'token-seconds': { read: readWholeNumber(0), default: 300 },
+    'port-fr': { read: readWholeNumber(0), default: SANDBOX_PORTS.fr },
+    'port-sv': { read: readWholeNumber(0), default: SANDBOX_PORTS.sv },
+  },
+};
+
+async function runSandbox(given: Options, command: Command): Promise<void> {
+  const { options, terminal } = terminalOf(command);
+  refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
+  const stopping = stopOnSignals(terminal, 'en', SESSION.endingSandbox());
+  await using sandbox = await startSandbox(
+    definedOnly({
+      port: { fr: given.portFr, sv: given.portSv },
+      latencyMs: given.latency,
+      tokenSeconds: given.tokenSeconds,
+      scriptedNumbers: given.scriptedNumbers === true,
+      acceptanceLog: given.log,
+      script: given.script === undefined ? undefined : readScript(textOf(given.script), given.script),
+    }),
+  );
+  const { services } = describeSandbox(sandbox);
+  if (options.json) terminal.out(JSON.stringify({ services }, null, 2));
+  else
+    terminal.out(
+      `  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}\n  Settings that fit: nightpost init FOLDER --sandbox   (Ctrl+C ends)`,
+    );
+  await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  stopping.release();
 }
 
 /** Whoever says production here is about to believe an imitation. */
@@ -68,12 +68,6 @@ function refuseProduction(environment: string | undefined): void {
   throw new OperatorError('sandbox/production', `the sandbox does not play in the environment "${environment}"`, {
     hint: 'leave out --env, and NIGHTPOST_ENVIRONMENT, or name a test environment',
   });
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 0) throw new InvalidArgumentError('Write a whole number.');
-  return count;
 }
 
 function textOf(path: string): string {

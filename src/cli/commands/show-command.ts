@@ -13,39 +13,34 @@ import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { stateWords } from '../output/progress.ts';
 import { grouped } from '../output/run-report.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
 
-export function addShow(program: Command): void {
-  program
-    .command('show')
-    .argument('<document>', 'id, document number or receipt name')
-    .option('--payload', 'the exact content that was or will be sent')
-    .action(async (name: string, given: { readonly payload?: boolean }, command: Command) => {
-      const { options, terminal, instance } = openSessionToLook(command);
-      const { language } = instance.settings.rules;
-      await using ledger = await lookIntoLedgerOf(instance);
-      const found: LedgerEntry[] = [];
-      for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
-      if (found.length === 0) {
-        throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECTION.list() });
-      }
-      const correctionsOf = readCorrections(ledger);
-      if (options.json && !given.payload) {
-        const receipts = await Promise.all(
-          found.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
-        );
-        terminal.out(JSON.stringify(receipts.length === 1 ? receipts[0] : receipts, null, 2));
-        return;
-      }
-      for (const entry of found) {
-        if (given.payload) terminal.exactly((await ledger.contentOf(entry.id)) ?? '');
-        else
-          terminal.out(
-            described(entry, await allCorrections(ledger, entry), await ledger.historyOf(entry.id), language),
-          );
-      }
-    });
+export const showCommand: CommandModule = { run: showDocument };
+
+async function showDocument(name: string, given: { readonly payload?: boolean }, command: Command): Promise<void> {
+  const { options, terminal, instance } = openSessionToLook(command);
+  const { language } = instance.settings.rules;
+  await using ledger = await lookIntoLedgerOf(instance);
+  const found: LedgerEntry[] = [];
+  for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
+  if (found.length === 0) {
+    throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECTION.list() });
+  }
+  const correctionsOf = readCorrections(ledger);
+  if (options.json && !given.payload) {
+    const receipts = await Promise.all(
+      found.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
+    );
+    terminal.out(JSON.stringify(receipts.length === 1 ? receipts[0] : receipts, null, 2));
+    return;
+  }
+  for (const entry of found) {
+    if (given.payload) terminal.exactly((await ledger.contentOf(entry.id)) ?? '');
+    else
+      terminal.out(described(entry, await allCorrections(ledger, entry), await ledger.historyOf(entry.id), language));
+  }
 }
 
 /** Also those that a later one of the same cell has replaced. */

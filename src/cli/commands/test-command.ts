@@ -4,32 +4,27 @@ import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/upda
 import { OperatorError } from '../../model/fault.ts';
 import { runAllMappingTests } from '../../pipeline/preview/run-mapping-tests.ts';
 import { showChanges } from '../output/file-diff.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { counted, green, red, yellow } from '../session/terminal.ts';
 
 type Options = { readonly update?: boolean; readonly updateErrors?: boolean; readonly dryRun?: boolean };
 type Results = Awaited<ReturnType<typeof runAllMappingTests>>;
 
-export function addTest(program: Command): void {
-  program
-    .command('test')
-    .argument('[mappings...]', 'ids of mappings (default: all)')
-    .option('--update', 'write what the samples give now into expect: of tests that fail, and show the difference')
-    .option('--update-errors', 'the same, and expect-errors: too')
-    .option('--dry-run', 'with --update: only show the difference')
-    .action(async (ids: string[], given: Options, command: Command) => {
-      const session = openSession(command);
-      const isUpdate = given.update === true || given.updateErrors === true;
-      if (given.dryRun && !isUpdate) {
-        throw new OperatorError('test/dry-run-alone', '--dry-run belongs to --update', {
-          hint: 'a test itself changes nothing',
-        });
-      }
-      const updates = isUpdate ? await update(session, ids, given) : [];
-      // Read anew: the mappings are no longer those of the start.
-      const { instance } = updates.length > 0 && !given.dryRun ? openSession(command) : session;
-      show(session, await runAllMappingTests(instance, ids), updates);
+export const testCommand: CommandModule = { run: runTests };
+
+async function runTests(ids: string[], given: Options, command: Command): Promise<void> {
+  const session = openSession(command);
+  const isUpdate = given.update === true || given.updateErrors === true;
+  if (given.dryRun && !isUpdate) {
+    throw new OperatorError('test/dry-run-alone', '--dry-run belongs to --update', {
+      hint: 'a test itself changes nothing',
     });
+  }
+  const updates = isUpdate ? await update(session, ids, given) : [];
+  // Read anew: the mappings are no longer those of the start.
+  const { instance } = updates.length > 0 && !given.dryRun ? openSession(command) : session;
+  show(session, await runAllMappingTests(instance, ids), updates);
 }
 
 async function update({ instance }: Session, ids: readonly string[], given: Options): Promise<readonly TestUpdate[]> {

@@ -1,5 +1,5 @@
 /** `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../../i18n/messages/cli-maintenance-messages.ts';
@@ -9,8 +9,9 @@ import { OperatorError } from '../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type Break, type Proven, verify } from '../../pipeline/verify/verify-instance.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
-import { isEmpty, type SelectorOptions, selectorOf, withSelectors } from '../session/document-selection.ts';
+import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
 import { SIGNAL_EXITS } from '../session/stop-signals.ts';
 import { bold, dim, green, yellow } from '../session/terminal.ts';
 
@@ -19,62 +20,59 @@ type Options = SelectorOptions & { readonly all?: boolean; readonly head?: Head 
 /** As many as a person reads; all of them are counted. */
 const MAX_LISTED = 1000;
 
-export function addVerify(program: Command): void {
-  withSelectors(
-    program
-      .command('verify')
-      .argument('[documents...]', 'ids, document numbers or receipt names; - reads them from standard input')
-      .option('--all', 'everything there is; also where nothing is named')
-      .option('--head <n:hash>', 'the end of the chain of receipts that was kept elsewhere', readHeadOption),
-  ).action(async (names: string[], given: Options, command: Command) => {
-    const session = openSessionToLook(command);
-    const { options, terminal, instance } = session;
-    const { language } = instance.settings.rules;
-    const selector = selectorOf(names, given);
-    const isAll = isEmpty(selector);
-    if (given.all && !isAll) {
-      throw new OperatorError('verify/all-or-some', VERIFY.allOrSome(), { hint: VERIFY.leaveOneOut() });
-    }
-    await using ledger = await lookIntoLedgerOf(instance);
-    const breaks: Break[] = [];
-    const startedMs = performance.now();
-    const stopping = stopOnSignals(terminal, language, VERIFY.ending());
-    const proven = await verify(
-      { instance, ledger, clock: systemClock },
-      {
-        ...(isAll ? {} : { selector }),
-        ...(given.head ? { head: given.head } : {}),
-        stop: stopping.signal,
-        onBreak: (one) => {
-          if (breaks.length < MAX_LISTED) breaks.push(one);
-          if (!options.json) terminal.out(told(one, language));
-        },
-        onProgress: (documents) =>
-          terminal.live(`  ${format(VERIFY.proven({ documents: COUNT.document({ count: documents }) }), language)}`),
+export const verifyCommand: CommandModule = {
+  run: showVerification,
+  values: { head: { read: readHeadOption }, ...SELECTOR_VALUES },
+};
+
+async function showVerification(names: string[], given: Options, command: Command): Promise<void> {
+  const session = openSessionToLook(command);
+  const { options, terminal, instance } = session;
+  const { language } = instance.settings.rules;
+  const selector = selectorOf(names, given);
+  const isAll = isEmpty(selector);
+  if (given.all && !isAll) {
+    throw new OperatorError('verify/all-or-some', VERIFY.allOrSome(), { hint: VERIFY.leaveOneOut() });
+  }
+  await using ledger = await lookIntoLedgerOf(instance);
+  const breaks: Break[] = [];
+  const startedMs = performance.now();
+  const stopping = stopOnSignals(terminal, language, VERIFY.ending());
+  const proven = await verify(
+    { instance, ledger, clock: systemClock },
+    {
+      ...(isAll ? {} : { selector }),
+      ...(given.head ? { head: given.head } : {}),
+      stop: stopping.signal,
+      onBreak: (one) => {
+        if (breaks.length < MAX_LISTED) breaks.push(one);
+        if (!options.json) terminal.out(told(one, language));
       },
+      onProgress: (documents) =>
+        terminal.live(`  ${format(VERIFY.proven({ documents: COUNT.document({ count: documents }) }), language)}`),
+    },
+  );
+  terminal.live('');
+  stopping.release();
+  if (!isAll && !proven.stopped && proven.documents === 0) {
+    throw new OperatorError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECTION.list() });
+  }
+  const seconds = Math.round(performance.now() - startedMs) / 1000;
+  const head = proven.head ? headText(proven.head) : null;
+  if (options.json)
+    terminal.out(
+      JSON.stringify({ ...proven, head, seconds, found: breaks.map((one) => inWords(one, language)) }, null, 2),
     );
-    terminal.live('');
-    stopping.release();
-    if (!isAll && !proven.stopped && proven.documents === 0) {
-      throw new OperatorError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECTION.list() });
-    }
-    const seconds = Math.round(performance.now() - startedMs) / 1000;
-    const head = proven.head ? headText(proven.head) : null;
-    if (options.json)
-      terminal.out(
-        JSON.stringify({ ...proven, head, seconds, found: breaks.map((one) => inWords(one, language)) }, null, 2),
-      );
-    else if (!options.quiet || proven.breaks > 0) show(session, proven, isAll, seconds);
-    const signal = proven.stopped && stopping.received();
-    if (signal) process.exitCode = SIGNAL_EXITS[signal];
-    else if (proven.breaks > 0) process.exitCode = 3;
-  });
+  else if (!options.quiet || proven.breaks > 0) show(session, proven, isAll, seconds);
+  const signal = proven.stopped && stopping.received();
+  if (signal) process.exitCode = SIGNAL_EXITS[signal];
+  else if (proven.breaks > 0) process.exitCode = 3;
 }
 
 function readHeadOption(text: string): Head {
   const head = readHead(text);
   if (head) return head;
-  throw new InvalidArgumentError('Write it as the report of a run shows it: number, colon, 64 letters and digits.');
+  throw new InvalidValueError('head');
 }
 
 /** As data: with its sentences in the language of the settings. */

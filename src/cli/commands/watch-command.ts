@@ -11,39 +11,37 @@ import { watch } from '../../pipeline/watch.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';
+import type { CommandModule } from '../session/command-module.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
 import type { Terminal } from '../session/terminal.ts';
-import { concurrencyFlags, readConcurrency } from './run-command.ts';
+import { CONCURRENCY, concurrencyFlags } from './run-command.ts';
 
-export function addWatch(program: Command): void {
-  program
-    .command('watch')
-    .option('-c, --concurrency <number>', 'requests at the same time, per service', readConcurrency)
-    .action(async (options: { readonly concurrency?: number }, command: Command) => {
-      const { terminal, instance } = openSession(command, concurrencyFlags(options));
-      await using ledger = await openLedgerOf(instance);
-      const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-      const progress = followProgress(terminal, instance.settings.rules.language);
-      const tell = progress.tellWith(openLog(instance));
-      const taken = tellTaken(terminal, ledger, instance.settings.rules.language);
-      await using work = await openWork(instance, ledger, {
-        stop: stopping.signal,
-        tell: (happening, run) => {
-          tell(happening, run);
-          taken.hear(happening);
-        },
-      });
-      const { language } = instance.settings.rules;
-      terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
-      await watch(work);
-      await taken.told();
-      progress.end();
-      stopping.release();
-      const signal = stopping.received();
-      process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: signal ? signal : undefined }));
-    });
+export const watchCommand: CommandModule = { run: watchInbox, values: { concurrency: CONCURRENCY } };
+
+async function watchInbox(options: { readonly concurrency?: number }, command: Command): Promise<void> {
+  const { terminal, instance } = openSession(command, concurrencyFlags(options));
+  await using ledger = await openLedgerOf(instance);
+  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
+  const progress = followProgress(terminal, instance.settings.rules.language);
+  const tell = progress.tellWith(openLog(instance));
+  const taken = tellTaken(terminal, ledger, instance.settings.rules.language);
+  await using work = await openWork(instance, ledger, {
+    stop: stopping.signal,
+    tell: (happening, run) => {
+      tell(happening, run);
+      taken.hear(happening);
+    },
+  });
+  const { language } = instance.settings.rules;
+  terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
+  await watch(work);
+  await taken.told();
+  progress.end();
+  stopping.release();
+  const signal = stopping.received();
+  process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: signal ? signal : undefined }));
 }
 
 /** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */

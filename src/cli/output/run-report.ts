@@ -26,12 +26,12 @@ import { type Expected, expectedExports } from '../../pipeline/intake/expected-e
 import { correctionTally, isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import type { Session } from '../session/command-session.ts';
+import { refusedFiles } from '../session/refused-files.ts';
 import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
 import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 import { type FileLine, foldedLines } from './night-lines.ts';
 import { correctionCounts, durationText, wordOf } from './progress.ts';
-import { refusedFiles } from './refused-files.ts';
 
 export type RunReport = {
   readonly run: string;

@@ -1,7 +1,5 @@
 /** What the commands share: their global options, the opened instance, the log, signals. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
@@ -11,7 +9,6 @@ import {
   readInstance,
   readInstanceForViewing,
   readInstanceWith,
-  SETTINGS_FILE,
 } from '../../instance/instance.ts';
 import { type MappingFiles, readMappingFiles } from '../../instance/mapping-files.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -19,6 +16,7 @@ import { type Fault, isError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { BUILD } from './build-name.ts';
 import { cacheFolder } from './compile-cache-folder.ts';
+import { personLanguage } from './person-language.ts';
 import { SIGNAL_EXITS, STOP_SIGNALS, type StopSignal } from './stop-signals.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
@@ -85,22 +83,10 @@ export function mappingsWrong(faults: readonly Fault[]): Message {
 
 const LANGUAGE = 'language';
 
-/** That of the opened instance, for what ends the command; where it did not open, that of its settings, else English. */
+/** That of the opened instance; where it did not open, that of the person. */
 export function languageOf(program: Command): Language {
-  const { dir } = program.opts() as Partial<GlobalOptions>;
   const opened = program.getOptionValue(LANGUAGE) as Language | undefined;
-  return opened ?? (dir === undefined ? undefined : languageIn(join(dir, SETTINGS_FILE))) ?? 'en';
-}
-
-/** Settings with a fault still name their language, mostly. */
-function languageIn(path: string): Language | undefined {
-  try {
-    return /^rules:(?:.*\n(?:[ \t].*\n)*?)?.*\blanguage["']?:[ \t]*["']?(en|fr|es)\b/m.exec(
-      readFileSync(path, 'utf8'),
-    )?.[1] as Language | undefined;
-  } catch {
-    return undefined;
-  }
+  return opened ?? personLanguage(program.opts<Partial<GlobalOptions>>().dir);
 }
 
 function rootOf(command: Command): Command {

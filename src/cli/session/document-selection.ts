@@ -1,6 +1,5 @@
 /** The selectors all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters. */
 import { readFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -8,6 +7,7 @@ import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
+import { InvalidValueError, type TypedValue } from './command-module.ts';
 
 export type SelectorOptions = {
   readonly state?: readonly State[];
@@ -17,30 +17,26 @@ export type SelectorOptions = {
   readonly since?: string;
 };
 
-export function withSelectors(command: Command): Command {
-  return command
-    .option('--state <state...>', `only documents in these states: ${STATE_NAMES.join(', ')}`, readState)
-    .option(
-      '--cause <cause>',
-      'only documents with this fault code, check, service code or hold, as errors --group names it',
-    )
-    .option('--mapping <id>', 'only documents of this mapping')
-    .option('--run <run>', 'only documents of this run')
-    .option('--since <date>', 'only documents that changed since this day or time (ISO 8601)', readSince);
-}
+/** Of the options that select documents. */
+export const SELECTOR_VALUES: { readonly [name: string]: TypedValue } = {
+  state: { choices: STATE_NAMES, read: readState },
+  since: { read: readSince },
+};
 
 function readState(text: string, before: readonly State[] = []): readonly State[] {
   const states = text.split(',').map((name) => {
     if (STATE_NAMES.includes(name as State)) return name as State;
     const near = suggest(name, STATE_NAMES);
-    throw new InvalidArgumentError(near ? `Did you mean ${near}?` : `Known: ${STATE_NAMES.join(', ')}.`);
+    throw near === undefined
+      ? new InvalidValueError('knownStates', { states: STATE_NAMES.join(', ') })
+      : new InvalidValueError('nearState', { near });
   });
   return [...before, ...states];
 }
 
 function readSince(text: string): string {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('Write a day such as 2026-11-20.');
+  if (Number.isNaN(at.getTime())) throw new InvalidValueError('day');
   return at.toISOString();
 }
 

@@ -3,21 +3,10 @@ import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { SIGNAL_EXITS, type StopSignal } from './stop-signals.ts';
 
-export const EXITS = {
-  0: 'done; also "nothing to do" and documents in contingency',
-  1: 'internal error (a bug)',
-  2: 'usage, configuration or mapping error; nothing was sent',
-  3: 'finished, documents need people',
-  4: 'credentials refused; stopped, the rest stays queued',
-  5: 'service unreachable, error limit hit, one cause for many rejections, disk or system refused (rights, room, open files), or a foreign file in the way; stopped, the rest stays queued or held',
-  6: 'another run holds the lock',
-  7: 'an expected export did not arrive',
-  129: 'the terminal was closed (SIGHUP; on Windows the console, or Ctrl+Break); requests in flight drained, safe to run again',
-  130: 'interrupted (Ctrl+C); requests in flight drained, safe to run again',
-  143: 'asked to end (SIGTERM); requests in flight drained, safe to run again',
-} as const;
+/** Their texts are `exit-code` in locales/<language>/cli-commands.yaml. */
+export const EXIT_CODES = [0, 1, 2, 3, 4, 5, 6, 7, 129, 130, 143] as const;
 
-export type ExitCode = keyof typeof EXITS;
+export type ExitCode = (typeof EXIT_CODES)[number];
 
 export type Ending = {
   readonly stops: readonly { readonly cause: string }[];

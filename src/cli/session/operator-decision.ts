@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { DECISION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { accountName } from '../../model/account-name.ts';
@@ -17,18 +16,6 @@ import { openLog } from './log-file.ts';
 import { refusePrintedReason } from './printed-placeholders.ts';
 
 export type DecisionOptions = { readonly reason?: string; readonly by?: string; readonly dryRun?: boolean };
-
-export function withReason(command: Command): Command {
-  return command
-    .option('--reason <text>', 'why, in words: kept with your name and the time; only a look before needs none')
-    .option('--by <name>', 'who decides (default: the user of this system)');
-}
-
-export function withDecision(command: Command): Command {
-  return withReason(command)
-    .option('--dry-run', 'only say what would become of each document')
-    .option('-y, --yes', 'do not ask, however many documents it are');
-}
 
 export type OperatorDecision = { readonly by: string; readonly reason: string; readonly at: string };
 

@@ -7,10 +7,10 @@ import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { dismissFile } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { refusedFiles } from '../output/refused-files.ts';
-import type { Session } from '../session/command-session.ts';
-import { fileCalled } from '../session/document-selection.ts';
-import { type OperatorDecision, withInstanceLock } from '../session/operator-decision.ts';
+import type { Session } from './command-session.ts';
+import { fileCalled } from './document-selection.ts';
+import { type OperatorDecision, withInstanceLock } from './operator-decision.ts';
+import { refusedFiles } from './refused-files.ts';
 
 /** False where the name is none of a refused file. */
 export async function rejectFile(

@@ -1,0 +1,70 @@
+/** --help in the language of the person: what commander prints, with its titles and descriptions from locales. */
+import { type Argument, type Command, Help, type HelpConfiguration, type Option } from 'commander';
+import type { Language } from '../i18n/message.ts';
+import { COMMANDS, termOf } from './command-table.ts';
+import { commandText, findCommandText, itemText } from './command-texts.ts';
+import type { TypedValue } from './session/command-module.ts';
+
+/** Titles as commander passes them to `styleTitle` -> keys of `help` in cli-commands.yaml. */
+const TITLES: { readonly [title: string]: string } = {
+  'Usage:': 'usage',
+  'Arguments:': 'arguments',
+  'Options:': 'options',
+  'Global Options:': 'globalOptions',
+  'Commands:': 'commands',
+};
+
+type ItemHelp = {
+  readonly text: string;
+  /** Choices that have a text each. */
+  readonly choices: readonly { readonly name: string; readonly text: string }[];
+};
+
+/** The description of an option or argument, with its choices and its default. */
+export function itemHelp(language: Language, command: string, name: string, value: TypedValue = {}): ItemHelp {
+  const choices = (value.choices ?? []).map((choice) => ({
+    name: choice,
+    text: findCommandText(language, `command.${command}.${name}=${choice}`) ?? '',
+  }));
+  const named = choices.filter(({ text }) => text !== '');
+  const notes: string[] = [];
+  if (value.choices && named.length === 0) {
+    notes.push(commandText(language, 'help.choices', { choices: value.choices.join(', ') }));
+  }
+  if (value.default !== undefined) notes.push(commandText(language, 'help.default', { value: String(value.default) }));
+  const text = itemText(language, command, name);
+  return { text: notes.length === 0 ? text : `${text} (${notes.join('; ')})`, choices: named };
+}
+
+/** `valuesOf` gives the typed values of a command that is loaded. */
+export function helpConfiguration(
+  languageOf: () => Language,
+  valuesOf: (command: string) => { readonly [name: string]: TypedValue },
+): HelpConfiguration {
+  let command = '';
+  const describe = (name: string) => {
+    const { text, choices } = itemHelp(languageOf(), command, name, valuesOf(command)[name]);
+    return [text, ...choices.map((choice) => `${choice.name}: ${choice.text}`)].join('\n');
+  };
+  return {
+    sortSubcommands: false,
+    showGlobalOptions: true,
+    formatHelp(shown: Command, helper: Help) {
+      command = shown.name();
+      return Help.prototype.formatHelp.call(helper, shown, helper);
+    },
+    styleTitle: (title: string) => commandText(languageOf(), `help.${TITLES[title]}`),
+    commandDescription: (shown: Command) =>
+      shown.parent
+        ? commandText(languageOf(), `command.${shown.name()}.does`)
+        : commandText(languageOf(), 'help.program'),
+    subcommandTerm: (shown: Command) => {
+      const entry = COMMANDS.find(({ name }) => name === shown.name());
+      return entry ? termOf(entry) : `${shown.name()} [command]`;
+    },
+    subcommandDescription: (shown: Command) => commandText(languageOf(), `command.${shown.name()}.does`),
+    optionDescription: (option: Option) => describe(option.long?.slice(2) ?? ''),
+    visibleArguments: (shown: Command) => [...shown.registeredArguments],
+    argumentDescription: (argument: Argument) => describe(argument.name()),
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Texts of --help, of errors in what was typed, and of docs/reference/commands.md, in three languages. They are no messages
+ * of the catalogue: a start that only prints help loads a small file and no engine of message formats.
+ */
+import { readFileSync } from 'node:fs';
+import type { Language } from '../i18n/message.ts';
+
+type Texts = { readonly [id: string]: string };
+type Values = { readonly [name: string]: string };
+
+const catalogues = new Map<Language, Texts>();
+
+function textsIn(language: Language): Texts {
+  const known = catalogues.get(language);
+  if (known) return known;
+  const file = new URL(`../../locales/compiled/command-texts-${language}.json`, import.meta.url);
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
+  catalogues.set(language, texts);
+  return texts;
+}
+
+export function findCommandText(language: Language, id: string): string | undefined {
+  return textsIn(language)[id];
+}
+
+/** `{name}` in the text becomes the value of that name. An unknown id is an internal error. */
+export function commandText(language: Language, id: string, values: Values = {}): string {
+  const text = findCommandText(language, id);
+  if (text === undefined) throw new Error(`locales/${language}/cli-commands.yaml has no text ${id}`);
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** The text of an option or argument: of its command, else the one that several commands share. */
+export function itemText(language: Language, command: string, name: string): string {
+  const shared = findCommandText(language, `option.${name}`) ?? findCommandText(language, `argument.${name}`);
+  return findCommandText(language, `command.${command}.${name}`) ?? shared ?? '';
+}

@@ -1,0 +1,38 @@
+/** What a module in src/cli/commands gives to the program. */
+
+/** What may be typed for an option or argument; by its name without dashes and brackets. */
+export type TypedValue = {
+  readonly choices?: readonly string[];
+  readonly default?: string | number;
+  /** The option cannot be left out. */
+  readonly isRequired?: true;
+  /** Text -> value; `before` is the value of an earlier one of the same option. Throws InvalidValueError. */
+  readonly read?: (text: string, before: never) => unknown;
+};
+
+export type CommandModule = {
+  /** Takes the arguments in their order, an object with the options, and the Command; sets process.exitCode. */
+  readonly run: (...typed: never[]) => void | Promise<void>;
+  readonly values?: { readonly [name: string]: TypedValue };
+};
+
+/** A typed value that cannot be read: `text` is the key of a text in `usage` of locales/<language>/cli-commands.yaml. */
+export class InvalidValueError extends Error {
+  readonly text: string;
+  readonly values: { readonly [name: string]: string };
+
+  constructor(text: string, values: { readonly [name: string]: string } = {}) {
+    super(text);
+    this.text = text;
+    this.values = values;
+  }
+}
+
+/** A reader of whole numbers from `least`, 0 or 1. */
+export function readWholeNumber(least: 0 | 1): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (Number.isInteger(count) && count >= least) return count;
+    throw new InvalidValueError(least === 0 ? 'wholeNumber' : 'wholeNumberFrom');
+  };
+}

@@ -1,0 +1,26 @@
+/** The language of the person at the terminal: that of the settings in the folder, else of the environment, else English. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '../../i18n/message.ts';
+
+type Variables = { readonly [name: string]: string | undefined };
+
+/** Reads `folder`/nightpost.yaml as text: settings with a fault still name their language, mostly. */
+export function personLanguage(folder = '.', variables: Variables = process.env): Language {
+  return languageInSettings(join(folder, 'nightpost.yaml')) ?? languageOfEnvironment(variables);
+}
+
+function languageInSettings(path: string): Language | undefined {
+  const pattern = /^rules:(?:.*\n(?:[ \t].*\n)*?)?.*\blanguage["']?:[ \t]*["']?(en|fr|es)\b/m;
+  try {
+    return pattern.exec(readFileSync(path, 'utf8'))?.[1] as Language | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first one that is set decides, as in POSIX (XBD 8.2). */
+function languageOfEnvironment(variables: Variables): Language {
+  const locale = variables.LC_ALL || variables.LC_MESSAGES || variables.LANG || '';
+  return (/^(fr|es)(?![a-z])/.exec(locale)?.[1] as Language | undefined) ?? 'en';
+}

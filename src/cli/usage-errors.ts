@@ -1,0 +1,39 @@
+/** Errors in what was typed, in the language of the person: commander words them in English alone. */
+import type { Language } from '../i18n/message.ts';
+import { escapeControls } from '../text/printable.ts';
+import { commandText } from './command-texts.ts';
+
+/** What commander prints -> the text in `usage` of cli-commands.yaml; groups of the pattern are its values. */
+const ERRORS: readonly (readonly [pattern: RegExp, text: string])[] = [
+  [/^error: unknown option '(?<option>.*)'$/s, 'unknownOption'],
+  [/^error: unknown command '(?<name>.*)'$/s, 'unknownCommand'],
+  [/^error: missing required argument '(?<name>.*)'$/s, 'missingArgument'],
+  [/^error: option '(?<option>.*)' argument missing$/s, 'missingValue'],
+  [/^error: required option '(?<option>.*)' not specified$/s, 'missingOption'],
+  [
+    /^error: too many arguments.*?\. Expected (?<expected>\d+) arguments? but got (?<received>\d+): (?<values>.*)\.$/s,
+    'tooMany',
+  ],
+  [/^error: option '(?<option>.*?)' argument '(?<value>.*)' is invalid\. (?<why>.*)$/s, 'invalidOption'],
+  [
+    /^error: command-argument value '(?<value>.*)' is invalid for argument '(?<name>.*?)'\. (?<why>.*)$/s,
+    'invalidArgument',
+  ],
+];
+
+/** `printed` is what commander prints, with its suggestion on a line of its own; line ends in what was typed are escaped. */
+export function usageError(printed: string, language: Language): string {
+  const [error = '', near] = printed.trimEnd().split(/\n\(Did you mean ([^\n]*)\?\)$/);
+  const lines = [escapeControls(translated(error, language))];
+  if (near !== undefined) lines.push(escapeControls(commandText(language, 'usage.didYouMean', { near })));
+  return [...lines, commandText(language, 'usage.seeHelp')].join('\n');
+}
+
+/** As it is where no text is known for it. */
+function translated(error: string, language: Language): string {
+  for (const [pattern, text] of ERRORS) {
+    const groups = pattern.exec(error)?.groups;
+    if (groups) return commandText(language, `usage.${text}`, groups);
+  }
+  return error;
+}

@@ -1,0 +1,111 @@
+/** --help and errors in what was typed, in the language of the person; every text of the table of commands. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { itemHelp } from '../../src/cli/command-help.ts';
+import { COMMANDS, GLOBAL_OPTIONS, nameOfItem } from '../../src/cli/command-table.ts';
+import { commandText } from '../../src/cli/command-texts.ts';
+import { EXIT_CODES } from '../../src/cli/session/exit-codes.ts';
+import { personLanguage } from '../../src/cli/session/person-language.ts';
+import { LANGUAGES } from '../catalogue.ts';
+import { command } from '../program.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+function idsIn(language: string): readonly string[] {
+  return Object.keys(JSON.parse(readFileSync(join(ROOT, `locales/compiled/command-texts-${language}.json`), 'utf8')));
+}
+
+test.each(LANGUAGES)('every command, option and argument has a text in %s', (language) => {
+  for (const { name, takes } of COMMANDS) {
+    expect(commandText(language, `command.${name}.does`)).not.toBe('');
+    for (const item of takes) expect(itemHelp(language, name, nameOfItem(item)).text, `${name} ${item}`).not.toBe('');
+  }
+  for (const item of GLOBAL_OPTIONS) expect(itemHelp(language, '', nameOfItem(item)).text, item).not.toBe('');
+  for (const code of EXIT_CODES) expect(commandText(language, `exit-code.${code}`)).not.toBe('');
+});
+
+test('every text belongs to a command, an option, an argument or a choice of the table', async () => {
+  const known = new Set(['command.help.does', 'option.help', 'option.version']);
+  const named = (command: string, name: string) => [`command.${command}.${name}`, `option.${name}`, `argument.${name}`];
+  for (const item of GLOBAL_OPTIONS) known.add(`option.${nameOfItem(item)}`);
+  for (const { name, takes, load } of COMMANDS) {
+    known.add(`command.${name}.does`);
+    for (const id of takes.flatMap((item) => named(name, nameOfItem(item)))) known.add(id);
+    for (const [item, { choices = [] }] of Object.entries((await load()).values ?? {})) {
+      expect(takes.map(nameOfItem), `${name} takes ${item}`).toContain(item);
+      for (const choice of choices) known.add(`command.${name}.${item}=${choice}`);
+    }
+  }
+  const texts = idsIn('en').filter((id) => /^(command|option|argument)\./.test(id));
+  expect(texts.filter((id) => !known.has(id))).toEqual([]);
+});
+
+test.each([
+  ['en', 'Usage: nightpost infer', 'Arguments:', 'Options of every command:', '(one of: fr-invoice,'],
+  [
+    'fr',
+    'Utilisation : nightpost infer',
+    'Arguments :',
+    'Options de toutes les commandes :',
+    '(au choix : fr-invoice,',
+  ],
+  ['es', 'Uso: nightpost infer', 'Argumentos:', 'Opciones de todos los comandos:', '(uno de: fr-invoice,'],
+] as const)('the help of a command is in %s when the settings name that language', async (language, ...words) => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-help-'));
+  writeFileSync(join(folder, 'nightpost.yaml'), `rules:\n  language: ${language}\n`);
+  const { code, out } = await command(['-C', folder, 'infer', '--help']);
+  rmSync(folder, { recursive: true });
+  expect(code).toBe(0);
+  for (const word of words) expect(out.replace(/\s+/g, ' ')).toContain(word);
+});
+
+test.each([
+  [{ LANG: 'fr_FR.UTF-8' }, 'Commandes :', 'jouer une nuit entière'],
+  [{ LANG: 'fr_FR.UTF-8', LC_ALL: 'es_SV.UTF-8' }, 'Comandos:', 'ejecutar una noche completa'],
+  [{ LANG: 'de_DE.UTF-8' }, 'Commands:', 'run one whole night'],
+])('the list of commands follows %j where there are no settings', async (variables, title, demo) => {
+  const { out } = await command(['--help'], { LC_ALL: '', LC_MESSAGES: '', ...variables });
+  expect(out).toContain(title);
+  expect(out.replace(/\s+/g, ' ')).toMatch(new RegExp(demo));
+  for (const { name } of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+});
+
+test('the help names each act of ledger and each outcome of resolve with its meaning', async () => {
+  expect((await command(['ledger', '--help'])).out).toMatch(/end-quarantine: REASON: /);
+  expect((await command(['resolve', '--help'])).out).toMatch(/returned: the service/);
+});
+
+test.each([
+  [['--nonsense'], /option inconnue « --nonsense »/],
+  [['stauts'], /commande inconnue « stauts »\n\(Vouliez-vous dire status \?\)/],
+  [['preview'], /l’argument « file » est obligatoire/],
+  [['preview', 'x', '--doc'], /il manque une valeur à l’option « --doc <number> »/],
+  [['resolve', 'F1'], /l’option « --as <state> » est obligatoire/],
+  [
+    ['resolve', 'F1', '--as', 'lost'],
+    /« lost » de l’option « --as <state> » n’est pas valable. Valeurs possibles : authorized/,
+  ],
+  [['schedule', 'at'], /« at » de l’argument « system » n’est pas valable. Valeurs possibles : systemd, cron/],
+  [['show', 'F1', 'F2'], /trop d’arguments : 1 attendus, 2 reçus : F1, F2/],
+  [['run', '-c', 'many'], /« many » .*Écrivez un nombre entier à partir de 1/],
+  [['errors', '--state', 'autorized'], /Vouliez-vous dire authorized \?/],
+])('%j is refused in French', async (words, expected) => {
+  const { code, out, err } = await command(words, { LC_ALL: 'fr_FR.UTF-8' });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(expected);
+  expect(err).toContain('(voir nightpost --help)');
+});
+
+test('the language is that of the settings, then of the first variable that is set, then English', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-language-'));
+  expect(personLanguage(folder, {})).toBe('en');
+  expect(personLanguage(folder, { LANG: 'C.UTF-8' })).toBe('en');
+  expect(personLanguage(folder, { LC_ALL: 'C', LANG: 'fr_FR.UTF-8' })).toBe('en');
+  expect(personLanguage(folder, { LC_MESSAGES: 'es_SV.UTF-8', LANG: 'fr_FR.UTF-8' })).toBe('es');
+  expect(personLanguage(folder, { LANG: 'est_EE.UTF-8' })).toBe('en');
+  writeFileSync(join(folder, 'nightpost.yaml'), 'rules:\n  fr: wire\n  language: fr\n');
+  expect(personLanguage(folder, { LANG: 'es_SV.UTF-8' })).toBe('fr');
+  rmSync(folder, { recursive: true });
+});
