@@ -9,7 +9,7 @@ import { tokenSource } from '../delivery/token-cache.ts';
 import type { Language } from '../i18n/message.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
-import { initLedger, openLedger } from '../ledger/open-ledger.ts';
+import { initLedger, type LedgerPlace, openLedger } from '../ledger/open-ledger.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
@@ -78,8 +78,8 @@ export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
     now: () => new Date(),
     language: settings.rules.language,
     witnessFolder: witnessFolder === undefined ? undefined : resolve(folder, witnessFolder),
-    lying: () => findNewestFiles(folder, isExport),
-  });
+    newestOutputs: () => findNewestFiles(folder, isExport),
+  } satisfies { [Key in keyof LedgerPlace]: LedgerPlace[Key] | undefined });
 }
 
 function sequencesOf({ settings }: Instance): { readonly [name: string]: number } {
