@@ -54,17 +54,40 @@ function formsOfElement(element: Element): readonly string[] {
 
 /** The English message that a text in another language holds, if any. */
 export function englishIn(text: string, language: Language, messages: readonly Named[]): string | undefined {
-  return messages.find(({ texts }) => {
-    const other = formsOf(texts[language]);
-    return formsOf(texts.en).some((form) => {
-      const own = form.replace(/<\w+>/g, '').trim();
-      const isProse = /[a-z] [a-z]/.test(own) && own.length >= 10;
-      return isProse && !other.includes(form) && new RegExp(patternOf(form), 's').test(text);
-    });
-  })?.id;
+  return messages.find((message) => englishFormsOf(message, language).some((pieces) => holdsInTurn(text, pieces)))?.id;
 }
 
-function patternOf(form: string): string {
-  const pieces = form.split(/<\w+>/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return pieces.join('.+');
+const knownForms = new Map<Language, WeakMap<Named, readonly Pieces[]>>(LANGUAGES.map((name) => [name, new WeakMap()]));
+
+/** The text between the values of a form. */
+type Pieces = readonly string[];
+
+/** The forms that are prose, and English alone. */
+function englishFormsOf(message: Named, language: Language): readonly Pieces[] {
+  const known = knownForms.get(language)!;
+  const before = known.get(message);
+  if (before) return before;
+  const other = formsOf(message.texts[language]);
+  const forms = formsOf(message.texts.en).filter((form) => isProse(form) && !other.includes(form));
+  const pieces = forms.map((form) => form.split(/<\w+>/));
+  known.set(message, pieces);
+  return pieces;
+}
+
+function isProse(form: string): boolean {
+  const own = form.replace(/<\w+>/g, '').trim();
+  return /[a-z] [a-z]/.test(own) && own.length >= 10;
+}
+
+/** Whether the text holds the pieces in their order, with at least one character for each value. */
+function holdsInTurn(text: string, [first = '', ...more]: Pieces): boolean {
+  const start = text.indexOf(first);
+  if (start === -1) return false;
+  let end = start + first.length;
+  return more.every((piece) => {
+    const next = text.indexOf(piece, end + 1);
+    const isThere = next > end;
+    end = next + piece.length;
+    return isThere;
+  });
 }
