@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config';
 const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'readers', 'receipts', 'sandbox', 'wire'];
 /** The program is killed, disks are full, files come from foreign corpora: long, each file in a process of its own. */
 const RIGS = ['corpora', 'faults', 'fuzz', 'rigs'];
+/** They replace modules, or leave short secrets behind that are scrubbed from then on: each in a process of its own. */
+const APART = ['test/security/secrets.test.ts', 'test/{crash,kill,package,secrets}.test.ts'];
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];
-const rigs = [...filesOf(RIGS), 'test/{crash,kill,package}.test.ts'];
+const rigs = [...filesOf(RIGS), ...APART];
 
 function filesOf(folders: readonly string[]): readonly string[] {
   return folders.map((folder) => `test/${folder}/**/*.test.ts`);
@@ -16,7 +18,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: [...unit], isolate: false } },
       { extends: true, test: { name: 'rigs', include: [...rigs] } },
-      { extends: true, test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [...unit, ...rigs] } },
+      {
+        extends: true,
+        test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [...unit, ...rigs], isolate: false },
+      },
     ],
     setupFiles: ['test/seed.ts'],
     testTimeout: 90_000 * Math.max(1, Number(process.env.LONG ?? 1)),

@@ -129,7 +129,7 @@ describe('a night', () => {
     await using scene = await openScene({ settings: { run: { 'give-up-after': '1s' } } });
     scene.drop('ventes.csv', sales(['F1']));
     const args = ['-C', scene.root, 'run'];
-    const env = { NIGHTPOST_SANDBOX_FR_SECRET: 'wrong', NIGHTPOST_SANDBOX_SV_CREDENTIALS: 'a:b' };
+    const env = { NIGHTPOST_SANDBOX_FR_SECRET: 'another-password', NIGHTPOST_SANDBOX_SV_CREDENTIALS: 'a:b' };
     const wrong = await command(args, env);
     expect(wrong.code).toBe(4);
     expect(wrong.err).toContain('fr: stopped (credentials)');
@@ -245,7 +245,7 @@ test('doctor: everything in place is 0, a refused secret is 2; a copied ledger s
   const checks = json(await commandIn(scene, '--json', 'doctor')) as { what: string; result: string }[];
   expect(checks.filter(({ result }) => result === 'error')).toEqual([]);
   expect(checks.map(({ what }) => what)).toContain('service fr, credentials');
-  const env = { NIGHTPOST_SANDBOX_FR_SECRET: 'wrong', NIGHTPOST_SANDBOX_SV_CREDENTIALS: 'a:b' };
+  const env = { NIGHTPOST_SANDBOX_FR_SECRET: 'another-password', NIGHTPOST_SANDBOX_SV_CREDENTIALS: 'a:b' };
   expect((await command(['-C', scene.root, 'doctor'], env)).code).toBe(2);
   scene.drop('ventes.csv', sales(['F1']));
   const witness = join(scene.root, 'state/installation.json');
