@@ -1,11 +1,7 @@
 /** The table at the end of a night of many files: those that wait for a person, and the totals of the others. */
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
-
-// Memory instead of a disk: what is flushed when is no matter here.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const nameOf = (n: number) => `ventes-${String(n).padStart(2, '0')}.csv`;
 

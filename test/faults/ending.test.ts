@@ -2,16 +2,13 @@
  * Asked to end while one large file is read: the program ends without going through all that it has put aside of it, the
  * next start takes that back in steps, and the log of the ledger stays small.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openScene, type Scene, tally } from '../night.ts';
 import { type Ended, runIn, startIn } from '../program.ts';
-
-// A program that is asked to end loses nothing that it wrote, flushed or not: memory shows the same as a disk, faster.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const MEBI = 1024 * 1024;
 /** Checkpoints begin at 32 MiB; what is written until one is through comes on top. */

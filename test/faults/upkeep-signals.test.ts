@@ -7,9 +7,6 @@ import { expect, test } from 'vitest';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { type Ended, runIn, startIn } from '../program.ts';
 
-// Memory instead of a disk: what is flushed when is no matter here.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
-
 const COUNT = 400;
 const NUMBERS = Array.from({ length: COUNT }, (_, n) => `D${n}`);
 

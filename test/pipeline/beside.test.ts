@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
-
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `F${1000 + n}`);
 
 function dropEach(scene: Scene, all: readonly string[]): void {

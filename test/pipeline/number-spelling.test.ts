@@ -1,10 +1,7 @@
 /** A number that differs from an earlier one in its spelling only: the later document waits for a person. */
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
-
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const statesOf = async (scene: Scene) =>
   (await scene.entries())

@@ -1,10 +1,7 @@
 /** Rows of one document that spell its number in two ways: none of them goes out without the others. */
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
-
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const HEADER = 'Num;Date;Client;Lig;Qte;PU;Taux';
 const line = (number: string, n: number, quantity = '2') => `${number};05/09/2026;Client;${n};${quantity};10,50;20`;

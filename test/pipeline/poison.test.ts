@@ -9,9 +9,6 @@ import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { type Ended, runIn, start, startIn } from '../program.ts';
 
-// Memory instead of a disk: what is flushed when is no matter here.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
-
 const HEADER = 'Num;Date;Client;Lig;Qte;PU;Taux';
 
 /** One document of so many rows. */

@@ -1,5 +1,4 @@
 /** Small files taken in together: closed in one commit, and each as if it had come alone. */
-import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/ledger/contract/ledger.ts';
@@ -10,8 +9,6 @@ import { ingestClaimed } from '../../src/pipeline/intake/take-file.ts';
 import { ingestSmallFiles } from '../../src/pipeline/intake/take-small-files.ts';
 import { openScene, SALES_MAPPING, type Scene, type SceneOptions, sales, tally } from '../night.ts';
 import { runs } from '../seed.ts';
-
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 const FILES = 60;
 

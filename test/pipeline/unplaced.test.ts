@@ -1,13 +1,10 @@
 /** Rows that nobody can place, through whole nights: no document goes out that may lack one, and each is let go again. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openScene, type Scene, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { proofOf } from '../samples/night.ts';
-
-// Memory instead of a disk: what is flushed when is no matter here.
-if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 
 /** Payments of consumers, one report for each company and day, the rows in no order. */
 const MAPPING = `mapping: tickets
