@@ -94,6 +94,8 @@ export type Night = {
 };
 
 export type SceneOptions = {
+  /** The folder that the instance is made in; memory where nothing is said. */
+  readonly within?: string;
   readonly sandbox?: SandboxOptions;
   readonly mappings?: { readonly [name: string]: string };
   readonly settings?: object;
@@ -102,10 +104,10 @@ export type SceneOptions = {
 };
 
 /** A program that stops loses nothing that it wrote, flushed or not: memory shows the same as a disk, faster. */
-const TEMPORARY = process.env.TMPDIR === undefined && existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
-  const root = mkdtempSync(join(TEMPORARY, 'nightpost-test-'));
+  const root = mkdtempSync(join(options.within ?? MEMORY, 'nightpost-test-'));
   const sandbox = await startSandbox(options.sandbox ?? {});
   const { services, environment } = describeSandbox(sandbox);
   const settings = {

@@ -210,14 +210,11 @@ function hostileNames(): readonly Buffer[] {
 
 test('hostile file names and document numbers: nothing outside, nothing overwritten', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'nightpost-outside-'));
-  const { TMPDIR } = process.env;
-  process.env.TMPDIR = outside;
-  onTestFinished(() => {
-    if (TMPDIR === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = TMPDIR;
-    rmSync(outside, { recursive: true, force: true });
+  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  await using scene = await openScene({
+    within: outside,
+    mappings: { 'sales.yaml': SALES_MAPPING.replace('"ventes*.csv"', '"*"') },
   });
-  await using scene = await openScene({ mappings: { 'sales.yaml': SALES_MAPPING.replace('"ventes*.csv"', '"*"') } });
   const names = hostileNames();
   const contents = new Set<string>();
   let left = 0;

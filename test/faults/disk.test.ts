@@ -34,8 +34,10 @@ test('the inbox cannot be copied to a full disk: the export stays, and is taken 
 
 test('the whole disk is full in the middle of a night: it ends, and what could not be noted is in doubt', async () => {
   using disk = mounted(mkdtempSync(join(tmpdir(), 'nightpost-small-')), 64 * MiB);
-  await using scene = await onDisk(disk.folder, async () => {
-    return await openScene({ sandbox: { latencyMs: 5 }, services: { fr: { concurrency: CONCURRENCY } } });
+  await using scene = await openScene({
+    within: disk.folder,
+    sandbox: { latencyMs: 5 },
+    services: { fr: { concurrency: CONCURRENCY } },
   });
   // More than the reserve of the ledger can hold.
   const many = Array.from({ length: 600 }, (_, n) => `F${n}`);
@@ -103,18 +105,6 @@ function mayMount(): true | string {
     return (error as Error).message.split('\n').slice(0, 2).join(' ');
   } finally {
     rmSync(folder, { recursive: true });
-  }
-}
-
-/** What is opened by `open` puts its temporary folders there. */
-async function onDisk<T>(folder: string, open: () => Promise<T>): Promise<T> {
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  try {
-    return await open();
-  } finally {
-    process.env.TMPDIR = before;
-    if (before === undefined) delete process.env.TMPDIR;
   }
 }
 
