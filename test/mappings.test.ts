@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { Mapping } from '../src/mapping/mapping.ts';
 import { showFault } from '../src/model/fault.ts';
 import { runAllMappingTests } from '../src/pipeline/preview/run-mapping-tests.ts';
@@ -25,6 +26,15 @@ describe('the shipped mappings', () => {
   it('all load, without a warning', () => {
     expect(shipped.instance.warnings.map(showFault)).toEqual([]);
     expect(shipped.instance.mappings.map(({ file }) => file)).toEqual(files.map((name) => `mappings/${name}`));
+  });
+
+  it('word their checks in three languages', () => {
+    for (const name of files) {
+      const { checks = [] } = parse(readFileSync(join(REPOSITORY, 'mappings', name), 'utf8')) as {
+        checks?: { say: object }[];
+      };
+      for (const { say } of checks) expect(Object.keys(say), name).toEqual(['en', 'fr', 'es']);
+    }
   });
 
   it('are named like their files', () => {

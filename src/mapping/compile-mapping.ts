@@ -1,6 +1,7 @@
 /**
  * The parts of a mapping file compiled, one after the other: source, tables, columns, output, documents, checks.
  */
+import type { Message } from '../i18n/message.ts';
 import type { Schema } from '../model/document.ts';
 import type { YamlFile, YamlPath } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
@@ -12,7 +13,7 @@ import { collectColumns, missingColumns } from './expressions/columns.ts';
 import type { Loading } from './expressions/expression-types.ts';
 import { type Lists, listsIn } from './expressions/lists.ts';
 import { compileBareFormula, compileForm, ofColumn } from './expressions/value-expression.ts';
-import { listOf, type MappingFile, OWN_SOURCE_KEYS } from './file/mapping-shape.ts';
+import { listOf, type MappingFile, OWN_SOURCE_KEYS, type SayOfCheck } from './file/mapping-shape.ts';
 import { comparedIn } from './formula/comparison-operands.ts';
 import type { MappingWorld, Target } from './mapping-world.ts';
 import { compileOutput, type Output, requireCondition } from './output/compile-output.ts';
@@ -272,8 +273,16 @@ function compileChecks(given: MappingFile, output: Output | undefined, loading: 
       const side = compileForm(loading, singleColumn(says) === undefined ? `= ${says}` : says, path, output?.outputs);
       return side ? [{ says: side.direct?.name ?? says, form: side }] : [];
     });
-    return [{ form, level: check.else, says: check.say, path, sides }];
+    return [{ form, level: check.else, says: wordsOf(check.say), path, sides }];
   });
+}
+
+/** A language without a text of its own shows the English one, or else the first that the mapping gives. */
+function wordsOf(say: SayOfCheck): string | Message {
+  if (typeof say === 'string') return say;
+  const { en, fr, es } = say;
+  const first = en ?? fr ?? es ?? '';
+  return { words: { en: first, fr: fr ?? first, es: es ?? first } };
 }
 
 function requireBody(given: MappingFile, findings: Diagnostics): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ROW_ROWS } from '../../src/i18n/messages/mapping-messages.ts';
 import { Numbering } from '../../src/model/draft.ts';
-import { withMessage } from '../../src/model/fault.ts';
+import { localize, withMessage } from '../../src/model/fault.ts';
 import { boundTo, convert, FACTS, groupsOf, INVOICE, loaded, NOTE, rowsOf, shown } from './world.ts';
 
 /** A mapping with this output and further top-level blocks, over columns k, a, n, m, x (n, m numbers; x yes/no text). */
@@ -251,6 +251,26 @@ describe('classes, checks, identity', () => {
     expect(faultsOf('document: { identifier: $k }', 'k;a\n1;bill', '', documents)).toEqual([
       '2:a map/unknown-class "bill" is not a valid class of fr-invoice -> ',
     ]);
+  });
+
+  test('a check is worded in each language that the mapping gives, else in English, else in its first one', () => {
+    const checked = (say: string) => {
+      const more = `checks: [{ that: $n > 5, else: error, say: ${say} }]`;
+      const [result] = convert(mappingOf('document: { copies: 1, identifier: $k }', more), 'k;n\n1;5');
+      return (['en', 'fr', 'es'] as const).map((one) => localize(result?.faults ?? [], one)[0]?.message.split(' (')[0]);
+    };
+    expect(checked('{ en: Small, fr: Petit, es: Chico }')).toEqual(['Small', 'Petit', 'Chico']);
+    expect(checked('{ en: Small, fr: Petit }')).toEqual(['Small', 'Petit', 'Small']);
+    expect(checked('{ es: Chico }')).toEqual(['Chico', 'Chico', 'Chico']);
+    expect(checked('Small')).toEqual(['Small', 'Small', 'Small']);
+  });
+
+  test('a check without words, or with those of an unknown language, is refused', () => {
+    const load = (say: string) => () =>
+      mappingOf('document: { identifier: $k }', `checks: [{ that: $n > 5, else: error, say: ${say} }]`);
+    expect(load('{}')).toThrow();
+    expect(load('{ de: Klein }')).toThrow();
+    expect(load('{ fr: Petit }')).not.toThrow();
   });
 
   test('a warning leaves the document', () => {

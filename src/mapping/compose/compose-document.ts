@@ -5,7 +5,7 @@
  * is the group composed once more with a tracer. Nothing is kept between groups.
  */
 
-import { decimalText } from '../../i18n/message.ts';
+import { decimalText, type Message } from '../../i18n/message.ts';
 import { DOCUMENT } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Draft, JsonObject } from '../../model/draft.ts';
@@ -41,7 +41,8 @@ type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft> & { readonly called?
 export type MappingCheck = {
   readonly form: ValueExpression;
   readonly level: Fault['level'];
-  readonly says: string;
+  /** As the mapping words it, in each language that it gives. */
+  readonly says: string | Message;
   readonly path: YamlPath;
   /** The values that it compares, as written: "SUM($net)". */
   readonly sides: readonly { readonly says: string; readonly form: ValueExpression }[];

@@ -37,6 +37,17 @@ const joinShape = z.strictObject({
   source: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** The words of a check: one text for everyone, or one for each language; a language that is left out shows the English text, or the first. */
+const sayShape = z.union([
+  z.string().min(1),
+  z
+    .strictObject({ en: z.string().min(1), fr: z.string().min(1), es: z.string().min(1) })
+    .partial()
+    .refine((words) => Object.keys(words).length > 0, { message: 'give a text for en, fr or es' }),
+]);
+
+export type SayOfCheck = z.infer<typeof sayShape>;
+
 export const mappingShape = z.strictObject({
   mapping: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'a mapping is named with letters, digits and hyphens'),
   version: z.union([z.string().min(1), z.number()]),
@@ -78,9 +89,7 @@ export const mappingShape = z.strictObject({
   }),
   output: z.record(z.string(), z.unknown()).optional(),
   file: z.record(z.string(), z.unknown()).optional(),
-  checks: z
-    .array(z.strictObject({ that: z.string(), else: z.enum(['error', 'warning']), say: z.string().min(1) }))
-    .optional(),
+  checks: z.array(z.strictObject({ that: z.string(), else: z.enum(['error', 'warning']), say: sayShape })).optional(),
   tests: z.array(rehearsal).optional(),
 });
 
