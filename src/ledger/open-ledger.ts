@@ -19,6 +19,7 @@ import { OperatorError } from '../model/fault.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import type { Binding, Ledger, SendGuard } from './contract/ledger.ts';
+import { insertDecision } from './contract/ledger-context.ts';
 import { damagedLedger } from './database/damaged-ledger.ts';
 import type { Driver } from './database/database-driver.ts';
 import { findIdentityDamage } from './database/identity-index.ts';
@@ -188,9 +189,7 @@ export function acceptLedger(
       const since: Quarantine = { at: now().toISOString(), by, why: 'accepted' };
       writeMeta(db, { quarantine: JSON.stringify(since) });
     }
-    db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
-      ...[randomUUID(), now().toISOString(), 'ledger-accepted', by, JSON.stringify({ was, reason, held })],
-    );
+    insertDecision(db, { at: now(), what: 'ledger-accepted', person: by, detail: { was, reason, held } });
     db.exec('COMMIT');
     markWitnesses(state, { installation: found.installation, generation }, true);
     db.close();

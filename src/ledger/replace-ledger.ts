@@ -28,6 +28,7 @@ import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
 import type { Quarantine } from './contract/intake-store.ts';
+import { insertDecision } from './contract/ledger-context.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database/open-database.ts';
 import {
@@ -144,7 +145,7 @@ export async function rebuildLedger(replacement: Replacement): Promise<ReplacedL
 export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; reason: string }): boolean {
   return decideInLedger(place, (db) => {
     const { changes } = db.prepare(`DELETE FROM meta WHERE key = 'quarantine'`).run();
-    if (changes > 0) insertEvent(db, place.now(), 'quarantine-ended', by, { reason });
+    if (changes > 0) insertDecision(db, { at: place.now(), what: 'quarantine-ended', person: by, detail: { reason } });
     return changes > 0;
   });
 }
@@ -190,7 +191,7 @@ async function replaceLedger(
       ...witnessFolderMeta(state),
       place: installationPlace(state.folder, made, machine),
     });
-    insertEvent(db, at, `ledger-${why}`, by, { held, inDoubt });
+    insertDecision(db, { at, what: `ledger-${why}`, person: by, detail: { held, inDoubt } });
     db.exec('COMMIT');
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
@@ -268,12 +269,6 @@ function markSendingInDoubt(db: DatabaseSync, at: Date): number {
   const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1, begun_at = NULL, begun_run = NULL
     WHERE ${unanswered}`;
   return Number(db.prepare(set).run(at.getTime()).changes);
-}
-
-export function insertEvent(db: DatabaseSync, at: Date, what: string, by: string, detail: object): void {
-  db.prepare('INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, ?, ?, ?)').run(
-    ...[randomUUID(), at.toISOString(), what, by, JSON.stringify(detail)],
-  );
 }
 
 function flush(path: string): void {

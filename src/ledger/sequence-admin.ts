@@ -2,11 +2,11 @@
 import { NEXT_NUMBER } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
+import { insertDecision } from './contract/ledger-context.ts';
 import { openDatabase } from './database/open-database.ts';
 import { stateFolder } from './installation/state-folder.ts';
 import { decideInLedger, type LedgerPlace } from './open-ledger.ts';
-import { ANY_SCOPE } from './records/number-sequences.ts';
-import { insertEvent } from './replace-ledger.ts';
+import { ANY_SCOPE, SET_NEXT } from './records/number-sequences.ts';
 
 /** A number to go on from, as a person says it; without `scope`: for all scopes of which no number is known. */
 export type NextNumber = {
@@ -31,10 +31,9 @@ export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, r
         hint: NEXT_NUMBER.givenHint({ next: last + 1 }),
       });
     }
-    db.prepare(
-      'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = excluded.next',
-    ).run(sequence, within, next);
-    insertEvent(db, place.now(), 'next-number', by, { sequence, scope: levels ?? ANY_SCOPE, next, reason });
+    db.prepare(SET_NEXT).run(sequence, within, next);
+    const detail = { sequence, scope: levels ?? ANY_SCOPE, next, reason };
+    insertDecision(db, { at: place.now(), what: 'next-number', person: by, detail });
   });
 }
 

@@ -222,7 +222,12 @@ test('a doubtful document goes out again only after two consultations that did n
       };
       const { n } = await ledger.beginConsult(due, { requestId: at, at, run: 'run' });
       const verdict = { state: 'in-doubt', reason: 'code 18', notFound: true, answer: { code: 18 } } as const;
-      await ledger.finishConsult(due, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, at, 1);
+      await ledger.finishConsult(
+        { due, n },
+        { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 1 },
+        verdict,
+        at,
+      );
     });
   const proof = join(own.root, 'portal.png');
   writeFileSync(proof, 'a picture');

@@ -8,6 +8,8 @@ import { AT, admit, all, begun, INTENT, reach, send } from '../ledger/acts.ts';
 import { ADMITTED, answer, clock, faulty, NOT_SENT, newFile, nextLink, valid } from '../ledger/make.ts';
 import type { LedgerUnderTest } from './ledger.ts';
 
+const ANSWERED = { exchange: { sent: true, status: 200, headers: {}, body: '{}' }, ms: 3 } as const;
+
 export function sendingContract(name: string, { open }: LedgerUnderTest): void {
   const opened = async () => (await open({ now: clock().now })).ledger;
 
@@ -19,10 +21,10 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(due).toMatchObject({ kind: 'fr-invoice', class: 'invoice', identifier: 'F-1', tries: 0, revision: 1 });
       expect(next?.identifier).toBe('F-2');
       expect((await ledger.due('fr', Date.now(), 1)).length).toBe(1);
-      expect(await ledger.due('fr', Date.now(), 10, [], due)).toEqual([next]);
-      expect(await ledger.due('fr', Date.now(), 10, [], next)).toEqual([]);
+      expect(await ledger.due('fr', Date.now(), 10, { after: due })).toEqual([next]);
+      expect(await ledger.due('fr', Date.now(), 10, { after: next })).toEqual([]);
       expect(await ledger.due('sv', Date.now(), 10)).toEqual([]);
-      expect(await ledger.due('fr', Date.now(), 10, ['invoice'])).toEqual([]);
+      expect(await ledger.due('fr', Date.now(), 10, { exceptClasses: ['invoice'] })).toEqual([]);
       const [one, two] = await Promise.all([
         ledger.begin(due!, INTENT),
         ledger.begin(due!, { ...INTENT, requestId: 'r2' }),
@@ -260,11 +262,11 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
     const consultOnce = async (
       ledger: Ledger,
       due: DueDocument,
-      verdict: Parameters<Ledger['finishConsult']>[3],
+      verdict: Parameters<Ledger['finishConsult']>[2],
       at = AT,
     ) => {
       const { n } = await ledger.beginConsult(due, { ...INTENT, requestId: 'consult', at });
-      await ledger.finishConsult(due, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, at, 3);
+      await ledger.finishConsult({ due, n }, ANSWERED, verdict, at);
     };
 
     test('an answer moves the entry on, and the tracking id is kept', async () => {
@@ -275,7 +277,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.beginConsult(due!, INTENT)).toMatchObject({ n: 1, state: 'contingency', trackingId: 't-8' });
       expect(await ledger.consultDue('fr', 7000, 10)).toEqual([]);
       const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
-      await ledger.finishConsult(due!, 1, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, AT, 3);
+      await ledger.finishConsult({ due: due!, n: 1 }, ANSWERED, verdict, AT);
       const [entry] = await all(ledger.find({}));
       expect(entry).toMatchObject({ state: 'authorized', answer: { code: 2, trackingId: 't-8' } });
       expect(entry?.attempts.map(({ act, n }) => [act, n])).toEqual([
@@ -292,16 +294,11 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       await expect(consultOnce(ledger, due!, NOT_SENT.verdict)).rejects.toThrow('cannot make an entry ready');
       await expect(consultOnce(ledger, due!, { state: 'held', reason: 'x' })).rejects.toThrow('cannot make');
       const { n } = await ledger.beginConsult(due!, INTENT);
+      const unanswered = { exchange: NOT_SENT.exchange, ms: 1 };
       const authorized = { state: 'authorized', reason: 'x' } as const;
-      await expect(ledger.finishConsult(due!, n, NOT_SENT.exchange, authorized, AT, 1)).rejects.toThrow('no answer');
-      await ledger.finishConsult(
-        due!,
-        n,
-        NOT_SENT.exchange,
-        { state: 'in-doubt', reason: 'no answer', consultAt: 9000 },
-        AT,
-        1,
-      );
+      await expect(ledger.finishConsult({ due: due!, n }, unanswered, authorized, AT)).rejects.toThrow('no answer');
+      const stillInDoubt = { state: 'in-doubt', reason: 'no answer', consultAt: 9000 } as const;
+      await ledger.finishConsult({ due: due!, n }, unanswered, stillInDoubt, AT);
       expect(await ledger.counts()).toEqual({ 'in-doubt': 1 });
       expect((await ledger.consultDue('fr', 9000, 1)).length).toBe(1);
     });
@@ -314,7 +311,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.resolve(due!.id, { as: 'ready', by: 'anna', at: AT, reason: 'mended' })).toBe(true);
       const sending = await ledger.begin((await ledger.due('fr', Date.now(), 1))[0]!, INTENT);
       const verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } } as const;
-      await ledger.finishConsult(due!, n, { sent: true, status: 200, headers: {}, body: '{}' }, verdict, AT, 3);
+      await ledger.finishConsult({ due: due!, n: n }, ANSWERED, verdict, AT);
       expect(sending).toBeDefined();
       expect(await ledger.counts()).toEqual({ sending: 1 });
       expect(await ledger.receiptsDue(10, { waiting: true })).toEqual([]);

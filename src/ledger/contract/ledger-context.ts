@@ -1,5 +1,7 @@
-/** What every part of the ledger works with: the database behind the guard, the clock, fresh ids, and the history. */
+/** What every part of the ledger works with: the database behind the guard, the clock, new ids, and the history. */
 
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Language } from '../../i18n/message.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
@@ -12,12 +14,13 @@ export type LedgerContext = {
   readonly guard: SendGuard;
   readonly now: () => Date;
   readonly newId: () => string;
-  /** First numbers of sequences, as the settings say; raised later, they take effect. */
+  /** First numbers of sequences, from the settings; a number that is raised later takes effect. */
   readonly sequences: { readonly [name: string]: number };
-  /** In which faults are written down. */
+  /** The language in which faults and reasons are recorded. */
   readonly language: Language;
 };
 
+/** The driver as the guard allows it: writing throws the OperatorError of the guard while the ledger may not send. */
 export function guardWrites(driver: Driver, guard: SendGuard): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
   const write = <T>(work: TransactionBody<T>, ends?: 'ends'): Promise<T> =>
     guard.send ? driver.write(work, ends) : Promise.reject(new OperatorError(guard.code, guard.reason));
@@ -34,7 +37,7 @@ export type Event = {
   readonly detail?: unknown;
 };
 
-/** A line in the history, which is only ever added to. That an attempt began stands in the attempt itself. */
+/** Adds a line to the history, which never loses one. That an attempt began is in the attempt itself. */
 export async function appendEvent(
   sql: Statements,
   context: Pick<LedgerContext, 'now' | 'newId'>,
@@ -50,22 +53,65 @@ export async function appendEvent(
     detail,
   } = event;
   const text = detail === undefined ? null : JSON.stringify(detail);
-  await sql.run(
-    'INSERT INTO event (id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    ...[context.newId(), at, what, entry, file, run, person, text],
-  );
+  await sql.run(INSERT_EVENT, ...[context.newId(), at, what, entry, file, run, person, text]);
 }
 
+const INSERT_EVENT =
+  'INSERT INTO event (id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+
+/** The same for a decision of a person about the ledger as a whole, within a transaction of the caller. */
+export function insertDecision(
+  db: DatabaseSync,
+  {
+    at,
+    what,
+    person,
+    detail,
+  }: { readonly at: Date; readonly what: string; readonly person: string; readonly detail: object },
+): void {
+  const decision = [at.toISOString(), what, null, null, null, person, JSON.stringify(detail)] as const;
+  db.prepare(INSERT_EVENT).run(randomUUID(), ...decision);
+}
+
+/** One value of the table `meta`: what the ledger knows of itself. */
+export async function readMetaValue(sql: Statements, key: string): Promise<string | undefined> {
+  const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', key);
+  return row && text(row, 'value');
+}
+
+/** Revisions of a file after the end of a page, in the order of first row and entry. Parameters: file, row, row, entry. */
+export const AFTER_PAGE = 'r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
+
+/**
+ * The rows of a file, a page after the other: `select` takes the parameters of AFTER_PAGE behind the file and gives at most `size` rows,
+ * with the columns `first_row` and the id of the entry.
+ */
+export async function* pagesByRow(
+  size: number,
+  select: (after: readonly DatabaseValue[]) => readonly DatabaseRow[] | Promise<readonly DatabaseRow[]>,
+  idColumn: 'id' | 'entry' = 'entry',
+): AsyncIterable<readonly DatabaseRow[]> {
+  for (let row = -1, id = ''; ; ) {
+    const rows = await select([row, row, id]);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    row = last.first_row as number;
+    id = text(last, idColumn);
+  }
+}
+
+/** A column of text that is never NULL. */
 export function text(row: DatabaseRow, column: string): string {
   return row[column] as string;
 }
 
-/** Parameters of one statement. */
+/** Parameters of one statement at most. */
 const AT_ONCE = 256;
 
 /**
- * The rows of many ids, asked for together: for each on its own the statement costs more than its row. The places stand
- * for the ids; there are as many as a power of two, so that few statements are ever prepared.
+ * The rows of many ids, selected together: one statement for each id costs more than its row. `places` are the parameters
+ * of the ids; their number is a power of two, so that few statements are prepared.
  */
 export async function selectByIds(
   sql: Statements,
@@ -83,7 +129,12 @@ export async function selectByIds(
   return found;
 }
 
-/** For columns that may be NULL: an object to spread, empty where there is nothing. */
+/** A column that may be NULL. */
+export function valueIn(row: DatabaseRow, column: string): DatabaseValue {
+  return row[column] ?? null;
+}
+
+/** A column that may be NULL, as an object to spread: empty where the column is. */
 export function optional<K extends string, T>(key: K, value: DatabaseValue | undefined, from: (value: string) => T) {
   return (value === null || value === undefined ? {} : { [key]: from(value as string) }) as { readonly [P in K]?: T };
 }

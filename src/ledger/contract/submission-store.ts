@@ -59,11 +59,15 @@ type BegunConsultation = {
 /** What came back, and after how many milliseconds. */
 export type ReceivedResponse = { readonly exchange: Exchange; readonly ms: number };
 
+/** A response with the verdict on it, and when that was given (ISO 8601 in UTC). */
+export type JudgedResponse = { readonly response: ReceivedResponse; readonly verdict: Verdict; readonly at: string };
+
 /** The person who let a paused service go on, and why. */
 export type Resumption = { readonly by: string; readonly reason: string; readonly at: string };
 
 export type Pause = {
   readonly cause: string;
+  /** What happened, in the language of the settings. */
   readonly says: string;
   readonly at: string;
   readonly untilMs?: number;
@@ -73,13 +77,15 @@ export type Pause = {
 
 /** While the guard forbids sending, nothing is due and every method that writes throws an OperatorError. */
 export type SubmissionStore = {
-  /** Entries of a service that may go out at `nowMs` (since 1970), oldest first, those behind `after`; at most `limit`. */
+  /** Entries of a service that may be sent at `nowMs` (since 1970), oldest first, those that follow `after`; at most `limit`. */
   due(
     service: string,
     nowMs: number,
     limit: number,
-    exceptClasses?: readonly string[],
-    after?: Pick<DueDocument, 'id' | 'dueMs'>,
+    options?: {
+      readonly exceptClasses?: readonly string[];
+      readonly after?: Pick<DueDocument, 'id' | 'dueMs'> | undefined;
+    },
   ): Promise<readonly DueDocument[]>;
   /** Holds what is queued of a mapping. Resolves to the number of entries. */
   holdReady(what: { readonly service: string; readonly mapping: string }, hold: Hold, at: string): Promise<number>;
@@ -114,12 +120,10 @@ export type SubmissionStore = {
   beginConsult(due: DueDocument, intent: Intent): Promise<BegunConsultation>;
   /** `verdict.state` equal to the present one keeps it; `verdict.consultAt` sets the next consultation. */
   finishConsult(
-    due: DueDocument,
-    n: number,
-    exchange: Exchange,
+    consultation: { readonly due: DueDocument; readonly n: number },
+    response: ReceivedResponse,
     verdict: Verdict,
     at: string,
-    ms: number,
   ): Promise<void>;
   /** Records the outcome that a person states. False, and nothing changes, if the state of the entry does not allow it. */
   resolve(id: string, evidence: Evidence): Promise<boolean>;

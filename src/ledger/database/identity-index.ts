@@ -29,6 +29,12 @@ export async function takeIdentity(sql: Statements, identity: Identity): Promise
   await sql.run(TAKE, key, entry, file, checksum(identity), foldedColumn(key));
 }
 
+/** The identities that an entry has, in their order. */
+export async function selectKeys(sql: Statements, entry: string): Promise<readonly string[]> {
+  const rows = await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry);
+  return rows.map(({ key }) => key as string);
+}
+
 /** What `folded` holds: nothing where the key is spelled so already, so that the index has only what is out of the ordinary. */
 function foldedColumn(key: string): string | null {
   const folded = foldKey(key);

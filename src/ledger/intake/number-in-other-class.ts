@@ -1,5 +1,5 @@
 /**
- * A document comes in; out comes a warning where its number is that of a document of another class already: the tax authority
+ * Warns where the number of a document belongs to a document of another class already: the tax authority
  * takes a number once per issuer and year, whatever the class (DGFiP G1.42), while the ledger keeps an invoice and a credit
  * note under one number apart. Both may be right, so that nothing is refused here.
  */
@@ -7,15 +7,8 @@
 import { NUMBER_IN_OTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
 import type { Document } from '../../model/document.ts';
 import { type Fault, withMessage } from '../../model/fault.ts';
-import { text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
-
-/** Of what never went out, and never will by itself, the number is free. */
-const FREE: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'conflict']);
-
-const FIND = `SELECT e.id, e.name, e.class, coalesce(t.outcome, e.state) AS state FROM identity i
-  JOIN entry e ON e.id = i.entry LEFT JOIN staged s ON s.entry = e.id
-  LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision WHERE i.key = ?`;
+import { findKeyOwner, NUMBER_IS_FREE } from './find-key-owner.ts';
 
 const NONE: readonly Fault[] = [];
 
@@ -31,19 +24,13 @@ export async function findNumberInOtherClass(
   for (const other of otherClasses) {
     const key = keyUnderClass(keys, documentClass, other);
     if (key === undefined) continue;
-    const [row] = await sql.all(FIND, key);
-    if (!row || FREE.has(text(row, 'state')) || row.id === own) continue;
+    const owner = await findKeyOwner(sql, key);
+    if (!owner || NUMBER_IS_FREE.has(owner.state) || owner.entry === own) continue;
+    const { class: ownerClass, name, state } = owner;
     found.push({
       code: 'ledger/number-of-another-class',
       level: 'warning',
-      ...withMessage(
-        NUMBER_IN_OTHER_CLASS.message({
-          class: text(row, 'class'),
-          name: text(row, 'name'),
-          state: text(row, 'state'),
-        }),
-        NUMBER_IN_OTHER_CLASS.hint(),
-      ),
+      ...withMessage(NUMBER_IN_OTHER_CLASS.message({ class: ownerClass, name, state }), NUMBER_IN_OTHER_CLASS.hint()),
     });
   }
   return found;

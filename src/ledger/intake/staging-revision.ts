@@ -8,7 +8,7 @@ import type { Fault } from '../../model/fault.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { PlannedRevision, ReprocessStore, RevisionBasis } from '../contract/reprocess-store.ts';
-import type { Statements } from '../database/database-driver.ts';
+import { selectKeys } from '../database/identity-index.ts';
 import {
   assignedNumber,
   assignNumber,
@@ -200,8 +200,4 @@ async function findNumber(
     return (await asking.others(keys)).length > 0;
   };
   return await assignNumber(sql, context, fixed, numbering, taken);
-}
-
-async function selectKeys(sql: Statements, entry: string): Promise<readonly string[]> {
-  return (await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry)).map((row) => text(row, 'key'));
 }

@@ -15,30 +15,30 @@ import { parseExchange, serializeExchange } from './stored-exchange.ts';
 type Act = Attempt['act'];
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
 
-/** What is known of its end when it is written down; `endedAt`: the history has its end from here. */
-type AttemptDetails = {
-  readonly response?: ReceivedResponse;
+/** An attempt as it is recorded: its intent, and as much of its end as is known. */
+type NewAttempt = Intent & {
+  /** The revision of the entry that it is about. */
+  readonly revision: number;
+  readonly response?: ReceivedResponse | undefined;
   readonly outcome?: AttemptOutcome;
-  readonly endedAt?: string | null;
+  /** Set where the attempt itself, not an event, is the line of its end in the history. */
+  readonly endedAt?: string;
 };
 
-/** What is known of it by now. */
-export async function addAttempt(
-  sql: Statements,
-  { entry, act, n }: AttemptKey,
-  revision: number,
-  { run, requestId, at }: Intent,
-  { response, outcome, endedAt = null }: AttemptDetails = {},
-): Promise<void> {
+export async function addAttempt(sql: Statements, { entry, act, n }: AttemptKey, attempt: NewAttempt): Promise<void> {
+  const { revision, run, requestId, at, response, outcome, endedAt = null } = attempt;
   await sql.run(
     `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, code, answer,
      ended_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
-    ...[entry, act, n, revision, run, requestId, at, ...(response ? exchangeValues(response) : [null, null, null])],
-    ...[...(outcome ? outcomeColumns(outcome) : [null, null, null, null]), endedAt, entry],
+    ...[entry, act, n, revision, run, requestId, at, ...(response ? exchangeValues(response) : NO_EXCHANGE)],
+    ...[...(outcome ? outcomeColumns(outcome) : NO_OUTCOME), endedAt, entry],
   );
 }
 
-/** The first exchange of an attempt is kept for ever; false for a second one, or where there is no such attempt. */
+const NO_EXCHANGE = [null, null, null] as const;
+const NO_OUTCOME = [null, null, null, null] as const;
+
+/** Keeps the first exchange of an attempt for ever. False for a second one, or where there is no such attempt. */
 export async function keepExchange(sql: Statements, key: AttemptKey, response: ReceivedResponse): Promise<boolean> {
   const { entry, act, n } = key;
   const set =
@@ -57,7 +57,7 @@ export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: At
   );
 }
 
-/** A verdict as it is written down, in the entry, its attempt and the history. */
+/** A verdict as it is recorded in the entry, its attempt and the history. */
 export type AttemptOutcome = {
   readonly state: State;
   readonly reason: string;
@@ -67,13 +67,13 @@ export type AttemptOutcome = {
 };
 
 export function toAttemptOutcome(
-  { state, reason, answer, [MESSAGE]: said }: Verdict,
+  { state, reason, answer, [MESSAGE]: phrases }: Verdict,
   language: Language,
 ): AttemptOutcome {
   return {
     state,
     // The reason itself is the English one.
-    reason: said === undefined || language === 'en' ? reason : format(said.message, language),
+    reason: phrases === undefined || language === 'en' ? reason : format(phrases.message, language),
     code: answer?.code ?? null,
     answer: answer ? JSON.stringify(answer) : null,
   };
@@ -83,10 +83,10 @@ function outcomeColumns({ state, reason, code, answer }: AttemptOutcome): readon
   return [state, reason, code, answer];
 }
 
-/** All but what came back, which may be long. */
+/** All but the answer, which may be long. */
 const ATTEMPT_COLUMNS = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
 
-/** Of each of these entries that has any, in the order in which they began; without what was answered where nobody reads it. */
+/** The attempts of each of these entries that has any, in the order in which they began. */
 export async function selectAttempts(
   sql: Statements,
   entries: readonly string[],
@@ -101,14 +101,14 @@ export async function selectAttempts(
   const found = new Map<string, Attempt[]>();
   for (const row of rows) {
     const entry = text(row, 'entry');
-    const attempts = found.get(entry);
-    if (attempts) attempts.push(toAttempt(row));
-    else found.set(entry, [toAttempt(row)]);
+    const attempts = found.get(entry) ?? [];
+    attempts.push(toAttempt(row));
+    found.set(entry, attempts);
   }
   return found;
 }
 
-/** With what came back, and the one that is under way. */
+/** The attempts of an entry with what came back, and the one that is under way. */
 export async function readAttempts(sql: Statements, entry: string): Promise<readonly RecordedAttempt[]> {
   const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
   const tried = rows.map((row) => ({
@@ -116,22 +116,19 @@ export async function readAttempts(sql: Statements, entry: string): Promise<read
     revision: row.revision as number,
     ...optional('exchange', row.exchange, parseExchange),
   }));
-  const [row] = await sql.all('SELECT * FROM entry WHERE id = ? AND begun_at IS NOT NULL', entry);
-  return row ? [...tried, { ...attemptUnderWay(row)!, revision: row.revision as number }] : tried;
+  const [row] = await sql.all('SELECT * FROM entry WHERE id = ?', entry);
+  const begun = row && attemptUnderWay(row);
+  return begun ? [...tried, { ...begun, revision: row.revision as number }] : tried;
 }
 
-/** Of the row of an attempt whose end no event tells: the line of the history. */
+/** The line of the history for an attempt that records its end itself; undefined where an event does. */
 export function attemptEnd({ n, run, code, reason, outcome, ended_at }: DatabaseRow): HistoryLine | undefined {
   if (typeof ended_at !== 'string') return undefined;
-  const detail = definedOnly({
-    n,
-    code: code ?? undefined,
-    reason: reason ?? undefined,
-  });
+  const detail = definedOnly({ n, code: code ?? undefined, reason: reason ?? undefined });
   return { at: ended_at, what: outcome as State, run: run as string, detail };
 }
 
-/** Of the row of an entry: the submission that nothing is known of but that it may have left. */
+/** The submission that the row of an entry shows as begun: it may have left, and nothing came back yet. */
 export function attemptUnderWay(row: DatabaseRow): Attempt | undefined {
   if (row.begun_at === null) return undefined;
   return {

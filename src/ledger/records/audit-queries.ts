@@ -3,16 +3,15 @@
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
-import { type LedgerContext, optional, selectByIds, text } from '../contract/ledger-context.ts';
+import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text } from '../contract/ledger-context.ts';
 import type { QueryStore, RecordedRevision } from '../contract/query-store.ts';
 import type { ReceiptPlace, ReceiptStore } from '../contract/receipt-store.ts';
-import type { DatabaseRow } from '../database/database-driver.ts';
+import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
+import { selectKeys } from '../database/identity-index.ts';
 import { readAttempts } from './attempts.ts';
 import { assignedNumber, fixedKeys } from './number-sequences.ts';
 
 const PAGE = 200;
-/** Parameters of one statement. */
-const AT_ONCE = 200;
 
 const SELECT = `SELECT r.*, e.name, e.revision AS latest, e.purged FROM revision r JOIN entry e ON e.id = r.entry`;
 
@@ -27,12 +26,7 @@ export function createAuditQueries(context: LedgerContext) {
         if (!numbering) return undefined;
         const known = await assignedNumber(sql, fixedKeys(document), numbering);
         if (known !== undefined) return known;
-        const keys = await sql.all('SELECT key FROM identity WHERE entry = ? ORDER BY key', entry);
-        return await assignedNumber(
-          sql,
-          keys.map((row) => text(row, 'key')),
-          numbering,
-        );
+        return await assignedNumber(sql, await selectKeys(sql, entry), numbering);
       }),
     filesWithAttachment: ({ name, sha256 }) =>
       read(async (sql) => {
@@ -71,25 +65,17 @@ async function* selectRevisionsAt(
   file: string,
   firstRows: readonly number[],
 ): AsyncIterable<RecordedRevision> {
-  for (let from = 0; from < firstRows.length; from += AT_ONCE) {
-    const rows = firstRows.slice(from, from + AT_ONCE);
+  for (let from = 0; from < firstRows.length; from += PAGE) {
+    const rows = firstRows.slice(from, from + PAGE);
     const where = `WHERE r.file = ? AND r.first_row IN (${rows.map(() => '?').join(', ')}) ORDER BY r.first_row, r.entry`;
     yield* (await read(async (sql) => sql.all(`${SELECT} ${where}`, file, ...rows))).map(toRecordedRevision);
   }
 }
 
 async function* selectRevisionsIn({ read }: LedgerContext, file: string): AsyncIterable<RecordedRevision> {
-  const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
-  for (let row = -1, id = ''; ; ) {
-    const rows = await read(async (sql) =>
-      sql.all(`${SELECT} ${where} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`, file, row, row, id),
-    );
-    yield* rows.map(toRecordedRevision);
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    row = last.first_row as number;
-    id = text(last, 'entry');
-  }
+  const page = `${SELECT} WHERE ${AFTER_PAGE} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
+  const select = (after: readonly DatabaseValue[]) => read(async (sql) => sql.all(page, file, ...after));
+  for await (const rows of pagesByRow(PAGE, select)) yield* rows.map(toRecordedRevision);
 }
 
 function toRecordedRevision(row: DatabaseRow): RecordedRevision {
@@ -97,7 +83,7 @@ function toRecordedRevision(row: DatabaseRow): RecordedRevision {
     entry: text(row, 'entry'),
     name: text(row, 'name'),
     revision: row.revision as number,
-    ...(row.purged === null ? {} : { purged: true as const }),
+    ...optional('purged', row.purged, () => true as const),
     firstRow: row.first_row as number,
     rows: JSON.parse(text(row, 'source_rows')),
     outcome: text(row, 'outcome') as State,

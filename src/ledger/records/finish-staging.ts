@@ -9,7 +9,7 @@ import type { State } from '../../model/state.ts';
 import { STATES } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { touchSummary } from './touch-summary.ts';
+import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
 /** About 20 ms of work; between two steps the event loop turns. */
 export const STEP = 1000;
@@ -113,9 +113,7 @@ async function finishRow(sql: Statements, context: LedgerContext, row: DatabaseR
 /** A correction: what was said of the former revision no longer holds; its attempts stay. */
 async function resetFormerRevision(sql: Statements, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
-  const former =
-    'SELECT r.file FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE e.id = ?';
-  await sql.run(`UPDATE summary SET changes = changes + 1 WHERE file = (${former})`, entry);
+  await touchSummaryOfEntry(sql, entry);
   await sql.run(
     `UPDATE entry SET class = ?, identifier = ?, consult_at = NULL, request_id = NULL, tries = 0, code = NULL,
      answer = NULL, not_found = 0, not_found_first = NULL, not_found_last = NULL, evidence = NULL WHERE id = ?`,

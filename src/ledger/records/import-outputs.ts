@@ -9,6 +9,8 @@ import type { Hold } from '../../model/document.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { addIdentities } from '../database/identity-index.ts';
+import { SET_NUMBER } from './number-sequences.ts';
+import { TOUCH_SUMMARY } from './touch-summary.ts';
 
 export type ImportedFile = {
   readonly id: string;
@@ -170,15 +172,13 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   }
   const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
   db.prepare(ask).run(Date.parse(nextDay), entry.id);
-  db.prepare('UPDATE summary SET changes = changes + 1 WHERE file = ?').run(entry.file);
+  db.prepare(TOUCH_SUMMARY).run(entry.file);
   return true;
 }
 
 /** Each stays with its document, and its sequence goes on behind it. */
 function importNumbers(db: DatabaseSync, { keys, numbers }: ImportedEntry): void {
-  const keep = db.prepare(
-    'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-  );
+  const keep = db.prepare(`${SET_NUMBER} ON CONFLICT DO NOTHING`);
   const goOn = db.prepare(`INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
     DO UPDATE SET next = CASE WHEN sequence.next < excluded.next THEN excluded.next ELSE sequence.next END`);
   for (const { sequence, scope: levels, number } of numbers) {

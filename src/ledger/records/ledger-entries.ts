@@ -2,7 +2,7 @@
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder, State } from '../../model/state.ts';
-import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, text } from '../contract/ledger-context.ts';
 import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
@@ -38,7 +38,7 @@ const WAITING = `SELECT ${COLUMNS}, r.content FROM summary s CROSS JOIN source_f
 const CORRECTED = `SELECT r.entry, r.first_row, r.source_rows, r.facts, f.id AS later_id, f.name AS later_name
   FROM revision r JOIN entry e ON e.id = r.entry AND r.revision < e.revision
   JOIN revision l ON l.entry = e.id AND l.revision = e.revision JOIN source_file f ON f.id = l.file
-  WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))
+  WHERE ${AFTER_PAGE}
   ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
 
 export function createEntryQueries(context: LedgerContext) {
@@ -90,19 +90,9 @@ async function recordReceipt(sql: Statements, receipt: WrittenReceipt) {
 }
 
 async function* selectEntriesOfFile(context: LedgerContext, file: string): AsyncIterable<LedgerEntry> {
-  const where = 'WHERE r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
-  let row = -1;
-  let id = '';
-  for (;;) {
-    const rows = await context.read(async (sql) =>
-      sql.all(`${SELECT} ${where} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`, file, row, row, id),
-    );
-    yield* await context.read((sql) => assemble(sql, rows));
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    row = last.first_row as number;
-    id = text(last, 'id');
-  }
+  const page = `${SELECT} WHERE ${AFTER_PAGE} ORDER BY r.first_row, r.entry LIMIT ${PAGE}`;
+  const select = (after: readonly DatabaseValue[]) => context.read(async (sql) => sql.all(page, file, ...after));
+  for await (const rows of pagesByRow(PAGE, select, 'id')) yield* await context.read((sql) => assemble(sql, rows));
 }
 
 async function selectEntriesByFile(
@@ -113,19 +103,14 @@ async function selectEntriesByFile(
   const corrected = new Map<string, readonly Corrected[]>();
   for (const file of files) {
     rows.push(...(await sql.all(`${SELECT} WHERE r.file = ? ORDER BY r.first_row, r.entry`, file)));
-    const all: Corrected[] = [];
-    for (let page: readonly DatabaseRow[] = [], row = -1, id = ''; all.length === 0 || page.length === PAGE; ) {
-      page = await sql.all(CORRECTED, file, row, row, id);
-      const last = page.at(-1);
-      if (!last) break;
-      all.push(...page.map(toCorrected));
-      row = last.first_row as number;
-      id = text(last, 'entry');
+    const found: Corrected[] = [];
+    for await (const page of pagesByRow(PAGE, (after) => sql.all(CORRECTED, file, ...after))) {
+      found.push(...page.map(toCorrected));
     }
-    corrected.set(file, all);
+    corrected.set(file, found);
   }
   const entries = Map.groupBy(await assemble(sql, rows, 'without-answers'), ({ file }) => file.id);
-  return new Map(files.map((file) => [file, [...(entries.get(file) ?? []), ...corrected.get(file)!]]));
+  return new Map(files.map((file) => [file, [...(entries.get(file) ?? []), ...(corrected.get(file) ?? [])]]));
 }
 
 function toCorrected(row: DatabaseRow): Corrected {
@@ -135,16 +120,8 @@ function toCorrected(row: DatabaseRow): Corrected {
 }
 
 async function* selectCorrectedOfFile(context: LedgerContext, file: string): AsyncIterable<Corrected> {
-  let row = -1;
-  let id = '';
-  for (;;) {
-    const rows = await context.read(async (sql) => sql.all(CORRECTED, file, row, row, id));
-    for (const one of rows) yield toCorrected(one);
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    row = last.first_row as number;
-    id = text(last, 'entry');
-  }
+  const select = (after: readonly DatabaseValue[]) => context.read(async (sql) => sql.all(CORRECTED, file, ...after));
+  for await (const rows of pagesByRow(PAGE, select)) yield* rows.map(toCorrected);
 }
 
 async function* findEntries(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {

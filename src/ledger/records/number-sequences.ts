@@ -44,6 +44,12 @@ export async function assignedNumber(
 /** Stands for every scope of a sequence of which the ledger knows no number; a scope is a JSON array. */
 export const ANY_SCOPE = '*';
 
+/** Parameters: name of the sequence, scope, the next number. */
+export const SET_NEXT = `INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?)
+  ON CONFLICT (name, scope) DO UPDATE SET next = excluded.next`;
+/** Parameters: key of an identity, name of the sequence, scope, number. */
+export const SET_NUMBER = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
+
 /**
  * Why the next number of a sequence is not to be given, if so. A ledger in quarantine may not know the latest ones; one
  * that was made again from receipts knows nothing of a scope of which it found none, until a person says it.
@@ -111,9 +117,7 @@ export async function assignNumber(
   const [row] = await sql.all(find, sequence, scope, ANY_SCOPE);
   let number = Math.max((row?.next as number | undefined) ?? 1, context.sequences[sequence] ?? 1);
   while (await taken(number)) number++;
-  const set =
-    'INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope) DO UPDATE SET next = ?';
-  await sql.run(set, sequence, scope, number + 1, number + 1);
+  await sql.run(SET_NEXT, sequence, scope, number + 1);
   await recordNumber(sql, keys, { sequence, scope: levels }, number);
   return number;
 }
@@ -125,8 +129,7 @@ export async function recordNumber(
   { sequence, scope }: Pick<Numbering, 'sequence' | 'scope'>,
   number: number,
 ): Promise<void> {
-  const keep = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
-  for (const key of keys) await sql.run(keep, key, sequence, JSON.stringify(scope), number);
+  for (const key of keys) await sql.run(SET_NUMBER, key, sequence, JSON.stringify(scope), number);
 }
 
 /** The document with its number everywhere; without a number its place is left empty in what people see. */

@@ -3,6 +3,7 @@ import { type Head, headOf, type Link } from '../../model/chain-link.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { TOUCH_SUMMARY } from './touch-summary.ts';
 
 const PAGE = 1000;
 
@@ -29,7 +30,7 @@ export function createReceiptChain({ read, write }: LedgerContext) {
     requestRewrite: ({ entries, files }) =>
       write(async (sql) => {
         for (const id of entries) await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ?', id);
-        for (const id of files) await sql.run('UPDATE summary SET changes = changes + 1 WHERE file = ?', id);
+        for (const id of files) await sql.run(TOUCH_SUMMARY, id);
       }),
     linkAt: async (n) => (await several('WHERE n = ?', n))[0],
     linksOf: (id) => several('WHERE id = ? ORDER BY n', id),

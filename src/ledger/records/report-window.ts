@@ -1,14 +1,10 @@
 /** Since when no report covers what happens: one value in the table `meta`. */
-import { type LedgerContext, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { MaintenanceStore } from '../contract/maintenance-store.ts';
 
 export function createReportWindow({ read, write }: LedgerContext) {
   return {
-    unreportedSince: () =>
-      read(async (sql) => {
-        const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'untold'`);
-        return row && text(row, 'value');
-      }),
+    unreportedSince: () => read((sql) => readMetaValue(sql, 'untold')),
     openReportWindow: (at) =>
       write(async (sql) => {
         await sql.run(`INSERT INTO meta (key, value) VALUES ('untold', ?) ON CONFLICT (key) DO NOTHING`, at);

@@ -2,7 +2,7 @@
 
 import type { SeenQuery } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
-import { type LedgerContext, text } from '../contract/ledger-context.ts';
+import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 export function createSeenIndex({ read }: LedgerContext) {
@@ -10,8 +10,8 @@ export function createSeenIndex({ read }: LedgerContext) {
     hasSeen: (what) => read(async (sql) => (await findSeen(sql, what)).length > 0),
     quarantine: () =>
       read(async (sql) => {
-        const [row] = await sql.all(`SELECT value FROM meta WHERE key = 'quarantine'`);
-        return row && JSON.parse(text(row, 'value'));
+        const quarantine = await readMetaValue(sql, 'quarantine');
+        return quarantine === undefined ? undefined : JSON.parse(quarantine);
       }),
   } satisfies Partial<IntakeStore>;
 }

@@ -2,17 +2,18 @@
  * Consultations: asking a service what became of a document. They change a state only by a trustworthy answer, and
  * never make an entry ready: sending again after "does not exist" (code 18) stays a person's decision.
  */
-import { type Exchange, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
+import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
-import type { DueDocument, Intent, SubmissionStore } from '../contract/submission-store.ts';
+import type { DueDocument, Intent, JudgedResponse, SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { type AttemptKey, addAttempt, closeAttempt, keepExchange, toAttemptOutcome } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
-import { SELECT_DUE, toDueDocuments, touchSummaryOfEntry } from './submissions.ts';
+import { touchSummaryOfEntry } from '../records/touch-summary.ts';
+import { SELECT_DUE, toDueDocuments } from './submissions.ts';
 
-/** A consultation that a crash cut off is due again after this time. */
+/** A consultation that a crash interrupted is due again after this time. */
 const CUT_OFF_MS = 15 * 60_000;
 
 const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
@@ -32,12 +33,11 @@ export function createConsultations(context: LedgerContext) {
       return await read(async (sql) => (await sql.all(first, service))[0]?.consult_at as number | undefined);
     },
     beginConsult: (due, intent) => write((sql) => beginConsult(sql, due, intent)),
-    finishConsult: (due, n, exchange, verdict, at, ms) =>
+    finishConsult: ({ due, n }, response, verdict, at) =>
       write(async (sql) => {
         const key: AttemptKey = { entry: due.id, act: 'consult', n };
-        if (!(await keepExchange(sql, key, { exchange, ms })))
-          throw new Error(`${due.id} has no open consultation ${n}`);
-        await finishConsult(sql, context, key, verdict, at, exchange);
+        if (!(await keepExchange(sql, key, response))) throw new Error(`${due.id} has no open consultation ${n}`);
+        await finishConsult(sql, context, key, { response, verdict, at });
       }, 'ends'),
   } satisfies Partial<SubmissionStore>;
 }
@@ -50,8 +50,8 @@ async function beginConsult(sql: Statements, due: DueDocument, intent: Intent) {
   );
   if (!row) throw new Error(`no entry ${due.id} in the ledger`);
   const n = row.consults as number;
-  await addAttempt(sql, { entry: due.id, act: 'consult', n }, due.revision, intent);
-  const trackingId = row.answer === null ? undefined : JSON.parse(text(row, 'answer')).trackingId;
+  await addAttempt(sql, { entry: due.id, act: 'consult', n }, { ...intent, revision: due.revision });
+  const { trackingId } = JSON.parse((row.answer as string | null) ?? '{}') as Partial<Answer>;
   const state = text(row, 'state') as State;
   const onlyReturned = state === 'returned' && !(await mayHaveArrived(sql, due));
   return definedOnly({ n, state, onlyReturned, trackingId });
@@ -68,36 +68,31 @@ async function finishConsult(
   sql: Statements,
   context: LedgerContext,
   key: AttemptKey,
-  verdict: Verdict,
-  at: string,
-  exchange: Exchange,
+  { response: { exchange }, verdict, at }: JudgedResponse,
 ): Promise<void> {
   const [now] = await sql.all('SELECT state, answer, not_found_first FROM entry WHERE id = ?', key.entry);
-  const before = text(now!, 'state') as State;
+  if (!now) throw new Error(`no entry ${key.entry} in the ledger`);
+  const before = text(now, 'state') as State;
   if (verdict.resend || (verdict.state !== before && !ANSWERS.has(verdict.state))) {
     throw new Error(`a consultation cannot make an entry ${verdict.state}`);
   }
   if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
   const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
-  // A person may have recorded the outcome while the question was under way: then the answer is kept, no more.
-  const learns = (stateInfo(before).acts as readonly string[]).includes('consult');
-  if (learns) await applyAnswer(sql, key.entry, now!, verdict, at);
-  const due = receiptDue(learns ? verdict.state : before);
+  // A person may have recorded the outcome meanwhile: then the answer is kept and changes nothing.
+  const mayChange = (stateInfo(before).acts as readonly string[]).includes('consult');
+  if (mayChange) await applyAnswer(sql, { ...now, id: key.entry }, verdict, at);
+  const due = receiptDue(mayChange ? verdict.state : before);
   await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
   await touchSummaryOfEntry(sql, key.entry);
   const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
   await appendEvent(sql, context, { what: 'consulted', entry: key.entry, at, detail });
 }
 
-async function applyAnswer(
-  sql: Statements,
-  entry: string,
-  now: DatabaseRow,
-  verdict: Verdict,
-  at: string,
-): Promise<void> {
+/** `now`: the entry before the answer. */
+async function applyAnswer(sql: Statements, now: DatabaseRow, verdict: Verdict, at: string): Promise<void> {
   const { state, consultAt = null, notFound } = verdict;
+  const entry = text(now, 'id');
   const atMs = Date.parse(at);
   await sql.run('UPDATE entry SET consult_at = ? WHERE id = ?', consultAt, entry);
   if (state !== now.state) await sql.run('UPDATE entry SET state = ?, since = ? WHERE id = ?', state, atMs, entry);
@@ -107,9 +102,8 @@ async function applyAnswer(
       ...[now.not_found_first ?? atMs, atMs, entry],
     );
   } else if (verdict.answer && !isOfNumberOnly(state, verdict.answer)) {
-    const known = now.answer === null ? {} : JSON.parse(text(now, 'answer'));
-    const answer =
-      known.trackingId === undefined ? verdict.answer : { trackingId: known.trackingId, ...verdict.answer };
+    const { trackingId } = JSON.parse((now.answer as string | null) ?? '{}') as Partial<Answer>;
+    const answer = definedOnly({ trackingId, ...verdict.answer });
     const set = 'UPDATE entry SET code = ?, answer = ? WHERE id = ?';
     await sql.run(set, verdict.answer.code, JSON.stringify(answer), entry);
   }

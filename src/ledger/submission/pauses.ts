@@ -1,14 +1,14 @@
 /** Paused services, each a value in the table `meta`, and who let them go on. */
 import { definedOnly } from '../../model/defined-only.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
 
 export function createPauses(context: LedgerContext) {
   return {
     pauseOf: (service) =>
       context.read(async (sql) => {
-        const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', `pause ${service}`);
-        return row && JSON.parse(text(row, 'value'));
+        const pause = await readMetaValue(sql, `pause ${service}`);
+        return pause === undefined ? undefined : JSON.parse(pause);
       }),
     pause: (service, pause, decision) =>
       context.write(async (sql) => {

@@ -1,15 +1,15 @@
-/** What a person records: the outcome no answer told, or the decision to send again. The states say what is allowed. */
+/** What a person records: an outcome that no answer gave, or the decision to send again. The table of states allows it. */
 import type { Hold, HoldRule } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
 import { type Act, mayBeOut, type State, stateInfo } from '../../model/state.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
-import { touchSummaryOfEntry } from './submissions.ts';
+import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 
-/** Two "does not exist" this far apart open the way to a person's resend (states-and-policy 1). */
+/** Two answers "does not exist" this far apart allow a person to send again (docs/reference/states.md). */
 const NOT_FOUND_APART_MS = 3_600_000;
 
 const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
@@ -26,31 +26,25 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now || !isAllowed(now, evidence)) return false;
   const { as, by, at, reason } = evidence;
-  const ready = as === 'ready';
+  const ready = Number(as === 'ready');
   await sql.run(
     // A resend is a new request: the id of the former one is not used again.
     `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
      resolves = resolves + 1, receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
      WHERE id = ?`,
-    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready ? 1 : 0, id],
+    ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready, id],
   );
   if (as === 'invalid' && now.hold !== null && mayBeOut(holdRuleOfRow(now))) {
-    // Somebody may have sent it from elsewhere, so this content does not go out with another export either.
+    // Another installation may have sent it, so this content is not sent with another export either.
     await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
   }
   const n = (now.resolves as number) + 1;
   const key = { entry: id, act: 'resolve', n } as const;
   const outcome = { state: as, reason, code: null, answer: null };
-  await addAttempt(sql, key, now.revision as number, { requestId: '', at, run: '' }, { outcome });
+  await addAttempt(sql, key, { revision: now.revision as number, requestId: '', at, run: '', outcome });
   await touchSummaryOfEntry(sql, id);
-  const hold = now.hold === null ? {} : { hold: JSON.parse(text(now, 'hold')) };
-  await appendEvent(sql, context, {
-    what: as,
-    entry: id,
-    at,
-    person: by,
-    detail: { from: text(now, 'state'), ...hold, ...evidence },
-  });
+  const detail = { from: text(now, 'state'), ...optional('hold', now.hold, JSON.parse), ...evidence };
+  await appendEvent(sql, context, { what: as, entry: id, at, person: by, detail });
   return true;
 }
 
@@ -66,7 +60,7 @@ function isAllowed(now: DatabaseRow, { as, file }: Evidence): boolean {
   return as !== state && acts.includes('resolve') && OUTCOMES.has(as);
 }
 
-/** What a service keeps for contingency it has, whatever a consultation says. */
+/** A document in contingency never counts: the service has it, whatever a consultation says. */
 function isShownNotProcessed(now: DatabaseRow, proof: string | undefined): boolean {
   if (proof === undefined || (now.state !== 'in-doubt' && now.state !== 'returned')) return false;
   const apart = (now.not_found_last as number) - (now.not_found_first as number);

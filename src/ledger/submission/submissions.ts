@@ -8,11 +8,12 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { sha256Hex } from '../../text/sha256.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import type {
   BegunSubmission,
   DueDocument,
   Intent,
+  JudgedResponse,
   ReceivedResponse,
   SubmissionStore,
 } from '../contract/submission-store.ts';
@@ -34,7 +35,7 @@ import { touchSummary } from '../records/touch-summary.ts';
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
 
-/** What a submission can end in. */
+/** The states that a submission can end in. */
 const ENDS = new Set<State>([
   ...(['authorized', 'invalidated', 'rejected', 'failed'] as const),
   ...(['contingency', 'returned', 'refused', 'in-doubt'] as const),
@@ -43,12 +44,14 @@ const ENDS = new Set<State>([
 export function createSubmissions(context: LedgerContext) {
   const { read, write, guard } = context;
   return {
-    due: async (service, nowMs, limit, exceptClasses = [], after) => {
+    due: async (service, nowMs, limit, { exceptClasses = [], after } = {}) => {
       if (!guard.send) return [];
       const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${exceptClasses.map(() => '?').join(', ')})` : '';
-      const behind = after ? 'AND (e.due_at, e.id) > (?, ?)' : '';
-      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except} ${behind}`;
-      const values = [service, nowMs, ...exceptClasses, ...(after ? [after.dueMs ?? 0, after.id] : []), limit];
+      // Due at once is 0, and no id is empty: without `after` nothing is left out.
+      const behind = [after?.dueMs ?? 0, after?.id ?? ''];
+      const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except}
+        AND (e.due_at, e.id) > (?, ?)`;
+      const values = [service, nowMs, ...exceptClasses, ...behind, limit];
       return await read(async (sql) =>
         toDueDocuments(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
@@ -68,7 +71,7 @@ export function createSubmissions(context: LedgerContext) {
     recordExchange: ({ due, n }, exchange, ms) =>
       write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends'),
     finish: ({ due, n }, verdict, at) =>
-      write((sql) => finish(sql, context, submissionKey(due, n), verdict, at), 'ends'),
+      write((sql) => finish(sql, context, submissionKey(due, n), { verdict, at }), 'ends'),
     finishWithExchange: async (sending, response, verdict, at) => {
       const key = submissionKey(sending.due, sending.n);
       try {
@@ -78,9 +81,9 @@ export function createSubmissions(context: LedgerContext) {
         throw error;
       }
       await write(async (sql) => {
-        if (await finishAtOnce(sql, context, sending, response, verdict, at)) return;
+        if (await finishAtOnce(sql, context, sending, { response, verdict, at })) return;
         await recordResponse(sql, context, key, response);
-        await finish(sql, context, key, verdict, at);
+        await finish(sql, context, key, { verdict, at });
       }, 'ends');
     },
     interruptedSubmissions: () =>
@@ -92,7 +95,7 @@ export function createSubmissions(context: LedgerContext) {
   } satisfies Partial<SubmissionStore>;
 }
 
-/** Most of them are of one mapping: it is read once. */
+/** Parses each mapping once: most rows are of the same one. */
 export function toDueDocuments(rows: readonly DatabaseRow[]): readonly DueDocument[] {
   const mappings = new Map<string, DueDocument['mapping']>();
   return rows.map((row) => {
@@ -111,34 +114,33 @@ function toDueDocument(row: DatabaseRow, mapping: DueDocument['mapping']): DueDo
     service: text(row, 'service'),
     class: text(row, 'class'),
     identifier: text(row, 'identifier'),
-    requestId: row.request_id === null ? undefined : text(row, 'request_id'),
+    requestId: (row.request_id as string | null) ?? undefined,
     mapping,
     tries: row.tries as number,
-    dueMs: row.due_at === null ? undefined : (row.due_at as number),
+    dueMs: (row.due_at as number | null) ?? undefined,
   });
 }
 
-/** A file that is admitted has one. */
+/** The mapping of a file; every admitted file has one. */
 function toMapping(stamp: string): DueDocument['mapping'] {
   const { id, sha256 } = JSON.parse(stamp) as MappingStamp;
   return { id, sha256 };
 }
 
 function toInterrupted(row: DatabaseRow) {
-  const exchange = row.exchange;
-  return definedOnly({
+  return {
     due: toDueDocument(row, toMapping(text(row, 'mapping'))),
     n: row.submits as number,
     requestId: text(row, 'request_id'),
-    exchange: exchange === null ? undefined : parseExchange(exchange as string),
-  });
+    ...optional('exchange', row.exchange, parseExchange),
+  };
 }
 
 function submissionKey({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
   return { entry: id, act: 'submit', n };
 }
 
-/** No file that is being read has a newer revision of it: that one would go out behind it. */
+/** No file that is being read has a newer revision of it, which would be sent after this one. */
 const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
 
 const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content, r.content_sha256, r.keys FROM entry e
@@ -153,10 +155,10 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
   if (sha256Hex(content) !== row.content_sha256) {
     throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: due.identifier }));
   }
-  const keys = row.keys === null ? [] : [...new Set(JSON.parse(row.keys as string) as readonly string[])];
+  const keys = [...new Set(JSON.parse((row.keys as string | null) ?? '[]') as readonly string[])];
   const begun = await sql.run(
     beginWith(keys.length),
-    ...[Date.parse(intent.at), submits + 1, requestId, row.digest!, intent.at, intent.run],
+    ...[Date.parse(intent.at), submits + 1, requestId, valueIn(row, 'digest'), intent.at, intent.run],
     ...[due.id, due.revision, submits, ...keys],
   );
   if (begun === 0 && (await isReady(sql, due))) {
@@ -165,7 +167,7 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
   return begun === 0 ? undefined : { due: { ...due, requestId }, n: submits + 1, file, content, ...intent, requestId };
 }
 
-/** By how many identities there are: hardly ever more than three. */
+/** The statement for each number of identities, seldom more than three. */
 const beginTexts: string[] = [];
 
 function beginWith(keys: number): string {
@@ -185,7 +187,7 @@ function beginText(keys: number): string {
     AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')}`;
 }
 
-/** Only its identities can have kept it from being begun. */
+/** Whether only its identities can have kept it from being begun. */
 async function isReady(sql: Statements, { id, revision }: DueDocument): Promise<boolean> {
   const ready = `SELECT 1 FROM entry e WHERE e.id = ? AND e.revision = ? AND e.state = 'ready' AND e.hold IS NULL
     AND ${NOT_REPLACED}`;
@@ -202,7 +204,7 @@ async function recordResponse(
   await appendEvent(sql, context, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
 }
 
-/** What is under way becomes an attempt, with what is told of it by now; false where nothing of this number is. */
+/** Turns the submission that is under way into an attempt, with its response. False where none of this number is. */
 async function closeIntent(sql: Statements, key: AttemptKey, response?: ReceivedResponse): Promise<boolean> {
   const { entry, n } = key;
   const begun =
@@ -210,7 +212,7 @@ async function closeIntent(sql: Statements, key: AttemptKey, response?: Received
   const [row] = await sql.all(begun, entry, n);
   if (!row) return false;
   const intent = { requestId: text(row, 'request_id'), at: text(row, 'begun_at'), run: text(row, 'begun_run') };
-  await addAttempt(sql, key, row.revision as number, intent, response ? { response: response } : {});
+  await addAttempt(sql, key, { ...intent, revision: row.revision as number, response });
   await sql.run('UPDATE entry SET begun_at = NULL, begun_run = NULL WHERE id = ?', entry);
   return true;
 }
@@ -227,8 +229,7 @@ async function finish(
   sql: Statements,
   context: LedgerContext,
   key: AttemptKey,
-  verdict: Verdict,
-  at: string,
+  { verdict, at }: Pick<JudgedResponse, 'verdict' | 'at'>,
 ): Promise<void> {
   const { entry, n } = key;
   await closeIntent(sql, key);
@@ -240,7 +241,7 @@ async function finish(
     await appendEvent(sql, context, { what: 'late-verdict', entry, at, run, detail: { n, ...verdict } });
     return;
   }
-  // What its attempt tells of an earlier end goes into the history before it is written over.
+  // An earlier end that only the attempt has goes into the history before it is overwritten.
   const former = attemptEnd(now);
   if (former) await appendEvent(sql, context, { entry, ...former });
   const outcome = toAttemptOutcome(verdict, context.language);
@@ -254,25 +255,25 @@ async function finish(
 
 const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
 
-/** As nearly all end, in as few statements as can be. False, and nothing is changed, where anything else is the case. */
+/** The end of nearly all submissions, in as few statements as possible. False, and nothing is changed, for any other. */
 async function finishAtOnce(
   sql: Statements,
   context: LedgerContext,
   sending: BegunSubmission,
-  response: ReceivedResponse,
-  verdict: Verdict,
-  at: string,
+  { response, verdict, at }: JudgedResponse,
 ): Promise<boolean> {
   const { due, n, file } = sending;
   const outcome = toAttemptOutcome(verdict, context.language);
   if ((await sql.run(CONCLUDED, ...outcomeValues(verdict, outcome, at), due.id, n)) !== 1) return false;
-  await addAttempt(sql, submissionKey(due, n), due.revision, sending, { response: response, outcome, endedAt: at });
-  // One that is being sent is not replaced, so that it is still of the file that it was begun of.
+  const { requestId, run } = sending;
+  const attempt = { revision: due.revision, requestId, run, at: sending.at, response, outcome, endedAt: at };
+  await addAttempt(sql, submissionKey(due, n), attempt);
+  // An entry that is being sent is not replaced: its file is still the one of its beginning.
   touchUnlessReceiptDue(sql, outcome.state, file);
   return true;
 }
 
-/** Where a receipt is to come, the summary waits for it: there it is said once for a batch, here it would be in each commit. */
+/** The writing of a due receipt touches the summary, once for a batch; here it would be in each commit. */
 function touchUnlessReceiptDue(sql: Statements, state: State, file: string): void {
   if (receiptDue(state) !== 1) touchSummary(sql, file);
 }
@@ -283,7 +284,7 @@ function mayEnd(now: DatabaseRow, n: number, { resend }: Verdict): boolean {
   return now.state === 'sending' || (now.state === 'in-doubt' && now.evidence === null && !resend);
 }
 
-/** A verdict that would break the promise is a mistake of the program: it changes nothing. */
+/** Throws for a verdict that would break the promise: a defect of the program, which changes nothing. */
 function checkVerdict({ state, resend }: Verdict, answered: boolean): void {
   if (resend ? state !== 'ready' : !ENDS.has(state)) throw new Error(`a submission cannot end as ${state}`);
   if (!answered && state !== 'in-doubt') throw new Error(`no exchange is stored, so the outcome cannot be ${state}`);
@@ -300,11 +301,4 @@ function outcomeValues(
     ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, again, code, answer],
     ...[receiptDue(state), again],
   ];
-}
-
-/** The summary of the file that the entry's present revision came from has something new to say. */
-export async function touchSummaryOfEntry(sql: Statements, entry: string): Promise<void> {
-  const file =
-    'SELECT r.file FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision WHERE e.id = ?';
-  await sql.run(`UPDATE summary SET changes = changes + 1 WHERE file = (${file})`, entry);
 }

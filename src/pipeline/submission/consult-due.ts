@@ -113,14 +113,8 @@ async function consultOne(
     ? destination.judgeConsultation(exchange, ours, before)
     : { state: before, ...because(STOPPED.nothingToAsk()) };
   if ('status' in exchange && exchange.status === 401) tokens.drop(token);
-  await ledger.finishConsult(
-    due,
-    begun.n,
-    exchange,
-    verdict,
-    clock.now().toISOString(),
-    Math.round(clock.monotonic() - startedMs),
-  );
+  const ms = Math.round(clock.monotonic() - startedMs);
+  await ledger.finishConsult({ due, n: begun.n }, { exchange, ms }, verdict, clock.now().toISOString());
   if (verdict.state !== before) {
     work.tell({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
   }

@@ -205,7 +205,7 @@ async function dueNow(
   after: DueDocument | undefined,
 ): Promise<readonly DueDocument[]> {
   const lacking = instance.classesOf(destination.name).filter((name) => destination.lacks(name) !== undefined);
-  return await ledger.due(destination.name, clock.now().getTime(), limit, lacking, after);
+  return await ledger.due(destination.name, clock.now().getTime(), limit, { exceptClasses: lacking, after });
 }
 
 async function notConfigured(
@@ -215,12 +215,8 @@ async function notConfigured(
   for (const name of instance.classesOf(destination.name)) {
     const says = destination.lacks(name);
     if (says === undefined) continue;
-    const [waiting] = await ledger.due(
-      destination.name,
-      Number.MAX_SAFE_INTEGER,
-      1,
-      instance.classesOf(destination.name).filter((other) => other !== name),
-    );
+    const exceptClasses = instance.classesOf(destination.name).filter((other) => other !== name);
+    const [waiting] = await ledger.due(destination.name, Number.MAX_SAFE_INTEGER, 1, { exceptClasses });
     if (waiting) return { service: destination.name, cause: 'not-configured', says };
   }
   return undefined;
