@@ -26,11 +26,12 @@ import { LEDGER_COPY, LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/led
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
+import { must } from '../model/must.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import { insertDecision } from './contract/ledger-context.ts';
 import { MIGRATIONS } from './database/migrations.ts';
-import { createDatabase, migrate, openDatabase, readMeta, writeMeta } from './database/open-database.ts';
+import { createDatabase, migrate, openDatabase, readMeta, selectValue, writeMeta } from './database/open-database.ts';
 import {
   readExternalWitnesses,
   readWitnessedInstallation,
@@ -173,7 +174,7 @@ async function replaceLedger(
       says: format(LEDGER_HOLD.taken({ why: QUARANTINE_CAUSE[why](), at: at.toISOString() }), language),
     };
     const meta = readMeta(db);
-    const installation = meta.get('installation')!;
+    const installation = must(meta.get('installation'), 'the installation of the ledger');
     const seen = [
       readWitness(state.witness) ?? { generation: 0 },
       ...readExternalWitnesses(state.outside, installation),
@@ -256,7 +257,7 @@ function checkBackup(file: string, installation: string | undefined): void {
 }
 
 function findDamage(db: DatabaseSync): string | undefined {
-  const [result] = Object.values(db.prepare('PRAGMA integrity_check(1)').get()!);
+  const result = selectValue(db, 'PRAGMA integrity_check(1)');
   return result === 'ok' ? undefined : String(result);
 }
 

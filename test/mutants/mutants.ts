@@ -131,7 +131,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a document whose number was sent already is sent again',
     edits: one(
       'src/ledger/intake/decide-outcome.ts',
-      "if (valid && isKnownContent(first, digest)) return beside('duplicate');",
+      "if (valid && isKnownContent(first, digest)) return separate('duplicate');",
       "if (valid && isKnownContent(first, digest)) return { what: 'revision', of: first, state };",
     ),
     tests: ['test/ledger/sqlite.test.ts', 'test/pipeline/night.test.ts'],
@@ -541,11 +541,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'number-spelling-forgotten',
     breaks: 'the same, once the document is read again',
-    edits: one(
-      'src/ledger/intake/staging-revision.ts',
-      'const first = spelling ?',
-      'const first = false && spelling ?',
-    ),
+    edits: one('src/ledger/intake/staging-revision.ts', 'const hold = spelling ?', 'const hold = false && spelling ?'),
     tests: ['test/pipeline/number-spelling.test.ts'],
   },
   {

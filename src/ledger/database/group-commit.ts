@@ -3,10 +3,11 @@
  * alone. The next commit is made while the flush of the last one is still under way, and the thread works on.
  *
  * All promises settle after the flush of their own commit and of all before it, those of reads after the flush of what
- * they may have seen, so nobody ever acts on something that is not durable.
+ * they may have seen, so no caller acts on something that is not durable.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { must } from '../../model/must.ts';
 import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from './database-driver.ts';
 import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts';
 
@@ -42,12 +43,13 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   const { flush = async () => {}, committed, makeRoom } = options;
   const deferred: Deferred = new Map();
   const sql = { ...prepareStatements(db), atEnd: deferIn(deferred) };
+  const connection: Connection = { db, sql, deferred };
   let waiting: WaitingWork[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   /** What has been committed so far is durable, or `broken` says why not. */
   let settled: Promise<void> = Promise.resolve();
   let flushes = 0;
-  // Nobody knows what of it is on the disk, and a second flush would not tell: nothing more goes through here.
+  // What of it is on the disk is unknown, and a second flush would not show it: nothing more is written here.
   let broken: LedgerUnavailable | undefined;
   // The disk was full: nothing new begins here, so that the reserve is left for the ends of what is under way.
   let full: LedgerUnavailable | undefined;
@@ -62,7 +64,7 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
     if (flushes >= MAX_FLUSHES || waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
-    const done = broken ?? (await commit(db, sql, deferred, batch, options));
+    const done = broken ?? (await commit(connection, batch, options));
     if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full') await commitEnds(batch, done);
     else conclude(batch, done);
   };
@@ -72,7 +74,7 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
     for (const one of batch) if (!one.ends) one.settle({ error: why });
     if (ends.length === 0) return;
     const hasRoom = makeRoom() || ends.length < batch.length;
-    conclude(ends, hasRoom ? await commit(db, sql, deferred, ends, options) : why);
+    conclude(ends, hasRoom ? await commit(connection, ends, options) : why);
   };
   const conclude = (batch: readonly WaitingWork[], done: Committed | LedgerUnavailable) => {
     if (done instanceof LedgerUnavailable) for (const { settle } of batch) settle({ error: done });
@@ -85,7 +87,7 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
     flushed: Promise<void>,
   ) => {
     flushes++;
-    // Heard below, in its turn.
+    // Handled below, in its turn.
     flushed.catch(() => undefined);
     await before;
     try {
@@ -95,7 +97,8 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
       broken ??= new LedgerUnavailable('ledger/write-failed', error);
     }
     flushes--;
-    for (const [index, one] of batch.entries()) one.settle(broken ? { error: broken } : done.results[index]!);
+    for (const [index, one] of batch.entries())
+      one.settle(broken ? { error: broken } : must(done.results[index], 'the result of a work'));
     if (waiting.length > 0) schedule();
   };
 
@@ -123,7 +126,7 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   };
 }
 
-/** What works of the commit in hand ask to have run at its end, each by what it is. */
+/** Statements to run at the end of the present commit, each once, by their text and values. */
 type Deferred = Map<string, readonly [sql: string, ...values: DatabaseValue[]]>;
 
 function deferIn(deferred: Deferred): Statements['atEnd'] {
@@ -132,17 +135,17 @@ function deferIn(deferred: Deferred): Statements['atEnd'] {
 
 type Committed = { readonly results: readonly Result[]; readonly count: number };
 
+type Connection = { readonly db: DatabaseSync; readonly sql: Statements; readonly deferred: Deferred };
+
 async function commit(
-  db: DatabaseSync,
-  sql: Statements,
-  deferred: Deferred,
+  { db, sql, deferred }: Connection,
   batch: readonly WaitingWork[],
   { seal, made, isFull = () => false }: GroupCommitOptions,
 ): Promise<Committed | LedgerUnavailable> {
   try {
     deferred.clear();
     await sql.run('BEGIN IMMEDIATE');
-    const results = (await runTogether(sql, batch)) ?? (await runOneByOne(db, sql, deferred, batch));
+    const results = (await runTogether(sql, batch)) ?? (await runOneByOne({ db, sql, deferred }, batch));
     for (const statement of deferred.values()) await sql.run(...statement);
     const count = seal(sql);
     await sql.run('COMMIT');
@@ -161,11 +164,11 @@ function rollBack(db: DatabaseSync): void {
   try {
     if (db.isTransaction) db.exec('ROLLBACK');
   } catch {
-    // A connection that cannot even roll back reports that at its next BEGIN; the works in hand have failed either way.
+    // A connection that cannot roll back reports that at its next BEGIN; these works have failed either way.
   }
 }
 
-/** Undefined where one of them fails: hardly ever, so that none pays for being undone alone. */
+/** Undefined where one of them fails. That is rare, so works pay for a savepoint of their own only then. */
 async function runTogether(sql: Statements, batch: readonly WaitingWork[]): Promise<Result[] | undefined> {
   const results: Result[] = [];
   for (const { work } of batch) {
@@ -179,13 +182,8 @@ async function runTogether(sql: Statements, batch: readonly WaitingWork[]): Prom
   return results;
 }
 
-/** From the start again: the ones that fail are undone, the others stay. */
-async function runOneByOne(
-  db: DatabaseSync,
-  sql: Statements,
-  deferred: Deferred,
-  batch: readonly WaitingWork[],
-): Promise<Result[]> {
+/** Runs the works once more from the start: those that fail are undone, the others stay. */
+async function runOneByOne({ db, sql, deferred }: Connection, batch: readonly WaitingWork[]): Promise<Result[]> {
   rollBack(db);
   deferred.clear();
   await sql.run('BEGIN IMMEDIATE');
@@ -231,7 +229,7 @@ export function prepareStatements(db: DatabaseSync): Statements {
 
 type Prepared = { readonly statement: StatementSync; columns: readonly string[] | undefined };
 
-/** Rows arrive as arrays and get their names here: objects that the binding of SQLite makes cost half as much again. */
+/** Rows arrive as arrays and get their names here: objects that the binding of SQLite makes cost half as much more. */
 function selectRows(one: Prepared, values: readonly DatabaseValue[]): readonly DatabaseRow[] {
   if (!one.columns) {
     one.columns = one.statement.columns().map(({ name }) => name);

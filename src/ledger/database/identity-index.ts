@@ -56,9 +56,8 @@ export function checkIdentity(key: string, row: DatabaseRow): void {
 /** Rows of a ledger from before there were proofs get theirs; within the transaction of the upgrade. */
 export function addMissingChecksums(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET proof = ? WHERE key = ?');
-  for (const row of db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all()) {
-    set.run(checksum(row as Identity), row.key!);
-  }
+  const rows = db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all() as unknown as Identity[];
+  for (const row of rows) set.run(checksum(row), row.key);
 }
 
 /** Identities of a ledger from before spellings were compared; within the transaction of the upgrade. */

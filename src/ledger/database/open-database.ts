@@ -4,7 +4,7 @@
  * A file is never made here by the way: SQLite would take a missing or emptied one for a healthy empty database.
  */
 import { closeSync, openSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -31,11 +31,16 @@ const UNDO_IN_MEMORY = 'temp_store = MEMORY';
 const WRITER_SETTINGS = ['page_size = 8192', 'journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 4096'];
 export function requireSqlite(version: string): void {
   const parts = version.split('.').map(Number);
-  const differs = OLDEST_SQLITE.findIndex((wanted, index) => wanted !== parts[index]);
-  if (differs < 0 || (parts[differs] ?? 0) > OLDEST_SQLITE[differs]!) return;
+  const distances = OLDEST_SQLITE.map((oldest, index) => (parts[index] ?? 0) - oldest);
+  if ((distances.find((distance) => distance !== 0) ?? 0) >= 0) return;
   throw new OperatorError('ledger/old-sqlite', LEDGER_FILE.oldSqlite({ version }), {
     hint: LEDGER_FILE.oldSqliteHint({ oldest: OLDEST_SQLITE.join('.') }),
   });
+}
+
+/** The value of a statement that has one row of one column. */
+export function selectValue(db: DatabaseSync, sql: string): SQLOutputValue | undefined {
+  return Object.values(db.prepare(sql).get() ?? {})[0];
 }
 
 /** An existing ledger. Throws where there is none to work with. `checked`: its pages were looked at a moment ago. */
@@ -50,9 +55,9 @@ export function openDatabase(
   let db: DatabaseSync | undefined;
   try {
     db = connect(file, options.readOnly === true);
-    requireSqlite(db.prepare('SELECT sqlite_version() AS version').get()!.version as string);
+    requireSqlite(String(selectValue(db, 'SELECT sqlite_version()')));
     if (!options.checked) {
-      const [problem] = Object.values(db.prepare('PRAGMA quick_check(1)').get()!);
+      const problem = selectValue(db, 'PRAGMA quick_check(1)');
       if (problem !== 'ok') throw new Error(String(problem));
     }
     db.prepare(`SELECT value FROM meta WHERE key = 'schema'`).get();
@@ -71,7 +76,7 @@ export function openDatabase(
 export function createDatabase(file: string): DatabaseSync {
   closeSync(openSync(file, 'wx', 0o600));
   const db = connect(file, false);
-  requireSqlite(db.prepare('SELECT sqlite_version() AS version').get()!.version as string);
+  requireSqlite(String(selectValue(db, 'SELECT sqlite_version()')));
   migrate(db, 0);
   return db;
 }

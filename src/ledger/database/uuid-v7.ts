@@ -28,7 +28,7 @@ export function createIdSource(now: () => Date): () => string {
     used += 8;
     bytes.writeUIntBE(lastMs, 0, 6);
     bytes.writeUInt16BE(0x7000 | counter, 6);
-    bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+    bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
     const hex = bytes.toString('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
   };

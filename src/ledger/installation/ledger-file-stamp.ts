@@ -7,7 +7,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { writeMeta } from '../database/open-database.ts';
+import { selectValue, writeMeta } from '../database/open-database.ts';
 
 /** The user version in the header has four bytes (https://www.sqlite.org/fileformat2.html, 1.3). */
 const LARGEST = 2 ** 31 - 1;
@@ -19,9 +19,9 @@ export function stampFile(db: DatabaseSync, generation: number): void {
 
 /** Beside a reader that keeps the log in use nothing is noted: the former stamp goes on to count. */
 export function recordStamp(db: DatabaseSync): void {
-  const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()!;
+  const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
   if (busy !== 0 || log !== checkpointed) return;
-  writeMeta(db, { stamp: String(db.prepare('PRAGMA user_version').get()!.user_version) });
+  writeMeta(db, { stamp: String(selectValue(db, 'PRAGMA user_version')) });
 }
 
 export function readStamps(
@@ -36,7 +36,7 @@ export function readStamps(
   using db = new DatabaseSync(url, { readOnly: true });
   const known = Number(meta.get('stamp') ?? 0);
   try {
-    return { stamp: { inFile: Number(db.prepare('PRAGMA user_version').get()!.user_version), known } };
+    return { stamp: { inFile: Number(selectValue(db, 'PRAGMA user_version')), known } };
   } catch {
     // A stop while the log was put into the file: without its log it cannot be read, with it the ledger is whole.
     return { stamp: { inFile: known, known } };

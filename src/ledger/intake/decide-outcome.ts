@@ -28,7 +28,7 @@ export type AdmissionDecision =
   | { readonly what: 'revision'; readonly of: ExistingEntry; readonly state: 'ready' | 'invalid' }
   /** An entry of its own that takes no identity, beside the one that was first. */
   | {
-      readonly what: 'beside';
+      readonly what: 'separate';
       readonly state: 'duplicate' | 'conflict' | 'invalid';
       readonly first?: string;
       /** Of the same file: rows of one document may be in both of them, so these do not go out without a person either. */
@@ -40,19 +40,18 @@ export function decideOutcome(valid: boolean, digest: string, standings: readonl
   const state = valid ? 'ready' : 'invalid';
   const [first, second] = standings;
   if (!first) return { what: 'new', state };
-  const beside = (than: 'duplicate' | 'conflict'): AdmissionDecision => {
-    const holds = than === 'conflict' ? { holds: sendableInSameFile(standings) } : {};
-    return valid
-      ? { what: 'beside', state: than, first: first.entry, ...holds }
-      : { what: 'beside', state: 'invalid', ...holds };
+  const separate = (than: 'duplicate' | 'conflict'): AdmissionDecision => {
+    const holds = than === 'conflict' && { holds: sendableInSameFile(standings) };
+    const outcome = valid ? ({ state: than, first: first.entry } as const) : ({ state: 'invalid' } as const);
+    return { what: 'separate', ...outcome, ...holds };
   };
-  if (second) return beside('conflict');
+  if (second) return separate('conflict');
   if (first.inThisFile) {
     const same = valid && first.digest === digest && wouldBeSent(first);
-    return beside(same ? 'duplicate' : 'conflict');
+    return separate(same ? 'duplicate' : 'conflict');
   }
-  if (valid && isKnownContent(first, digest)) return beside('duplicate');
-  return isReplaceable(first.state, first.hold) ? { what: 'revision', of: first, state } : beside('conflict');
+  if (valid && isKnownContent(first, digest)) return separate('duplicate');
+  return isReplaceable(first.state, first.hold) ? { what: 'revision', of: first, state } : separate('conflict');
 }
 
 export type RevisionDecision = {

@@ -7,7 +7,7 @@ import { format } from '../../i18n/message.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
 import { mayBeOut } from '../../model/state.ts';
-import type { LedgerContext } from '../contract/ledger-context.ts';
+import { type LedgerContext, optional, valueIn } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 
@@ -19,7 +19,7 @@ export function numberTwiceHold(context: Pick<LedgerContext, 'language'>, other?
   );
 }
 
-/** `other`: what it is held for already. What may be out stays under that rule: it is not corrected under its number. */
+/** Two reasons in one. `other` is the earlier one; its rule stays where the document may have been sent. */
 export function combineHolds({ language }: Pick<LedgerContext, 'language'>, own: Hold, other?: Hold): Hold {
   if (!other) return own;
   if (other.says.includes(own.says)) return other;
@@ -27,7 +27,7 @@ export function combineHolds({ language }: Pick<LedgerContext, 'language'>, own:
   return { rule: mayBeOut(other.rule) ? other.rule : own.rule, says };
 }
 
-/** Staged entries of the file that is being read, which would go out. A reason that they are held for already is kept. */
+/** Holds entries that the file being read has staged and that would be sent. A reason they have already is kept. */
 export async function holdStaged(
   { sql, context }: { readonly sql: Statements; readonly context: Pick<LedgerContext, 'language'> },
   entries: readonly string[],
@@ -35,13 +35,15 @@ export async function holdStaged(
 ): Promise<void> {
   for (const entry of entries) {
     const [row] = await sql.all('SELECT revision, hold FROM staged WHERE entry = ?', entry);
-    const other = row?.hold ? (JSON.parse(row.hold as string) as Hold) : undefined;
-    await sql.run(`UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`, entry, row!.revision!);
+    if (!row) throw new Error(`entry ${entry} is not staged`);
+    const { other } = optional('other', row.hold, (hold): Hold => JSON.parse(hold));
+    const hold = JSON.stringify(combineHolds(context, own, other));
     await sql.run(
-      'UPDATE staged SET hold = ? WHERE entry = ?',
-      JSON.stringify(combineHolds(context, own, other)),
+      `UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`,
       entry,
+      valueIn(row, 'revision'),
     );
+    await sql.run('UPDATE staged SET hold = ? WHERE entry = ?', hold, entry);
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * A file that is read once more for some of its entries: each outcome becomes the next revision of the entry whose rows
- * it was made of, also where its identity could not be read before, or is another one now.
+ * Stages a file that is read once more for some of its entries: each outcome becomes the next revision of the entry whose
+ * rows it was made of, also where its identity could not be read before, or is another one now.
  */
 import { definedOnly } from '../../model/defined-only.ts';
-import type { Document } from '../../model/document.ts';
+import type { Document, Hold } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
@@ -35,120 +35,140 @@ import {
 
 export function createRevisionStaging(context: LedgerContext) {
   return {
-    planRevisions: (again) =>
+    planRevisions: (bases) =>
       context.read(async (sql) => {
-        const here = { sql, context, file: '', fileName: '' };
-        const seen: PlannedRevision[] = [];
-        for (const one of again) seen.push((await evaluateRevision(here, one, false)).seen);
-        return seen;
+        const staging = { sql, context, file: '', fileName: '' };
+        const plans: PlannedRevision[] = [];
+        for (const basis of bases) plans.push((await evaluateRevision(staging, basis, { assignsNumbers: false })).plan);
+        return plans;
       }),
-    stageRevisions: (id, again) =>
+    stageRevisions: (id, bases) =>
       context.write(async (sql) => {
         const file = await expectLoading(sql, id);
-        const here = { sql, context, file: id, fileName: text(file, 'name') };
-        const staged: PlannedRevision[] = [];
-        const waiting = new Set<string>();
-        for (const one of again) {
-          const { own, item, decision, alone, holds, spelled, seen } = await evaluateRevision(here, one, true);
-          staged.push(seen);
-          await holdStaged(here, holds);
-          await holdOtherSpellings(here, item, spelled);
-          if (decision.state === 'unchanged') continue;
-          for (const absorbed of one.absorbs ?? []) await absorbEntry(here, absorbed, own.entry);
-          await putRevision(here, item, {
-            entry: own.entry,
-            revision: own.revision + 1,
-            state: decision.state,
-            first: decision.first ?? null,
-            takesKeys: alone,
-            released: own.released,
-          });
-          const stopped = spelled.filter(({ isStaged }) => isStaged).map(({ entry }) => entry);
-          for (const id of [...holds, ...stopped]) waiting.add(id);
+        const staging = { sql, context, file: id, fileName: text(file, 'name') };
+        const plans: PlannedRevision[] = [];
+        const held = new Set<string>();
+        for (const basis of bases) {
+          const evaluated = await evaluateRevision(staging, basis, { assignsNumbers: true });
+          plans.push(evaluated.plan);
+          for (const entry of await stageRevision(staging, evaluated, basis.absorbs)) held.add(entry);
         }
-        return staged.map((one) => (waiting.has(one.entry) ? { ...one, state: 'held' } : one));
+        return plans.map((plan) => (held.has(plan.entry) ? { ...plan, state: 'held' } : plan));
       }),
   } satisfies Partial<ReprocessStore>;
 }
+
+/** An entry that is read again. */
+type Subject = {
+  readonly staging: StagingContext;
+  readonly own: ExistingEntry;
+  /** Entries whose rows are part of it now. */
+  readonly absorbs: readonly string[];
+};
 
 type EvaluatedRevision = {
   readonly own: ExistingEntry;
   readonly item: StagedItem;
   readonly decision: RevisionDecision;
   /** No other entry has one of its identities. */
-  readonly alone: boolean;
-  /** Of the same reading, with one of its identities. */
+  readonly isAlone: boolean;
+  /** Entries of the same reading with one of its identities. */
   readonly holds: readonly string[];
-  /** Others that have one of them in another spelling. */
-  readonly spelled: readonly OtherSpelling[];
-  readonly seen: PlannedRevision;
+  readonly spellings: readonly OtherSpelling[];
+  readonly plan: PlannedRevision;
 };
 
-function addHolds(
-  { context }: StagingContext,
-  item: StagedItem,
-  twice: boolean,
-  spelled: readonly OtherSpelling[],
-): StagedItem {
-  const spelling = spellingHold(context, spelled);
-  const first = spelling ? combineHolds(context, spelling, item.hold) : item.hold;
-  const hold = twice ? numberTwiceHold(context, first) : first;
-  return hold ? { ...item, hold } : item;
+/** Stages the revision and holds what it collides with in the same reading; resolves to the entries held. */
+async function stageRevision(
+  staging: StagingContext,
+  { own, item, decision, isAlone, holds, spellings }: EvaluatedRevision,
+  absorbs: readonly string[] = [],
+): Promise<readonly string[]> {
+  await holdStaged(staging, holds);
+  await holdOtherSpellings(staging, item, spellings);
+  if (decision.state === 'unchanged') return [];
+  for (const absorbed of absorbs) await absorbEntry(staging, absorbed, own.entry);
+  await putRevision(staging, item, {
+    entry: own.entry,
+    revision: own.revision + 1,
+    state: decision.state,
+    first: decision.first ?? null,
+    takesKeys: isAlone,
+    released: own.released,
+  });
+  return [...holds, ...spellings.filter(({ isStaged }) => isStaged).map(({ entry }) => entry)];
 }
 
-/** `gives`: a document that has no number yet is given one. */
+/** What the new outcome of an entry is to the ledger. `assignsNumbers`: a document that waits for a number gets one. */
 async function evaluateRevision(
-  here: StagingContext,
+  staging: StagingContext,
   { entry, outcome, absorbs = [] }: RevisionBasis,
-  gives: boolean,
+  { assignsNumbers }: { readonly assignsNumbers: boolean },
 ): Promise<EvaluatedRevision> {
-  const own = await findOwnEntry(here, entry);
-  const others = async (keys: readonly string[]) =>
-    (await findExistingEntries(here, keys)).filter(
-      (standing) => standing.entry !== entry && !absorbs.includes(standing.entry),
-    );
-  const judge = async (item: StagedItem, valid: boolean) => {
-    const there = await others(item.keys);
-    const decision = decideRevision(valid, item.digest, own, there);
-    const { first } = decision;
-    const mayGo = decision.state === 'ready' && own.released !== item.digest;
-    const twice = mayGo && (await isNumberStillTwice(here.sql, own, absorbs));
-    const spelled = mayGo ? await findOtherSpellings(here, item.keys, [entry, ...absorbs]) : [];
-    const stored = addHolds(here, item, twice, spelled);
-    const isHeld = mayGo && stored.hold !== undefined;
-    const seen: PlannedRevision = definedOnly({
-      entry,
-      state: isHeld ? 'held' : decision.state,
-      first,
-    });
-    const stays = decision.state === 'conflict' || decision.state === 'invalid';
-    const holds = stays ? sendableInSameFile(there) : [];
-    return { own, item: stored, decision, alone: there.length === 0, holds, spelled, seen };
-  };
+  const subject: Subject = { staging, own: await findOwnEntry(staging, entry), absorbs };
   if (!('document' in outcome)) {
     // A key that still waits for a number would be that of every other document that waits for one.
     const keys = outcome.keys.filter((key) => !key.includes('\0'));
-    return await judge({ ...outcome, keys, content: undefined }, false);
+    return await evaluateItem(subject, { ...outcome, keys, content: undefined }, { isValid: false });
   }
   const { document, hold } = outcome;
-  const { numbering, warnings } = document;
-  const stopped = hold ? { hold } : {};
   const fixed = fixedKeys(document);
-  const told = async (keys: readonly string[]) => [
-    ...warnings,
-    ...(await findNumberInOtherClass(here.sql, document, keys, entry)),
-  ];
-  if (!numbering) return await judge({ ...document, ...stopped, keys: fixed, faults: await told(fixed) }, true);
-  const alone = decideRevision(true, document.digest, own, await others(fixed)).state === 'ready';
-  const number = await findNumber(here, entry, document, fixed, alone ? { others, gives } : undefined);
-  if (typeof number === 'object') return await judge(withoutNumber(document, number, here.fileName), false);
+  const number = await findNumber(subject, document, fixed, assignsNumbers);
+  if (typeof number === 'object') {
+    return await evaluateItem(subject, withoutNumber(document, number, staging.fileName), { isValid: false });
+  }
   const numbered = withNumber(document, number);
   const keys = [...new Set([...fixed, ...numbered.keys])];
-  return await judge({ ...document, ...numbered, ...stopped, keys, faults: await told(keys) }, true);
+  const faults = [...document.warnings, ...(await findNumberInOtherClass(staging.sql, document, keys, entry))];
+  return await evaluateItem(
+    subject,
+    { ...document, ...numbered, ...(hold && { hold }), keys, faults },
+    { isValid: true },
+  );
 }
 
-async function findOwnEntry(here: StagingContext, entry: string): Promise<ExistingEntry> {
-  const row = await findOccupant(here, 'id', entry);
+async function evaluateItem(
+  subject: Subject,
+  item: StagedItem,
+  { isValid }: { readonly isValid: boolean },
+): Promise<EvaluatedRevision> {
+  const { staging, own, absorbs } = subject;
+  const { entry } = own;
+  const others = await findOthers(subject, item.keys);
+  const decision = decideRevision(isValid, item.digest, own, others);
+  const { state, first } = decision;
+  const isSendable = state === 'ready' && own.released !== item.digest;
+  const spellings = isSendable ? await findOtherSpellings(staging, item.keys, [entry, ...absorbs]) : [];
+  const hold = isSendable ? await findHold(subject, item, spellings) : item.hold;
+  return {
+    own,
+    item: { ...item, ...(hold && { hold }) },
+    decision,
+    isAlone: others.length === 0,
+    holds: state === 'conflict' || state === 'invalid' ? sendableInSameFile(others) : [],
+    spellings,
+    plan: definedOnly({ entry, state: isSendable && hold ? 'held' : state, first }),
+  };
+}
+
+/** Why a document that would be sent waits for a person, if anything is a reason. */
+async function findHold(
+  { staging: { sql, context }, own, absorbs }: Subject,
+  item: StagedItem,
+  spellings: readonly OtherSpelling[],
+): Promise<Hold | undefined> {
+  const spelling = spellingHold(context, spellings);
+  const hold = spelling ? combineHolds(context, spelling, item.hold) : item.hold;
+  return (await isNumberStillTwice(sql, own, absorbs)) ? numberTwiceHold(context, hold) : hold;
+}
+
+async function findOthers({ staging, own, absorbs }: Subject, keys: readonly string[]) {
+  const all = await findExistingEntries(staging, keys);
+  return all.filter(({ entry }) => entry !== own.entry && !absorbs.includes(entry));
+}
+
+async function findOwnEntry(staging: StagingContext, entry: string): Promise<ExistingEntry> {
+  const row = await findOccupant(staging, 'id', entry);
   if (!row) throw new Error(`no entry ${entry} in the ledger`);
   const own = toExistingEntry(row);
   if (own.inThisFile) throw new Error(`entry ${entry} is staged already`);
@@ -157,9 +177,9 @@ async function findOwnEntry(here: StagingContext, entry: string): Promise<Existi
 }
 
 /** An entry whose rows are part of another document now: what it was stays in its former revision. */
-async function absorbEntry(here: StagingContext, entry: string, into: string): Promise<void> {
-  const { sql, file } = here;
-  const { revision } = await findOwnEntry(here, entry);
+async function absorbEntry(staging: StagingContext, entry: string, into: string): Promise<void> {
+  const { sql, file } = staging;
+  const { revision } = await findOwnEntry(staging, entry);
   await sql.run(
     `INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, first, digest,
      content_sha256, facts, faults, content)
@@ -170,34 +190,31 @@ async function absorbEntry(here: StagingContext, entry: string, into: string): P
   await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision + 1, file);
 }
 
-type NumberRequest = {
-  readonly others: (keys: readonly string[]) => Promise<readonly ExistingEntry[]>;
-  readonly gives: boolean;
-};
-
-/** That of its identity, else the one the entry has had, else the next where it is asked for one; or why there is none. */
+/** The number of its identity, else the one the entry has had, else the next where it may have one; or why there is none. */
 async function findNumber(
-  here: StagingContext,
-  entry: string,
+  subject: Subject,
   document: Document,
   fixed: readonly string[],
-  asking: NumberRequest | undefined,
+  assigns: boolean,
 ): Promise<number | Fault | undefined> {
-  const { sql, context } = here;
-  const numbering = document.numbering!;
+  const { numbering } = document;
+  if (!numbering) return undefined;
+  const { staging, own } = subject;
+  const { sql } = staging;
   const known = await assignedNumber(sql, fixed, numbering);
   if (known !== undefined) return known;
-  const former = await assignedNumber(sql, await selectKeys(sql, entry), numbering);
+  const isFree = decideRevision(true, document.digest, own, await findOthers(subject, fixed)).state === 'ready';
+  const former = await assignedNumber(sql, await selectKeys(sql, own.entry), numbering);
   if (former !== undefined) {
-    if (asking?.gives) await recordNumber(sql, fixed, numbering, former);
+    if (isFree && assigns) await recordNumber(sql, fixed, numbering, former);
     return former;
   }
-  if (!asking) return undefined;
-  const unknown = await findNumberObstacle(sql, numbering);
-  if (unknown || !asking.gives) return unknown;
-  const taken = async (value: number) => {
+  if (!isFree) return undefined;
+  const obstacle = await findNumberObstacle(sql, numbering);
+  if (obstacle || !assigns) return obstacle;
+  const isTaken = async (value: number) => {
     const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
-    return (await asking.others(keys)).length > 0;
+    return (await findOthers(subject, keys)).length > 0;
   };
-  return await assignNumber(sql, context, fixed, numbering, taken);
+  return await assignNumber(staging, fixed, numbering, isTaken);
 }

@@ -1,12 +1,12 @@
 /**
  * Outcomes of a file that is being read go into the ledger a few hundred at a time, and count all at once or never.
  *
- * What each of them is (new, correction, duplicate, conflict) is decided here, against everything that counts and
+ * What each of them is (new, correction, duplicate, conflict) is decided staging, against everything that counts and
  * against the same file; two files that share an identity are therefore admitted one after the other.
  */
-import { definedOnly } from '../../model/defined-only.ts';
 import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
-import { type Fault, storedFaults } from '../../model/fault.ts';
+import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -76,13 +76,13 @@ async function stageAll(
   outcomes: readonly DocumentOutcome[],
 ): Promise<void> {
   const file = await expectLoading(sql, id);
-  const here = { sql, context, file: id, fileName: text(file, 'name') };
-  for (const outcome of outcomes) await stageOne(here, outcome);
+  const staging = { sql, context, file: id, fileName: text(file, 'name') };
+  for (const outcome of outcomes) await stageOne(staging, outcome);
 }
 
 /** The one value that decides whether what was staged of a file counts. */
 async function admitFile(sql: Statements, context: LedgerContext, id: string, facts: Admission): Promise<void> {
-  if ((await closeFile(sql, context, id, 'admitted', facts)) === 0) {
+  if ((await closeFile(sql, context, id, { ...facts, state: 'admitted' })) === 0) {
     const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
     if (file?.state === 'admitted') return;
     throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
@@ -94,7 +94,7 @@ async function admitFile(sql: Statements, context: LedgerContext, id: string, fa
   await appendEvent(sql, context, { what: 'file-admitted', file: id });
 }
 
-/** Each is closed and settled before the next one is looked at, so that they decide as if they had come one by one. */
+/** Closes and finishes a file before the next one begins, so that each decides as if it had come alone. */
 async function closeOne(
   sql: Statements,
   context: LedgerContext,
@@ -109,70 +109,82 @@ async function closeOne(
   await known.after(id);
 }
 
-async function stageOne(here: StagingContext, outcome: DocumentOutcome): Promise<void> {
-  if ('document' in outcome) return await stageDocument(here, outcome.document, outcome.hold);
+async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Promise<void> {
+  if ('document' in outcome) return await stageDocument(staging, outcome.document, outcome.hold);
   // A key that still waits for a number would be that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
-  const decision = decideOutcome(false, outcome.digest, await findExistingEntries(here, keys));
-  await holdOtherSpellings(here, { ...outcome, keys }, await findOtherSpellings(here, keys, revisedEntries(decision)));
-  await putItem(here, { ...outcome, keys, content: undefined }, decision);
+  const decision = decideOutcome(false, outcome.digest, await findExistingEntries(staging, keys));
+  await holdOtherSpellings(
+    staging,
+    { ...outcome, keys },
+    await findOtherSpellings(staging, keys, revisedEntries(decision)),
+  );
+  await putItem(staging, { ...outcome, keys, content: undefined }, decision);
 }
 
-async function stageDocument(here: StagingContext, document: Document, hold: Hold | undefined): Promise<void> {
-  const { numbering, warnings: faults } = document;
+async function stageDocument(staging: StagingContext, document: Document, hold: Hold | undefined): Promise<void> {
   const fixed = fixedKeys(document);
-  const decision = decideOutcome(true, document.digest, await findExistingEntries(here, fixed));
-  const held = hold ? { hold } : {};
-  if (!numbering) {
-    const elsewhere = await findNumberInOtherClass(here.sql, document, fixed);
-    const item = { ...document, ...held, faults: [...faults, ...elsewhere] };
-    return await putItem(here, await holdForSpelling(here, item, fixed, decision), decision);
-  }
-
-  let number = await assignedNumber(here.sql, fixed, numbering);
-  const keysWith = (value: number) => withNumber(document, value).keys.filter((key) => !fixed.includes(key));
-  if (number === undefined && decision.what !== 'beside') {
-    const unknown = await findNumberObstacle(here.sql, numbering);
-    if (unknown)
-      return await putItem(here, withoutNumber(document, unknown, here.fileName), { ...decision, state: 'invalid' });
-    const taken = async (value: number) => (await findExistingEntries(here, keysWith(value))).length > 0;
-    number = await assignNumber(here.sql, here.context, fixed, numbering, taken);
+  const decision = decideOutcome(true, document.digest, await findExistingEntries(staging, fixed));
+  const number = await findOrAssignNumber(staging, document, fixed, decision);
+  if (typeof number === 'object') {
+    return await putItem(staging, withoutNumber(document, number, staging.fileName), { ...decision, state: 'invalid' });
   }
   const numbered = withNumber(document, number);
-  const keys = [...new Set([...fixed, ...numbered.keys])];
-  // The number that this identity had before may meanwhile be another document's, by its own account: decide again.
+  const keys = number === undefined ? fixed : [...new Set([...fixed, ...numbered.keys])];
+  // The number that this identity had before may now be another document's own: decide again.
   const final =
-    number === undefined ? decision : decideOutcome(true, document.digest, await findExistingEntries(here, keys));
-  const elsewhere = await findNumberInOtherClass(here.sql, document, keys);
-  const item = { ...document, ...numbered, ...held, keys, faults: [...faults, ...elsewhere] };
-  await putItem(here, await holdForSpelling(here, item, keys, final), final);
+    number === undefined ? decision : decideOutcome(true, document.digest, await findExistingEntries(staging, keys));
+  const faults = [...document.warnings, ...(await findNumberInOtherClass(staging.sql, document, keys))];
+  const item = { ...document, ...numbered, ...(hold && { hold }), keys, faults };
+  await putItem(staging, await holdForSpelling(staging, item, final), final);
 }
 
-/** The document, held where another one has its number in another spelling; one of the same file is held with it. */
-async function holdForSpelling<Of extends StagedItem>(
-  here: StagingContext,
-  item: Of,
-  keys: readonly string[],
+/** The number that the identity has, else the next one; or why there is none. Undefined: it takes no number. */
+async function findOrAssignNumber(
+  staging: StagingContext,
+  document: Document,
+  fixed: readonly string[],
   decision: AdmissionDecision,
-): Promise<Of> {
-  if (decision.what === 'beside') return item;
-  const others = await findOtherSpellings(here, keys, revisedEntries(decision));
-  const own = spellingHold(here.context, others);
-  if (!own) return item;
-  await holdOtherSpellings(here, item, others);
-  return { ...item, hold: combineHolds(here.context, own, item.hold) };
+): Promise<number | DataFault | undefined> {
+  const { numbering } = document;
+  if (!numbering) return undefined;
+  const number = await assignedNumber(staging.sql, fixed, numbering);
+  if (number !== undefined || decision.what === 'separate') return number;
+  const obstacle = await findNumberObstacle(staging.sql, numbering);
+  if (obstacle) return obstacle;
+  const isTaken = async (value: number) => {
+    const keys = withNumber(document, value).keys.filter((key) => !fixed.includes(key));
+    return (await findExistingEntries(staging, keys)).length > 0;
+  };
+  return await assignNumber(staging, fixed, numbering, isTaken);
 }
 
-/** Rows of one document may be in both: none of them goes out without a person. */
+/** The item, held where another document has its number in another spelling; one of the same file is held with it. */
+async function holdForSpelling(
+  staging: StagingContext,
+  item: StagedItem,
+  decision: AdmissionDecision,
+): Promise<StagedItem> {
+  if (decision.what === 'separate') return item;
+  const others = await findOtherSpellings(staging, item.keys, revisedEntries(decision));
+  const own = spellingHold(staging.context, others);
+  if (!own) return item;
+  await holdOtherSpellings(staging, item, others);
+  return { ...item, hold: combineHolds(staging.context, own, item.hold) };
+}
+
+/** Rows of one document may be in both, so each of them waits for a person. */
 export async function holdOtherSpellings(
-  here: StagingContext,
+  staging: StagingContext,
   { keys, facts }: Pick<StagedItem, 'keys' | 'facts'>,
   others: readonly OtherSpelling[],
 ): Promise<void> {
   const staged = others.filter(({ isStaged }) => isStaged).map(({ entry }) => entry);
   if (staged.length === 0) return;
-  const hold = spellingHold(here.context, [{ key: keys[0]!, name: facts.identifier, state: 'held' }]);
-  await holdStaged(here, staged, hold);
+  const hold = spellingHold(staging.context, [
+    { key: must(keys[0], 'the key of a document'), name: facts.identifier, state: 'held' },
+  ]);
+  await holdStaged(staging, staged, hold);
 }
 
 function revisedEntries(decision: AdmissionDecision): readonly string[] {
@@ -192,12 +204,12 @@ const FIND = {
 
 /** The entries that have these identities, each once, in the order of the keys. */
 export async function findExistingEntries(
-  here: StagingContext,
+  staging: StagingContext,
   keys: readonly string[],
 ): Promise<readonly ExistingEntry[]> {
   const found: ExistingEntry[] = [];
   for (const key of keys) {
-    const row = await findOccupant(here, 'key', key);
+    const row = await findOccupant(staging, 'key', key);
     if (row && !found.some(({ entry }) => entry === row.entry)) found.push(toExistingEntry(row));
   }
   return found;
@@ -220,28 +232,27 @@ export async function findOccupant(
 
 export function toExistingEntry(row: DatabaseRow): ExistingEntry {
   const inThisFile = row.staged_file !== null;
-  const sent = row.sent_digest;
-  return definedOnly({
+  return {
     entry: text(row, 'entry'),
     inThisFile,
     state: text(row, inThisFile ? 'outcome' : 'state') as State,
     revision: row.revision as number,
     digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
-    sentDigest: sent === null ? undefined : (sent as string),
+    ...optional('sentDigest', row.sent_digest, String),
     ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
     ...optional('released', row.released, String),
-  });
+  };
 }
 
-async function putItem(here: StagingContext, item: StagedItem, decision: AdmissionDecision): Promise<void> {
-  if (decision.what === 'beside') await holdStaged(here, decision.holds ?? []);
+async function putItem(staging: StagingContext, item: StagedItem, decision: AdmissionDecision): Promise<void> {
+  if (decision.what === 'separate') await holdStaged(staging, decision.holds ?? []);
   const isRevision = decision.what === 'revision';
-  await putRevision(here, item, {
-    entry: isRevision ? decision.of.entry : await insertEntry(here, item),
+  await putRevision(staging, item, {
+    entry: isRevision ? decision.of.entry : await insertEntry(staging, item),
     revision: isRevision ? decision.of.revision + 1 : 1,
     state: decision.state,
-    first: decision.what === 'beside' ? (decision.first ?? null) : null,
-    takesKeys: decision.what !== 'beside',
+    first: decision.what === 'separate' ? (decision.first ?? null) : null,
+    takesKeys: decision.what !== 'separate',
     released: isRevision ? decision.of.released : undefined,
   });
 }
@@ -257,13 +268,13 @@ type RevisionPlace = {
 };
 
 export async function putRevision(
-  here: StagingContext,
+  staging: StagingContext,
   item: StagedItem,
   { entry, revision, first, takesKeys, ...placed }: RevisionPlace,
 ): Promise<void> {
-  const { sql, context, file } = here;
+  const { sql, context, file } = staging;
   const sha256 = item.content === undefined ? null : sha256Hex(item.content);
-  // What a person has let go once is not held again, as long as its content stays the same.
+  // What a person has released is not held again, as long as its content stays the same.
   const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
   const state = hold ? 'held' : placed.state;
   await sql.run(

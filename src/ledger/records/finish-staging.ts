@@ -1,13 +1,13 @@
 /**
- * What was staged begins to count, or is dropped as if it had never been.
+ * Makes staged entries count, or drops them without a trace.
  *
- * Whether it counts is decided by one value, the state of its source file; the entries follow in steps, and a crash
- * between two steps is made good when the ledger is opened. Until its step an entry is invisible.
+ * One value decides whether they count: the state of their source file. The entries follow in steps, and the next opening
+ * of the ledger continues after a crash between two steps. Until its step an entry is invisible.
  */
 import type { DocumentFacts } from '../../model/document.ts';
 import type { State } from '../../model/state.ts';
 import { STATES } from '../../model/state.ts';
-import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { touchSummary, touchSummaryOfEntry } from './touch-summary.ts';
 
@@ -17,7 +17,7 @@ export const STEP = 1000;
 const STAGED = `SELECT s.entry, s.revision, s.file, s.hold, r.outcome, r.first, r.class, r.facts, f.run
   FROM staged s JOIN revision r ON r.entry = s.entry AND r.revision = s.revision JOIN source_file f ON f.id = s.file`;
 
-/** Finishes an admitted file, in steps; what a stop leaves is finished when the ledger is opened the next time. */
+/** Makes all staged entries of an admitted file count, in steps; after `stop` the next opening of the ledger does the rest. */
 export async function finishStagedFile(context: LedgerContext, file: string, stop?: AbortSignal): Promise<void> {
   let steps = 0;
   const step = async (sql: Statements) => {
@@ -29,7 +29,7 @@ export async function finishStagedFile(context: LedgerContext, file: string, sto
   while (!stop?.aborted && (await context.write(step)) === STEP);
 }
 
-/** The next entries of an admitted file begin to count; how many. Fewer than STEP: that was all of them. */
+/** Makes the next staged entries of an admitted file count. Resolves to how many; fewer than STEP were the last ones. */
 export async function finishStagedStep(sql: Statements, context: LedgerContext, file: string): Promise<number> {
   const rows = await sql.all(`${STAGED} WHERE s.file = ? ORDER BY s.entry LIMIT ${STEP}`, file);
   for (const row of rows) await finishRow(sql, context, row);
@@ -38,13 +38,13 @@ export async function finishStagedStep(sql: Statements, context: LedgerContext, 
   return rows.length;
 }
 
-/** One entry of an admitted file, ahead of its turn, because another file asks for it. */
+/** Makes one entry of an admitted file count before its turn, because another file needs it. */
 export async function finishStagedEntry(sql: Statements, context: LedgerContext, entry: string): Promise<void> {
   for (const row of await sql.all(`${STAGED} WHERE s.entry = ?`, entry)) await finishRow(sql, context, row);
   await sql.run('DELETE FROM staged WHERE entry = ?', entry);
 }
 
-/** After a stop: admitted files are finished, those that were being read start over with nothing staged. */
+/** After a stop: finishes admitted files, and drops what was staged of files that were being read. */
 export async function recoverStaged(context: LedgerContext): Promise<void> {
   const unsettled = 'SELECT id, state FROM source_file WHERE id IN (SELECT file FROM staged)';
   const files = await context.read(async (sql) => await sql.all(unsettled));
@@ -59,36 +59,36 @@ export async function recoverStaged(context: LedgerContext): Promise<void> {
 }
 
 /**
- * Takes back all that was staged of a file, in steps: in one commit the log would grow as large as all of it. A stop
- * leaves the rest for the next start, and nothing of it counts in between.
+ * Drops all that was staged of a file, in steps: in one commit the log would grow as large as all of it. After `stop` the
+ * next start drops the rest; nothing of it counts in between.
  */
 export async function dropFile(context: Pick<LedgerContext, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted && (await context.write((sql) => dropStep(sql, file))) === STEP);
 }
 
-/** The same at once, for files of which hardly anything is staged. */
+/** The same within one transaction, for files of which little is staged. */
 export async function dropStaged(sql: Statements, file: string): Promise<void> {
   while ((await dropStep(sql, file)) === STEP);
 }
 
 /**
- * Entries, revisions and identities of the next of them; how many. Numbers stay with their identities. The plus keeps
- * SQLite from looking through all rows of the file in each step.
+ * Drops entries, revisions and identities of the next staged ones; resolves to how many. Numbers stay with their
+ * identities. The plus keeps SQLite from scanning all rows of the file in each step.
  */
 export async function dropStep(sql: Statements, file: string): Promise<number> {
   const rows = await sql.all(`SELECT entry FROM staged WHERE file = ? ORDER BY entry LIMIT ${STEP}`, file);
   const last = rows.at(-1);
   if (!last) return 0;
-  const these = [file, text(last, 'entry')] as const;
+  const upToLast = [file, text(last, 'entry')] as const;
   const some = '(SELECT entry FROM staged WHERE file = ? AND entry <= ?)';
-  await sql.run(`DELETE FROM identity WHERE entry IN ${some} AND +file = ?`, ...these, file);
-  await sql.run(`DELETE FROM revision WHERE entry IN ${some} AND +file = ?`, ...these, file);
-  await sql.run(`DELETE FROM entry WHERE id IN ${some} AND +state = 'staged'`, ...these);
-  await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', ...these);
+  await sql.run(`DELETE FROM identity WHERE entry IN ${some} AND +file = ?`, ...upToLast, file);
+  await sql.run(`DELETE FROM revision WHERE entry IN ${some} AND +file = ?`, ...upToLast, file);
+  await sql.run(`DELETE FROM entry WHERE id IN ${some} AND +state = 'staged'`, ...upToLast);
+  await sql.run('DELETE FROM staged WHERE file = ? AND entry <= ?', ...upToLast);
   return rows.length;
 }
 
-/** 0: none, 1: due, 2: due once somebody asks for waiting ones too. */
+/** The column `receipt_due`: 0 for none, 1 for due, 2 for due once receipts of waiting documents are written too. */
 export function receiptDue(state: State): 0 | 1 | 2 {
   if (state === 'ready') return 2;
   return 'folder' in STATES[state] ? 1 : 0;
@@ -103,14 +103,15 @@ async function finishRow(sql: Statements, context: LedgerContext, row: DatabaseR
     `UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ?, hold = ?, receiver = ?
      WHERE id = ?`,
     // Due at once whatever the clock says later, hence 0.
-    ...[row.revision!, state, nowMs, state === 'ready' ? 0 : null, row.first!, receiptDue(state), row.hold!],
+    ...[valueIn(row, 'revision'), state, nowMs, state === 'ready' ? 0 : null, valueIn(row, 'first')],
+    ...[receiptDue(state), valueIn(row, 'hold')],
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
   );
-  const detail = row.hold === null ? {} : { detail: JSON.parse(text(row, 'hold')) };
+  const detail = optional('detail', row.hold, JSON.parse);
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
-/** A correction: what was said of the former revision no longer holds; its attempts stay. */
+/** Clears what holds for the former revision only; its attempts stay. */
 async function resetFormerRevision(sql: Statements, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
   await touchSummaryOfEntry(sql, entry);

@@ -9,7 +9,7 @@ import type { DatabaseRow, DatabaseValue, Statements } from '../database/databas
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { selectNumbers } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
-import { selectorConditions } from './selector.ts';
+import { type Condition, selectorConditions } from './selector.ts';
 import { fileById } from './source-files.ts';
 import { touchSummary } from './touch-summary.ts';
 
@@ -77,7 +77,7 @@ export function createReceiptRecords({ read, write }: LedgerContext) {
 
 async function withContents(sql: Statements, rows: readonly DatabaseRow[]) {
   const entries = await assemble(sql, rows, 'without-answers');
-  return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]!.content, String) }));
+  return entries.map((entry, index) => ({ entry, ...optional('content', rows[index]?.content, String) }));
 }
 
 async function recordReceipt(sql: Statements, receipt: WrittenReceipt) {
@@ -127,25 +127,25 @@ async function* selectCorrectedOfFile(context: LedgerContext, file: string): Asy
 async function* findEntries(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
   const { limit = Number.POSITIVE_INFINITY } = selector;
   const seen = new Set<string>();
-  for (const { where, values } of selectorConditions(selector)) {
-    let after = '';
-    for (;;) {
-      const page = await context.read(async (sql) => await pageAfter(sql, where, values, after));
-      for (const entry of page) {
-        if (seen.size >= limit) return;
-        if (selector.ids && seen.has(entry.id)) continue;
-        seen.add(entry.id);
-        yield entry;
-      }
-      if (page.length < PAGE) break;
-      after = page.at(-1)!.id;
+  for (const condition of selectorConditions(selector)) {
+    for await (const entry of entriesUnder(context, condition)) {
+      if (seen.size >= limit) return;
+      if (seen.has(entry.id)) continue;
+      seen.add(entry.id);
+      yield entry;
     }
   }
 }
 
-async function pageAfter(sql: Statements, where: string, values: readonly DatabaseValue[], after: string) {
-  const rows = await sql.all(`${SELECT} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`, ...values, after);
-  return await assemble(sql, rows);
+async function* entriesUnder({ read }: LedgerContext, { where, values }: Condition): AsyncIterable<LedgerEntry> {
+  const statement = `${SELECT} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${PAGE}`;
+  for (let after = ''; ; ) {
+    const page = await read(async (sql) => await assemble(sql, await sql.all(statement, ...values, after)));
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.id;
+  }
 }
 
 async function countStates(context: LedgerContext, selector: Selector): Promise<LedgerCounts> {
@@ -181,9 +181,8 @@ async function assemble(
     const [id, fileId] = [text(row, 'id'), text(row, 'file')];
     const file = files.get(fileId) ?? (await fileById(sql, fileId));
     files.set(fileId, file);
-    const begun = attemptUnderWay(row);
-    const all = [...(attempts.get(id) ?? []), ...(begun ? [begun] : [])];
-    entries.push(toLedgerEntry(row, file, all, numbers.get(id)));
+    const begun = attemptUnderWay(row) ?? [];
+    entries.push(toLedgerEntry(row, file, (attempts.get(id) ?? []).concat(begun), numbers.get(id)));
   }
   return entries;
 }
@@ -212,28 +211,32 @@ function toLedgerEntry(
     attempts,
     ...optional('answer', row.answer, JSON.parse),
     ...optional('first', row.first, (id) => ({ id, name: text(row, 'first_name') })),
-    ...(dueAt ? { dueAt: iso(dueAt) } : {}),
-    ...(row.not_found === 0 ? {} : { notFound: toNotFound(row) }),
+    ...(Boolean(dueAt) && { dueAt: iso(dueAt) }),
+    ...(row.not_found !== 0 && { notFound: toNotFound(row) }),
     ...optional('evidence', row.evidence, JSON.parse),
     ...optional('hold', row.hold, JSON.parse),
-    ...(row.receipt_due === 0 && row.state !== 'sending' ? {} : { receiptDue: true as const }),
-    identity: {
-      keys: row.keys === null ? [] : JSON.parse(text(row, 'keys')),
-      digest: text(row, 'digest'),
-      ...optional('receiver', row.receiver, String),
-      ...(numbers ? { numbers } : {}),
-    },
+    ...((row.receipt_due !== 0 || row.state === 'sending') && { receiptDue: true as const }),
+    identity: toIdentity(row, numbers),
     ...optional('purged', row.purged, JSON.parse),
-    ...optional('receipt', row.receipt_folder, (folder) => ({
-      folder: folder as Folder,
-      day: text(row, 'receipt_day'),
-      ...(row.receipt_due === 0 && row.receipt_link !== null ? { link: toReceiptLink(row) } : {}),
-    })),
+    ...optional('receipt', row.receipt_folder, (folder) => toReceipt(row, folder as Folder)),
   };
 }
 
-function toReceiptLink(row: DatabaseRow) {
-  return { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
+function toIdentity(row: DatabaseRow, numbers: readonly GivenNumber[] | undefined): LedgerEntry['identity'] {
+  return {
+    keys: JSON.parse((row.keys as string | null) ?? '[]'),
+    digest: text(row, 'digest'),
+    ...optional('receiver', row.receiver, String),
+    ...(numbers && { numbers }),
+  };
+}
+
+/** The link only where the receipt says all that the ledger knows. */
+function toReceipt(row: DatabaseRow, folder: Folder): NonNullable<LedgerEntry['receipt']> {
+  const day = text(row, 'receipt_day');
+  if (row.receipt_due !== 0 || row.receipt_link === null) return { folder, day };
+  const link = { n: row.receipt_link as number, ...optional('previous', row.link_previous, String) };
+  return { folder, day, link };
 }
 
 function toNotFound(row: DatabaseRow) {

@@ -103,26 +103,25 @@ export async function selectNumbers(
   return found;
 }
 
-/** The next number, kept for these identities. `taken` says of a number whether a document has it already. */
+/** Assigns the next number to these identities for ever. `isTaken`: whether a document has a number already. */
 export async function assignNumber(
-  sql: Statements,
-  context: LedgerContext,
+  { sql, context }: { readonly sql: Statements; readonly context: Pick<LedgerContext, 'sequences'> },
   keys: readonly string[],
   { sequence, scope: levels }: Numbering,
-  taken: (number: number) => Promise<boolean>,
+  isTaken: (number: number) => Promise<boolean>,
 ): Promise<number> {
   const scope = JSON.stringify(levels);
   const find = 'SELECT next FROM sequence WHERE name = ? AND scope IN (?, ?) ORDER BY scope DESC';
-  // A scope is an array in JSON, and "[" comes behind "*".
+  // A scope is an array in JSON, and "[" sorts after "*".
   const [row] = await sql.all(find, sequence, scope, ANY_SCOPE);
   let number = Math.max((row?.next as number | undefined) ?? 1, context.sequences[sequence] ?? 1);
-  while (await taken(number)) number++;
+  while (await isTaken(number)) number++;
   await sql.run(SET_NEXT, sequence, scope, number + 1);
   await recordNumber(sql, keys, { sequence, scope: levels }, number);
   return number;
 }
 
-/** From now on these identities have the number too. */
+/** Records that these identities have the number too. */
 export async function recordNumber(
   sql: Statements,
   keys: readonly string[],

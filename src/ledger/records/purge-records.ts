@@ -1,9 +1,9 @@
 /**
- * What the ledger keeps of old documents is removed, and that it was: content, amounts, names and answers go, the
- * identities and hashes stay for ever, so that nothing can be issued a second time because it was forgotten.
+ * Removes what the ledger keeps of old documents, and records that it did: content, amounts, names and answers go, the
+ * identities and hashes stay for ever, so that nothing is issued a second time because it was forgotten.
  */
 import type { Purged } from '../../model/ledger-entry.ts';
-import { appendEvent, type LedgerContext } from '../contract/ledger-context.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { MaintenanceStore } from '../contract/maintenance-store.ts';
 import type { Statements } from '../database/database-driver.ts';
 
@@ -37,12 +37,13 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
   if (purged.what.includes('content')) {
     for (const statement of FORGET) await sql.run(statement, id);
     const blank = `UPDATE correction SET former = '', value = '' WHERE file = ? AND source_row = ?`;
-    for (const { file, source_rows } of await sql.all(REVISIONS, id)) {
-      for (const row of JSON.parse(source_rows as string) as number[]) await sql.run(blank, file!, row);
+    for (const revision of await sql.all(REVISIONS, id)) {
+      const rows = JSON.parse(text(revision, 'source_rows')) as readonly number[];
+      for (const row of rows) await sql.run(blank, text(revision, 'file'), row);
     }
-    const own = 'SELECT identifier FROM entry WHERE id = ?';
-    const [row] = await sql.all(own, id);
-    await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier: row!.identifier }), id);
+    for (const { identifier } of await sql.all('SELECT identifier FROM entry WHERE id = ?', id)) {
+      await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier }), id);
+    }
   }
   await appendEvent(sql, context, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail: purged });
 }

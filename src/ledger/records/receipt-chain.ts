@@ -1,5 +1,6 @@
-/** The chain of receipts and summaries in the ledger: only ever added to, each link behind the last one. */
+/** The chain of receipts and summaries in the ledger: only ever added to, each link after the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
+import { must } from '../../model/must.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -19,7 +20,7 @@ export function createReceiptChain({ read, write }: LedgerContext) {
       );
       for (const row of rows) yield toLink(row);
       if (rows.length < PAGE) return;
-      after = rows.at(-1)!.n as number;
+      after = must(rows.at(-1), 'the last link of a page').n as number;
     }
   };
   const several = (rest: string, ...values: (string | number)[]) =>

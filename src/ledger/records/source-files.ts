@@ -4,16 +4,16 @@
  * A summary is due while `changes` is ahead of what the last written one knew.
  */
 
-import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, readStoredFaults, storedFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { Folder } from '../../model/state.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
 import type { IntakeStore, NewFile } from '../contract/intake-store.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { dropFile, dropStaged, dropStep, STEP } from './finish-staging.ts';
 import { extendChain } from './receipt-chain.ts';
 import { touchSummary } from './touch-summary.ts';
@@ -23,10 +23,10 @@ const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_
   o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
 
-/** Read once more for some of its documents it is not the whole file. */
+/** A file that is read once more for some of its documents is not the whole file. */
 const WHOLE = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
 
-/** As the index has it, which is used for nothing else. */
+/** The condition of the index `source_file_look`, word for word, so that SQLite uses it. */
 const TO_LOOK_AT = `f.state = 'refused' OR (f.mapping IS NULL AND f.faults <> '[]') OR instr(f.faults, '"intake/source-missing"') > 0`;
 /** Not a correction file that was refused in part. */
 const TAKEN = `state = 'admitted' AND rereads IS NULL AND (mapping IS NOT NULL OR faults NOT LIKE '%"level":"error"%')`;
@@ -45,7 +45,7 @@ const MINUTE_LENGTH = 13;
 
 export function createFileIntake(context: LedgerContext) {
   const { read, write } = context;
-  const several = selectFiles(context);
+  const select = selectFiles(context);
   return {
     filesBySha256: (hashes) =>
       read(async (sql) => {
@@ -57,9 +57,9 @@ export function createFileIntake(context: LedgerContext) {
         return found;
       }),
     fileBySha256: async (sha256, mappingId) => {
-      const under = mappingId === undefined ? '' : 'AND f.mapping_id = ?';
+      const under = 'AND (? IS NULL OR f.mapping_id = ?)';
       const known = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
-      return (await several(known, sha256, ...(mappingId === undefined ? [] : [mappingId])))[0];
+      return (await select(known, sha256, mappingId ?? null, mappingId ?? null))[0];
     },
     openFile: (file) => write((sql) => openFile(sql, context, file)),
     duplicateFile: async (id, firstId) => {
@@ -87,32 +87,32 @@ export function createFileIntake(context: LedgerContext) {
         await sql.run('UPDATE source_file SET path = ?, archived_at = ? WHERE id = ?', path, at, id);
         await appendEvent(sql, context, { what: 'file-archived', file: id, at });
       }),
-    recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, context, id, fault, at)),
-    openFiles: () => several('WHERE f.archived_at IS NULL ORDER BY f.id'),
-    loadingFiles: () => several(`WHERE f.archived_at IS NULL AND f.state = 'loading' ORDER BY f.id`),
+    recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, context, { id, fault, at })),
+    openFiles: () => select('WHERE f.archived_at IS NULL ORDER BY f.id'),
+    loadingFiles: () => select(`WHERE f.archived_at IS NULL AND f.state = 'loading' ORDER BY f.id`),
     loadingPaths: () =>
       read(async (sql) => {
         const paths = `SELECT path FROM source_file WHERE archived_at IS NULL AND state = 'loading'`;
         return new Set((await sql.all(paths)).map((row) => text(row, 'path')));
       }),
-    openFilesAt: (path) => several('WHERE f.archived_at IS NULL AND f.path = ? ORDER BY f.id', path),
-    openFilesAfter: (id, most) => several('WHERE f.archived_at IS NULL AND f.id > ? ORDER BY f.id LIMIT ?', id, most),
+    openFilesAt: (path) => select('WHERE f.archived_at IS NULL AND f.path = ? ORDER BY f.id', path),
+    openFilesAfter: (id, most) => select('WHERE f.archived_at IS NULL AND f.id > ? ORDER BY f.id LIMIT ?', id, most),
   } satisfies Partial<IntakeStore>;
 }
 
 export function createFileQueries(context: LedgerContext) {
   const { read } = context;
-  const several = selectFiles(context);
+  const select = selectFiles(context);
   return {
     allFiles: async function* () {
       for (let after = ''; ; ) {
-        const page = await several(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
+        const page = await select(`WHERE f.id > ? ORDER BY f.id LIMIT ${PAGE}`, after);
         yield* page;
         if (page.length < PAGE) return;
-        after = page.at(-1)!.id;
+        after = must(page.at(-1), 'the last file of a page').id;
       }
     },
-    sourceFile: async (id) => (await several('WHERE f.id = ?', id))[0],
+    sourceFile: async (id) => (await select('WHERE f.id = ?', id))[0],
     files: ({ run, since, limit = 1000 }) => {
       const where = [
         ...(run === undefined ? [] : ['f.run = ?']),
@@ -120,9 +120,9 @@ export function createFileQueries(context: LedgerContext) {
       ];
       const only = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
       const values = [run, since].filter((value) => value !== undefined);
-      return several(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
+      return select(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
     },
-    filesWithFaults: () => several(`WHERE ${TO_LOOK_AT} ORDER BY f.id DESC`),
+    filesWithFaults: () => select(`WHERE ${TO_LOOK_AT} ORDER BY f.id DESC`),
     laterIntake: ({ id, name, sha256 }) =>
       read(async (sql) => ({
         byName: (await sql.all(LATER.name, name, id)).length > 0,
@@ -135,13 +135,12 @@ export function createFileQueries(context: LedgerContext) {
 
 export function createSummaryRecords(context: LedgerContext) {
   const { write } = context;
-  const several = selectFiles(context);
+  const select = selectFiles(context);
   return {
-    summariesDue: (limit) =>
-      several(`WHERE s.written < s.changes AND ${WHOLLY_SETTLED} ORDER BY s.file LIMIT ?`, limit),
-    // By f.id, not s.file: so SQLite asks for the entries after row_count, and never goes through those of a large file.
+    summariesDue: (limit) => select(`WHERE s.written < s.changes AND ${WHOLLY_SETTLED} ORDER BY s.file LIMIT ?`, limit),
+    // By f.id, not s.file: SQLite then checks row_count first, and never scans the entries of a large file.
     settledSummariesDue: (limit, mostRows) =>
-      several(
+      select(
         `WHERE s.written < s.changes AND ${WHOLLY_SETTLED} AND f.row_count <= ? AND NOT EXISTS (SELECT 1 FROM revision r
          JOIN entry e ON e.id = r.entry AND e.revision = r.revision
          WHERE r.file = f.id AND (e.state = 'sending' OR e.receipt_due > 0)) ORDER BY s.file LIMIT ?`,
@@ -161,11 +160,11 @@ export function createSummaryRecords(context: LedgerContext) {
 }
 
 function selectFiles({ read }: LedgerContext) {
-  return (rest: string, ...values: (string | number)[]): Promise<readonly SourceFile[]> =>
+  return (rest: string, ...values: DatabaseValue[]): Promise<readonly SourceFile[]> =>
     read(async (sql) => (await sql.all(`${SELECT} ${rest}`, ...values)).map(toSourceFile));
 }
 
-/** The names of runs begin with their local minute, and are indexed: only runs of the last minute are looked at closely. */
+/** Names of runs begin with their local minute and are indexed: only runs of the last minute are compared by time. */
 async function findLatestRun(sql: Statements): Promise<string | undefined> {
   const own = 'rereads IS NULL';
   const [last] = await sql.all(
@@ -184,7 +183,7 @@ async function findLatestRun(sql: Statements): Promise<string | undefined> {
   return latest && text(latest, 'run');
 }
 
-/** The files with these ids, for entries to show where they come from. */
+/** The file with this id; throws an Error where the ledger has none. */
 export async function fileById(sql: Statements, id: string): Promise<SourceFile> {
   const [row] = await sql.all(`${SELECT} WHERE f.id = ?`, id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
@@ -230,17 +229,16 @@ export async function refuseFile(
 ): Promise<void> {
   await expectLoading(sql, id);
   await dropStaged(sql, id);
-  await closeFile(sql, context, id, 'refused', refusal);
+  await closeFile(sql, context, id, { ...refusal, state: 'refused' });
   await recordClosing(sql, context, id, 'refused');
 }
 
-/** Writes down how the reading of a file ended. */
+/** Records how the reading of a file ended; 0 where it is not `loading`. */
 export async function closeFile(
   sql: Statements,
   { language }: Pick<LedgerContext, 'language'>,
   id: string,
-  state: 'admitted' | 'refused',
-  facts: FileRefusal | Admission,
+  { state, ...facts }: (FileRefusal | Admission) & { readonly state: 'admitted' | 'refused' },
 ): Promise<number> {
   const { mapping, encoding = null, rows, leftOut, faults } = facts;
   return await sql.run(
@@ -251,13 +249,9 @@ export async function closeFile(
   );
 }
 
-async function recordMissing(
-  sql: Statements,
-  context: LedgerContext,
-  id: string,
-  fault: Fault,
-  at: string,
-): Promise<void> {
+type MissingFile = { readonly id: string; readonly fault: Fault; readonly at: string };
+
+async function recordMissing(sql: Statements, context: LedgerContext, { id, fault, at }: MissingFile): Promise<void> {
   const { faults } = await fileById(sql, id);
   const isNew = faults.every(({ code }) => code !== fault.code);
   const all = storedFaults(isNew ? [...faults, fault] : faults, context.language);
@@ -273,16 +267,6 @@ async function recordClosing(sql: Statements, context: LedgerContext, id: string
 }
 
 function toSourceFile(row: DatabaseRow): SourceFile {
-  const first =
-    row.first === null
-      ? {}
-      : {
-          first: {
-            id: text(row, 'first'),
-            name: text(row, 'first_name'),
-            claimedAt: text(row, 'first_claimed_at'),
-          },
-        };
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
@@ -300,19 +284,21 @@ function toSourceFile(row: DatabaseRow): SourceFile {
     rows: row.row_count as number,
     leftOut: JSON.parse(text(row, 'left_out')),
     faults: readStoredFaults(text(row, 'faults')),
-    ...first,
+    ...optional('first', row.first, (id) => ({
+      id,
+      name: text(row, 'first_name'),
+      claimedAt: text(row, 'first_claimed_at'),
+    })),
     ...optional('archivedAt', row.archived_at, String),
     ...optional('purged', row.purged, JSON.parse),
     ...optional('rereads', row.rereads, String),
     changes: row.changes as number,
-    ...(row.folder === null
-      ? {}
-      : {
-          summary: definedOnly({
-            folder: text(row, 'folder') as Folder,
-            day: text(row, 'summary_day'),
-            link: (row.written as number) < (row.changes as number) ? undefined : ((row.link as number | null) ?? 0),
-          }),
-        }),
+    ...optional('summary', row.folder, (folder) => toSummary(row, folder as Folder)),
   };
+}
+
+/** The link only where the summary says all that the ledger knows. */
+function toSummary(row: DatabaseRow, folder: Folder): NonNullable<SourceFile['summary']> {
+  const isLatest = (row.written as number) >= (row.changes as number);
+  return { folder, day: text(row, 'summary_day'), ...(isLatest && { link: (row.link as number | null) ?? 0 }) };
 }

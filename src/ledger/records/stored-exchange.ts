@@ -1,7 +1,7 @@
 /** The part of an exchange that is kept: enough to judge it again after a crash, and nothing that opens a door. */
 import type { Exchange } from '../../model/answer.ts';
 
-/** Headers that judgements and support ask for; cookies and tokens are not among them. */
+/** Headers that verdicts and support need; cookies and tokens are not among them. */
 const KEPT = new Set([
   ...['content-encoding', 'retry-after'],
   ...['content-type', 'content-length', 'date', 'server', 'x-request-id'],
@@ -11,12 +11,12 @@ const MAX_BODY = 4 * 1024 * 1024;
 export function serializeExchange(exchange: Exchange): string {
   if (!('status' in exchange)) return JSON.stringify(exchange);
   const { status, headers, body } = exchange;
-  const kept: { [name: string]: string } = {};
-  for (const name of KEPT) if (Object.hasOwn(headers, name)) kept[name] = headers[name]!;
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT.has(name)));
   return JSON.stringify({ sent: true, status, headers: kept, body: body?.slice(0, MAX_BODY) });
 }
 
 export function parseExchange(text: string): Exchange {
   const exchange = JSON.parse(text);
+  // JSON has no undefined: a body that was not UTF-8 is absent there.
   return 'status' in exchange ? { ...exchange, body: exchange.body } : exchange;
 }
