@@ -1,15 +1,5 @@
 /** Whole nights for tests: an instance in a temporary folder, a real sandbox, real ledgers, and what is left afterwards. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { type Instance, makeFolders, readInstance } from '../src/instance/instance.ts';
@@ -24,6 +14,7 @@ import { watch } from '../src/pipeline/watch.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/sandbox-server.ts';
 import type { SandboxOptions } from '../src/sandbox/sandbox-settings.ts';
+import { MEMORY } from './memory.ts';
 
 /** Two invoice lines under one number, as small as a mapping can be. */
 export const SALES_MAPPING = `
@@ -102,9 +93,6 @@ export type SceneOptions = {
   /** Laid over the services that fit the sandbox. */
   readonly services?: { readonly fr?: object; readonly sv?: object };
 };
-
-/** A program that stops loses nothing that it wrote, flushed or not: memory shows the same as a disk, faster. */
-const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const root = mkdtempSync(join(options.within ?? MEMORY, 'nightpost-test-'));

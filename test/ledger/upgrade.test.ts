@@ -1,6 +1,6 @@
 /** A program that is killed while it brings an older ledger up to date: the old one is whole, and the next start does it. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { temporaryFolder } from './folder.ts';
 
 const DATABASE = JSON.stringify(new URL('../../src/ledger/database/open-database.ts', import.meta.url).href);
 
-/** Each statement of an upgrade is reached in turn, and the program dies of SIGKILL in front of it. */
+/** The program dies of SIGKILL in front of a statement of the upgrade. */
 const DIES = `
   const { DatabaseSync } = await import('node:sqlite');
   const { migrate } = await import(${DATABASE});
@@ -96,16 +96,37 @@ test('killed at every statement of the upgrade from the first version: nothing c
   }
   const after = contentOf(upgraded);
   expect(after).toMatchObject({ meta: [{ value: 'kept' }, { value: String(SCHEMA_VERSION) }] });
-  // BEGIN, each statement, COMMIT.
-  const statements = MIGRATIONS.slice(1).flat().length + 2;
-  for (let at = 0; at < statements; at++) {
-    const file = join(folder, `${at}.sqlite`);
-    copyFileSync(old, file);
-    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', DIES, file, '1', String(at)]);
-    expect(signal).toBe('SIGKILL');
+  const expectAsBefore = (file: string) => {
     expect(contentOf(file)).toEqual(before);
     using db = new DatabaseSync(file);
     migrate(db, 1);
     expect(contentOf(file)).toEqual(after);
+  };
+  // BEGIN, each statement, COMMIT.
+  const statements = MIGRATIONS.slice(1).flat().length + 2;
+  for (const at of [1, Math.floor(statements / 2), statements - 1]) {
+    const file = join(folder, `killed-${at}.sqlite`);
+    copyFileSync(old, file);
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', DIES, file, '1', String(at)]);
+    expect(signal).toBe('SIGKILL');
+    expectAsBefore(file);
   }
+  // What a killed process leaves is its files as they are at that instant, without its locks.
+  const left: string[] = [];
+  {
+    const file = join(folder, 'going-on.sqlite');
+    copyFileSync(old, file);
+    using db = new DatabaseSync(file);
+    const exec = db.exec.bind(db);
+    db.exec = (sql) => {
+      const copy = join(folder, `${left.length}.sqlite`);
+      copyFileSync(file, copy);
+      if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+      left.push(copy);
+      exec(sql);
+    };
+    migrate(db, 1);
+  }
+  expect(left).toHaveLength(statements);
+  for (const file of left) expectAsBefore(file);
 });
