@@ -70,7 +70,7 @@ test('a restored backup learns from receipts what was sent since, and sends noth
   const before = accepted(scene);
   const ended = await commandIn(scene, 'ledger', 'restore', backup(scene));
   expect(ended).toMatchObject({ code: 0 });
-  expect(ended.out).toMatch(/4 documents learnt from receipts, 1 held, 0 in doubt/);
+  expect(ended.out).toMatch(/4 documents recovered from receipts, 1 held, 0 in doubt/);
   expect(readdirSync(join(scene.root, 'state')).filter((name) => name.startsWith('before-'))).toHaveLength(1);
   expect(tally(await scene.entries())).toEqual({ authorized: 4, 'in-doubt': 1, rejected: 1 });
   // Every export once more, changed so that the bytes are others, and a new one.

@@ -1,53 +1,76 @@
 /** `check`: settings, mappings and tables, offline: every finding with its place, before any file is read. */
 import type { Command } from 'commander';
 import { checkInstance, fixInstance, writeFixed } from '../../authoring/check-instance.ts';
+import type { Message } from '../../i18n/message.ts';
+import { CHECK_COMMAND, CHECK_COUNT } from '../../i18n/messages/cli-mappings-messages.ts';
 import { readInstance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isError, OperatorError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { terminalOf } from '../session/command-session.ts';
-import { counted, table } from '../session/terminal.ts';
+import { type CommandOutput, openOutput, overridesOf } from '../session/command-session.ts';
+import { table } from '../session/terminal.ts';
 
 type Options = { readonly effective?: boolean; readonly fix?: boolean; readonly dryRun?: boolean };
 
 export const checkCommand: CommandModule = { run: checkFiles };
 
 function checkFiles(given: Options, command: Command): void {
-  const { options, terminal } = terminalOf(command);
-  const overrides = definedOnly({ variables: process.env, environment: options.env });
+  const output = openOutput(command);
+  const { dir } = output.options;
+  const overrides = overridesOf(output.options);
   if (given.dryRun && !given.fix) {
-    throw new OperatorError('check/dry-run-alone', '--dry-run belongs to --fix', {
-      hint: 'check itself changes nothing',
-    });
+    const hint = CHECK_COMMAND.checkChangesNothing();
+    throw new OperatorError('check/dry-run-alone', CHECK_COMMAND.dryRunAlone(), { hint });
   }
-  const fixed = given.fix ? fixInstance(options.dir, overrides).files : [];
-  if (!given.dryRun) writeFixed(options.dir, fixed);
-  const { findings: found, mappings, endsOn } = checkInstance(options.dir, overrides);
+  const fixed = given.fix ? fixInstance(dir, overrides).files : [];
+  if (!given.dryRun) writeFixed(dir, fixed);
+  const { findings: found, mappings, endsOn } = checkInstance(dir, overrides);
   const findings = [...found, ...endsOn(new Date())];
-  const errors = findings.filter(isError);
-  const effective =
-    given.effective && errors.length === 0 ? readInstance(options.dir, overrides).config.effective : undefined;
-  const warnings = findings.length - errors.length;
-  if (options.json) {
-    const changes = fixed.flatMap(({ file, changes: lines }) => lines.map((line) => ({ file, ...line })));
-    const told = given.fix ? { [given.dryRun ? 'fixable' : 'fixed']: changes } : {};
-    const result = definedOnly({ errors: errors.length, warnings, findings, ...told, effective });
-    terminal.out(JSON.stringify(result, null, 2));
-  } else {
-    for (const file of fixed) terminal.out(showChanges(file.file, file.changes));
-    for (const finding of findings) terminal.out(showMarked(finding));
-    if (effective) terminal.out(shownSettings(effective));
-    const sum = `${counted(errors.length, 'error')}, ${counted(warnings, 'warning')}`;
-    const count = counted(fixed.flatMap(({ changes }) => changes).length, 'line');
-    const done = given.fix ? `${count} ${given.dryRun ? 'could be fixed' : 'fixed'}; ` : '';
-    terminal.talk(`${done}${sum} in the settings and ${counted(mappings, 'mapping')}`);
-  }
-  process.exitCode = errors.length > 0 ? 2 : 0;
+  const isSound = !findings.some(isError);
+  const effective = given.effective && isSound ? readInstance(dir, overrides).config.effective : undefined;
+  show(output, { findings, mappings, fixed, effective }, given);
+  process.exitCode = isSound ? 0 : 2;
 }
 
-function shownSettings(effective: ReturnType<typeof readInstance>['config']['effective']): string {
+type Checked = Pick<ReturnType<typeof checkInstance>, 'findings' | 'mappings'> & {
+  readonly fixed: ReturnType<typeof fixInstance>['files'];
+  readonly effective: EffectiveSettings | undefined;
+};
+type EffectiveSettings = ReturnType<typeof readInstance>['config']['effective'];
+
+function show(
+  output: CommandOutput,
+  { findings, mappings, fixed, effective }: Checked,
+  { fix, dryRun }: Options,
+): void {
+  const { options, terminal, say } = output;
+  const errors = findings.filter(isError).length;
+  const warnings = findings.length - errors;
+  const changes = fixed.flatMap(({ file, changes: lines }) => lines.map((line) => ({ file, ...line })));
+  if (options.json) {
+    const changed = { [dryRun ? 'fixable' : 'fixed']: fix ? changes : undefined };
+    terminal.out(JSON.stringify(definedOnly({ errors, warnings, findings, ...changed, effective }), null, 2));
+    return;
+  }
+  for (const { file, changes: lines } of fixed) terminal.out(showChanges(file, lines));
+  for (const finding of findings) terminal.out(showMarked(finding));
+  if (effective) terminal.out(settingsTable(effective, say));
+  const summary = CHECK_COMMAND.summary({
+    errors: CHECK_COUNT.errors({ count: errors }),
+    warnings: CHECK_COUNT.warnings({ count: warnings }),
+    mappings: CHECK_COUNT.mappings({ count: mappings }),
+  });
+  const done = dryRun ? CHECK_COUNT.fixable : CHECK_COUNT.fixed;
+  terminal.talk(say(fix ? done({ count: changes.length, summary }) : summary));
+}
+
+function settingsTable(effective: EffectiveSettings, say: (message: Message) => string): string {
   const rows = effective.map(({ path, value, source }) => [path, JSON.stringify(value), source]);
-  return table([{ title: 'setting' }, { title: 'value' }, { title: 'from' }], rows);
+  const { setting, value, source } = CHECK_COMMAND;
+  return table(
+    [setting, value, source].map((title) => ({ title: say(title()) })),
+    rows,
+  );
 }

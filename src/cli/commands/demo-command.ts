@@ -7,8 +7,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { format } from '../../i18n/message.ts';
-import { makeFolders, readInstance, SETTINGS_FILE } from '../../instance/instance.ts';
+import type { Message } from '../../i18n/message.ts';
+import { DEMO_COMMAND, INIT_COMMAND } from '../../i18n/messages/cli-setup-messages.ts';
+import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
@@ -17,8 +18,9 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { followProgress } from '../output/progress.ts';
 import { buildRunReport, printRunReport } from '../output/run-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { type Session, stopOnSignals, terminalOf } from '../session/command-session.ts';
+import { inLanguage, openOutput, type Session, stopOnSignals } from '../session/command-session.ts';
 import { openLog } from '../session/log-file.ts';
+import { personLanguage } from '../session/person-language.ts';
 import { bold, dim } from '../session/terminal.ts';
 import { copyMappings, copyPrivately, writeSandboxSettings } from './init-command.ts';
 import { SANDBOX_PORTS } from './sandbox-command.ts';
@@ -30,23 +32,16 @@ const LATENCY_MS = 25;
 export const demoCommand: CommandModule = { run: playDemo };
 
 async function playDemo(given: { readonly keep?: string }, command: Command): Promise<void> {
-  const { options, terminal } = terminalOf(command);
+  const output = openOutput(command);
   const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
   refuseExisting(root);
   await using sandbox = await startServices(given.keep !== undefined);
-  mkdirSync(root, { recursive: true, mode: 0o700 });
-  writeSandboxSettings(root, sandbox);
-  copyMappings(root);
-  const instance = readInstance(root, { variables: process.env });
-  makeFolders(instance.paths);
-  copyPrivately('inbox.example', instance.paths.inbox);
-  createLedgerOf(instance);
-  terminal.out(bold('  Nightpost demo: one night on this machine'));
-  terminal.out(`  Services  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}   (imitated, loopback only)`);
-  terminal.out(`  Inbox     ${readdirSync(instance.paths.inbox).sort().join(', ')}`);
-  terminal.out('');
-  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-  const progress = followProgress(terminal, instance.settings.rules.language);
+  const instance = makeInstance(root, sandbox);
+  const session: Session = { ...inLanguage(output, personLanguage(root)), instance };
+  const { terminal, language, say } = session;
+  showStart(session, sandbox);
+  const stopping = stopOnSignals(terminal, language);
+  const progress = followProgress(terminal, language);
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
@@ -55,18 +50,44 @@ async function playDemo(given: { readonly keep?: string }, command: Command): Pr
   const stops = await run(work, { reported: true });
   progress.end();
   stopping.release();
-  const session: Session = { options, terminal, instance };
-  const report = await buildRunReport(work, stops);
-  printRunReport(session, report);
+  printRunReport(session, await buildRunReport(work, stops));
   await ledger.closeReportWindow();
   const counts = await ledger.counts();
   showWhatNext(session, counts);
   const missing = SCRIPTED.filter((state) => !counts[state]);
-  if (missing.length > 0) terminal.talk(`The night did not go as scripted: no document is ${missing.join(', ')}.`);
-  process.exitCode = stopping.received() ? 130 : missing.length > 0 || stops.length > 0 ? 1 : 0;
+  if (missing.length > 0) terminal.talk(say(DEMO_COMMAND.notAsScripted({ states: missing })));
+  const isAsScripted = missing.length === 0 && stops.length === 0;
+  process.exitCode = stopping.received() ? 130 : Number(!isAsScripted);
 }
 
-/** A folder that is kept goes on with "nightpost sandbox", so its services listen where that does, if they can. */
+/** With the shipped mappings and sample exports, and settings for the services. */
+function makeInstance(root: string, sandbox: Sandbox): Instance {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  writeSandboxSettings(root, sandbox);
+  copyMappings(root);
+  const instance = readInstance(root, { variables: process.env });
+  makeFolders(instance.paths);
+  copyPrivately('inbox.example', instance.paths.inbox);
+  createLedgerOf(instance);
+  return instance;
+}
+
+/** Labels of one width, each before its text. */
+function labeled(lines: readonly (readonly [label: string, text: string])[]): readonly string[] {
+  const width = Math.max(...lines.map(([label]) => label.length)) + 2;
+  return lines.map(([label, text]) => `  ${label.padEnd(width)}${text}`);
+}
+
+function showStart({ terminal, instance, say }: Session, sandbox: Sandbox): void {
+  const services = `FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}   ${say(DEMO_COMMAND.imitated())}`;
+  const lines = labeled([
+    [say(DEMO_COMMAND.services()), services],
+    [say(DEMO_COMMAND.inbox()), readdirSync(instance.paths.inbox).sort().join(', ')],
+  ]);
+  for (const line of [bold(`  ${say(DEMO_COMMAND.title())}`), ...lines, '']) terminal.out(line);
+}
+
+/** A folder that is kept continues with "nightpost sandbox", so its services use the same ports, if they are free. */
 async function startServices(kept: boolean): Promise<Sandbox> {
   const options = { latencyMs: LATENCY_MS, scriptedNumbers: true };
   if (!kept) return await startSandbox(options);
@@ -77,28 +98,36 @@ async function startServices(kept: boolean): Promise<Sandbox> {
 }
 
 function refuseExisting(root: string): void {
-  if (!existsSync(join(root, SETTINGS_FILE))) return;
-  throw new OperatorError('init/exists', `${join(root, SETTINGS_FILE)} exists already; nothing was changed`, {
-    hint: 'name another folder: the demo makes a new instance each time',
-  });
+  const path = join(root, SETTINGS_FILE);
+  if (!existsSync(path)) return;
+  throw new OperatorError('init/exists', INIT_COMMAND.exists({ path }), { hint: DEMO_COMMAND.nameAnother() });
 }
 
-function showWhatNext({ terminal, instance }: Session, counts: { readonly [state in State]?: number }): void {
-  terminal.out('');
-  terminal.out(bold('  What happened'));
-  for (const state of STATE_NAMES) {
-    if (!counts[state]) continue;
+function showWhatNext({ terminal, instance, say }: Session, counts: { readonly [state in State]?: number }): void {
+  const states = STATE_NAMES.filter((state) => counts[state]).map((state) => {
     const { words, says, folder } = stateInfo(state);
-    terminal.out(
-      `  ${String(counts[state]).padStart(4)}  ${format(words, 'en').padEnd(20)} ${dim(format(says, 'en'))}${folder ? dim(` -> ${folder}/`) : ''}`,
-    );
-  }
-  const at = `nightpost -C ${instance.folder}`;
-  terminal.out('');
-  terminal.out(bold('  Look around'));
-  terminal.out(`  receipts     ls ${instance.folder}/outbox/* ${instance.folder}/error/* ${instance.folder}/pending/*`);
-  terminal.out(`  what waits   ${at} errors --group cause`);
-  terminal.out(`  one document ${at} show <number>`);
-  terminal.out(`  a preview    ${at} preview <file>`);
-  terminal.out(dim('  In a clone, write "npm run nightpost --" for "nightpost".'));
+    const place = folder ? ` -> ${folder}/` : '';
+    return `  ${String(counts[state]).padStart(4)}  ${say(words).padEnd(20)} ${dim(`${say(says)}${place}`)}`;
+  });
+  const { folder } = instance;
+  const command = `nightpost -C ${folder}`;
+  const { receipts, errors, oneDocument, preview } = DEMO_COMMAND;
+  const commands = labeled([
+    [say(receipts()), `ls ${folder}/outbox/* ${folder}/error/* ${folder}/pending/*`],
+    [say(errors()), `${command} errors --group cause`],
+    [say(oneDocument()), `${command} show ${say(DEMO_COMMAND.number())}`],
+    [say(preview()), `${command} preview ${say(DEMO_COMMAND.file())}`],
+  ]);
+  const title = (message: Message) => bold(`  ${say(message)}`);
+  const clone = dim(`  ${say(DEMO_COMMAND.inClone())}`);
+  const lines = [
+    '',
+    title(DEMO_COMMAND.happened()),
+    ...states,
+    '',
+    title(DEMO_COMMAND.lookAround()),
+    ...commands,
+    clone,
+  ];
+  for (const line of lines) terminal.out(line);
 }

@@ -36,10 +36,10 @@ export const errorsCommand: CommandModule = {
 };
 
 async function listErrors(names: string[], given: Options, command: Command): Promise<void> {
-  const { options, terminal, instance } = openSessionToLook(command);
-  const { language } = instance.settings.rules;
+  const session = openSessionToLook(command);
+  const { options, terminal, instance, language } = session;
   await using ledger = await lookIntoLedgerOf(instance);
-  if (given.warnings) return await showWarnings({ options, terminal, instance }, ledger, selectorOf(names, given));
+  if (given.warnings) return await showWarnings(session, ledger, selectorOf(names, given));
   const selector = { states: WAITING, ...selectorOf(names, given) };
   const entries: LedgerEntry[] = [];
   const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;

@@ -1,22 +1,27 @@
 /** `explain NAME`: what a fault code, rule, state, setting, function or field means and what to do; alone, the list of codes. */
 import type { Command } from 'commander';
+import { EXPLAIN_COMMAND } from '../../i18n/messages/cli-mappings-messages.ts';
 import { explain, type Topic } from '../../reference/explain-fault.ts';
 import { faultCatalogue } from '../../reference/fault-catalogue.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { terminalOf } from '../session/command-session.ts';
+import { openOutput } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
 
 export const explainCommand: CommandModule = { run: explainName };
 
 function explainName(name: string | undefined, _given: unknown, command: Command): void {
-  const { options, terminal } = terminalOf(command);
+  const { options, terminal, say } = openOutput(command);
   if (name === undefined) {
     const codes = faultCatalogue();
     terminal.out(options.json ? JSON.stringify(codes, null, 2) : listed(codes));
     return;
   }
   const found = explain(name);
-  terminal.out(options.json ? JSON.stringify(found, null, 2) : found.map(shown).join('\n\n'));
+  terminal.out(
+    options.json
+      ? JSON.stringify(found, null, 2)
+      : found.map((topic) => shown(topic, say(EXPLAIN_COMMAND.whatToDo()))).join('\n\n'),
+  );
 }
 
 function listed(codes: ReturnType<typeof faultCatalogue>): string {
@@ -36,11 +41,11 @@ function firstSentence(text: string): string {
   return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
-function shown({ name, of, meaning, remedy, examples }: Topic): string {
+function shown({ name, of, meaning, remedy, examples }: Topic, whatToDo: string): string {
   return [
     `  ${bold(name)}   ${dim(of)}`,
     ...(meaning === '' ? [] : [`  ${meaning}`]),
-    ...(remedy === undefined ? [] : [`  ${bold('What to do:')} ${remedy}`]),
+    ...(remedy === undefined ? [] : [`  ${bold(whatToDo)} ${remedy}`]),
     ...examples.flatMap((example) => example.split('\n')).map((line) => `    ${line}`),
   ].join('\n');
 }

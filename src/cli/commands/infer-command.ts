@@ -2,15 +2,21 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import type { Language } from '../../i18n/message.ts';
+import type { Language, Message } from '../../i18n/message.ts';
+import { INFER_COMMAND, INFER_TRIAL } from '../../i18n/messages/cli-mappings-messages.ts';
 import { readCheckedConfig } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Fault, OperatorError, showFault } from '../../model/fault.ts';
+import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { INFERABLE, type Inferred, inferMapping } from '../../pipeline/preview/infer-mapping.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { type GlobalOptions, terminalOf } from '../session/command-session.ts';
-import type { Terminal } from '../session/terminal.ts';
+import {
+  type CommandOutput,
+  type GlobalOptions,
+  inLanguage,
+  openOutput,
+  overridesOf,
+} from '../session/command-session.ts';
 
 /** A sample is looked at as a whole; a cut of a large export tells as much. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -21,76 +27,71 @@ type InferOptions = { readonly target?: string; readonly out?: string };
 export const inferCommand: CommandModule = { run: inferDraft, values: { target: { choices: INFERABLE } } };
 
 async function inferDraft(path: string, given: InferOptions, command: Command): Promise<void> {
-  const { options, terminal } = terminalOf(command);
-  const out = given.out === undefined ? undefined : resolve(options.dir, given.out);
+  const opened = openOutput(command);
+  const { options, terminal } = opened;
+  const output = inLanguage(opened, draftLanguage(options));
+  const folder = resolve(options.dir);
+  const out = given.out === undefined ? undefined : resolve(folder, given.out);
   const target = given.target ?? refuseWithoutTarget();
   if (out !== undefined) {
-    refuseOutside(out, resolve(options.dir));
+    refuseOutside(out, folder);
     refuseExisting(out);
   }
-  const request = {
-    bytes: readSample(path, options.dir),
-    file: basename(path),
-    target,
-    folder: resolve(options.dir),
-    language: languageOf(options),
-  };
-  const inferred = await inferMapping(definedOnly({ ...request, out }));
+  const bytes = readSample(path, options.dir);
+  const { language } = output;
+  const inferred = await inferMapping(definedOnly({ bytes, file: basename(path), target, folder, language, out }));
   const written = out === undefined ? [] : write(out, inferred);
-  if (options.json) terminal.out(JSON.stringify({ ...data(inferred), written }, null, 2));
-  else if (out === undefined) terminal.out(inferred.mapping.trimEnd());
-  tell(inferred, written, terminal);
+  const { mapping, evidence, questions, trial } = inferred;
+  if (options.json) terminal.out(JSON.stringify({ mapping, evidence, questions, trial, written }, null, 2));
+  else if (out === undefined) terminal.out(mapping.trimEnd());
+  report(output, inferred, written);
   process.exitCode = 0;
 }
 
-/** Of the instance; English outside of one. Faulty settings are told by every other command: a draft needs none. */
-function languageOf({ dir, env }: GlobalOptions): Language {
+/** Of the instance; English outside of one. Every other command reports faulty settings: a draft needs none. */
+function draftLanguage(options: GlobalOptions): Language {
   try {
-    const overrides = definedOnly({ variables: process.env, environment: env });
-    return readCheckedConfig(dir, overrides).settings.rules.language;
+    return readCheckedConfig(options.dir, overridesOf(options)).settings.rules.language;
   } catch (error) {
     if (error instanceof OperatorError) return 'en';
     throw error;
   }
 }
 
-/** From the current folder, as files of every command; else from the instance folder, as --out. */
+/** From the current folder, like the files of every command; else from the instance folder, like --out. */
 function readSample(given: string, folder: string): Uint8Array {
   const inside = resolve(folder, given);
-  const path = !existsSync(given) && existsSync(inside) ? inside : given;
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(path);
-  } catch (cause) {
-    const hint = 'check the path: it counts from the current folder, else from the instance folder';
-    throw new OperatorError('infer/no-such-file', `the sample ${given} cannot be read`, { cause, hint });
-  }
+  const bytes = readBytes(!existsSync(given) && existsSync(inside) ? inside : given);
   if (bytes.length <= MAX_BYTES) return bytes;
-  throw new OperatorError('infer/too-large', `the sample has more than ${MAX_BYTES / 1024 / 1024} MiB`, {
-    hint: 'cut a few hundred documents out of it, header row included',
-  });
+  const size = MAX_BYTES / 1024 / 1024;
+  throw new OperatorError('infer/too-large', INFER_COMMAND.tooLarge({ size }), { hint: INFER_COMMAND.cutSample() });
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const hint = INFER_COMMAND.checkPath();
+    throw new OperatorError('infer/no-such-file', INFER_COMMAND.noSample({ path }), { cause, hint });
+  }
 }
 
 function refuseWithoutTarget(): never {
-  throw new OperatorError('infer/no-target', 'say what the rows become: --target is missing', {
-    hint: `one of --target ${INFERABLE.join(', --target ')}`,
-  });
+  const options = INFERABLE.map((name) => `--target ${name}`).join(', ');
+  throw new OperatorError('infer/no-target', INFER_COMMAND.noTarget(), { hint: INFER_COMMAND.oneOf({ options }) });
 }
 
-/** The test in the mapping names its sample from the instance folder; outside of it nothing would find either. */
-function refuseOutside(out: string, folder: string): void {
-  const way = relative(folder, out);
-  if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
-  throw new OperatorError('infer/outside', `${out} lies outside the instance folder ${folder}; nothing was written`, {
-    hint: 'paths of --out count from the folder of -C: write for instance --out mappings/new.yaml',
-  });
+/** The test in the mapping names its sample by a path from the instance folder, which outside of it leads nowhere. */
+function refuseOutside(path: string, folder: string): void {
+  const below = relative(folder, path);
+  if (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)) return;
+  const hint = INFER_COMMAND.writeInside();
+  throw new OperatorError('infer/outside', INFER_COMMAND.outside({ path, folder }), { hint });
 }
 
-function refuseExisting(out: string): void {
-  if (!existsSync(out)) return;
-  throw new OperatorError('infer/exists', `${out} exists already; nothing was changed`, {
-    hint: 'name another file; a draft never replaces a mapping',
-  });
+function refuseExisting(path: string): void {
+  if (!existsSync(path)) return;
+  throw new OperatorError('infer/exists', INFER_COMMAND.exists({ path }), { hint: INFER_COMMAND.nameAnother() });
 }
 
 function write(out: string, { mapping, sample }: Inferred): readonly string[] {
@@ -103,22 +104,25 @@ function write(out: string, { mapping, sample }: Inferred): readonly string[] {
   return [out, sample.path];
 }
 
-function data({ mapping, evidence, questions, trial }: Inferred): object {
-  return { mapping, evidence, questions, trial };
-}
-
-function tell({ questions, trial }: Inferred, written: readonly string[], terminal: Terminal): void {
-  if (questions.length > 0) terminal.talk('Could not be decided from the sample, most important first:');
-  for (const [at, { says }] of questions.entries())
+function report(
+  { terminal, language, say }: CommandOutput,
+  { questions, trial }: Inferred,
+  written: readonly string[],
+): void {
+  const talk = (message: Message) => terminal.talk(say(message));
+  if (questions.length > 0) talk(INFER_COMMAND.questions());
+  for (const [at, { says }] of questions.entries()) {
     terminal.talk(`${String(at + 1).padStart(4)}. ${escapeControls(says)}`);
-  terminal.talk(
-    `Tried on the sample: ${trial.good} of ${trial.documents} ${trial.documents === 1 ? 'document is' : 'documents are'} complete${trial.toFillIn ? ' once every FILL IN is filled in' : ''}.`,
-  );
-  const shown = [...new Set(trial.faults.map((fault: Fault) => escapeControls(showFault(fault))))];
-  for (const line of shown.slice(0, SHOWN_FAULTS)) terminal.talk(`  ${line}`);
-  if (shown.length > SHOWN_FAULTS) terminal.talk(`  and ${shown.length - SHOWN_FAULTS} more`);
-  if (trial.lacks.length > 0) terminal.talk('What the rules for such documents still want (docs/reference/rules.md):');
-  for (const fault of trial.lacks) terminal.talk(`  ${escapeControls(showFault(fault))}`);
-  for (const path of written) terminal.talk(`Written: ${path}`);
-  if (written.length > 0) terminal.talk('Next: replace every FILL IN, then nightpost check, test, preview.');
+  }
+  const complete = trial.toFillIn ? INFER_TRIAL.completeLater : INFER_TRIAL.complete;
+  talk(complete({ good: trial.good, count: trial.documents }));
+  const textOf = (fault: Fault) => `  ${escapeControls(showFaultIn(fault, language))}`;
+  const faults = [...new Set(localize(trial.faults, language).map(textOf))];
+  for (const line of faults.slice(0, SHOWN_FAULTS)) terminal.talk(line);
+  if (faults.length > SHOWN_FAULTS)
+    terminal.talk(`  ${say(INFER_COMMAND.andMore({ count: faults.length - SHOWN_FAULTS }))}`);
+  if (trial.lacks.length > 0) talk(INFER_COMMAND.rules());
+  for (const fault of localize(trial.lacks, language)) terminal.talk(textOf(fault));
+  for (const path of written) talk(INFER_COMMAND.written({ path }));
+  if (written.length > 0) talk(INFER_COMMAND.next());
 }

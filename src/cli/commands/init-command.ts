@@ -7,13 +7,15 @@ import type { Command } from 'commander';
 import { SETTINGS_TEMPLATE, sandboxSettings } from '../../authoring/instance-template.ts';
 import { withModelines, writeSchemas } from '../../authoring/write-schemas.ts';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
+import { type Message, verbatimText } from '../../i18n/message.ts';
+import { INIT_COMMAND, INIT_STEP } from '../../i18n/messages/cli-setup-messages.ts';
 import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../instance/instance.ts';
-import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { createLedgerOf } from '../../pipeline/open-run.ts';
 import { describeSandbox } from '../../sandbox/describe.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { terminalOf } from '../session/command-session.ts';
+import { inLanguage, openOutput, overridesOf } from '../session/command-session.ts';
+import { personLanguage } from '../session/person-language.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox-command.ts';
 
 /** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
@@ -24,53 +26,55 @@ type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; re
 export const initCommand: CommandModule = { run: initInstance };
 
 async function initInstance(folder: string | undefined, given: InitOptions, command: Command): Promise<void> {
-  const { options, terminal } = terminalOf(command);
+  const output = openOutput(command);
+  const { options, terminal } = output;
   const root = resolve(folder ?? options.dir);
   if (!given.ledger) writeInstance(root, given);
-  const instance = readInstanceForViewing(
-    root,
-    definedOnly({
-      variables: process.env,
-      environment: options.env ? options.env : undefined,
-    }),
-  );
+  const instance = readInstanceForViewing(root, overridesOf(options));
   makeFolders(instance.paths);
   createLedgerOf(instance);
   await writeSchemas(root);
-  terminal.out(`  ${root} is ready.`);
-  const steps = given.sandbox
-    ? [`nightpost sandbox   (in another terminal)`, `nightpost -C ${root} run`]
-    : [
-        `fill in ${join(root, SETTINGS_FILE)}: every FILL IN, every address below .invalid`,
-        `put the secrets into the files that it names, below ${join(root, 'secrets')}, readable by this user alone`,
-        `put mappings into ${join(root, 'mappings')}`,
-        `nightpost -C ${root} check`,
-        `nightpost -C ${root} doctor   (are the services reached, are the credentials right)`,
-        `put an export into ${join(root, 'inbox')}, then: nightpost -C ${root} run`,
-      ];
-  for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${step}`);
+  const { say } = inLanguage(output, personLanguage(root));
+  terminal.out(`  ${say(INIT_COMMAND.ready({ folder: root }))}`);
+  const steps = given.sandbox ? sandboxSteps(root) : productionSteps(root);
+  for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${say(step)}`);
+}
+
+function sandboxSteps(root: string): readonly Message[] {
+  return [INIT_STEP.sandbox({ command: 'nightpost sandbox' }), verbatimText(`nightpost -C ${root} run`)];
+}
+
+function productionSteps(root: string): readonly Message[] {
+  return [
+    INIT_STEP.settings({ path: join(root, SETTINGS_FILE) }),
+    INIT_STEP.secrets({ folder: join(root, 'secrets') }),
+    INIT_STEP.mappings({ folder: join(root, 'mappings') }),
+    verbatimText(`nightpost -C ${root} check`),
+    INIT_STEP.doctor({ command: `nightpost -C ${root} doctor` }),
+    INIT_STEP.firstRun({ folder: join(root, 'inbox'), command: `nightpost -C ${root} run` }),
+  ];
 }
 
 function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   const settings = join(root, SETTINGS_FILE);
   if (existsSync(settings)) {
-    throw new OperatorError('init/exists', `${settings} exists already; nothing was changed`, {
-      hint: 'name another folder, or make only its missing ledger with --ledger if this instance has never sent anything',
-    });
+    const hint = INIT_COMMAND.nameAnother();
+    throw new OperatorError('init/exists', INIT_COMMAND.exists({ path: settings }), { hint });
   }
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  if (sandbox) {
-    writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS));
-  } else writeFileSync(settings, withModelines(SETTINGS_FILE, SETTINGS_TEMPLATE), { mode: 0o600 });
-  mkdirSync(join(root, 'mappings'), { recursive: true, mode: 0o700 });
-  if (mappings) copyMappings(root);
-  for (const name of mappings ? readdirSync(join(root, 'mappings')) : []) {
-    const path = join(root, 'mappings', name);
-    if (/\.ya?ml$/.test(name)) writeFileSync(path, withModelines(`mappings/${name}`, readFileSync(path, 'utf8')));
+  if (sandbox) writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS));
+  else writeFileSync(settings, withModelines(SETTINGS_FILE, SETTINGS_TEMPLATE), { mode: 0o600 });
+  const folder = join(root, 'mappings');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!mappings) return;
+  copyMappings(root);
+  for (const name of readdirSync(folder).filter((one) => /\.ya?ml$/.test(one))) {
+    const path = join(folder, name);
+    writeFileSync(path, withModelines(`mappings/${name}`, readFileSync(path, 'utf8')));
   }
 }
 
-/** Settings for the services of a sandbox, with their secrets as files beside them; never over settings that exist. */
+/** Settings for the services of a sandbox, with their secrets as files next to them; never over settings that exist. */
 export function writeSandboxSettings(root: string, sandbox: Parameters<typeof describeSandbox>[0]): void {
   const { services, environment } = describeSandbox(sandbox);
   const text = sandboxSettings(withSecretFiles(services), { settle: '1s', giveUpAfter: '20s' });
@@ -81,7 +85,7 @@ export function writeSandboxSettings(root: string, sandbox: Parameters<typeof de
   }
 }
 
-/** A sandbox tells its secrets as variables; an instance has them as files. */
+/** A sandbox gives its secrets as variables; an instance has them as files. */
 function withSecretFiles(services: object): object {
   const text = JSON.stringify(services).replaceAll(/{"env":"([A-Z_]+)"}/g, '{"file":"secrets/$1"}');
   return JSON.parse(text) as object;
@@ -91,7 +95,7 @@ export function copyMappings(root: string): void {
   copyPrivately('mappings', join(root, 'mappings'));
 }
 
-/** A folder of the package; a copy has the rights of what is copied, which everybody may read. */
+/** Copies a folder of the package; a copy alone would keep the rights of the package, which everyone may read. */
 export function copyPrivately(name: string, to: string): void {
   cpSync(join(PACKAGE_ROOT, name), to, { recursive: true });
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {

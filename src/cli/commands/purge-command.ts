@@ -4,13 +4,13 @@ import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
 import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
-import { SIGNAL_EXITS } from '../session/stop-signals.ts';
 
 type Options = Partial<DecisionOptions> & { readonly subject?: string };
 
@@ -34,7 +34,7 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   stopping.release();
   const isStopped = plan === 'stopped' || end?.stopped === true;
   if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);
-  process.exitCode = SIGNAL_EXITS[stopping.received()!];
+  process.exitCode = must(stopping.exitCode(), 'the signal that stopped it');
   const documents = end?.documents ?? 0;
   const planned = plan === 'stopped' ? null : plan.documents.length;
   if (session.options.json) terminal.out(JSON.stringify({ stopped: true, documents, planned }, null, 2));

@@ -46,14 +46,13 @@ async function runNight(files: string[], options: RunOptions, command: Command):
   const report = await buildRunReport(work, stops, left);
   printRunReport(session, report);
   await ledger.closeReportWindow();
-  const signal = stopping.received();
   process.exitCode = exitCodeOf(
     definedOnly({
       stops,
       needPeople: needPeople(report),
       missing: missingExports(report),
       notTaken: filesNotTaken(report),
-      signal: signal ? signal : undefined,
+      signal: stopping.received(),
     }),
   );
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
+import { SANDBOX_COMMAND } from '../../i18n/messages/cli-setup-messages.ts';
 import { isProduction } from '../../instance/environment-guard.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -9,7 +10,7 @@ import { describeSandbox } from '../../sandbox/describe.ts';
 import { addressesAt, type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
 import { readScript } from '../../sandbox/scenario-schema.ts';
 import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
-import { stopOnSignals, terminalOf } from '../session/command-session.ts';
+import { openOutput, stopOnSignals } from '../session/command-session.ts';
 
 export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
 
@@ -39,9 +40,9 @@ export const sandboxCommand: CommandModule = {
 };
 
 async function runSandbox(given: Options, command: Command): Promise<void> {
-  const { options, terminal } = terminalOf(command);
+  const { options, terminal, language, say } = openOutput(command);
   refuseProduction(options.env ?? process.env.NIGHTPOST_ENVIRONMENT);
-  const stopping = stopOnSignals(terminal, 'en', SESSION.endingSandbox());
+  const stopping = stopOnSignals(terminal, language, SESSION.endingSandbox());
   await using sandbox = await startSandbox(
     definedOnly({
       port: { fr: given.portFr, sv: given.portSv },
@@ -54,19 +55,19 @@ async function runSandbox(given: Options, command: Command): Promise<void> {
   );
   const { services } = describeSandbox(sandbox);
   if (options.json) terminal.out(JSON.stringify({ services }, null, 2));
-  else
-    terminal.out(
-      `  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}\n  Settings that fit: nightpost init FOLDER --sandbox   (Ctrl+C ends)`,
-    );
+  else {
+    terminal.out(`  FR ${sandbox.fr.url}   SV ${sandbox.sv.issueUrl}`);
+    terminal.out(`  ${say(SANDBOX_COMMAND.settings())}`);
+  }
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
   stopping.release();
 }
 
-/** Whoever says production here is about to believe an imitation. */
+/** A person who names production here would believe an imitation. */
 function refuseProduction(environment: string | undefined): void {
   if (!isProduction(environment)) return;
-  throw new OperatorError('sandbox/production', `the sandbox does not play in the environment "${environment}"`, {
-    hint: 'leave out --env, and NIGHTPOST_ENVIRONMENT, or name a test environment',
+  throw new OperatorError('sandbox/production', SANDBOX_COMMAND.production({ environment: environment ?? '' }), {
+    hint: SANDBOX_COMMAND.leaveOutEnv(),
   });
 }
 
@@ -74,6 +75,9 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new OperatorError('sandbox/no-script', `the script ${path} cannot be read`, { cause });
+    throw new OperatorError('sandbox/no-script', SANDBOX_COMMAND.noScript({ path }), {
+      cause,
+      hint: SANDBOX_COMMAND.checkPath(),
+    });
   }
 }

@@ -2,54 +2,59 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { SCHEDULE_COMMAND } from '../../i18n/messages/cli-setup-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { currentCommand, SYSTEMS, type System, scheduleFiles, stopSeconds } from '../../reference/schedule-texts.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSession } from '../session/command-session.ts';
+import { openSession, type Session } from '../session/command-session.ts';
 
 type Options = { readonly at: string; readonly watch?: boolean; readonly user?: string; readonly out?: string };
+type Files = ReturnType<typeof scheduleFiles>;
 
 export const scheduleCommand: CommandModule = {
   run: printSchedule,
   values: { system: { choices: SYSTEMS }, at: { default: '01:15' } },
 };
 
-function printSchedule(system: System, given: Options, command: Command): void {
-  const { options, terminal, instance } = openSession(command);
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(given.at)) {
-    throw new OperatorError('schedule/no-time', `"${given.at}" is no time of the day`, {
-      hint: 'write it as 01:15',
-    });
+function printSchedule(system: System, { at, watch, user, out }: Options, command: Command): void {
+  const session = openSession(command);
+  const { options, terminal, instance } = session;
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) {
+    const hint = SCHEDULE_COMMAND.writeTime();
+    throw new OperatorError('schedule/no-time', SCHEDULE_COMMAND.notATime({ text: at }), { hint });
   }
-  const [node, ...rest] = currentCommand(process);
+  const start = currentCommand(process);
+  const script = realpathSync(must(start.at(-1), 'the script of the program'));
   const files = scheduleFiles(system, {
     folder: instance.folder,
-    start: [node!, ...rest.slice(0, -1), realpathSync(rest.at(-1)!)],
-    user: given.user ?? accountName(),
-    at: given.at,
-    watch: given.watch === true,
+    start: [...start.slice(0, -1), script],
+    user: user ?? accountName(),
+    at,
+    watch: watch === true,
     stopSeconds: stopSeconds(instance),
   });
-  if (given.out === undefined) {
-    if (options.json) terminal.exactly(JSON.stringify(files, null, 2));
-    else
-      terminal.exactly(
-        files
-          .map(({ name, text }) => (files.length > 1 ? `# ---- ${name}\n${text}` : text))
-          .join('\n')
-          .trimEnd(),
-      );
-    return;
-  }
+  if (out !== undefined) writeFiles(session, resolve(out), files);
+  else terminal.exactly(options.json ? JSON.stringify(files, null, 2) : printed(files));
+}
+
+function printed(files: Files): string {
+  if (files.length === 1) return files.map(({ text }) => text.trimEnd()).join('');
+  return files
+    .map(({ name, text }) => `# ---- ${name}\n${text}`)
+    .join('\n')
+    .trimEnd();
+}
+
+function writeFiles({ terminal, say }: Session, folder: string, files: Files): void {
   for (const { name, text } of files) {
-    const path = join(resolve(given.out), name);
+    const path = join(folder, name);
     if (existsSync(path)) {
-      throw new OperatorError('schedule/exists', `${path} exists already`, {
-        hint: 'remove it first, or print without --out',
-      });
+      const hint = SCHEDULE_COMMAND.removeFirst();
+      throw new OperatorError('schedule/exists', SCHEDULE_COMMAND.exists({ path }), { hint });
     }
     writeFileSync(path, text, { flag: 'wx' });
-    terminal.out(`  Written: ${path}`);
+    terminal.out(`  ${say(SCHEDULE_COMMAND.written({ path }))}`);
   }
 }

@@ -1,20 +1,27 @@
 /** `schema`: writes JSON Schemas, so that an editor completes keys, fields and the columns of the sample. */
 import type { Command } from 'commander';
 import { writeSchemas } from '../../authoring/write-schemas.ts';
+import { type Message, verbatimText } from '../../i18n/message.ts';
+import { SCHEMA_COMMAND } from '../../i18n/messages/cli-mappings-messages.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { terminalOf } from '../session/command-session.ts';
-import { counted } from '../session/terminal.ts';
+import { openOutput } from '../session/command-session.ts';
 
 export const schemaCommand: CommandModule = { run: writeSchemaFiles };
 
 async function writeSchemaFiles(given: { readonly out?: string }, command: Command): Promise<void> {
-  const { options, terminal } = terminalOf(command);
+  const { options, terminal, say } = openOutput(command);
   const written = await writeSchemas(options.dir, given.out);
   if (options.json) return terminal.out(JSON.stringify(written, null, 2));
-  for (const { path, file, columns, missing = [] } of written) {
-    const known = columns === undefined ? '' : `, ${counted(columns, 'column')} of its sample`;
-    terminal.out(`  ${path}${file === undefined ? '' : `   for ${file}${known}`}`);
-    if (missing.length > 0) terminal.talk(`    ${file} does not name it yet; put these lines at its top:`);
+  for (const schema of written) {
+    terminal.out(`  ${say(lineOf(schema))}`);
+    const { file = '', missing = [] } = schema;
+    if (missing.length > 0) terminal.talk(`    ${say(SCHEMA_COMMAND.notNamed({ file }))}`);
     for (const line of missing) terminal.talk(`      ${line}`);
   }
+}
+
+function lineOf({ path, file, columns }: Awaited<ReturnType<typeof writeSchemas>>[number]): Message {
+  if (file === undefined) return verbatimText(path);
+  if (columns === undefined) return SCHEMA_COMMAND.forFile({ path, file });
+  return SCHEMA_COMMAND.forFileWithColumns({ path, file, count: columns });
 }

@@ -16,14 +16,14 @@ import { escapeControls } from '../../text/printable.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
 import { chainHeadText } from '../output/run-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSessionInSight } from '../session/command-session.ts';
+import { openSessionForStatus } from '../session/command-session.ts';
 import { refusedFiles } from '../session/refused-files.ts';
 import { bold, dim, table } from '../session/terminal.ts';
 
 export const statusCommand: CommandModule = { run: showStatus };
 
 async function showStatus(_options: unknown, command: Command): Promise<void> {
-  const { options, terminal, instance } = openSessionInSight(command);
+  const { options, terminal, instance } = openSessionForStatus(command);
   await using ledger = await lookIntoLedgerOf(instance);
   const { language } = instance.settings.rules;
   const say = (phrase: Message) => format(phrase, language);

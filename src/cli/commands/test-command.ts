@@ -1,12 +1,13 @@
-/** `test`: runs the tests that mapping files carry and shows every difference; with --update, writes what is so now. */
+/** `test`: runs the tests that mapping files carry and shows every difference; with --update, writes the current results. */
 import type { Command } from 'commander';
 import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/update-tests.ts';
+import { MAPPING_TEST, MAPPING_TEST_COUNT } from '../../i18n/messages/cli-mappings-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { runAllMappingTests } from '../../pipeline/preview/run-mapping-tests.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
-import { counted, green, red, yellow } from '../session/terminal.ts';
+import { green, red, yellow } from '../session/terminal.ts';
 
 type Options = { readonly update?: boolean; readonly updateErrors?: boolean; readonly dryRun?: boolean };
 type Results = Awaited<ReturnType<typeof runAllMappingTests>>;
@@ -17,14 +18,16 @@ async function runTests(ids: string[], given: Options, command: Command): Promis
   const session = openSession(command);
   const isUpdate = given.update === true || given.updateErrors === true;
   if (given.dryRun && !isUpdate) {
-    throw new OperatorError('test/dry-run-alone', '--dry-run belongs to --update', {
-      hint: 'a test itself changes nothing',
-    });
+    const hint = MAPPING_TEST.testChangesNothing();
+    throw new OperatorError('test/dry-run-alone', MAPPING_TEST.dryRunAlone(), { hint });
   }
   const updates = isUpdate ? await update(session, ids, given) : [];
-  // Read anew: the mappings are no longer those of the start.
+  // Read again: an update changes the mappings.
   const { instance } = updates.length > 0 && !given.dryRun ? openSession(command) : session;
-  show(session, await runAllMappingTests(instance, ids), updates);
+  const results = await runAllMappingTests(instance, ids);
+  if (session.options.json) session.terminal.out(JSON.stringify(dataOf(results, updates), null, 2));
+  else show(session, results, updates);
+  process.exitCode = results.some(({ differences }) => differences.length > 0) ? 2 : 0;
 }
 
 async function update({ instance }: Session, ids: readonly string[], given: Options): Promise<readonly TestUpdate[]> {
@@ -33,29 +36,27 @@ async function update({ instance }: Session, ids: readonly string[], given: Opti
   return updates;
 }
 
-function show({ options, terminal }: Session, results: Results, updates: readonly TestUpdate[]): void {
-  const failed = results.filter(({ differences }) => differences.length > 0);
-  if (options.json) {
-    const told = updates.map(({ mapping, file, updated, refused, changes }) => ({
-      mapping,
-      file,
-      updated,
-      refused,
-      changes,
-    }));
-    terminal.out(JSON.stringify(updates.length > 0 ? { results, updates: told } : results, null, 2));
-  } else {
-    for (const { file, changes } of updates) if (changes.length > 0) terminal.out(showChanges(file, changes));
-    for (const { mapping, refused } of updates) {
-      for (const { name, why } of refused) terminal.out(`  ${yellow('not updated')}  ${mapping}: ${name}: ${why}`);
-    }
-    for (const { mapping, name, differences } of results) {
-      terminal.out(`  ${differences.length === 0 ? green('ok') : red('FAILED')}  ${mapping}: ${name}`);
-      for (const difference of differences) terminal.out(`        ${difference}`);
-    }
-    const count = updates.reduce((sum, { updated }) => sum + updated.length, 0);
-    const done = updates.length > 0 ? `${counted(count, 'test')} updated; ` : '';
-    terminal.talk(`${done}${results.length - failed.length} passed, ${failed.length} failed`);
+function dataOf(results: Results, updates: readonly TestUpdate[]): object {
+  if (updates.length === 0) return results;
+  const changed = updates.map(({ mapping, file, updated, refused, changes }) => {
+    return { mapping, file, updated, refused, changes };
+  });
+  return { results, updates: changed };
+}
+
+function show({ terminal, say }: Session, results: Results, updates: readonly TestUpdate[]): void {
+  for (const { file, changes } of updates) if (changes.length > 0) terminal.out(showChanges(file, changes));
+  const notUpdated = yellow(say(MAPPING_TEST.notUpdated()));
+  for (const { mapping, refused } of updates) {
+    for (const { name, why } of refused) terminal.out(`  ${notUpdated}  ${mapping}: ${name}: ${why}`);
   }
-  process.exitCode = failed.length > 0 ? 2 : 0;
+  const signs = { passed: green(say(MAPPING_TEST.passed())), failed: red(say(MAPPING_TEST.failed())) };
+  for (const { mapping, name, differences } of results) {
+    terminal.out(`  ${signs[differences.length === 0 ? 'passed' : 'failed']}  ${mapping}: ${name}`);
+    for (const difference of differences) terminal.out(`        ${difference}`);
+  }
+  const failed = results.filter(({ differences }) => differences.length > 0).length;
+  const summary = MAPPING_TEST.summary({ passed: results.length - failed, failed });
+  const count = updates.reduce((sum, { updated }) => sum + updated.length, 0);
+  terminal.talk(say(updates.length > 0 ? MAPPING_TEST_COUNT.updated({ count, summary }) : summary));
 }

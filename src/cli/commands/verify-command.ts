@@ -12,7 +12,6 @@ import { escapeControls } from '../../text/printable.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
-import { SIGNAL_EXITS } from '../session/stop-signals.ts';
 import { bold, dim, green, yellow } from '../session/terminal.ts';
 
 type Options = SelectorOptions & { readonly all?: boolean; readonly head?: Head };
@@ -64,8 +63,8 @@ async function showVerification(names: string[], given: Options, command: Comman
       JSON.stringify({ ...proven, head, seconds, found: breaks.map((one) => inWords(one, language)) }, null, 2),
     );
   else if (!options.quiet || proven.breaks > 0) show(session, proven, isAll, seconds);
-  const signal = proven.stopped && stopping.received();
-  if (signal) process.exitCode = SIGNAL_EXITS[signal];
+  const stopped = proven.stopped ? stopping.exitCode() : undefined;
+  if (stopped !== undefined) process.exitCode = stopped;
   else if (proven.breaks > 0) process.exitCode = 3;
 }
 

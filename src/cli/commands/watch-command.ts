@@ -40,8 +40,7 @@ async function watchInbox(options: { readonly concurrency?: number }, command: C
   await taken.told();
   progress.end();
   stopping.release();
-  const signal = stopping.received();
-  process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: signal ? signal : undefined }));
+  process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
 }
 
 /** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */

@@ -27,49 +27,75 @@ export type GlobalOptions = {
   readonly quiet?: boolean;
 };
 
-export type Session = { readonly options: GlobalOptions; readonly terminal: Terminal; readonly instance: Instance };
+/** Where a command prints, and in which language. */
+export type CommandOutput = {
+  readonly options: GlobalOptions;
+  readonly terminal: Terminal;
+  /** Of the settings; without an instance that of the person. */
+  readonly language: Language;
+  /** The words of a message in that language. */
+  readonly say: (message: Message) => string;
+};
 
-export function terminalOf(command: Command): { readonly options: GlobalOptions; readonly terminal: Terminal } {
+export type Session = CommandOutput & { readonly instance: Instance };
+
+/** For commands that need no instance. */
+export function openOutput(command: Command): CommandOutput {
   const options = command.optsWithGlobals() as GlobalOptions;
-  return { options, terminal: openTerminal({ quiet: options.quiet === true, json: options.json === true }) };
+  const terminal = openTerminal({ quiet: options.quiet === true, json: options.json === true });
+  return inLanguage({ options, terminal }, personLanguage(options.dir));
 }
 
-/** Reads the instance; throws SetupError with everything that is wrong with settings and mappings. */
+/** The same output in the language of an instance that has been opened meanwhile. */
+export function inLanguage(
+  { options, terminal }: Pick<CommandOutput, 'options' | 'terminal'>,
+  language: Language,
+): CommandOutput {
+  return { options, terminal, language, say: (message) => format(message, language) };
+}
+
+/** Reads the instance; throws OperatorError with everything that is wrong with settings and mappings. */
 export function openSession(command: Command, flags: { readonly [path: string]: unknown } = {}): Session {
-  const { options, terminal } = terminalOf(command);
-  const instance = readInstance(options.dir, overridesOf(options, flags));
-  rootOf(command).setOptionValue(LANGUAGE, instance.settings.rules.language);
-  return { options, terminal, instance };
+  return sessionWith(command, (dir, overrides) => readInstance(dir, { ...overrides, flags }));
 }
 
-/** For commands that only look: where the mappings are wrong that is told, and the command goes on. */
+/** For commands that only look: they print which mappings are wrong and continue. */
 export function openSessionToLook(command: Command): Session {
-  return lookWith(command, readInstanceForViewing);
+  return warned(sessionWith(command, readInstanceForViewing));
 }
 
 /** For `status`: mappings that have not changed since they were found without fault are not compiled again. */
-export function openSessionInSight(command: Command) {
+export function openSessionForStatus(command: Command) {
   const folder = BUILD === undefined ? undefined : cacheFolder(process.env);
-  const memory = folder === undefined ? undefined : { folder, build: BUILD! };
-  return lookWith(command, (dir, overrides) =>
+  const memory = BUILD === undefined || folder === undefined ? undefined : { folder, build: BUILD };
+  const session = sessionWith(command, (dir, overrides) =>
     readInstanceWith<MappingFiles>(dir, overrides, (root) => readMappingFiles(root, memory)),
   );
+  return warned(session);
 }
 
-function lookWith<I extends InstanceWith<unknown>>(
+function sessionWith<I extends InstanceWith<unknown>>(
   command: Command,
-  read: (folder: string, overrides: ReturnType<typeof overridesOf>) => I,
-) {
-  const { options, terminal } = terminalOf(command);
-  const instance = read(options.dir, overridesOf(options));
-  const { unusable, settings } = instance;
-  rootOf(command).setOptionValue(LANGUAGE, settings.rules.language);
-  if (unusable) terminal.talk(`  ${format(mappingsWrong(unusable.faults), settings.rules.language)}`);
-  return { options, terminal, instance };
+  read: (folder: string, overrides: Overrides) => I,
+): CommandOutput & { readonly instance: I } {
+  const output = openOutput(command);
+  const instance = read(output.options.dir, overridesOf(output.options));
+  const { language } = instance.settings.rules;
+  rootOf(command).setOptionValue(LANGUAGE, language);
+  return { ...inLanguage(output, language), instance };
 }
 
-function overridesOf({ env }: GlobalOptions, flags: { readonly [path: string]: unknown } = {}) {
-  return definedOnly({ variables: process.env, flags, environment: env });
+function warned<S extends CommandOutput & { readonly instance: InstanceWith<unknown> }>(session: S): S {
+  const { unusable } = session.instance;
+  if (unusable) session.terminal.talk(`  ${session.say(mappingsWrong(unusable.faults))}`);
+  return session;
+}
+
+type Overrides = ReturnType<typeof overridesOf>;
+
+/** What replaces settings of the file: variables of the environment, and --env. */
+export function overridesOf({ env }: GlobalOptions) {
+  return definedOnly({ variables: process.env, environment: env });
 }
 
 /** Which mapping is wrong where, in one line. */
@@ -95,7 +121,9 @@ function rootOf(command: Command): Command {
 
 export type Stopping = {
   readonly signal: AbortSignal;
+  /** Undefined until a signal is received. */
   readonly received: () => StopSignal | undefined;
+  readonly exitCode: () => (typeof SIGNAL_EXITS)[StopSignal] | undefined;
   readonly release: () => void;
 };
 
@@ -113,6 +141,7 @@ export function stopOnSignals(terminal: Terminal, language: Language, says: Mess
   return {
     signal: controller.signal,
     received: () => received,
+    exitCode: () => received && SIGNAL_EXITS[received],
     release: () => {
       for (const signal of STOP_SIGNALS) process.off(signal, onSignal);
     },

@@ -174,11 +174,6 @@ function cutInside(text: string, width: number): string {
   return at(left);
 }
 
-/** "1 document", "2 documents". */
-export function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
-
 export function bar(done: number, total: number, width = 24): string {
   const full = total === 0 ? width : Math.round((done / total) * width);
   return '█'.repeat(full) + '░'.repeat(width - full);

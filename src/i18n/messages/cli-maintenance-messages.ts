@@ -69,3 +69,31 @@ export const VERIFY_COUNT = {
   mappings: message<'count'>('verify-count.mappings'),
   breaks: message<'count'>('verify-count.breaks'),
 };
+
+export const LEDGER_COMMAND = {
+  backupNeeded: message('ledger-command.backupNeeded'),
+  nameBackup: message('ledger-command.nameBackup'),
+  numberNeeded: message('ledger-command.numberNeeded'),
+  numberExample: message('ledger-command.numberExample'),
+  noSequence: message('ledger-command.noSequence'),
+  anyOther: message('ledger-command.anyOther'),
+  reasonNeeded: message('ledger-command.reasonNeeded'),
+  writeReason: message('ledger-command.writeReason'),
+  quarantineEnded: message('ledger-command.quarantineEnded'),
+  noQuarantine: message('ledger-command.noQuarantine'),
+  kept: message<'path'>('ledger-command.kept'),
+  unreadable: message<'path'>('ledger-command.unreadable'),
+  andMore: message<'count'>('ledger-command.andMore'),
+  quarantine: message('ledger-command.quarantine'),
+  reason: message('ledger-command.reason'),
+};
+
+export const LEDGER_COMMAND_COUNT = {
+  recovered: message<'count' | 'held' | 'inDoubt'>('ledger-command-count.recovered'),
+};
+
+export const SEQUENCE_TABLE = {
+  sequence: message('sequence-table.sequence'),
+  within: message('sequence-table.within'),
+  next: message('sequence-table.next'),
+};

@@ -1,0 +1,51 @@
+/** Generated from locales/<language>/cli-setup.yaml by `npm run messages`: edit those. */
+import { message } from '../message.ts';
+
+export const INIT_COMMAND = {
+  exists: message<'path'>('init-command.exists'),
+  nameAnother: message('init-command.nameAnother'),
+  ready: message<'folder'>('init-command.ready'),
+};
+
+export const INIT_STEP = {
+  sandbox: message<'command'>('init-step.sandbox'),
+  settings: message<'path'>('init-step.settings'),
+  secrets: message<'folder'>('init-step.secrets'),
+  mappings: message<'folder'>('init-step.mappings'),
+  doctor: message<'command'>('init-step.doctor'),
+  firstRun: message<'command' | 'folder'>('init-step.firstRun'),
+};
+
+export const DEMO_COMMAND = {
+  nameAnother: message('demo-command.nameAnother'),
+  title: message('demo-command.title'),
+  services: message('demo-command.services'),
+  imitated: message('demo-command.imitated'),
+  inbox: message('demo-command.inbox'),
+  notAsScripted: message<'states'>('demo-command.notAsScripted'),
+  happened: message('demo-command.happened'),
+  lookAround: message('demo-command.lookAround'),
+  receipts: message('demo-command.receipts'),
+  errors: message('demo-command.errors'),
+  oneDocument: message('demo-command.oneDocument'),
+  preview: message('demo-command.preview'),
+  inClone: message('demo-command.inClone'),
+  file: message('demo-command.file'),
+  number: message('demo-command.number'),
+};
+
+export const SANDBOX_COMMAND = {
+  production: message<'environment'>('sandbox-command.production'),
+  leaveOutEnv: message('sandbox-command.leaveOutEnv'),
+  settings: message('sandbox-command.settings'),
+  noScript: message<'path'>('sandbox-command.noScript'),
+  checkPath: message('sandbox-command.checkPath'),
+};
+
+export const SCHEDULE_COMMAND = {
+  notATime: message<'text'>('schedule-command.notATime'),
+  writeTime: message('schedule-command.writeTime'),
+  exists: message<'path'>('schedule-command.exists'),
+  removeFirst: message('schedule-command.removeFirst'),
+  written: message<'path'>('schedule-command.written'),
+};
