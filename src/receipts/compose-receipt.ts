@@ -1,13 +1,21 @@
 /**
- * An entry of the ledger becomes its receipt. Pure and repeatable: the same entry gives the same bytes, so that
- * receipts can be written again from the ledger at any time. No clock, no headers, no secrets: only what is listed here.
+ * Composes the receipt of an entry of the ledger. Pure and repeatable: the same entry gives the same bytes, so receipts
+ * can be written again from the ledger at any time. No clock, no headers, no secrets: only what is listed here.
  */
 import { type Words, wordsOf } from '../i18n/message.ts';
 import type { Answer, Attempt } from '../model/answer.ts';
-import { type Correction, type Evidence, isDismissed, type LedgerEntry } from '../model/ledger-entry.ts';
+import { definedOnly } from '../model/defined-only.ts';
+import {
+  type Correction,
+  type Evidence,
+  isDismissed,
+  type LedgerEntry,
+  type MappingStamp,
+} from '../model/ledger-entry.ts';
 import { DISMISSED, mayBeOut, type State, stateInfo } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { nextAction, nextCompared, nextSetAside } from './next-action.ts';
+import { RECEIPT_ENDING } from './output-folders.ts';
 import type { Receipt } from './receipt-schema.ts';
 import { rowRanges } from './row-set.ts';
 
@@ -18,8 +26,9 @@ export type ReceiptExtra = {
   readonly previous?: string;
 };
 
+/** Every field of receipt-schema.ts. */
 export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
-  const { facts, file, state } = entry;
+  const { facts, file, identity, state } = entry;
   return {
     receipt: 1,
     id: entry.id,
@@ -40,33 +49,33 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
       issuer: facts.issuer ?? null,
     },
     rules: facts.rules ?? null,
-    answer: toAnswer(entry.answer),
-    notFound: entry.notFound ? { times: entry.notFound.times, lastAt: entry.notFound.lastAt } : null,
-    source: { file: file.name, sha256: file.sha256, ...toRows(entry), encoding: file.encoding ?? null },
-    mapping: toMappingStamp(entry),
-    payload: entry.contentSha256 ? { file: payloadName(entry.name), sha256: entry.contentSha256 } : null,
-    first: entry.first ? { id: entry.first.id, name: entry.first.name } : null,
+    answer: nullable(entry.answer, toAnswer),
+    notFound: nullable(entry.notFound, ({ times, lastAt }) => ({ times, lastAt })),
+    source: { file: file.name, sha256: file.sha256, ...toRows(entry.rows), encoding: file.encoding ?? null },
+    mapping: nullable(file.mapping, toMappingStamp),
+    payload: nullable(entry.contentSha256, (sha256) => ({ file: payloadName(entry.name), sha256 })),
+    first: nullable(entry.first, ({ id, name }) => ({ id, name })),
     identity: {
-      keys: [...entry.identity.keys],
-      digest: entry.identity.digest,
-      receiver: entry.identity.receiver ?? null,
-      ...(entry.identity.numbers
-        ? { numbers: entry.identity.numbers.map(({ scope, ...one }) => ({ ...one, scope: [...scope] })) }
-        : {}),
+      keys: [...identity.keys],
+      digest: identity.digest,
+      receiver: identity.receiver ?? null,
+      ...(identity.numbers && {
+        numbers: identity.numbers.map(({ scope, ...one }) => ({ ...one, scope: [...scope] })),
+      }),
     },
-    hold: entry.hold ? { ...entry.hold } : null,
+    hold: nullable(entry.hold, (hold) => ({ ...hold })),
     faults: entry.faults.map(({ moreRows, ...fault }) => ({
       ...fault,
-      ...(moreRows ? { moreRows: [...moreRows] } : {}),
+      ...(moreRows && { moreRows: [...moreRows] }),
     })),
     corrections: (extra.corrections ?? []).map((one) => ({ ...one })),
     attempts: entry.attempts.map(toReceiptAttempt),
-    evidence: toEvidence(entry.evidence),
+    evidence: nullable(entry.evidence, toEvidence),
     previous: extra.previous ?? null,
   };
 }
 
-/** The operator's word of the state, and what to do next. */
+/** The word of the state for people, and what to do next. */
 function stateWords({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
   if (evidence && isDismissed({ state, evidence })) {
     return { words: wordsOf(DISMISSED.words), next: wordsOf(nextSetAside(evidence)) };
@@ -78,7 +87,7 @@ function stateWords({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'word
 type Texts = { readonly words: Words; readonly next: Words; readonly compared: Words };
 const texts = new Map<State, Texts>();
 
-/** Of a state they are the same in each receipt of a night: worded once. */
+/** The texts of a state are the same in each receipt: they are composed once. */
 function stateTexts(state: State): Texts {
   const known = texts.get(state);
   if (known) return known;
@@ -94,15 +103,14 @@ export function receiptText(receipt: Receipt): string {
 }
 
 export function receiptFileName(name: string): string {
-  return `${name}.receipt.json`;
+  return name + RECEIPT_ENDING;
 }
 
 export function payloadName(name: string): string {
   return `${name}.payload.json`;
 }
 
-function toAnswer(answer: Answer | undefined): Receipt['answer'] {
-  if (!answer) return null;
+function toAnswer(answer: Answer): NonNullable<Receipt['answer']> {
   return {
     code: answer.code,
     name: answer.name ?? null,
@@ -110,32 +118,24 @@ function toAnswer(answer: Answer | undefined): Receipt['answer'] {
     trackingId: answer.trackingId ?? null,
     documentType: answer.documentType ?? null,
     contentInto: answer.contentInto ?? null,
-    file: toAnswerFile(answer),
-    pagination: toPagination(answer),
-    statuses: (answer.statuses ?? []).map(({ source, code, name, message, date }) => ({
-      ...(source === undefined ? {} : { source }),
-      ...(code === undefined ? {} : { code }),
-      ...(name === undefined ? {} : { name }),
-      ...(message === undefined ? {} : { message }),
-      ...(date === undefined ? {} : { date }),
+    file: nullable(answer.file, ({ format = null, filename = null, transport = null }) => ({
+      format,
+      filename,
+      transport,
     })),
+    pagination: nullable(answer.pagination, toPagination),
+    statuses: (answer.statuses ?? []).map(({ source, code, name, message, date }) =>
+      definedOnly({ source, code, name, message, date }),
+    ),
   };
 }
 
-function toAnswerFile({ file }: Answer): NonNullable<Receipt['answer']>['file'] {
-  if (!file) return null;
-  return { format: file.format ?? null, filename: file.filename ?? null, transport: file.transport ?? null };
-}
-
-function toPagination({ pagination }: Answer): NonNullable<Receipt['answer']>['pagination'] {
-  if (!pagination) return null;
+function toPagination(pagination: NonNullable<Answer['pagination']>) {
   const { page = null, pageSize = null, totalRecords = null, totalPages = null } = pagination;
   return { page, pageSize, totalRecords, totalPages };
 }
 
-function toMappingStamp({ file: { mapping } }: LedgerEntry): Receipt['mapping'] {
-  if (!mapping) return null;
-  const { id, file, version, sha256, program } = mapping;
+function toMappingStamp({ id, file, version, sha256, program }: MappingStamp): NonNullable<Receipt['mapping']> {
   return { id, file, version, sha256, program };
 }
 
@@ -154,15 +154,20 @@ function toReceiptAttempt(attempt: Attempt): Receipt['attempts'][number] {
   };
 }
 
-function toEvidence(evidence: Evidence | undefined): Receipt['evidence'] {
-  if (!evidence) return null;
-  const { as, by, at, reason, file, sha256 } = evidence;
-  return { as, by, at, reason, file: file ?? null, sha256: sha256 ?? null };
+function toEvidence(evidence: Evidence): NonNullable<Receipt['evidence']> {
+  const { as, by, at, reason, file = null, sha256 = null } = evidence;
+  return { as, by, at, reason, file, sha256 };
+}
+
+/** Receipts have every key: what is absent in the ledger is null there. */
+export function nullable<T, R>(value: T | undefined, convert: (value: T) => R): R | null {
+  return value === undefined ? null : convert(value);
 }
 
 /** A list of a million numbers helps no one. */
-function toRows({ rows }: LedgerEntry): { readonly rows: number[]; readonly allRows?: string } {
-  return rows.length > MANY_ROWS ? { rows: rows.slice(0, 1000), allRows: rowRanges(rows) } : { rows: [...rows] };
+function toRows(rows: readonly number[]): { readonly rows: number[]; readonly allRows?: string } {
+  if (rows.length <= MANY_ROWS) return { rows: [...rows] };
+  return { rows: rows.slice(0, 1000), allRows: rowRanges(rows) };
 }
 
 const MANY_ROWS = 50_000;

@@ -1,15 +1,14 @@
 /**
- * The receipt of a source file as a whole: where each of its rows is now, its documents, and control totals to compare
- * with the ERP. It stands where work is left: in error while any row is there, then in pending, at last in outbox.
+ * Composes the summary of a source file: where each of its rows is now, its documents, and control totals to compare
+ * with the ERP. It is where work is left: in error while any row is there, then in pending, at last in outbox.
  *
  * Documents stream through, one line each, so that a file of 300,000 of them takes little memory.
  */
 import type { Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { diskTrouble, ensureFolder, TEMPORARY, writeDurable } from '../files/write-durable.ts';
+import { ensureFolder, TEMPORARY, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import type { ChainEnd, Link } from '../model/chain-link.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -17,25 +16,24 @@ import { isError } from '../model/fault.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
-import { safeName } from '../text/safe-file-name.ts';
 import { beginSha256 } from '../text/sha256.ts';
+import { nullable } from './compose-receipt.ts';
+import { nameForExport, OUTPUT_FOLDERS, RECEIPT_ENDING, removeOutput, SUMMARY_ENDING } from './output-folders.ts';
 import { RowAccounting, receiptFolder } from './row-accounting.ts';
 import { rowRanges } from './row-set.ts';
 import { SpillBuffer } from './spill-buffer.ts';
 import { writeReadme } from './write-readme.ts';
 
-export const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
-
 export type SummarySettings = { readonly environment: string; readonly rules: { readonly language: Language } };
 export type SummaryPlace = { readonly folder: Folder; readonly day: string; readonly link: Link };
 
 /**
- * Entries in row order, and what a later file corrected. Durable when it resolves, an older summary in another folder is gone then.
+ * `entries` are in row order, and include what a later file corrected. Durable when it resolves; an older summary in
+ * another folder is removed then.
  */
 export async function writeSummary(
   root: string,
-  file: SourceFile,
-  entries: AsyncIterable<LedgerEntry | Corrected>,
+  { file, entries }: { readonly file: SourceFile; readonly entries: AsyncIterable<LedgerEntry | Corrected> },
   settings: SummarySettings,
   chain: ChainEnd,
 ): Promise<SummaryPlace> {
@@ -43,24 +41,23 @@ export async function writeSummary(
   await ensureFolder(spillFolder);
   await using table = new SpillBuffer(join(spillFolder, `${file.id}.table${TEMPORARY}`));
   const accounting = new RowAccounting(file);
-  let first = true;
+  let separator = '';
   for await (const entry of entries) {
     accounting.add(entry);
-    await table.add(`${first ? '' : ','}\n    ${summaryLine(entry)}`);
-    first = false;
+    await table.add(`${separator}\n    ${summaryLine(entry)}`);
+    separator = ',';
   }
   const place = { folder: summaryFolder(file, accounting), day: file.day };
   const folder = join(root, place.folder, place.day);
   await ensureFolder(folder);
   if (place.folder === 'error') await writeReadme(folder, 'error', settings.rules.language);
-  const previous = chain.head?.hash;
   const hash = beginSha256();
-  const text = summaryText(file, accounting, table, { environment: settings.environment, previous: previous ?? null });
+  const about = { environment: settings.environment, previous: chain.head?.hash ?? null };
+  const text = summaryText(file, accounting, table, about);
   await writeDurable(join(folder, summaryName(file)), withHash(text, hash));
   await syncFolder(folder);
   await removeOlderSummaries(root, file, place);
-  const link = summaryLink(file, hash.digest('hex'), chain);
-  return { ...place, link };
+  return { ...place, link: summaryLink(file, hash.digest('hex'), chain) };
 }
 
 export function summaryLink(file: SourceFile, sha256: string, { head, run, at }: ChainEnd): Link {
@@ -85,9 +82,8 @@ async function* withHash(text: AsyncIterable<string>, hash: Hash): AsyncIterable
   }
 }
 
-/** The id keeps two files of one name apart that arrive on the same day. */
 export function summaryName(file: Pick<SourceFile, 'id' | 'name'>): string {
-  return `${safeName(file.name, 150)}.${file.id.slice(-8)}.summary.json`;
+  return nameForExport(file, SUMMARY_ENDING);
 }
 
 type About = { readonly environment: string; readonly previous: string | null };
@@ -119,7 +115,7 @@ export function summaryHead(file: SourceFile, accounting: RowAccounting, { envir
       run: file.run,
       state: file.state,
       encoding: file.encoding ?? null,
-      first: file.first ? { id: file.first.id, name: file.first.name, claimedAt: file.first.claimedAt } : null,
+      first: nullable(file.first, ({ id, name, claimedAt }) => ({ id, name, claimedAt })),
     },
     mapping: file.mapping ?? null,
     faults: file.faults,
@@ -149,7 +145,7 @@ export function summaryLine(entry: LedgerEntry | Corrected): string {
     code: entry.answer?.code ?? null,
     amount: entry.facts.amount ?? null,
     currency: entry.facts.currency ?? null,
-    receipt: `${receiptFolder(entry)}/${entry.file.day}/${entry.name}.receipt.json`,
+    receipt: `${receiptFolder(entry)}/${entry.file.day}/${entry.name}${RECEIPT_ENDING}`,
     id: entry.id,
   });
 }
@@ -173,13 +169,11 @@ async function removeOlderSummaries(
   file: SourceFile,
   place: { readonly folder: Folder; readonly day: string },
 ): Promise<void> {
-  for (const name of FOLDERS) {
+  for (const name of OUTPUT_FOLDERS) {
     const folder = join(root, name, file.day);
     const path = join(folder, summaryName(file));
     if (name === place.folder || !existsSync(path)) continue;
-    await unlink(path).catch((error: unknown) => {
-      throw diskTrouble(error, path);
-    });
+    await removeOutput(path);
     await syncFolder(folder);
   }
 }

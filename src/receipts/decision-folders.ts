@@ -1,13 +1,15 @@
-/** The folders whose files are decisions of a person: their README, notes beside what was refused, receipts put back. */
+/** Writes into the folders whose files are decisions of a person: README, notes on what was refused, receipts put back. */
 import { existsSync } from 'node:fs';
-import { readFile, unlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
+import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import type { LedgerEntry } from '../model/ledger-entry.ts';
+import { must } from '../model/must.ts';
 import { payloadName, receiptFileName } from './compose-receipt.ts';
 import { leftoverNoteText, type NoteCause, noteText } from './decision-note.ts';
+import { removeOutput } from './output-folders.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { writeReadme } from './write-readme.ts';
 
@@ -28,7 +30,7 @@ export async function writeDecisionNote(
 
 export const LEFTOVER_NOTE_NAME = 'left-alone.note.txt';
 
-/** One note for all that is no receipt, with as many names as anybody reads. True where it says something new. */
+/** Writes one note for all files that are no receipt, with their first names. True where it says something new. */
 export async function writeLeftoverNote(
   folder: string,
   names: readonly string[],
@@ -46,23 +48,20 @@ export async function writeLeftoverNote(
   return true;
 }
 
-/** Notes whose receipt is gone or settled. */
+/** Removes notes whose receipt is gone or settled. */
 export async function removeNotes(folder: string, names: readonly string[]): Promise<void> {
   if (names.length > 0) await removeDecisionFiles(folder, names);
 }
 
-/** Durable: a decision that was taken is not found again. */
+/** Removes files of decisions, durably: a decision that was carried out is not found again. */
 export async function removeDecisionFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const path = join(folder, name);
-    await unlink(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw diskTrouble(error, path);
-    });
+    await removeOutput(join(folder, name), { mayBeGone: true });
   }
   await syncFolder(folder);
 }
 
-/** A receipt that somebody took away is put back where it was, with the same bytes. */
+/** Puts a receipt that a person has moved away back where it was, with the same bytes. */
 export async function restoreReceipt(
   root: string,
   entry: LedgerEntry,
@@ -75,14 +74,15 @@ export async function restoreReceipt(
   }
 }
 
-/** The same bytes in the same place, whatever lies there. */
+/** Writes the same bytes into the same place, whatever is there. */
 export async function rewriteReceipt(
   root: string,
   { name, receipt }: LedgerEntry,
   text: string,
   payload: string | undefined,
 ): Promise<void> {
-  const folder = join(root, receipt!.folder, receipt!.day);
+  const place = must(receipt, 'the place of a receipt');
+  const folder = join(root, place.folder, place.day);
   await ensureFolder(folder);
   if (payload !== undefined) await writeDurable(join(folder, payloadName(name)), payload);
   await writeDurable(join(folder, receiptFileName(name)), text);

@@ -12,7 +12,7 @@ import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { harmlessXml } from '../text/printable.ts';
-import { safeName } from '../text/safe-file-name.ts';
+import { nameForExport, RECEIPT_ENDING } from './output-folders.ts';
 import { writeTogether } from './write-small-files.ts';
 
 const ATTRIBUTE = '@';
@@ -23,18 +23,22 @@ const builder = new XMLBuilder({
   indentBy: '  ',
   suppressEmptyNode: true,
 });
-/** Characters that XML 1.0 cannot carry, not even escaped (section 2.2): an answer may contain them. */
+/** Characters that XML 1.0 cannot hold, not even escaped (section 2.2): an answer may contain them. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Those of many small files, as `writeAnswers` writes each; durable when it resolves. */
+/** Writes the answers of many small files, each as `writeAnswers` does; durable when it resolves. */
 export async function writeManyAnswers(
   root: string,
   batch: readonly { readonly file: SourceFile; readonly entries: readonly LedgerEntry[] }[],
 ): Promise<void> {
   const folder = join(root, 'reports');
   await ensureFolder(folder);
-  const texts = batch.map(({ file, entries }) => [answersHead(file), ...entries.map(answerLine), END].join(''));
-  await writeTogether(batch.map(({ file }, n) => ({ path: join(folder, answersName(file)), text: texts[n]! })));
+  await writeTogether(
+    batch.map(({ file, entries }) => ({
+      path: join(folder, answersName(file)),
+      text: [answersHead(file), ...entries.map(answerLine), END].join(''),
+    })),
+  );
   await syncFolder(folder);
 }
 
@@ -53,7 +57,7 @@ export async function writeAnswers(
 }
 
 export function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
-  return `${safeName(file.name, 150)}.${file.id.slice(-8)}.answers.xml`;
+  return nameForExport(file, '.answers.xml');
 }
 
 async function* answersText(file: SourceFile, entries: AsyncIterable<LedgerEntry>): AsyncIterable<string> {
@@ -66,8 +70,8 @@ const END = '</answers>\n';
 
 function answersHead(file: SourceFile): string {
   const head = { answers: { '@file': xmlText(file.name), '@sha256': file.sha256, '@state': file.state, '#text': ' ' } };
-  const [open] = builder.build(head).split(/ *<\/answers>/);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${harmlessXml(open!.trimEnd())}\n`;
+  const [open = ''] = builder.build(head).split(/ *<\/answers>/);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${harmlessXml(open.trimEnd())}\n`;
 }
 
 function answerLine(entry: LedgerEntry): string {
@@ -77,16 +81,16 @@ function answerLine(entry: LedgerEntry): string {
 function toElement(entry: LedgerEntry): object {
   const { facts, answer, state } = entry;
   const fault = entry.faults.find(({ level }) => level === 'error');
-  const says = answer?.message ?? answer?.name ?? fault?.message;
+  const message = answer?.message ?? answer?.name ?? fault?.message;
   return definedOnly({
     '@number': xmlText(facts.identifier),
     '@class': entry.class,
     '@state': state,
-    '@code': answer ? String(answer.code) : undefined,
-    '@tracking-id': answer?.trackingId === undefined ? undefined : xmlText(answer.trackingId),
+    '@code': answer?.code.toString(),
+    '@tracking-id': answer?.trackingId && xmlText(answer.trackingId),
     '@since': entry.since,
-    '@receipt': `${entry.name}.receipt.json`,
-    message: says === undefined ? undefined : xmlText(says),
+    '@receipt': entry.name + RECEIPT_ENDING,
+    message: message && xmlText(message),
   });
 }
 

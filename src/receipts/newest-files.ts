@@ -1,18 +1,25 @@
 /**
- * The newest receipts, summaries and archived exports of an instance, for a ledger that has to know all of them. A few
- * milliseconds however full the folders are: a bounded number of names per folder, and of those the newest.
+ * Finds the newest receipts, summaries and archived exports of an instance, for a ledger that has to know all of them. It
+ * takes milliseconds however full the folders are: a bounded number of names per folder, and of those the newest.
  */
-import { opendirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { opendirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  DAY_FOLDER,
+  listNames,
+  OUTPUT_FOLDERS,
+  RECEIPT_ENDING,
+  readJsonIfAny,
+  SUMMARY_ENDING,
+} from './output-folders.ts';
 import { receiptShape } from './receipt-schema.ts';
 
-const FOLDERS = ['outbox', 'pending', 'error'] as const;
 /** Of a month with half a million files these are a sample; of most days they are all. */
 const NAMES = 1000;
 const NEWEST = 32;
 const DAYS = 2;
 const MONTHS = 2;
-/** A receipt of this size carries long answers; there are others beside it. */
+/** A larger receipt has long answers; there are others next to it. */
 const MOST_BYTES = 1024 * 1024;
 const ARCHIVED = /^([0-9a-f]{64}|[0-9a-f]{16})-(.+)$/;
 
@@ -26,19 +33,19 @@ type NewestReceipt = {
 
 /** Paths below `root`. `isExport` says whether a file of this name is taken as an export. */
 export function findNewestFiles(root: string, isExport: (name: string) => boolean) {
-  const days = FOLDERS.flatMap((one) =>
-    lastNames(join(root, one), /^\d{4}-\d\d-\d\d$/, DAYS).map((day) => `${one}/${day}`),
+  const days = OUTPUT_FOLDERS.flatMap((one) =>
+    lastNames(join(root, one), DAY_FOLDER, DAYS).map((day) => `${one}/${day}`),
   );
   const months = lastNames(join(root, 'archive'), /^\d{4}-\d\d$/, MONTHS).map((month) => `archive/${month}`);
   return {
     receipts: days.flatMap((day) =>
-      newestFilesOf(root, day, (name) => name.endsWith('.receipt.json')).flatMap(readNewestReceipt),
+      newestFilesOf(root, day, (name) => name.endsWith(RECEIPT_ENDING)).flatMap(readNewestReceipt),
     ),
     summaries: days.flatMap((day) =>
-      newestFilesOf(root, day, (name) => name.endsWith('.summary.json')).flatMap(readNewestSummary),
+      newestFilesOf(root, day, (name) => name.endsWith(SUMMARY_ENDING)).flatMap(readNewestSummary),
     ),
     exports: months.flatMap((month) =>
-      newestFilesOf(root, month, (name) => isExport(ARCHIVED.exec(name)?.[2] ?? '')).map(toNewestExport),
+      newestFilesOf(root, month, (name) => isExport(ARCHIVED.exec(name)?.[2] ?? '')).flatMap(toNewestExport),
     ),
   };
 }
@@ -47,7 +54,7 @@ type FolderFile = { readonly path: string; readonly full: string; readonly name:
 
 function newestFilesOf(root: string, folder: string, wanted: (name: string) => boolean): readonly FolderFile[] {
   const found: FolderFile[] = [];
-  for (const name of listNames(join(root, folder))) {
+  for (const name of someNames(join(root, folder))) {
     if (!wanted(name)) continue;
     const full = join(root, folder, name);
     const stats = statSync(full, { throwIfNoEntry: false });
@@ -57,9 +64,9 @@ function newestFilesOf(root: string, folder: string, wanted: (name: string) => b
   return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs).slice(0, NEWEST);
 }
 
-/** What is damaged, or of another make, is no evidence; nor is a receipt from before they named identities. */
+/** What is damaged or no receipt proves nothing, nor does a receipt of a version that did not name identities. */
 function readNewestReceipt({ path, full }: FolderFile): readonly NewestReceipt[] {
-  const json = readJson(full);
+  const json = readJsonIfAny(full);
   const { id, revision, attempts, identity } = (json ?? {}) as { readonly [key: string]: unknown };
   if (typeof id !== 'string' || typeof revision !== 'number' || !Array.isArray(attempts)) return [];
   if (identity === null || typeof identity !== 'object') return [];
@@ -68,7 +75,7 @@ function readNewestReceipt({ path, full }: FolderFile): readonly NewestReceipt[]
 }
 
 function readNewestSummary({ path, full }: FolderFile) {
-  const { summary, file } = (readJson(full) ?? {}) as {
+  const { summary, file } = (readJsonIfAny(full) ?? {}) as {
     readonly summary?: unknown;
     readonly file?: { readonly id?: unknown; readonly state?: unknown };
   };
@@ -77,35 +84,23 @@ function readNewestSummary({ path, full }: FolderFile) {
 }
 
 function toNewestExport({ path, name, modifiedMs }: FolderFile) {
-  return { path, sha256: ARCHIVED.exec(name)![1]!, modifiedMs };
+  const [, sha256] = ARCHIVED.exec(name) ?? [];
+  return sha256 === undefined ? [] : [{ path, sha256, modifiedMs }];
 }
 
 function lastNames(folder: string, shape: RegExp, most: number): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => shape.test(name))
-      .sort()
-      .slice(-most);
-  } catch {
-    return [];
-  }
+  return listNames(folder)
+    .filter((name) => shape.test(name))
+    .slice(-most);
 }
 
-function listNames(folder: string): readonly string[] {
+function someNames(folder: string): readonly string[] {
   const names: string[] = [];
   try {
     using open = opendirSync(folder, { bufferSize: 256 });
     for (let entry = open.readSync(); entry && names.length < NAMES; entry = open.readSync()) names.push(entry.name);
   } catch {
-    // Gone meanwhile, or not for this user: then there is nothing to compare.
+    // Gone meanwhile, or not readable for this user: then there is nothing to compare.
   }
   return names;
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,14 +1,18 @@
-/** Receipts and summaries as they lie in the folders of an instance, for a ledger that has to learn from them. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Reads the receipts and summaries in the folders of an instance, for a ledger that imports them. */
 import { join } from 'node:path';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Folder } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
+import {
+  DAY_FOLDER,
+  listNames,
+  OUTPUT_FOLDERS,
+  RECEIPT_ENDING,
+  readJsonIfAny,
+  readTextIfAny,
+  SUMMARY_ENDING,
+} from './output-folders.ts';
 import { type Receipt, receiptShape } from './receipt-schema.ts';
-
-const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
-const RECEIPT = '.receipt.json';
-const SUMMARY = '.summary.json';
 
 export type StoredReceipt = {
   /** Stem of its file name. */
@@ -43,32 +47,34 @@ export type StoredSummary = {
   readonly table: readonly { readonly id?: string }[];
 };
 
-/** What cannot be read is told to `unreadable`, with its path, and left out. */
+/** What cannot be read goes to `unreadable`, with its path, and is left out. */
 export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<StoredReceipt> {
-  for (const { folder, in: place, day, name } of listFiles(root, RECEIPT)) {
+  for (const { folder, in: place, day, name } of listFiles(root, RECEIPT_ENDING)) {
     const path = join(folder, name);
-    const parsed = receiptShape.safeParse(readJson(path));
+    const parsed = receiptShape.safeParse(readJsonIfAny(path));
     if (!parsed.success) {
       unreadable(path);
       continue;
     }
     const receipt = parsed.data;
-    const payload = receipt.payload ? readText(join(folder, receipt.payload.file)) : undefined;
-    const whole = payload !== undefined && sha256Hex(payload) === receipt.payload?.sha256;
-    if (receipt.payload && !whole) unreadable(join(folder, receipt.payload.file));
-    yield definedOnly({
-      name: name.slice(0, -RECEIPT.length),
-      folder: place,
-      day,
-      receipt,
-      payload: whole ? payload : undefined,
-    });
+    const payload = readPayload(folder, receipt, unreadable);
+    yield definedOnly({ name: name.slice(0, -RECEIPT_ENDING.length), folder: place, day, receipt, payload });
   }
 }
 
+function readPayload(folder: string, { payload }: Receipt, unreadable: (path: string) => void): string | undefined {
+  if (!payload) return undefined;
+  const path = join(folder, payload.file);
+  const text = readTextIfAny(path);
+  if (text !== undefined && sha256Hex(text) === payload.sha256) return text;
+  unreadable(path);
+  return undefined;
+}
+
+/** What is no summary goes to `unreadable`, with its path, and is left out. */
 export function* readSummaries(root: string, unreadable: (path: string) => void): Iterable<StoredSummary> {
-  for (const { folder, day, name } of listFiles(root, SUMMARY)) {
-    const summary = readJson(join(folder, name)) as (StoredSummary & { readonly summary?: unknown }) | undefined;
+  for (const { folder, day, name } of listFiles(root, SUMMARY_ENDING)) {
+    const summary = readJsonIfAny(join(folder, name)) as (StoredSummary & { readonly summary?: unknown }) | undefined;
     if (summary?.summary !== 1 || typeof summary.file?.id !== 'string') unreadable(join(folder, name));
     else yield { ...summary, day };
   }
@@ -83,35 +89,10 @@ export function parseRowRanges(text: string): readonly number[] {
 }
 
 function* listFiles(root: string, ending: string) {
-  for (const one of FOLDERS) {
-    for (const day of listNames(join(root, one))) {
-      if (!/^\d{4}-\d\d-\d\d$/.test(day)) continue;
+  for (const one of OUTPUT_FOLDERS) {
+    for (const day of listNames(join(root, one)).filter((name) => DAY_FOLDER.test(name))) {
       const folder = join(root, one, day);
       for (const name of listNames(folder)) if (name.endsWith(ending)) yield { folder, in: one, day, name };
     }
-  }
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readText(path) ?? '');
-  } catch {
-    return undefined;
   }
 }

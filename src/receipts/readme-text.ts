@@ -1,6 +1,6 @@
 /**
- * README.txt of an error folder and of the folders for decisions, for whoever opens it in the morning: what the words in the receipts mean and what to
- * do, in English, French and Spanish, that of the instance first. Its table is made from the states, so it never says less than they do.
+ * README.txt of an error folder and of the folders for decisions: what the words in receipts mean and what to do, in
+ * English, French and Spanish, the language of the instance first. Its list comes from the table of states.
  */
 
 import { format, type Language, languagesFrom, type MessageMaker } from '../i18n/message.ts';
@@ -14,15 +14,16 @@ const WIDTH = 78;
 
 export type ReadmeOf = keyof typeof README;
 
-/** All three languages: who opens it may be none of those that the settings are made for. Theirs comes first. */
+/** In all three languages, because a reader may have another one than the settings. Theirs comes first. */
 export function readmeText(of: ReadmeOf, first: Language): string {
-  const parts = languagesFrom(first).map((language) => (of === 'error' ? errorPage(language) : page(of, language)));
+  const compose = of === 'error' ? errorPage : (language: Language) => page(of, language);
+  const parts = languagesFrom(first).map(compose);
   return parts.join(`\n${'-'.repeat(WIDTH)}\n\n`);
 }
 
 function errorPage(language: Language): string {
-  const bullet = (word: string, says: string) =>
-    wrap(`${word}${language === 'fr' ? ' :' : ':'} ${says}`, '  * ', '    ');
+  const colon = language === 'fr' ? ' :' : ':';
+  const bullet = (word: string, text: string) => wrap(`${word}${colon} ${text}`, '  * ', '    ');
   const states = STATE_NAMES.filter((state) => stateInfo(state).folder === 'error').map((state) =>
     bullet(`${format(stateInfo(state).words, language)} (${state})`, format(nextAction(state), language)),
   );

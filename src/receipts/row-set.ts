@@ -1,5 +1,4 @@
 /** Row numbers of a file, one bit each: ten million rows take little more than a megabyte. */
-
 export class RowSet {
   #bits = new Uint8Array(128);
   #size = 0;
@@ -14,7 +13,7 @@ export class RowSet {
     return ((this.#bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
   }
 
-  /** False where the row was in already. */
+  /** Adds a row; false where it is there already. */
   add(row: number): boolean {
     if (this.has(row)) return false;
     if (row >> 3 >= this.#bits.length) {
@@ -22,19 +21,19 @@ export class RowSet {
       longer.set(this.#bits);
       this.#bits = longer;
     }
-    this.#bits[row >> 3]! |= 1 << (row & 7);
+    this.#bits[row >> 3] = (this.#bits[row >> 3] ?? 0) | (1 << (row & 7));
     this.#size++;
     this.#first = Math.min(this.#first, row);
     this.#last = Math.max(this.#last, row);
     return true;
   }
 
-  /** "2-14, 17" */
+  /** The rows as text: "2-14, 17". */
   toText(): string {
     return this.#runs((row) => this.has(row));
   }
 
-  /** The rows between the first and the last that are not in. */
+  /** The rows between the first and the last that are missing. */
   gapsToText(): string {
     return this.#runs((row) => !this.has(row));
   }
@@ -46,22 +45,24 @@ export class RowSet {
       const inside = row <= this.#last && isIn(row);
       if (inside && start < 0) start = row;
       if (inside || start < 0) continue;
-      runs.push(start === row - 1 ? String(start) : `${start}-${row - 1}`);
+      runs.push(rangeText(start, row - 1));
       start = -1;
     }
     return runs.join(', ');
   }
 }
 
-/** The rows of one document in the same notation. */
+/** Row numbers in the same notation: "2-14, 17". */
 export function rowRanges(rows: readonly number[]): string {
-  const sorted = [...new Set(rows)].sort((a, b) => a - b);
-  const runs: string[] = [];
-  for (let n = 0; n < sorted.length; ) {
-    let end = n;
-    while (sorted[end + 1] === sorted[end]! + 1) end++;
-    runs.push(end === n ? String(sorted[n]) : `${sorted[n]}-${sorted[end]}`);
-    n = end + 1;
+  const runs: { readonly first: number; last: number }[] = [];
+  for (const row of rows.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && row <= run.last + 1) run.last = row;
+    else runs.push({ first: row, last: row });
   }
-  return runs.join(', ');
+  return runs.map(({ first, last }) => rangeText(first, last)).join(', ');
+}
+
+function rangeText(first: number, last: number): string {
+  return first === last ? String(first) : `${first}-${last}`;
 }

@@ -1,22 +1,21 @@
 /**
- * Correction files as a projection of the ledger: their place, their durable writing and removal, and what stands in the
- * column `_error`. The rows themselves come from the source, as pieces.
+ * Correction files as a projection of the ledger: where they are, how they are written and removed durably, and the text
+ * of their column `_error`. The rows themselves come from the source, as pieces.
  */
 import { existsSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
+import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { format, type Language } from '../i18n/message.ts';
 import { CORRECTION_ROW } from '../i18n/messages/receipts-messages.ts';
 import { type Fault, isError, isInRow } from '../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { escapeControls } from '../text/printable.ts';
-import { safeName } from '../text/safe-file-name.ts';
+import { nameForExport, removeOutput } from './output-folders.ts';
 
 export type CorrectionFileFormat = 'csv' | 'xml';
 export const FORMATS: readonly CorrectionFileFormat[] = ['csv', 'xml'];
-/** A spreadsheet shows no more of a cell, and nobody reads it. */
+/** A spreadsheet shows no more of a cell. */
 const MAX_ERROR = 1000;
 
 /**
@@ -27,11 +26,11 @@ export function correctionFileName(
   { id, name, run }: Pick<SourceFile, 'id' | 'name' | 'run'>,
   format: CorrectionFileFormat,
 ): string {
-  const [, time] = /^\d{8}-(\d{4})-/.exec(run) ?? [];
-  return `${safeName(name, 150)}.${time === undefined ? '' : `${time}-`}${id.slice(-8)}.to-fix.${format}`;
+  const [, time = ''] = /^\d{8}-(\d{4}-)/.exec(run) ?? [];
+  return nameForExport({ id, name }, `.to-fix.${format}`, time);
 }
 
-/** Durable when it resolves; lies beside the receipts of the file in error/. */
+/** Durable when it resolves; the file is next to the receipts of its export in error/. */
 export async function writeCorrectionFile(
   root: string,
   file: SourceFile,
@@ -44,42 +43,42 @@ export async function writeCorrectionFile(
   await syncFolder(folder);
 }
 
-/** Nothing of the file is left to correct. */
+/** Removes the correction file of an export of which nothing is left to correct. */
 export async function removeCorrectionFile(root: string, file: SourceFile): Promise<void> {
   const folder = join(root, 'error', file.day);
   const paths = FORMATS.map((format) => join(folder, correctionFileName(file, format))).filter((path) =>
     existsSync(path),
   );
-  for (const path of paths) {
-    await unlink(path).catch((error: unknown) => {
-      throw diskTrouble(error, path);
-    });
-  }
+  for (const path of paths) await removeOutput(path);
   if (paths.length > 0) await syncFolder(folder);
 }
 
 /** The text of `_error` in one row: its own faults; in the first row of a document also those of no row, and the answer. */
 export function errorCell(entry: LedgerEntry, row: number, language: Language): string {
   const isFirst = entry.rows[0] === row;
-  const isOf = ({ origin }: Fault) =>
-    origin !== undefined && origin.file === entry.file.name && entry.rows.includes(origin.row);
-  const faults = entry.faults
-    .filter(isError)
-    .filter((fault) => (isOf(fault) ? isInRow(fault, row) : isFirst))
-    .map(
-      (fault) => `${faultPlace(fault, isOf(fault), language)}${fault.message}${fault.hint ? ` (${fault.hint})` : ''}`,
-    );
-  const text = [...(isFirst ? answerTexts(entry, language) : []), ...faults].join(' | ');
+  const answers = isFirst ? answerTexts(entry, language) : [];
+  const faults = entry.faults.filter(isError).flatMap((fault) => {
+    const isOwn = isInRows(fault, entry);
+    const isShown = isOwn ? isInRow(fault, row) : isFirst;
+    if (!isShown) return [];
+    const hint = fault.hint === undefined ? '' : ` (${fault.hint})`;
+    return [[...faultPlace(fault, isOwn, language), `${fault.message}${hint}`].join(language === 'fr' ? ' : ' : ': ')];
+  });
+  const text = [...answers, ...faults].join(' | ');
   return escapeControls(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
 }
 
-function faultPlace({ origin, at }: Fault, ofThisRow: boolean, language: Language): string {
-  const colon = language === 'fr' ? ' : ' : ': ';
-  if (!origin) return at === undefined ? '' : `${at}${colon}`;
+function isInRows({ origin }: Fault, { file, rows }: LedgerEntry): boolean {
+  return origin !== undefined && origin.file === file.name && rows.includes(origin.row);
+}
+
+/** Empty where a fault has no place. */
+function faultPlace({ origin, at }: Fault, isOwn: boolean, language: Language): readonly string[] {
+  if (!origin) return at === undefined ? [] : [at];
   const { file, row } = origin;
-  const elsewhere = ofThisRow ? '' : `${format(CORRECTION_ROW.elsewhere({ file, row }), language)} `;
-  const place = `${elsewhere}${origin.path ?? origin.column ?? ''}`.trim();
-  return place === '' ? '' : `${place}${colon}`;
+  const elsewhere = isOwn ? '' : format(CORRECTION_ROW.elsewhere({ file, row }), language);
+  const place = `${elsewhere} ${origin.path ?? origin.column ?? ''}`.trim();
+  return place === '' ? [] : [place];
 }
 
 function answerTexts({ answer, state, evidence, first }: LedgerEntry, language: Language): readonly string[] {
@@ -88,6 +87,6 @@ function answerTexts({ answer, state, evidence, first }: LedgerEntry, language: 
   }
   if (state === 'conflict' && first) return [format(CORRECTION_ROW.numberTaken({ name: first.name }), language)];
   if (!answer || state !== 'rejected') return [];
-  const says = [answer.message ?? answer.name ?? '', ...(answer.statuses ?? []).map(({ message }) => message ?? '')];
-  return [`${answer.code} ${[...new Set(says.filter((one) => one !== ''))].join('; ')}`.trim()];
+  const texts = [answer.message ?? answer.name, ...(answer.statuses ?? []).map(({ message }) => message)];
+  return [`${answer.code} ${[...new Set(texts.filter(Boolean))].join('; ')}`.trim()];
 }

@@ -1,4 +1,4 @@
-/** What keeps files from being written: found out before the first of them is, or told by the disk. */
+/** What prevents files from being written: found before the first of them is written, or reported by the disk. */
 import { existsSync, readFileSync } from 'node:fs';
 import { diskTrouble, folderOfFile, IN_THE_WAY, inTheWay } from '../files/write-durable.ts';
 import { sha256Hex } from '../text/sha256.ts';
@@ -13,21 +13,21 @@ export type SmallFile = {
 };
 
 /**
- * Of the first that could not be written: the system's code, as ENOSPC, with its message; or IN_THE_WAY, with what lies
- * there. Plain, because it crosses from one thread to another.
+ * The first file that could not be written: the code of the system, such as ENOSPC, with its message; or IN_THE_WAY, with
+ * what is there. Plain data, because it passes between threads.
  */
 export type WriteFailure = { readonly path: string; readonly code?: string | undefined; readonly message: string };
 
-/** Of the first that must not be written. In the thread that writes: the look at each place is no work of the sending one. */
+/** The first file that must not be written. Called in the writing thread, so that the sending one does not look at places. */
 export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefined {
   for (const { path, text, of, sha256 } of files) {
     if (sha256 !== undefined && sha256Hex(text) !== sha256) {
       return { path, message: `${path}: the payload is not what was recorded` };
     }
-    // Hardly ever is there one; a look costs far less than a reading that fails.
+    // There is seldom one, and a look costs far less than a reading that fails.
     if (of === undefined || !existsSync(path)) continue;
     try {
-      // Names are unique per entry in the ledger; a file that says otherwise is kept, whoever wrote it.
+      // Names are unique per entry in the ledger; a file of another document is kept, whoever wrote it.
       const id = readId(readFileSync(path, 'utf8'));
       if (id === of) continue;
       const other = typeof id === 'string' ? 'the receipt of another document' : 'a file that is no receipt';
@@ -39,7 +39,7 @@ export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefi
   return undefined;
 }
 
-/** Something lies there that is not the receipt of this document. */
+/** Whether something is there that is not the receipt of this document. */
 export function isForeign(path: string, id: string): boolean {
   try {
     return existsSync(path) && readId(readFileSync(path, 'utf8')) !== id;
@@ -68,7 +68,7 @@ function readId(receipt: string): unknown {
   }
 }
 
-/** From here on a thread of its own is worth its start; it holds a copy of their texts. */
+/** From this number on the worker thread is worth its start; it holds a copy of the texts. */
 const MANY = 48;
 const SMALL_TOGETHER = 8 * 1024 * 1024;
 

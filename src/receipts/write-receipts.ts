@@ -5,11 +5,9 @@
  * leave two of them for a moment but never none; writing the batch again puts it right.
  */
 import { existsSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pLimit from 'p-limit';
-import { syncFolder } from '../files/fsync-directory.ts';
-import { diskTrouble, ensureFolder, writeDurable } from '../files/write-durable.ts';
+import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import type { Language } from '../i18n/message.ts';
 import { type ChainEnd, headOf, type Link } from '../model/chain-link.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -17,18 +15,19 @@ import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { composeReceipt, payloadName, type ReceiptExtra, receiptFileName, receiptText } from './compose-receipt.ts';
+import { awaitAll, flushFolder, OUTPUT_FOLDERS, removeOutput } from './output-folders.ts';
 import { areManySmall, findObstacle, isForeign, type SmallFile, throwWriteFailure } from './write-errors.ts';
 import { writeInWorker } from './write-in-worker.ts';
 import { writeReadme } from './write-readme.ts';
 
 export type ReceiptToWrite = {
   readonly entry: LedgerEntry;
-  /** The exact content; needed where the entry has a `contentSha256`. */
+  /** The exact content; present if and only if the entry has a `contentSha256`. */
   readonly payload?: string;
   readonly corrections?: readonly Correction[];
 };
 
-/** What the ledger is told afterwards. */
+/** A receipt that was written, for the ledger to record. */
 export type NewReceipt = {
   readonly id: string;
   /** Of its source. */
@@ -54,7 +53,6 @@ type Job = Planned & { readonly text: string; readonly link: Link };
 
 /** Files written at the same time: beyond it the disk only queues. */
 const AT_ONCE = 32;
-const FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 
 /**
  * Durable when it resolves: files first, then one flush per folder, then old files go. Entries whose state has no
@@ -79,11 +77,11 @@ export async function writeReceipts(
   else {
     throwWriteFailure(findObstacle(files));
     const limit = pLimit(AT_ONCE);
-    await all(jobs.map((job) => limit(() => writeOne(job))));
+    await awaitAll(jobs.map((job) => limit(() => writeOne(job))));
   }
   const errorFolders = new Set(jobs.filter(({ place }) => place.folder === 'error').map(({ folder }) => folder));
   for (const folder of errorFolders) await writeReadme(folder, 'error', settings.rules.language);
-  await all([...folders].map((folder) => flush(folder)));
+  await awaitAll([...folders].map((folder) => flushFolder(folder)));
   await removeOld(jobs, pathOf);
   return jobs.map(({ entry, place, link }) => ({
     id: entry.id,
@@ -96,7 +94,7 @@ export async function writeReceipts(
   }));
 }
 
-/** The texts, each with the hash of the link before it: they are written side by side, but made one after the other. */
+/** Composes the texts one after the other, each with the hash of the link before it; the files are written in parallel. */
 function chainReceipts(
   batch: readonly Planned[],
   settings: Pick<ReceiptExtra, 'environment'>,
@@ -106,7 +104,7 @@ function chainReceipts(
   return batch.map((one) => {
     const { entry, corrections } = one;
     const previous = last?.hash;
-    const extra = definedOnly({ ...settings, corrections, previous: previous ? previous : undefined });
+    const extra = definedOnly({ ...settings, corrections, previous });
     const text = receiptText(composeReceipt(entry, extra));
     const link: Link = definedOnly({
       n: (last?.n ?? 0) + 1,
@@ -115,7 +113,7 @@ function chainReceipts(
       revision: entry.revision,
       state: entry.state,
       attempts: entry.attempts.length,
-      sha256: sha256(text),
+      sha256: sha256Hex(text),
       payloadSha256: entry.contentSha256,
       run,
       at,
@@ -141,7 +139,7 @@ async function writeOne(job: Job): Promise<void> {
   for (const { path, text } of receiptFiles(job)) await writeDurable(path, text);
 }
 
-/** The payload first: a receipt never names a file that is not there. Where the last receipt lies is known to be its own. */
+/** The payload first: a receipt never names a missing file. What is in the place of the last receipt is known to be its own. */
 function receiptFiles({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
   const isOwn = old !== undefined && isSamePlace(old, place);
   const receipt = definedOnly({
@@ -151,12 +149,12 @@ function receiptFiles({ entry, payload, folder, place, old, text }: Job): readon
   });
   if (payload === undefined) return [receipt];
   const path = inFolder(folder, payloadName(entry.name));
-  return [{ path, text: payload, sha256: entry.contentSha256! }, receipt];
+  return [definedOnly({ path, text: payload, sha256: entry.contentSha256 }), receipt];
 }
 
 /**
- * Only now that the new files are durable; their folders are flushed too, or a power cut would bring them back. All
- * other folders are looked at, because a crash may have come before the ledger learnt of the last place.
+ * Removes older files, once the new ones are durable, and flushes their folders, or a power cut would bring them back. It
+ * looks into all folders, because a crash may have come before the ledger recorded the last place.
  */
 async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
   const folderOf = foldersThere(pathOf);
@@ -165,17 +163,15 @@ async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
   const touched = new Set<string>();
   const limit = pLimit(AT_ONCE);
   const remove = async (path: string) => {
-    await unlink(path).catch((error: unknown) => {
-      throw diskTrouble(error, path);
-    });
+    await removeOutput(path);
     touched.add(dirname(path));
   };
-  await all(old.map((path) => limit(() => remove(path))));
-  await all([...touched].map((folder) => flush(folder)));
+  await awaitAll(old.map((path) => limit(() => remove(path))));
+  await awaitAll([...touched].map((folder) => flushFolder(folder)));
 }
 
 function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) => string | undefined): string[] {
-  const places = FOLDERS.map((folder) => ({ folder, day: place.day }));
+  const places = OUTPUT_FOLDERS.map((folder) => ({ folder, day: place.day }));
   if (old && old.day !== place.day) places.push(old);
   return places.flatMap((other) => {
     const isHere = isSamePlace(other, place);
@@ -186,12 +182,12 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
     if (isHere) return [content];
     const receipt = inFolder(folder, receiptFileName(entry.name));
     const isOwn = old !== undefined && isSamePlace(old, other);
-    // What lies beside the receipt of another document is not ours either.
+    // What is next to the receipt of another document does not belong to this one either.
     return isOwn || !isForeign(receipt, entry.id) ? [receipt, content] : [];
   });
 }
 
-/** Looked at once for a batch: on most days one of the three holds everything. */
+/** Looks for each folder once for a batch: on most days one of the three has everything. */
 function foldersThere(pathOf: PathOf): (place: Place) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (place) => {
@@ -201,19 +197,7 @@ function foldersThere(pathOf: PathOf): (place: Place) => string | undefined {
   };
 }
 
-async function flush(folder: string): Promise<void> {
-  await syncFolder(folder).catch((error: unknown) => {
-    throw diskTrouble(error, folder);
-  });
-}
-
-/** Waits for every one before it throws the first failure: nothing is still being written behind the caller's back. */
-async function all(writes: readonly Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-/** Each made once for a batch: a join of paths for every file would cost more than looking for it. */
+/** Joins each path once for a batch: joining for every file would cost more than the look-up. */
 function pathsIn(root: string): PathOf {
   const known = new Map<string, string>();
   return ({ folder, day }) => {
@@ -224,15 +208,11 @@ function pathsIn(root: string): PathOf {
   };
 }
 
-/** The name of a receipt or payload holds no separator. */
+/** The name of a receipt or payload has no separator. */
 function inFolder(folder: string, name: string): string {
   return `${folder}${sep}${name}`;
 }
 
 function isSamePlace(a: Place, b: Place): boolean {
   return a.folder === b.folder && a.day === b.day;
-}
-
-function sha256(text: string): string {
-  return sha256Hex(text);
 }

@@ -15,7 +15,7 @@ import { CHAIN, DAY, makeEntry, makeFile, makeInvalid, makeRoot, stream } from '
 const settings = { environment: 'prod', rules: { language: 'en' } } as const;
 
 async function summary(root: string, file: SourceFile, entries: readonly LedgerEntry[]) {
-  const { folder, day } = await writeSummary(root, file, stream(entries), settings, CHAIN);
+  const { folder, day } = await writeSummary(root, { file, entries: stream(entries) }, settings, CHAIN);
   const path = join(root, folder, day, summaryName(file));
   return { folder, path, text: await readFile(path, 'utf8') };
 }
@@ -88,7 +88,7 @@ test('rows whose document a later file corrected have their place too', async ()
   const file = makeFile({ rows: 2 });
   const later = { id: 'later', name: 'ventes_1120.csv' };
   const entries = [makeEntry(1, { file, rows: [2] }), { correctedBy: later, identifier: 'FA-2', rows: [3] }];
-  const { folder, day } = await writeSummary(root, file, stream(entries), settings, CHAIN);
+  const { folder, day } = await writeSummary(root, { file, entries: stream(entries) }, settings, CHAIN);
   const text = await readFile(join(root, folder, day, summaryName(file)), 'utf8');
   expect(folder).toBe('outbox');
   expect(JSON.parse(text)).toMatchObject({

@@ -7,7 +7,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { writeSummary } from '../../receipts/compose-summary.ts';
 import { writeAnswers, writeManyAnswers } from '../../receipts/erp-answers.ts';
-import { type ToSum, writeSummaries } from '../../receipts/write-summaries.ts';
+import { type SummaryToWrite, writeSummaries } from '../../receipts/write-summaries.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { toFixOf } from './correction-files.ts';
 
@@ -42,7 +42,7 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
   const { ledger, instance } = work;
   const places = await ledger.entriesByFile(files.map(({ id }) => id));
   const fixes = files.map((file) => toFixOf(work, file));
-  const batch: ToSum[] = [];
+  const batch: SummaryToWrite[] = [];
   for (const [n, file] of files.entries()) {
     const seen: (LedgerEntry | Corrected)[] = [];
     for await (const place of fixes[n]!.through(places.get(file.id) ?? [])) seen.push(place);
@@ -65,13 +65,8 @@ async function writeLarge(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const { folder, settings } = work.instance;
   const toFix = toFixOf(work, file);
-  const place = await writeSummary(
-    folder,
-    file,
-    toFix.through(placesOf(ledger, file)),
-    settings,
-    await chainEndOf(work),
-  );
+  const entries = toFix.through(placesOf(ledger, file));
+  const place = await writeSummary(folder, { file, entries }, settings, await chainEndOf(work));
   await toFix.settle();
   if (hasAnswers(work)) await writeAnswers(folder, file, ledger.entriesOf(file.id));
   await ledger.recordSummaries([{ id: file.id, changes: file.changes, ...place }]);

@@ -1,0 +1,66 @@
+/** The folders of receipts and summaries, their days, and how files in them are named, listed, read and removed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { diskTrouble } from '../files/write-durable.ts';
+import type { SourceFile } from '../model/ledger-entry.ts';
+import type { Folder } from '../model/state.ts';
+import { safeName } from '../text/safe-file-name.ts';
+
+export const OUTPUT_FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
+/** Name of the folder of a day in one of them. */
+export const DAY_FOLDER = /^\d{4}-\d\d-\d\d$/;
+export const RECEIPT_ENDING = '.receipt.json';
+export const SUMMARY_ENDING = '.summary.json';
+
+/** Name of a file about an export. The id keeps two exports of one name apart that arrive on the same day. */
+export function nameForExport({ id, name }: Pick<SourceFile, 'id' | 'name'>, ending: string, before = ''): string {
+  return `${safeName(name, 150)}.${before}${id.slice(-8)}${ending}`;
+}
+
+/** Names in a folder, sorted; none where it cannot be read. */
+export function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined where the file cannot be read. */
+export function readTextIfAny(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where the file cannot be read, or is not JSON. */
+export function readJsonIfAny(path: string): unknown {
+  try {
+    return JSON.parse(readTextIfAny(path) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws the OperatorError of the disk; `ENOENT` too, unless `mayBeGone`. */
+export async function removeOutput(path: string, { mayBeGone = false } = {}): Promise<void> {
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (!mayBeGone || error.code !== 'ENOENT') throw diskTrouble(error, path);
+  });
+}
+
+/** Throws the OperatorError of the disk. */
+export async function flushFolder(folder: string): Promise<void> {
+  await syncFolder(folder).catch((error: unknown) => {
+    throw diskTrouble(error, folder);
+  });
+}
+
+/** Waits for every write before it throws the first failure: none goes on after the caller has ended. */
+export async function awaitAll(writes: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writes)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
