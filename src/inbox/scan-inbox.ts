@@ -68,7 +68,7 @@ const LISTED_WAITING = 1_000;
 /** Files beyond it are not remembered before earlier ones are gone: memory stays bounded, the wait gets longer. */
 const REMEMBERED = 250_000;
 
-/** Throws SetupError `inbox/folder-not-readable`. */
+/** One look at the folder. Throws OperatorError `inbox/folder-not-readable`. */
 export async function scanInbox(
   folder: string,
   rules: InboxRules,
@@ -133,10 +133,8 @@ async function* listPages(folder: string): AsyncGenerator<Buffer[]> {
   const entries = await opendir(folder, options).catch((cause: unknown) => {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EMFILE' || code === 'ENFILE') throw cause;
-    throw new OperatorError('inbox/folder-not-readable', `the inbox ${escapeControls(folder)} cannot be read`, {
-      hint: 'Check that the folder exists, that the share is connected and that this user may read it.',
-      cause,
-    });
+    const message = INBOX_PROBLEM.folderNotReadable({ folder: escapeControls(folder) });
+    throw new OperatorError('inbox/folder-not-readable', message, { hint: INBOX_ADVICE.checkFolder(), cause });
   });
   let page: Buffer[] = [];
   for await (const { name } of entries) {

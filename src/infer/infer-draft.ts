@@ -4,33 +4,42 @@
  *
  * What the sample proves is written as it is; what it leaves open gets the likeliest value and a question at the top.
  */
-import type { Language } from '../i18n/message.ts';
+import { format, type Language, type Message } from '../i18n/message.ts';
+import { ENCODING_EVIDENCE, SOURCE_EVIDENCE } from '../i18n/messages/infer-evidence-messages.ts';
+import { INFER_PROBLEM } from '../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../i18n/messages/infer-questions-messages.ts';
 import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
-import { amountsWith, strayTotals } from './analysis/amount-evidence.ts';
-import { fittingValues, type IdentifierTests, inMostRows, type Profile, profileOf } from './analysis/column-profile.ts';
+import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
+import {
+  describeMost,
+  fittingValues,
+  type IdentifierTests,
+  type Profile,
+  profileColumn,
+} from './analysis/column-profile.ts';
 import { assignRoles, NUMBER_CONCEPT } from './analysis/column-roles.ts';
 import { proposeControls } from './analysis/control-total-evidence.ts';
 import { looksLikeSerials } from './analysis/date-evidence.ts';
 import { findGrouping, type GroupingCandidate } from './analysis/document-grouping.ts';
 import type { DraftAnalysis } from './analysis/draft-analysis.ts';
-import { type Marks, marksOf } from './analysis/number-evidence.ts';
+import { commonMarks, type NumberMarks, type NumberProof } from './analysis/number-evidence.ts';
 import { addRolesByValues } from './analysis/roles-by-value.ts';
-import { understandSiblings } from './analysis/sibling-records.ts';
+import { analyzeSiblings } from './analysis/sibling-records.ts';
 import { addUnclearDate } from './analysis/unclear-dates.ts';
-import { understandVat } from './analysis/vat-evidence.ts';
-import { writeInvoice } from './draft/draft-invoice.ts';
+import { analyzeVat } from './analysis/vat-evidence.ts';
+import { draftInvoice } from './draft/draft-invoice.ts';
 import { draftRemissionNote } from './draft/draft-note.ts';
-import { writeReport } from './draft/draft-report.ts';
+import { draftReport } from './draft/draft-report.ts';
 import { writeSource, writeTop } from './draft/draft-source.ts';
-import { newPage } from './draft/yaml-writer.ts';
-import { type DraftEvidence, type Notes, type Question, takeNotes } from './findings/draft-findings.ts';
-import { readSheet } from './sample/csv-sample.ts';
+import { createYamlWriter } from './draft/yaml-writer.ts';
+import { createNotes, type DraftEvidence, type DraftNotes, type DraftQuestion } from './findings/draft-findings.ts';
+import { readCsvSample } from './sample/csv-sample.ts';
 import { type DecodedSample, decodeAs, decodeSample } from './sample/detect-encoding.ts';
-import { fixedWidthAdvice } from './sample/fixed-width-sample.ts';
+import { findFixedWidth } from './sample/fixed-width-sample.ts';
 import type { SampleColumn, SampleTable } from './sample/sample-table.ts';
-import { readTree } from './sample/xml-sample.ts';
-import { shippedFor } from './shipped-mappings.ts';
-import { conceptsOf } from './vocabulary/column-dictionary.ts';
+import { readXmlSample } from './sample/xml-sample.ts';
+import { findShippedMapping } from './shipped-mappings.ts';
+import { matchColumnName } from './vocabulary/column-dictionary.ts';
 
 export type InferenceInput = {
   readonly bytes: Uint8Array;
@@ -39,7 +48,7 @@ export type InferenceInput = {
   /** Of the mapping to be. */
   readonly id: string;
   readonly target: string;
-  /** Of the sentences in the checks; English where it is not given. */
+  /** Of the comments, the questions and the checks; English where it is not given. */
   readonly language?: Language;
   readonly tests: IdentifierTests;
 };
@@ -47,18 +56,18 @@ export type InferenceInput = {
 export type Inference = {
   /** The draft, without tests. */
   readonly mapping: string;
-  readonly evidence: readonly DraftEvidence[];
+  readonly evidence: readonly DraftEvidence<string>[];
   /** Most important first. */
-  readonly questions: readonly Question[];
+  readonly questions: readonly DraftQuestion<string>[];
   /** Whether a column of totals stands behind the amounts of the documents. */
   readonly proven: boolean;
   /** The sample with these rows only, in its own form and encoding. */
   readonly cut: (rows: readonly number[]) => Uint8Array;
 };
 
-const WRITERS: { readonly [target: string]: typeof writeInvoice } = {
-  'fr-invoice': writeInvoice,
-  'fr-report': writeReport,
+const WRITERS: { readonly [target: string]: typeof draftInvoice } = {
+  'fr-invoice': draftInvoice,
+  'fr-report': draftReport,
   'sv-remission-note': draftRemissionNote,
 };
 
@@ -69,120 +78,117 @@ const LONGEST_NAME = 500;
 export const INFERABLE = Object.keys(WRITERS);
 
 /** `problem` where the sample is no text of rows, or, with `fixedWidth`, where its columns have no delimiter. */
-export function infer(input: InferenceInput): Inference | { readonly problem: string; readonly fixedWidth?: boolean } {
-  const notes = takeNotes();
-  const foreign = notAnExport(input.bytes);
+export function inferDraft(
+  input: InferenceInput,
+): Inference | { readonly problem: Message; readonly fixedWidth?: boolean } {
+  const notes = createNotes();
+  const { language = 'en' } = input;
+  const foreign = findForeignFormat(input.bytes);
   if (foreign !== undefined) return { problem: foreign };
-  const guesses = takeNotes();
+  const guesses = createNotes();
   const sample = decodeSample(input.bytes, guesses);
   const isXml = /^\s*</.test(sample.text);
-  const advice = isXml ? undefined : fixedWidthAdvice(sample.text);
+  const advice = isXml ? undefined : findFixedWidth(sample.text);
   if (advice !== undefined) return { problem: advice, fixedWidth: true };
-  const declared = isXml ? declaredEncoding(input.bytes, sample, notes) : sample;
+  const declared = isXml ? applyDeclaredEncoding(input.bytes, sample, notes) : sample;
   // What an XML file declares needs no guess beside it.
-  if (declared === sample) carryOver(guesses, notes);
-  const read = isXml ? readTree(declared.text, input.target, notes) : readSheet(sample.text, notes);
+  if (declared === sample) copyNotes(guesses, notes);
+  const read = isXml ? readXmlSample(declared.text, input.target, notes) : readCsvSample(sample.text, notes);
   if ('problem' in read) return read;
-  if (read.table.rows.length === 0) return { problem: 'the sample has no row of data' };
+  if (read.table.rows.length === 0) return { problem: INFER_PROBLEM.noRows() };
   const long = read.table.columns.find(({ name }) => name.length > LONGEST_NAME);
-  if (long) return { problem: `a column has a name of ${long.name.length} characters: it is no header of an export` };
+  if (long) return { problem: INFER_PROBLEM.longName({ length: long.name.length }) };
   const root = 'root' in read ? read.root : undefined;
   const names = read.table.columns.map(({ name }) => name);
-  const shipped = input.target === 'fr-invoice' ? shippedFor(root, names) : undefined;
-  if (shipped !== undefined) notes.ask(103, 'mapping', shipped);
-  const understanding = understand(input, declared.encoding, read.source, read.table, notes);
-  const body = newPage();
+  const shipped = input.target === 'fr-invoice' ? findShippedMapping(root, names) : undefined;
+  if (shipped !== undefined) notes.addQuestion(103, 'mapping', shipped);
+  const understanding = analyzeSample(input, declared.encoding, read.source, read.table, notes);
+  const body = createYamlWriter(language);
   WRITERS[input.target]!(body, understanding);
-  const top = newPage();
-  const source = newPage();
+  const top = createYamlWriter(language);
+  const source = createYamlWriter(language);
   writeSource(source, understanding);
   writeTop(top, understanding);
   return {
     mapping: top.text() + source.text() + body.text().replace(/\n+$/, '\n'),
-    evidence: notes.evidence,
-    questions: notes.questions(),
+    evidence: notes.evidence.map((one) => ({ ...one, says: format(one.says, language) })),
+    questions: notes.questions().map((one) => ({ ...one, says: format(one.says, language) })),
     proven: ['totalGross', 'lineGross', 'noteTotal'].some((concept) => understanding.roles.has(concept)),
     cut: (rows) => declared.encode(read.table.cut(rows)),
   };
 }
 
-function carryOver(from: Notes, to: Notes): void {
-  for (const { at, says } of from.evidence) to.found(at, says);
-  for (const { weight, at, says } of from.questions()) to.ask(weight, at, says);
+function copyNotes(from: DraftNotes, to: DraftNotes): void {
+  for (const { at, says } of from.evidence) to.addEvidence(at, says);
+  for (const { weight, at, says } of from.questions()) to.addQuestion(weight, at, says);
 }
 
-function notAnExport(bytes: Uint8Array): string | undefined {
+function findForeignFormat(bytes: Uint8Array): Message | undefined {
   const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
-  if (bytes.length === 0) return 'the sample is empty';
-  if (head.startsWith('PK')) return 'the sample is a workbook or an archive (zip): save the sheet as CSV first';
-  if (head.startsWith('%PDF')) return 'the sample is a PDF: there are no rows in it';
-  if (head.startsWith('\u00d0\u00cf\u0011\u00e0'))
-    return 'the sample is an old Excel workbook: save the sheet as CSV first';
+  if (bytes.length === 0) return INFER_PROBLEM.empty();
+  if (head.startsWith('PK')) return INFER_PROBLEM.archive();
+  if (head.startsWith('%PDF')) return INFER_PROBLEM.pdf();
+  if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) return INFER_PROBLEM.oldWorkbook();
   const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   // UTF-16 has zero bytes too, one in every pair; programs and images have zeros and other signs in a row.
   const zeros = start.split('\0').length - 1;
   const utf16 = /^(?:\xff\xfe|\xfe\xff)/.test(start) || (zeros > 0.3 * start.length && !start.includes('\0\0'));
   const signs = start.match(/[\x01-\x08\x0e-\x19\x1b-\x1f\x7f]/g)?.length ?? 0;
-  if ((zeros > 0 && !utf16) || signs > 0.02 * start.length)
-    return 'the sample is no text: it holds control characters, as programs and images do';
-  return /^\s*[{[]/.test(head) ? 'the sample looks like JSON: CSV and XML are read' : undefined;
+  if ((zeros > 0 && !utf16) || signs > 0.02 * start.length) return INFER_PROBLEM.controlCharacters();
+  return /^\s*[{[]/.test(head) ? INFER_PROBLEM.json() : undefined;
 }
 
 /** An XML file says its encoding itself; what it says is taken where it can be read so. */
-function declaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: Notes): DecodedSample {
+function applyDeclaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: DraftNotes): DecodedSample {
   const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(sample.text)?.[1];
   if (declared === undefined) return sample;
   const marked = sample.encoding.startsWith('utf-') && normalizeEncoding(declared) !== undefined;
   const read = marked ? sample : decodeAs(bytes, declared);
   if (!read) {
-    notes.ask(
-      80,
-      'source.encoding',
-      `The XML declaration says ${declared}, which no file is read in, or not every byte can be read so.`,
-    );
+    notes.addQuestion(80, 'source.encoding', SAMPLE_QUESTION.unreadDeclaration({ encoding: declared }));
     return sample;
   }
-  notes.found('source.encoding', `the XML declaration says ${declared}, and every byte can be read so`);
+  notes.addEvidence('source.encoding', ENCODING_EVIDENCE.declared({ encoding: declared }));
   return { ...read, encoding: 'auto' };
 }
 
-function understand(
+function analyzeSample(
   input: InferenceInput,
   encoding: string,
   source: DraftAnalysis['source'],
   table: SampleTable,
-  notes: Notes,
+  notes: DraftNotes,
 ): DraftAnalysis {
   const { target, file, id, language = 'en' } = input;
   const candidates = table.columns.map(
     (column): GroupingCandidate => ({
       column,
-      profile: profileOf(column, table, input.tests),
-      match: column.known ? conceptsOf(column.path) : { concepts: [], strength: 0, party: undefined },
+      profile: profileColumn(column, table, input.tests),
+      match: column.known ? matchColumnName(column.path) : { concepts: [], strength: 0, party: undefined },
     }),
   );
   const grouping =
-    target === 'fr-report' ? reportGrouping(table) : findGrouping(table, candidates, NUMBER_CONCEPT[target]!, notes);
-  const marks = marksIn(candidates, notes);
+    target === 'fr-report' ? groupReportRows(table) : findGrouping(table, candidates, NUMBER_CONCEPT[target]!, notes);
+  const marks = findMarks(candidates, notes);
   const decimals = new Map(
     candidates.map(({ column, profile }) => [
       column,
-      profile.number ? (marksOf([profile.number])?.decimal ?? marks.decimal) : marks.decimal,
+      profile.number ? (commonMarks([profile.number])?.decimal ?? marks.decimal) : marks.decimal,
     ]),
   );
   const decimalOf = (column: SampleColumn) => decimals.get(column) ?? marks.decimal;
-  const amounts = amountsWith(decimalOf);
+  const amounts = createAmounts(decimalOf);
   const named = assignRoles(target, candidates, grouping);
-  const dated = addUnclearDate(target, named, candidates, grouping, notes);
+  const dated = addUnclearDate(named, { target, candidates, grouping, notes });
   const all = addRolesByValues(target, dated, candidates, grouping, amounts, notes);
   const roles = target === 'fr-invoice' ? withoutStrayTotals(all, amounts, grouping, notes) : all;
   noteOddCells(roles, notes);
   if (target === 'sv-remission-note') noteNegatives(roles, notes);
-  const { dates, patternOf } = datesIn(roles, notes);
-  const vat = target === 'sv-remission-note' ? NO_VAT : understandVat(roles, amounts, grouping, notes);
+  const { dates, patternOf } = findDatePatterns(roles, notes);
+  const vat = target === 'sv-remission-note' ? NO_VAT : analyzeVat(roles, amounts, grouping, notes);
   noteUnused(candidates, roles, target, notes);
   const controls = proposeControls({ table, candidates, grouping, amounts, marks, notes });
-  const { lists, leaveOut } = understandSiblings({ target, table, roles, amounts, grouping, marks, notes });
+  const { lists, leaveOut } = analyzeSiblings({ target, table, roles, amounts, grouping, marks, notes });
   return {
     file,
     id,
@@ -211,23 +217,18 @@ function withoutStrayTotals(
   roles: DraftAnalysis['roles'],
   amounts: DraftAnalysis['amounts'],
   grouping: DraftAnalysis['grouping'],
-  notes: Notes,
+  notes: DraftNotes,
 ): DraftAnalysis['roles'] {
-  const { rateOf } = understandVat(roles, amounts, grouping, takeNotes());
+  const { rateOf } = analyzeVat(roles, amounts, grouping, createNotes());
   const stray = strayTotals(roles, rateOf, amounts, grouping);
-  for (const name of stray)
-    notes.ask(
-      67,
-      'checks',
-      `Column "${name}" is named like a total, and agrees with no document: no check was made of it. What does it hold?`,
-    );
+  for (const name of stray) notes.addQuestion(67, 'checks', SAMPLE_QUESTION.strayTotal({ name }));
   return new Map([...roles].filter(([, { column }]) => !stray.includes(column.name)));
 }
 
-const NO_VAT = { kind: 'fixed', rate: '0', says: '', rateOf: () => undefined } as const;
+const NO_VAT = { kind: 'fixed', rate: '0', says: undefined, rateOf: () => undefined } as const;
 
 /** A report is one per period: rows are payments, nothing has to be grouped to understand them. */
-function reportGrouping(table: SampleTable): DraftAnalysis['grouping'] {
+function groupReportRows(table: SampleTable): DraftAnalysis['grouping'] {
   return {
     key: undefined,
     groups: table.rows.map((_, at) => [at]),
@@ -238,43 +239,51 @@ function reportGrouping(table: SampleTable): DraftAnalysis['grouping'] {
   };
 }
 
-function marksIn(candidates: readonly GroupingCandidate[], notes: Notes): Marks {
+function findMarks(candidates: readonly GroupingCandidate[], notes: DraftNotes): NumberMarks {
   const proofs = candidates.flatMap(({ profile }) =>
     profile.number && !profile.identifier && !profile.date ? [profile.number] : [],
   );
-  const marks = marksOf(proofs);
+  const marks = commonMarks(proofs);
   if (marks) {
-    const [cells, others] =
-      marks.decimal === ','
-        ? [proofs.flatMap((one) => one.comma), proofs.flatMap((one) => one.point)]
-        : [proofs.flatMap((one) => one.point), proofs.flatMap((one) => one.comma)];
-    const thousands = candidates.flatMap(({ profile }) => [...(profile.number?.thousands ?? [])]).length > 0;
-    const grouped = thousands
-      ? proofs
-          .flatMap((one) => [...one.comma, ...one.point])
-          .find((cell) => /\d[^\d.,-]\d{3}|\d[.,]\d{3}[.,]/.test(cell))
-      : undefined;
-    notes.found(
-      'source.numbers',
-      `${cells.length} cells such as "${cells[0]}"${grouped ? `, thousands as in "${grouped}"` : ''}${others.length > 0 ? `; ${others.length} the other way, such as "${others[0]}"` : ''}`,
-    );
+    noteMarks(marks, candidates, proofs, notes);
     return marks;
   }
-  const unclear = proofs.flatMap((one) => one.unclear);
-  if (unclear.length === 0) {
-    notes.found('source.numbers', 'no number of the sample has decimals');
+  const [unclear] = proofs.flatMap((one) => one.unclear);
+  if (unclear === undefined) {
+    notes.addEvidence('source.numbers', SOURCE_EVIDENCE.noDecimals());
     return { decimal: '.', thousands: [], sign: proofs.find(({ sign }) => sign !== undefined)?.sign };
   }
-  const decimal = unclear[0]!.includes(',') ? ',' : '.';
-  notes.ask(
-    92,
-    'source.numbers',
-    `Numbers: "${unclear[0]}" may be thousands or three decimals, and no other number tells. It was read with decimals.`,
-  );
+  const decimal = unclear.includes(',') ? ',' : '.';
+  notes.addQuestion(92, 'source.numbers', SAMPLE_QUESTION.unclearNumbers({ cell: unclear }));
   return { decimal, thousands: [] };
 }
 
-function datesIn(roles: DraftAnalysis['roles'], notes: Notes): Pick<DraftAnalysis, 'dates' | 'patternOf'> {
+function noteMarks(
+  { decimal }: NumberMarks,
+  candidates: readonly GroupingCandidate[],
+  proofs: readonly NumberProof[],
+  notes: DraftNotes,
+): void {
+  const [commas, points] = [proofs.flatMap((one) => one.comma), proofs.flatMap((one) => one.point)];
+  const [cells, others] = decimal === ',' ? [commas, points] : [points, commas];
+  const hasThousands = candidates.some(({ profile }) => (profile.number?.thousands.size ?? 0) > 0);
+  const grouped = hasThousands
+    ? proofs.flatMap((one) => [...one.comma, ...one.point]).find((cell) => /\d[^\d.,-]\d{3}|\d[.,]\d{3}[.,]/.test(cell))
+    : undefined;
+  const most = { count: cells.length, cell: cells[0] ?? '' };
+  notes.addEvidence(
+    'source.numbers',
+    grouped === undefined ? SOURCE_EVIDENCE.numbers(most) : SOURCE_EVIDENCE.numbersGrouped({ ...most, grouped }),
+  );
+  const [other] = others;
+  if (other !== undefined)
+    notes.addEvidence('source.numbers', SOURCE_EVIDENCE.numbersOther({ count: others.length, cell: other }));
+}
+
+function findDatePatterns(
+  roles: DraftAnalysis['roles'],
+  notes: DraftNotes,
+): Pick<DraftAnalysis, 'dates' | 'patternOf'> {
   const dated = [...roles].filter(([concept]) => /[dD]ate$|^due$/.test(concept)).map(([, role]) => role);
   const patterns = new Map<SampleColumn, string>();
   const sure = dated.flatMap(({ profile }) => (profile.date?.patterns.length === 1 ? profile.date.patterns : []));
@@ -298,66 +307,66 @@ function datesIn(roles: DraftAnalysis['roles'], notes: Notes): Pick<DraftAnalysi
     .filter(({ column }) => patterns.get(column) === commonest)
     .sort((a, b) => proofOf(b) - proofOf(a))[0];
   if (commonest !== undefined && example) {
-    const says = example.profile.date?.says ?? 'days as a spreadsheet counts them';
-    notes.found('source.dates', `"${fittingValues(example.profile)[0]}" in ${example.column.name}: ${says}`);
+    const reason = example.profile.date?.says ?? SOURCE_EVIDENCE.daySerials();
+    const [cell = ''] = fittingValues(example.profile);
+    notes.addEvidence('source.dates', SOURCE_EVIDENCE.dates({ cell, column: example.column.name, reason }));
   }
   const first = dated.find(({ column }) => column.name === open[0]);
   if (first) askOrder(open, first, likely, notes, patterns.get(first.column)!);
   return { dates: commonest, patternOf: (column) => patterns.get(column) };
 }
 
-type Dated = DraftAnalysis['roles'] extends ReadonlyMap<string, infer Role> ? Role : never;
+type DateRole = DraftAnalysis['roles'] extends ReadonlyMap<string, infer Role> ? Role : never;
 
 function askOrder(
   open: readonly string[],
-  { profile }: Dated,
-  likely: NonNullable<Dated['profile']['date']>['likely'],
-  notes: Notes,
+  { profile }: DateRole,
+  likely: NonNullable<DateRole['profile']['date']>['likely'],
+  notes: DraftNotes,
   chosen: string,
 ): void {
-  const clue = likely === undefined ? '' : `, though ${likely.says}`;
-  notes.ask(
-    99,
-    'source.dates',
-    `Dates: "${fittingValues(profile)[0]}" in ${open.join(', ')} may be ${profile.date!.patterns.join(' or ')}; no date of ` +
-      `the sample proves it${clue}. ${chosen} was written: the wrong order would put wrong dates on documents ` +
-      'without any error.',
+  const [cell = ''] = fittingValues(profile);
+  const patterns = (profile.date?.patterns ?? []).reduce<string | Message>(
+    (one, other) => (one === '' ? other : SAMPLE_QUESTION.eitherPattern({ one, other })),
+    '',
   );
+  const order = { cell, columns: open, patterns, chosen };
+  const question =
+    likely === undefined
+      ? SAMPLE_QUESTION.dateOrder(order)
+      : SAMPLE_QUESTION.dateOrderLikely({ ...order, clue: likely.says });
+  notes.addQuestion(99, 'source.dates', question);
 }
 
-function noteOddCells(roles: DraftAnalysis['roles'], notes: Notes): void {
+function noteOddCells(roles: DraftAnalysis['roles'], notes: DraftNotes): void {
   for (const { column, profile } of new Set(roles.values())) {
-    if (profile.odd.length > 0) notes.ask(34, `source.columns.${column.name}`, oddCells(column, profile));
+    if (profile.odd.length > 0)
+      notes.addQuestion(34, `source.columns.${column.name}`, describeOddCells(column, profile));
     const hurt = profile.damaged[0];
-    if (hurt)
-      notes.ask(
-        77,
-        `source.columns.${column.name}`,
-        `Column "${column.name}": "${hurt.cell}" on row ${hurt.row} was changed by a spreadsheet. Export again without opening the file in it.`,
-      );
+    if (hurt) {
+      const question = SAMPLE_QUESTION.spreadsheetCell({ name: column.name, ...hurt });
+      notes.addQuestion(77, `source.columns.${column.name}`, question);
+    }
   }
 }
 
-function oddCells({ name }: SampleColumn, profile: Profile): string {
-  const rows = profile.odd.slice(0, 5).map(({ cell, row }) => `row ${row} ("${cell.slice(0, 30)}")`);
-  const more = profile.odd.length - rows.length;
-  return (
-    `Column "${name}": ${inMostRows(profile)}; ${rows.join(', ')}${more > 0 ? ` and ${more} more` : ''} ` +
-    `${profile.odd.length === 1 ? 'is' : 'are'} not. The documents of these rows are refused: correct the cells in the ERP.`
-  );
+function describeOddCells({ name }: SampleColumn, profile: Profile): Message {
+  const cells = profile.odd
+    .slice(0, 5)
+    .map(({ cell, row }) => SAMPLE_QUESTION.oddCell({ row, cell: cell.slice(0, 30) }));
+  const more = profile.odd.length - cells.length;
+  const most = describeMost(profile);
+  return SAMPLE_QUESTION.oddCells({ name, most, cells: more > 0 ? SAMPLE_QUESTION.andMore({ cells, more }) : cells });
 }
 
 /** Goods that come back are another document: a remission note has no negative lines. */
-function noteNegatives(roles: DraftAnalysis['roles'], notes: Notes): void {
+function noteNegatives(roles: DraftAnalysis['roles'], notes: DraftNotes): void {
   for (const concept of ['quantity', 'price', 'lineAmount', 'noteTotal']) {
     const role = roles.get(concept);
-    const cell = role && [...role.profile.values.keys()].find((value) => /^-.*[1-9]|[1-9].*-$/.test(value));
-    if (cell !== undefined)
-      notes.ask(
-        91,
-        `source.columns.${role!.column.name}`,
-        `Column "${role!.column.name}" has negative values such as ${cell}: are those notes returns? Leave them out with keep: or leave-out:.`,
-      );
+    if (!role) continue;
+    const { name } = role.column;
+    const cell = [...role.profile.values.keys()].find((value) => /^-.*[1-9]|[1-9].*-$/.test(value));
+    if (cell !== undefined) notes.addQuestion(91, `source.columns.${name}`, SAMPLE_QUESTION.negatives({ name, cell }));
   }
 }
 
@@ -365,7 +374,7 @@ function noteUnused(
   candidates: readonly GroupingCandidate[],
   roles: DraftAnalysis['roles'],
   target: string,
-  notes: Notes,
+  notes: DraftNotes,
 ): void {
   const used = new Set([...roles.values()].map(({ column }) => column));
   const left = candidates.filter(
@@ -375,19 +384,7 @@ function noteUnused(
   const empty = candidates
     .filter(({ column, profile }) => column.known && profile.filled === 0)
     .map(({ column }) => column.name);
-  if (left.length > 0)
-    notes.ask(
-      22,
-      'output',
-      `Columns that were not used for ${target}: ${left
-        .map(({ column }) => column.name)
-        .slice(0, 40)
-        .join(', ')}.`,
-    );
-  if (empty.length > 0)
-    notes.ask(
-      12,
-      'output',
-      `Columns that are empty in the sample and were not used: ${empty.slice(0, 40).join(', ')}.`,
-    );
+  const unused = left.map(({ column }) => column.name).slice(0, 40);
+  if (unused.length > 0) notes.addQuestion(22, 'output', SAMPLE_QUESTION.unused({ target, names: unused }));
+  if (empty.length > 0) notes.addQuestion(12, 'output', SAMPLE_QUESTION.emptyColumns({ names: empty.slice(0, 40) }));
 }

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { readReply } from '../../src/delivery/parse-reply.ts';
-import { INFERABLE, infer } from '../../src/infer/infer-draft.ts';
+import { format } from '../../src/i18n/message.ts';
+import { INFERABLE, inferDraft } from '../../src/infer/infer-draft.ts';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
 import { compileDateFormat } from '../../src/mapping/source/parse-date.ts';
@@ -475,12 +476,12 @@ const inference: Target = {
   run: (bytes) => {
     const target = INFERABLE[bytes.length % INFERABLE.length]!;
     const input = { bytes, file: 'x 1.csv', id: 'draft', target, tests };
-    const result = infer(input);
-    if ('problem' in result) return must(result.problem !== '', 'a reason');
+    const result = inferDraft(input);
+    if ('problem' in result) return must(format(result.problem, 'en') !== '', 'a reason');
     const { faults } = loadMapping(result.mapping, 'draft', WORLD);
     const errors = faults.filter(({ level }) => level === 'error');
     must(errors.length === 0, `the draft loads: ${errors[0]?.code} ${errors[0]?.message}`);
-    const again = infer(input);
+    const again = inferDraft(input);
     must('mapping' in again && again.mapping === result.mapping, 'the same draft again');
   },
 };

@@ -1,7 +1,7 @@
 /** A draft is made only of what the reader takes: XML and declared encodings are judged by the same code. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { infer } from '../../src/infer/infer-draft.ts';
+import { inferDraft } from '../../src/infer/infer-draft.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
@@ -12,7 +12,7 @@ const SAMPLE = readFileSync(new URL('samples/sales-nested.xml', import.meta.url)
 const ROOT = /^<[^\s>/]+/.exec(SAMPLE)![0];
 
 const inferred = (text: string) =>
-  infer({ bytes: Buffer.from(text), file: 'sample.xml', id: 'draft', target: 'fr-invoice', tests });
+  inferDraft({ bytes: Buffer.from(text), file: 'sample.xml', id: 'draft', target: 'fr-invoice', tests });
 
 it('takes the sample as it is', () => {
   expect(inferred(SAMPLE)).toHaveProperty('mapping');

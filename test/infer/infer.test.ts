@@ -4,19 +4,21 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { INFERABLE, infer } from '../../src/infer/infer-draft.ts';
+import { format } from '../../src/i18n/message.ts';
+import { INFERABLE, inferDraft } from '../../src/infer/infer-draft.ts';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 import { runs } from '../seed.ts';
 
+const MADE = { fr: 'Brouillon pour', es: 'Borrador para' } as const;
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
 const world = mappingWorld(fileURLToPath(new URL('../../', import.meta.url)));
 
 function draftOf(text: string | Uint8Array, target = 'fr-invoice', file = 'SAMPLE_01.csv') {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  const result = infer({ bytes, file, id: 'draft', target, tests });
-  if ('problem' in result) throw new Error(result.problem);
+  const result = inferDraft({ bytes, file, id: 'draft', target, tests });
+  if ('problem' in result) throw new Error(result.problem.id);
   const { mapping, faults } = loadMapping(result.mapping, 'draft', world);
   return { ...result, loaded: mapping, faults, body: parse(result.mapping) as Body };
 }
@@ -60,7 +62,7 @@ describe('a draft', () => {
     const rows = line('F1', 'Câble cuivre', 'C-1') + line('F1', 'Poulie', 'C-22') + line('F2', 'Vis inox', 'C-3');
     const { body, questions } = draftOf(head + rows);
     expect(body.output?.lines).toMatchObject({ make: { description: '$Truc' } });
-    expect(JSON.stringify(questions)).toContain('No name tells what describes the lines: ');
+    expect(JSON.stringify(questions)).toContain('No name shows which column describes the lines: ');
     // Codes are no words, and what stays the same in a document describes none of its lines.
     const none = draftOf((head + rows).replaceAll(/;(?:Câble cuivre|Poulie|Vis inox);/g, ';;'));
     expect(JSON.stringify(none.questions)).toContain('No column describes the lines.');
@@ -187,31 +189,32 @@ it('warns of negative remission notes', () => {
 
 describe('what is no export', () => {
   it.each([
-    ['PK\u0003\u0004....', 'workbook'],
-    ['%PDF-1.7', 'PDF'],
-    ['', 'empty'],
-    ['{"a": 1}', 'JSON'],
-    ['\u007fELF\u0002\u0001\u0001\0\0\0\0\0\0\0\u0003\0', 'control characters'],
-    ['<a><b></a>', ''],
-    [`Facture;${'x'.repeat(1_200)}\nF1;2\n`, 'a name of 1200 characters'],
+    ['PK\u0003\u0004....', 'infer-problem.archive'],
+    ['%PDF-1.7', 'infer-problem.pdf'],
+    ['', 'infer-problem.empty'],
+    ['{"a": 1}', 'infer-problem.json'],
+    ['\u007fELF\u0002\u0001\u0001\0\0\0\0\0\0\0\u0003\0', 'infer-problem.controlCharacters'],
+    ['<a><b></a>', 'xml-syntax.at'],
+    [`Facture;${'x'.repeat(1_200)}\nF1;2\n`, 'infer-problem.longName'],
   ])('%j is refused with a reason', (text, reason) => {
-    const result = infer({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
-    expect('problem' in result && result.problem).toContain(reason);
+    const result = inferDraft({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
+    expect('problem' in result && result.problem.id).toBe(reason);
   });
 });
 
 it.each([
   [
     'F1    20260928 Cable       0000012,50\nF2    20260929 Poulie      0000005,00\nF3    20260930 Vis         0000001,25\n',
-    '37',
+    'lines of 37 characters',
   ],
   [
     'H  F1  20260928  Elan\nL  1  Cable acier     12,5\nL  2  Poulie          3,0\nT  2      42,00        \n',
-    'H, L, T',
+    'lines that begin with H, L, T',
   ],
-])('fixed width is told, not guessed: %j', (text, says) => {
-  const result = infer({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
-  expect(result).toMatchObject({ fixedWidth: true, problem: expect.stringContaining(says) });
+])('a sample of fixed width is refused with what shows it: %j', (text, says) => {
+  const result = inferDraft({ bytes: Buffer.from(text), file: 'x', id: 'x', target: 'fr-invoice', tests });
+  expect(result).toMatchObject({ fixedWidth: true });
+  expect('problem' in result && format(result.problem, 'en')).toContain(says);
 });
 
 it('always gives a draft that loads, or a reason, whatever the cells hold', () => {
@@ -266,7 +269,7 @@ it('always gives a draft that loads, or a reason, whatever the cells hold', () =
   fc.assert(
     fc.property(table, ([names, rows, target, delimiter]) => {
       const text = [names, ...rows].map((cells) => cells.join(delimiter)).join('\n');
-      const result = infer({ bytes: Buffer.from(text), file: 'x 1.csv', id: 'draft', target, tests });
+      const result = inferDraft({ bytes: Buffer.from(text), file: 'x 1.csv', id: 'draft', target, tests });
       if ('problem' in result) return;
       expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
     }),
@@ -374,10 +377,16 @@ it.each([
     'es',
     ['La suma de las líneas difiere de Total'],
   ],
-] as const)('a check of a draft for %s is said in the language asked for', (target, text, language, says) => {
-  const result = infer({ bytes: Buffer.from(text), file: 'x.csv', id: 'draft', target, tests, language });
-  if ('problem' in result) throw new Error(result.problem);
-  const { checks } = parse(result.mapping) as { readonly checks: readonly { readonly say: string }[] };
-  expect(checks.map(({ say }) => say)).toEqual(says);
-  expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
-});
+] as const)(
+  'checks, comments and questions of a draft for %s are in the language of the instance',
+  (target, text, language, says) => {
+    const result = inferDraft({ bytes: Buffer.from(text), file: 'x.csv', id: 'draft', target, tests, language });
+    if ('problem' in result) throw new Error(result.problem.id);
+    const { checks } = parse(result.mapping) as { readonly checks: readonly { readonly say: string }[] };
+    expect(checks.map(({ say }) => say)).toEqual(says);
+    expect(result.mapping.slice(0, 2 + MADE[language].length)).toBe(`# ${MADE[language]}`);
+    const all = [...result.evidence, ...result.questions].map((one) => one.says).join('\n');
+    expect(all).not.toMatch(/\b(?:column|rows?|the|and|was)\b/);
+    expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
+  },
+);

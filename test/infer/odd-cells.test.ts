@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { infer } from '../../src/infer/infer-draft.ts';
+import { inferDraft } from '../../src/infer/infer-draft.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
 
 const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
 
 function draftOf(text: string, target: string) {
-  const result = infer({ bytes: Buffer.from(text, 'latin1'), file: 'sample.csv', id: 'draft', target, tests });
-  if ('problem' in result) throw new Error(result.problem);
+  const result = inferDraft({ bytes: Buffer.from(text, 'latin1'), file: 'sample.csv', id: 'draft', target, tests });
+  if ('problem' in result) throw new Error(result.problem.id);
   return { ...result, body: parse(result.mapping) };
 }
 
@@ -36,8 +36,8 @@ it.each([
     expect(body.source.dates).toBe('dd/MM/yyyy HH:mm');
     expect(questions.filter(({ at }) => at === 'output.FechaGeneracion')).toEqual([]);
     const [odd] = questions.filter(({ at }) => at === 'source.columns.Fecha Emisi\u00f3n');
-    expect(odd?.says).toContain(`a date in 5 of 6 rows; row ${row} ("${cell}`);
-    expect(mapping).toContain('so the day stands there; a date in 5 of 6 rows');
+    expect(odd?.says).toContain(`a date in 5 of 6 rows; exceptions: row ${row} ("${cell}`);
+    expect(mapping).toContain('so the day is there; a date in 5 of 6 rows');
   }
 });
 
@@ -45,7 +45,7 @@ it('an e-mail address stays one, whatever one cell of it holds', () => {
   const { body, questions } = draftOf(notes(4, 'tienda@anil.example', 'no tiene'), 'sv-remission-note');
   expect(body.output.receptor.correo).toBe('$Correo');
   expect(questions.find(({ at }) => at === 'source.columns.Correo')?.says).toContain(
-    'an e-mail address in 5 of 6 rows; row 4 ("no tiene") is not',
+    'an e-mail address in 5 of 6 rows; exceptions: row 4 ("no tiene")',
   );
 });
 
@@ -54,7 +54,7 @@ it.each(['1,5', 'dos'])('a price of decimal points stays one, and the cell %s is
   expect(body.source.columns['Precio Unitario']).toBe('number');
   expect(body.source.numbers).toEqual({ decimal: '.' });
   expect(questions.find(({ at }) => at === 'source.columns.Precio Unitario')?.says).toContain(
-    `a number with the same marks in 5 of 6 rows; row 5 ("${cell}") is not`,
+    `a number with the same marks in 5 of 6 rows; exceptions: row 5 ("${cell}")`,
   );
 });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { infer } from '../../src/infer/infer-draft.ts';
+import { inferDraft } from '../../src/infer/infer-draft.ts';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping } from '../../src/mapping/mapping.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
@@ -14,8 +14,8 @@ const world = mappingWorld(fileURLToPath(new URL('../../', import.meta.url)));
 type Body = { readonly [part: string]: { readonly [part: string]: { readonly [part: string]: unknown } } };
 
 function draftOf(text: string, target = 'fr-invoice', file = 'EXPORT_01.csv') {
-  const result = infer({ bytes: Buffer.from(text), file, id: 'draft', target, tests });
-  if ('problem' in result) throw new Error(result.problem);
+  const result = inferDraft({ bytes: Buffer.from(text), file, id: 'draft', target, tests });
+  if ('problem' in result) throw new Error(result.problem.id);
   expect(loadMapping(result.mapping, 'draft', world).faults.filter(({ level }) => level === 'error')).toEqual([]);
   return { ...result, body: parse(result.mapping) as Body, asked: result.questions.map(({ at }) => at) };
 }

@@ -16,6 +16,7 @@ export const INBOX_PROBLEM = {
   tooManyOpen: message<'name'>('inbox-problem.tooManyOpen'),
   readOnly: message<'name'>('inbox-problem.readOnly'),
   markerAlone: message<'name'>('inbox-problem.markerAlone'),
+  folderNotReadable: message<'folder'>('inbox-problem.folderNotReadable'),
 };
 
 export const INBOX_ADVICE = {
@@ -32,4 +33,5 @@ export const INBOX_ADVICE = {
   makeWritable: message('inbox-advice.makeWritable'),
   checkDisk: message('inbox-advice.checkDisk'),
   deliver: message('inbox-advice.deliver'),
+  checkFolder: message('inbox-advice.checkFolder'),
 };

@@ -6,7 +6,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import type { ColumnRole, Roles } from './column-roles.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
-import { numberIn } from './number-evidence.ts';
+import { parseSampleNumber } from './number-evidence.ts';
 
 export type Amounts = (column: SampleColumn) => readonly (Decimal | undefined)[];
 export type NetFormula =
@@ -31,10 +31,10 @@ const PER: { readonly [formula in NetFormula]?: Decimal } = {
   'product/1000': Decimal.from(1000),
 };
 
-export function amountsWith(decimal: (column: SampleColumn) => ',' | '.'): Amounts {
+export function createAmounts(decimal: (column: SampleColumn) => ',' | '.'): Amounts {
   const read = new Map<SampleColumn, readonly (Decimal | undefined)[]>();
   return (column) => {
-    const known = read.get(column) ?? column.cells.map((cell) => numberIn(cell, decimal(column)));
+    const known = read.get(column) ?? column.cells.map((cell) => parseSampleNumber(cell, decimal(column)));
     read.set(column, known);
     return known;
   };
@@ -47,10 +47,10 @@ export function proveNet(
   amounts: Amounts,
   grouping: DocumentGrouping,
 ): NetProof | undefined {
-  const formulas = formulasOf(roles);
+  const formulas = possibleFormulas(roles);
   const proofs = formulas.flatMap((formula) => {
-    const nets = netsBy(formula, roles, rate, amounts, grouping);
-    return comparisons(formula, nets, roles, rate, amounts, grouping);
+    const nets = calculateNets(formula, roles, rate, amounts, grouping);
+    return compareNets(formula, nets, roles, rate, amounts, grouping);
   });
   return proofs.sort((a, b) => b.right / b.of - a.right / a.of || b.of - a.of)[0];
 }
@@ -64,13 +64,13 @@ export function strayTotals(
 ): readonly string[] {
   const best = proveNet(roles, rate, amounts, grouping);
   if (!best || best.right < 2 || best.right < 0.8 * best.of) return [];
-  const nets = netsBy(best.formula, roles, rate, amounts, grouping);
-  return comparisons(best.formula, nets, roles, rate, amounts, grouping)
+  const nets = calculateNets(best.formula, roles, rate, amounts, grouping);
+  return compareNets(best.formula, nets, roles, rate, amounts, grouping)
     .filter(({ right, of }) => of > 1 && right === 0)
     .map(({ against }) => against);
 }
 
-export function formulasOf(roles: Roles): readonly NetFormula[] {
+export function possibleFormulas(roles: Roles): readonly NetFormula[] {
   const product = roles.has('quantity') && roles.has('price');
   return [
     ...(product && roles.has('discountAmount') ? (['product-amount'] as const) : []),
@@ -82,7 +82,7 @@ export function formulasOf(roles: Roles): readonly NetFormula[] {
   ];
 }
 
-function netsBy(
+function calculateNets(
   formula: NetFormula,
   roles: Roles,
   rate: (row: number) => Decimal | undefined,
@@ -111,7 +111,7 @@ function netsBy(
   });
 }
 
-function comparisons(
+function compareNets(
   formula: NetFormula,
   nets: readonly (Decimal | undefined)[],
   roles: Roles,
@@ -126,21 +126,21 @@ function comparisons(
     if (found.of > 0) proofs.push({ formula, against: role.column.name, ...found });
   };
   if (formula !== 'line-net')
-    compare(roles.get('lineNet'), (column) => agreeing(nets.map((net, at) => [net, amounts(column)[at]])));
+    compare(roles.get('lineNet'), (column) => countAgreeing(nets.map((net, at) => [net, amounts(column)[at]])));
   if (formula !== 'line-gross')
     compare(roles.get('lineGross'), (column) =>
-      agreeing(nets.map((net, at) => [withTax(net, rate(at)), amounts(column)[at]])),
+      countAgreeing(nets.map((net, at) => [withTax(net, rate(at)), amounts(column)[at]])),
     );
-  compare(roles.get('totalNet'), (column) => sumsAgree(nets, column, amounts, grouping));
+  compare(roles.get('totalNet'), (column) => compareSums(nets, column, amounts, grouping));
   compare(roles.get('totalGross'), (column) =>
-    sumsAgree(
+    compareSums(
       nets.map((net, at) => exactlyWithTax(net, rate(at))),
       column,
       amounts,
       grouping,
     ),
   );
-  compare(roles.get('noteTotal'), (column) => sumsAgree(nets, column, amounts, grouping));
+  compare(roles.get('noteTotal'), (column) => compareSums(nets, column, amounts, grouping));
   return proofs;
 }
 
@@ -152,13 +152,13 @@ function exactlyWithTax(net: Decimal | undefined, rate: Decimal | undefined): De
   return net && rate ? net.plus(net.times(rate).dividedBy(HUNDRED, 8)!) : undefined;
 }
 
-function agreeing(pairs: readonly (readonly [Decimal | undefined, Decimal | undefined])[]): Agreement {
+function countAgreeing(pairs: readonly (readonly [Decimal | undefined, Decimal | undefined])[]): Agreement {
   const told = pairs.filter(([a, b]) => a && b);
-  return { right: told.filter(([a, b]) => near(a!, b!, 1)).length, of: told.length };
+  return { right: told.filter(([a, b]) => isNear(a!, b!, 1)).length, of: told.length };
 }
 
 /** Per document: the values of its rows add up to the column, a cent per row taken as rounding. */
-export function sumsAgree(
+export function compareSums(
   values: readonly (Decimal | undefined)[],
   column: SampleColumn,
   amounts: Amounts,
@@ -173,12 +173,12 @@ export function sumsAgree(
     if (!total || parts.includes(undefined)) continue;
     of++;
     const sum = parts.reduce<Decimal>((all, one) => all.plus(one!), Decimal.zero);
-    if (near(sum, total, group.length)) right++;
+    if (isNear(sum, total, group.length)) right++;
   }
   return { right, of };
 }
 
-function near(a: Decimal, b: Decimal, cents: number): boolean {
+function isNear(a: Decimal, b: Decimal, cents: number): boolean {
   return a.abs().minus(b.abs()).abs().compare(Decimal.of(cents, 2)) <= 0;
 }
 
@@ -207,9 +207,9 @@ export function findProduct(
         value && amounts(b)[row] && !value.isZero() ? value.times(amounts(b)[row]!).round(2) : undefined,
       );
       for (const total of totals.slice(0, MAX_NUMBERS).filter((column) => column !== a && column !== b)) {
-        const glance = sumsAgree(products, total, amounts, first);
+        const glance = compareSums(products, total, amounts, first);
         if (glance.of > 0 && glance.right < 0.3 * glance.of) continue;
-        const says = sumsAgree(products, total, amounts, grouping);
+        const says = compareSums(products, total, amounts, grouping);
         if (says.of < 2 || says.right < 0.6 * says.of) continue;
         if (!best || says.right / says.of > best.says.right / best.says.of) best = { factors: [a, b], total, says };
       }

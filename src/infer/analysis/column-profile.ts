@@ -3,6 +3,8 @@
  * odd cells do not hide what a column is; they are named.
  */
 
+import type { Message } from '../../i18n/message.ts';
+import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import { type DateProof, dateForms, proveDates } from './date-evidence.ts';
 import { isExponent, type NumberProof, numberForms, proveNumbers } from './number-evidence.ts';
@@ -37,14 +39,14 @@ const FORMS: readonly (readonly [IdentifierForm, RegExp])[] = [
   ['dui', /^\d{8}-\d$/],
 ];
 
-export function profileOf(column: SampleColumn, { rows }: SampleTable, tests: IdentifierTests): Profile {
+export function profileColumn(column: SampleColumn, { rows }: SampleTable, tests: IdentifierTests): Profile {
   const at = column.cells.map((cell, index) => ({ cell, row: rows[index]! })).filter(({ cell }) => cell !== '');
   const damaged = at.filter(({ cell }) => isExponent(cell));
   const cells = at.map(({ cell }) => cell).filter((cell) => !isExponent(cell));
   const values = new Map<string, number>();
   for (const cell of cells) values.set(cell, (values.get(cell) ?? 0) + 1);
-  const dates = mostly(cells, proveDates, dateForms);
-  const numbers = dates ? undefined : mostly(cells, proveNumbers, numberForms);
+  const dates = proveMost(cells, proveDates, dateForms);
+  const numbers = dates ? undefined : proveMost(cells, proveNumbers, numberForms);
   const addresses = cells.filter((cell) => EMAIL.test(cell));
   const email = addresses.length > 0 && isMost(addresses, cells);
   const fits = numbers?.cells ?? dates?.cells ?? (email ? new Set(addresses) : undefined);
@@ -54,8 +56,8 @@ export function profileOf(column: SampleColumn, { rows }: SampleTable, tests: Id
     number: numbers?.proof,
     date: dates?.proof,
     email,
-    identifier: identifierIn([...values.keys()], tests),
-    zeros: zerosOf(cells),
+    identifier: findIdentifier([...values.keys()], tests),
+    zeros: findLeadingZeros(cells),
     odd: fits === undefined ? [] : at.filter(({ cell }) => !isExponent(cell) && !fits.has(cell)),
     damaged,
   };
@@ -68,13 +70,14 @@ export function fittingValues({ values, odd }: Pick<Profile, 'values' | 'odd'>):
 }
 
 /** "a date in 5 of 6 rows". */
-export function inMostRows({ date, number, filled, odd }: Profile): string {
-  const what = date ? 'a date' : number ? 'a number with the same marks' : 'an e-mail address';
-  return `${what} in ${filled - odd.length} of ${filled} rows`;
+export function describeMost({ date, number, filled, odd }: Profile): Message {
+  const rows = { fitting: filled - odd.length, filled };
+  if (date) return SOURCE_EVIDENCE.mostDates(rows);
+  return number ? SOURCE_EVIDENCE.mostNumbers(rows) : SOURCE_EVIDENCE.mostEmails(rows);
 }
 
 /** The proof of all cells, or of those that agree where the rest stands out one by one. */
-function mostly<T>(
+function proveMost<T>(
   cells: readonly string[],
   prove: (cells: readonly string[]) => T | undefined,
   forms: (cells: readonly string[]) => readonly (readonly string[])[],
@@ -93,7 +96,7 @@ function isMost(some: readonly string[], all: readonly string[]): boolean {
   return some.length === all.length || (all.length >= 4 && some.length >= 0.75 * all.length);
 }
 
-function identifierIn(values: readonly string[], tests: IdentifierTests): Profile['identifier'] {
+function findIdentifier(values: readonly string[], tests: IdentifierTests): Profile['identifier'] {
   const texts = values.map((value) => value.replace(/[\s\u00a0\u202f.]/g, ''));
   let best: Profile['identifier'];
   for (const [form, shape] of FORMS) {
@@ -106,7 +109,7 @@ function identifierIn(values: readonly string[], tests: IdentifierTests): Profil
   return best;
 }
 
-function zerosOf(cells: readonly string[]): Profile['zeros'] {
+function findLeadingZeros(cells: readonly string[]): Profile['zeros'] {
   const digits = cells[0]?.length ?? 0;
   if (digits < 2 || !cells.every((cell) => /^\d+$/.test(cell) && cell.length === digits)) return undefined;
   const rows = cells.filter((cell) => cell.startsWith('0')).length;

@@ -3,18 +3,20 @@
  * stays the same within a document tells a total of the document from an amount of a line.
  */
 
+import type { Message } from '../../i18n/message.ts';
+import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { fittingValues, type Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
-import { fromOneBlock } from './party-blocks.ts';
+import { keepOneBlock } from './party-blocks.ts';
 
 export type ColumnRole = {
   readonly column: SampleColumn;
   readonly profile: Profile;
   readonly strength: number;
-  readonly says: string;
+  readonly says: Message | undefined;
 };
 export type Roles = ReadonlyMap<string, ColumnRole>;
 
@@ -89,7 +91,7 @@ export function rateColumns(profile: Profile): readonly number[] | undefined {
 /** Level: what stays the same within a document, what may differ from line to line. */
 const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line' | 'either'; readonly test: Test } } =
   {
-    ...levelled('header', {
+    ...atLevel('header', {
       docType: shortCode,
       series: shortCode,
       number: text,
@@ -98,7 +100,7 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
       termDays: whole,
       currency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
     }),
-    ...levelled('header', {
+    ...atLevel('header', {
       orderRef: text,
       originalNumber: text,
       originalDate: date,
@@ -108,10 +110,10 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
       comment: text,
       status: code,
     }),
-    ...levelled('header', partyTests('customer')),
-    ...levelled('header', partyTests('issuer')),
-    ...levelled('header', { totalNet: amount, totalTax: amount, totalGross: amount, noteTotal: amount }),
-    ...levelled('line', {
+    ...atLevel('header', partyTests('customer')),
+    ...atLevel('header', partyTests('issuer')),
+    ...atLevel('header', { totalNet: amount, totalTax: amount, totalGross: amount, noteTotal: amount }),
+    ...atLevel('line', {
       lineNo: whole,
       lineKind: ({ values }) => (values.has(GOODS) && values.size < 8 ? 1 : REFUSED),
       article: text,
@@ -121,7 +123,7 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
       price: amount,
       priceBase: amount,
     }),
-    ...levelled('line', {
+    ...atLevel('line', {
       discountPercent: amount,
       discountAmount: amount,
       lineNet: amount,
@@ -132,7 +134,7 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
       lineAmount: amount,
       taxedFlag: flag,
     }),
-    ...levelled('either', {
+    ...atLevel('either', {
       paymentDate: date,
       paymentAmount: amount,
       paymentCurrency: pattern(/^[A-Z]{3}$/, 2, REFUSED),
@@ -141,7 +143,7 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
       payerCountry: pattern(/^[A-Z]{2}$/, 2, REFUSED),
       ticket: text,
     }),
-    ...levelled('header', {
+    ...atLevel('header', {
       establishment: shortCode,
       till: shortCode,
       noteNumber: text,
@@ -149,24 +151,24 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
       noteTime: pattern(/^\d{1,2}:\d{2}/, 2, REFUSED),
       receiverDocType: code,
     }),
-    ...levelled('header', {
+    ...atLevel('header', {
       receiverDocNumber: pattern(/^[\d-]{8,20}$/, 2, -1),
       nrc: pattern(/^[\d-]{1,9}$/, 1, REFUSED),
       receiverName: (profile) => text(profile) - (profile.number ? 3 : 0),
     }),
-    ...levelled('header', {
+    ...atLevel('header', {
       activityCode: pattern(/^\d{2,6}$/, 1, REFUSED),
       activityName: (profile) => text(profile) - (profile.number ? 3 : 0),
       receiverEmail: pattern(/@/, 2, REFUSED),
     }),
-    ...levelled('header', {
+    ...atLevel('header', {
       department: pattern(/^\d{1,2}$/, 1, -2),
       municipality: pattern(/^\d{1,2}$/, 1, -2),
       receiverStreet: text,
       title: shortCode,
       destination: shortCode,
     }),
-    ...levelled('either', { ignored: () => 0 }),
+    ...atLevel('either', { ignored: () => 0 }),
   };
 
 /** What a draft for each target can use; the document number goes by another name in each. */
@@ -232,7 +234,7 @@ const NOT_FOR_INVOICES = new Set(
   ),
 );
 
-function allowed(target: string): (concept: string) => boolean {
+function allowedConcepts(target: string): (concept: string) => boolean {
   if (target === 'fr-report') return (concept) => REPORT.includes(concept);
   return target === 'sv-remission-note'
     ? (concept) => NOTE.includes(concept)
@@ -244,15 +246,15 @@ export function assignRoles(
   candidates: readonly GroupingCandidate[],
   grouping: DocumentGrouping,
 ): Roles {
-  const may = allowed(target);
-  const offers = fromOneBlock(candidates.flatMap((candidate) => offersOf(candidate, grouping, may, target)))
+  const may = allowedConcepts(target);
+  const offers = keepOneBlock(candidates.flatMap((candidate) => makeOffers(candidate, grouping, may, target)))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
   const roles = new Map<string, ColumnRole>();
   const taken = new Set<SampleColumn>();
   if (grouping.key) {
     const { column, profile, match } = candidates.find(({ column: one }) => one === grouping.key)!;
-    roles.set(NUMBER_CONCEPT[target]!, { column, profile, strength: match.strength, says: '' });
+    roles.set(NUMBER_CONCEPT[target]!, { column, profile, strength: match.strength, says: undefined });
     if (target !== 'fr-report') taken.add(column);
   }
   for (const { concept, candidate, says } of offers) {
@@ -272,10 +274,10 @@ type Offer = {
   readonly concept: string;
   readonly candidate: GroupingCandidate;
   readonly score: number;
-  readonly says: string;
+  readonly says: Message | undefined;
 };
 
-function offersOf(
+function makeOffers(
   candidate: GroupingCandidate,
   grouping: DocumentGrouping,
   may: (concept: string) => boolean,
@@ -288,7 +290,7 @@ function offersOf(
   // The note counts its lines in numbers, the invoice in texts.
   const countable = profile.number !== undefined || target !== 'sv-remission-note';
   const proposed = match.concepts
-    .map((concept) => ofParty(concept, match.party))
+    .map((concept) => conceptOfParty(concept, match.party))
     .filter(
       (concept) =>
         may(concept) &&
@@ -301,7 +303,7 @@ function offersOf(
     offer(candidate, concept, match.strength - 0.3 * at - 0.05 * (column.path.length - 1), grouping),
   );
   const known =
-    profile.identifier && byName.every(({ score }) => score <= 0) ? byIdentifier(candidate, target) : undefined;
+    profile.identifier && byName.every(({ score }) => score <= 0) ? conceptOfIdentifier(candidate, target) : undefined;
   return known && may(known) ? [...byName, offer(candidate, known, column.known ? 1 : 2, grouping)] : byName;
 }
 
@@ -320,7 +322,12 @@ function offer(candidate: GroupingCandidate, concept: string, base: number, grou
     if (level === 'header') return constant ? 0.4 : REFUSED;
     return level === 'line' && grouping.proven && constant ? lineAlike(concept, profile) : 0.2;
   };
-  return { concept, candidate, score: base + fits + placed(), says: fits > 0 ? 'its values agree' : '' };
+  return {
+    concept,
+    candidate,
+    score: base + fits + placed(),
+    says: fits > 0 ? ROLE_EVIDENCE.valuesAgree() : undefined,
+  };
 }
 
 /** What every document has cannot stand in a column that is empty in most of them. */
@@ -339,12 +346,12 @@ function lineAlike(concept: string, { values }: Profile): number {
   return values.size === 1 ? -0.5 : -2;
 }
 
-function ofParty(concept: string, party: GroupingCandidate['match']['party']): string {
+function conceptOfParty(concept: string, party: GroupingCandidate['match']['party']): string {
   return party === 'issuer' ? concept.replace(/^customer\./, 'issuer.') : concept;
 }
 
 /** Identifiers are known by their check digit, whatever the column is called. */
-function byIdentifier({ profile, match }: GroupingCandidate, target: string): string | undefined {
+function conceptOfIdentifier({ profile, match }: GroupingCandidate, target: string): string | undefined {
   const form = profile.identifier!.form;
   if (profile.identifier!.right * 2 < profile.identifier!.of) return undefined;
   if (target === 'sv-remission-note') return form === 'nit' || form === 'dui' ? 'receiverDocNumber' : undefined;
@@ -370,6 +377,6 @@ function partyTests(party: 'customer' | 'issuer'): { readonly [concept: string]:
   };
 }
 
-function levelled(level: 'header' | 'line' | 'either', tests: { readonly [concept: string]: Test }): typeof CONCEPTS {
+function atLevel(level: 'header' | 'line' | 'either', tests: { readonly [concept: string]: Test }): typeof CONCEPTS {
   return Object.fromEntries(Object.entries(tests).map(([concept, test]) => [concept, { level, test }]));
 }

@@ -2,18 +2,23 @@
  * What a row without data counts or adds: each number in a trailer or totals row is tried against the documents, the rows
  * and the columns of amounts. What agrees to the cent becomes a control total of the draft; the rest is left out.
  */
+
+import type { Message } from '../../i18n/message.ts';
+import { AMOUNT_EVIDENCE, SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { count, type Notes } from '../findings/draft-findings.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleSkipRule, SampleTable, Trailer } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
 import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
-import { type Marks, numberIn } from './number-evidence.ts';
+import { type NumberMarks, parseSampleNumber } from './number-evidence.ts';
 
 export type ControlTotal = {
   readonly rule: SampleSkipRule;
   /** Name or number of the column with the value. */
   readonly value: string | number;
-  readonly says: string;
+  readonly says: Message;
   readonly what:
     | { readonly 'count-of': 'documents' | 'rows' }
     | { readonly 'sum-of': string; readonly 'once-per': 'document' | 'row' };
@@ -24,8 +29,8 @@ type Given = {
   readonly candidates: readonly GroupingCandidate[];
   readonly grouping: DocumentGrouping;
   readonly amounts: Amounts;
-  readonly marks: Marks;
-  readonly notes: Notes;
+  readonly marks: NumberMarks;
+  readonly notes: DraftNotes;
 };
 
 export function proposeControls(given: Given): readonly ControlTotal[] {
@@ -35,28 +40,32 @@ export function proposeControls(given: Given): readonly ControlTotal[] {
     trailer.records.length === 1 ? controlsIn(trailer, given) : [],
   );
   for (const { rule, records } of table.trailers ?? []) {
-    const own = controls.filter((one) => one.rule === rule);
-    if ('equals' in rule) noteRecord(rule.equals, records, notes);
-    if (own.length > 0)
-      notes.ask(
-        57,
-        'source.controls',
-        `Row ${records[0]!.row} was taken for control totals (${own.map(({ says }) => says).join('; ')}): a file that does not agree with them is held whole. Is it always so?`,
-      );
-    else if ('equals' in rule)
-      notes.ask(
-        50,
-        'source.leave-out',
-        `Records of type "${rule.equals}" are left out (row ${records[0]!.row}): nothing in the file adds up to their numbers. Do they hold something the document needs?`,
-      );
+    const [first] = records;
+    if (!first) continue;
+    const { row } = first;
+    if ('equals' in rule) noteLeftOutRecords(rule.equals, records, notes);
+    const proofs = controls.filter((one) => one.rule === rule).map(({ says }) => says);
+    if (proofs.length > 0) notes.addQuestion(57, 'source.controls', SAMPLE_QUESTION.controls({ row, proofs }));
+    else if ('equals' in rule) {
+      notes.addQuestion(50, 'source.leave-out', SAMPLE_QUESTION.unprovenRecord({ value: rule.equals, row }));
+    }
   }
   return controls;
 }
 
-function noteRecord(value: string, records: Trailer['records'], notes: Notes): void {
-  notes.found(
+/** Evidence for a `leave-out` rule: how many records it leaves out, and the first one. */
+export function noteLeftOutRecords(
+  value: string,
+  records: readonly { readonly cells: readonly string[]; readonly row: number }[],
+  notes: DraftNotes,
+): void {
+  const [first] = records;
+  if (!first) return;
+  const found = SAMPLE_COUNTS.records({ count: records.length });
+  const cells = first.cells.join(' ').slice(0, 40);
+  notes.addEvidence(
     `source.leave-out.${value}`,
-    `${count(records.length, 'record')}, row ${records[0]!.row}: ${records[0]!.cells.join(' ').slice(0, 40)}`,
+    SOURCE_EVIDENCE.leftOutRecords({ records: found, row: first.row, cells }),
   );
 }
 
@@ -65,8 +74,8 @@ function controlsIn({ rule, records }: Trailer, given: Given): readonly ControlT
   const isNamed = typeof rule.column === 'string';
   return records[0]!.cells.flatMap((text, at): ControlTotal[] => {
     const cell = text.trim();
-    const value = isWritten(cell, marks) ? numberIn(cell, marks.decimal) : undefined;
-    const found = value && !value.isZero() ? whatIs(cell, value, given) : undefined;
+    const value = isWritten(cell, marks) ? parseSampleNumber(cell, marks.decimal) : undefined;
+    const found = value && !value.isZero() ? matchTotal(cell, value, given) : undefined;
     if (!found) return [];
     const column = isNamed ? table.columns[at]?.name : undefined;
     return [{ rule, value: column ?? at + 1, ...found }];
@@ -74,12 +83,12 @@ function controlsIn({ rule, records }: Trailer, given: Given): readonly ControlT
 }
 
 /** With the marks that the mapping will give for all numbers. */
-function isWritten(cell: string, { decimal, thousands }: Marks): boolean {
+function isWritten(cell: string, { decimal, thousands }: NumberMarks): boolean {
   const signs = cell.replace(/^[-+]|-$/, '').replaceAll(/\d/g, '');
   return /\d/.test(cell) && [...signs].every((sign) => sign === decimal || thousands.includes(sign));
 }
 
-function whatIs(
+function matchTotal(
   cell: string,
   value: Decimal,
   { table, candidates, grouping, amounts }: Given,
@@ -89,9 +98,9 @@ function whatIs(
   const [documents, rows] = [grouping.groups.length + lonely, table.rows.length + lonely];
   if (/^\d+$/.test(cell) && documents !== rows && documents > 1) {
     if (value.equals(Decimal.from(documents)))
-      return { says: `${cell} is the number of documents`, what: { 'count-of': 'documents' } };
+      return { says: AMOUNT_EVIDENCE.documentCount({ cell }), what: { 'count-of': 'documents' } };
     if (value.equals(Decimal.from(rows)))
-      return { says: `${cell} is the number of rows`, what: { 'count-of': 'rows' } };
+      return { says: AMOUNT_EVIDENCE.rowCount({ cell }), what: { 'count-of': 'rows' } };
   }
   for (const { column, profile } of candidates) {
     if (!profile.number || profile.identifier || profile.date || profile.filled === 0) continue;
@@ -102,9 +111,10 @@ function whatIs(
     // A single amount proves nothing: the trailer may repeat it.
     if (taken.filter((one) => one && !one.isZero()).length < 2) continue;
     const sum = taken.reduce<Decimal>((whole, one) => (one ? whole.plus(one) : whole), Decimal.zero);
+    const says = once === 'document' ? AMOUNT_EVIDENCE.columnSumOnce : AMOUNT_EVIDENCE.columnSum;
     if (sum.equals(value))
       return {
-        says: `${cell} is the sum of ${column.name}${once === 'document' ? ', once per document' : ''}`,
+        says: says({ cell, column: column.name }),
         what: { 'sum-of': column.name, 'once-per': once },
       };
   }

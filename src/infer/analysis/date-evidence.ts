@@ -2,16 +2,19 @@
  * How dates are written, proven from the cells of one column. "31" in first position can only be a day; where neither
  * position goes beyond 12, the order is open and both patterns come out.
  */
+
+import type { Message } from '../../i18n/message.ts';
+import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 
 export type DateProof = {
   /** Patterns every cell fits; more than one: day and month may be swapped. */
   readonly patterns: readonly string[];
-  readonly says: string;
+  readonly says: Message;
   readonly cells: number;
   readonly timed: boolean;
   /** Where the order is open: the pattern an export of few days speaks for, and why. */
-  readonly likely?: { readonly pattern: string; readonly says: string };
+  readonly likely?: { readonly pattern: string; readonly says: Message };
 };
 
 type Shape = { readonly match: RegExp; readonly kind: 'year-last' | 'year-first' | 'digits' };
@@ -37,14 +40,14 @@ export function proveDates(cells: readonly string[]): DateProof | undefined {
     const found = cells.map((cell) => match.exec(cell)?.groups);
     if (found.some((groups) => groups === undefined)) continue;
     const parts = found as readonly Parts[];
-    const time = timeOf(parts);
+    const time = timePattern(parts);
     if (time === undefined) return undefined;
-    const proof = kind === 'digits' ? ofDigits(parts) : ofParts(parts, kind);
+    const proof = kind === 'digits' ? datesByDigits(parts) : datesByParts(parts, kind);
     if (!proof) return undefined;
     const shown = proof.patterns.filter((pattern) => cells.every((cell) => isCalendarDay(cell, pattern)));
     if (shown.length === 0) return undefined;
     const patterns = shown.map((pattern) => pattern + time);
-    const likely = kind === 'year-last' && patterns.length > 1 ? likelier(parts, patterns) : undefined;
+    const likely = kind === 'year-last' && patterns.length > 1 ? likelierOrder(parts, patterns) : undefined;
     return definedOnly({ patterns, says: proof.says, cells: cells.length, timed: time !== '', likely });
   }
   return undefined;
@@ -74,7 +77,7 @@ function isCalendarDay(cell: string, pattern: string): boolean {
 }
 
 /** The pattern of the time of day: empty without one, undefined where the cells differ. */
-function timeOf(parts: readonly Parts[]): string | undefined {
+function timePattern(parts: readonly Parts[]): string | undefined {
   const forms = new Set(
     parts.map(({ gap, hour, seconds }) =>
       gap === undefined ? '' : `${gap}${hour!.length === 1 ? 'H' : 'HH'}:mm${seconds ? ':ss' : ''}`,
@@ -85,9 +88,9 @@ function timeOf(parts: readonly Parts[]): string | undefined {
   return new Set(short).size === 1 ? short[0] : undefined;
 }
 
-type Patterns = { readonly patterns: readonly string[]; readonly says: string };
+type Patterns = { readonly patterns: readonly string[]; readonly says: Message };
 
-function ofParts(parts: readonly Parts[], kind: 'year-last' | 'year-first'): Patterns | undefined {
+function datesByParts(parts: readonly Parts[], kind: 'year-last' | 'year-first'): Patterns | undefined {
   const mark = parts[0]!.mark!;
   const years = new Set(parts.map(({ y }) => y!.length));
   if (years.size > 1 || parts.some((one) => one.mark !== mark)) return undefined;
@@ -100,33 +103,35 @@ function ofParts(parts: readonly Parts[], kind: 'year-last' | 'year-first'): Pat
   if (Math.max(...first) > 31 || Math.max(...second) > 31 || Math.min(...first, ...second) < 1) return undefined;
   if (kind === 'year-first') {
     if (Math.max(...first) > 12) return undefined;
-    return { patterns: [`${year}${mark}${month}${mark}${day}`], says: 'the year stands first, then month and day' };
+    return { patterns: [`${year}${mark}${month}${mark}${day}`], says: SOURCE_EVIDENCE.yearFirst() };
   }
   const dayFirst = `${day}${mark}${month}${mark}${year}`;
   const monthFirst = `${month}${mark}${day}${mark}${year}`;
   const over = (values: readonly number[]) => values.filter((value) => value > 12);
   if (over(first).length > 0 && over(second).length > 0) return undefined;
-  if (over(first).length > 0) return { patterns: [dayFirst], says: beyond(over(first), 'first', 'the day') };
-  if (over(second).length > 0) return { patterns: [monthFirst], says: beyond(over(second), 'second', 'the day') };
-  return { patterns: [dayFirst, monthFirst], says: 'no number above 12: day and month could be swapped' };
+  if (over(first).length > 0) return { patterns: [dayFirst], says: SOURCE_EVIDENCE.dayFirst(above12(over(first))) };
+  if (over(second).length > 0)
+    return { patterns: [monthFirst], says: SOURCE_EVIDENCE.daySecond(above12(over(second))) };
+  return { patterns: [dayFirst, monthFirst], says: SOURCE_EVIDENCE.dayOrMonth() };
 }
 
 /** An export holds days of one month or two far more often than the same day of several months. */
-function likelier(parts: readonly Parts[], [dayFirst, monthFirst]: readonly string[]): DateProof['likely'] {
+function likelierOrder(parts: readonly Parts[], [dayFirst, monthFirst]: readonly string[]): DateProof['likely'] {
   const [first, second] = [new Set(parts.map(({ a }) => a)), new Set(parts.map(({ b }) => b))];
   if (first.size === second.size || Math.min(first.size, second.size) > 2 || Math.max(first.size, second.size) < 3) {
     return undefined;
   }
   const [steady, moving] = first.size > second.size ? [second, first] : [first, second];
-  const says = `${[...moving].slice(0, 5).join(', ')} change while ${[...steady].join(', ')} stays: days of one month`;
+  const texts = (some: ReadonlySet<string | undefined>) => [...some].flatMap((one) => one ?? []);
+  const says = SOURCE_EVIDENCE.daysOfMonth({ moving: texts(moving).slice(0, 5), steady: texts(steady) });
   return { pattern: first.size > second.size ? dayFirst! : monthFirst!, says };
 }
 
-function beyond(values: readonly number[], place: string, what: string): string {
-  return `${Math.max(...values)} in ${place} position, above 12 on ${values.length} rows, so ${what} stands there`;
+function above12(values: readonly number[]): { readonly value: number; readonly rows: number } {
+  return { value: Math.max(...values), rows: values.length };
 }
 
-function ofDigits(parts: readonly Parts[]): Patterns | undefined {
+function datesByDigits(parts: readonly Parts[]): Patterns | undefined {
   const texts = parts.map(({ eight }) => eight!);
   const fits = (year: number, month: number, day: number) =>
     texts.every((text) => {
@@ -143,7 +148,7 @@ function ofDigits(parts: readonly Parts[]): Patterns | undefined {
   if (patterns.length === 0) return undefined;
   return {
     patterns: patterns.slice(0, patterns[0] === 'yyyyMMdd' ? 1 : 2),
-    says: '8 digits that are dates on every row',
+    says: SOURCE_EVIDENCE.eightDigits(),
   };
 }
 

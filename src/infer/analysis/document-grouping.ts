@@ -3,7 +3,10 @@
  * carries other columns along. What stays the same with it belongs to the header, the rest to the lines.
  */
 
-import { count, type Notes } from '../findings/draft-findings.ts';
+import { GROUPING_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import type { NameMatch } from '../vocabulary/column-dictionary.ts';
 import type { Profile } from './column-profile.ts';
@@ -27,7 +30,7 @@ export function findGrouping(
   table: SampleTable,
   candidates: readonly GroupingCandidate[],
   concept: string,
-  notes: Notes,
+  notes: DraftNotes,
 ): DocumentGrouping {
   const scored = candidates
     .map((candidate) => ({ ...candidate, score: keyScore(candidate, candidates, concept, table) }))
@@ -35,47 +38,37 @@ export function findGrouping(
     .sort((a, b) => b.score - a.score);
   const best = scored[0];
   if (!best) {
-    notes.ask(
-      97,
-      'documents.one-per',
-      'No column holds the number of the document: each row is taken as a document. Put the column that tells documents apart.',
-    );
-    return groupingOf(undefined, table, candidates);
+    notes.addQuestion(97, 'documents.one-per', SAMPLE_QUESTION.noKey());
+    return createGrouping(undefined, table, candidates);
   }
-  const grouping = groupingOf(best.column, table, candidates);
-  const { runs, distinct } = runsOf(best.column.cells);
-  const constant = candidates.filter(({ column }) => grouping.constant(column)).length;
-  notes.found(
+  const grouping = createGrouping(best.column, table, candidates);
+  const { name: column } = best.column;
+  const { runs, distinct } = countRuns(best.column.cells);
+  notes.addEvidence(
     'documents.one-per',
     grouping.proven
-      ? `"${best.column.name}": ${count(distinct, 'value')} in ${count(runs, 'run')} of adjacent rows; ${constant} of ${candidates.length} columns stay the same with it`
-      : `"${best.column.name}": another value on each of ${count(table.rows.length, 'row')}`,
+      ? GROUPING_EVIDENCE.oneKey({
+          column,
+          values: SAMPLE_COUNTS.values({ count: distinct }),
+          runs: SAMPLE_COUNTS.runs({ count: runs }),
+          constant: candidates.filter((one) => grouping.constant(one.column)).length,
+          total: candidates.length,
+        })
+      : GROUPING_EVIDENCE.keyEachRow({ column, rows: SAMPLE_COUNTS.rows({ count: table.rows.length }) }),
   );
   if (!grouping.adjacent) {
-    notes.found('documents.rows', `${runs - distinct} values of "${best.column.name}" come back further down`);
-    notes.ask(
-      65,
-      'documents.rows',
-      `Values of "${best.column.name}" come back further down the file: rows: anywhere was written. Is it one document each, or a number used twice?`,
-    );
+    notes.addEvidence('documents.rows', GROUPING_EVIDENCE.keyComesBack({ count: runs - distinct, column }));
+    notes.addQuestion(65, 'documents.rows', SAMPLE_QUESTION.keyComesBack({ column }));
   }
-  if (!grouping.proven)
-    notes.ask(
-      40,
-      'documents.one-per',
-      'Every document of the sample has one row: header and line columns could not be told apart by the values. A sample with several lines per document would prove it.',
-    );
-  if (best.match.concepts.includes(concept) === false)
-    notes.ask(
-      88,
-      'documents.one-per',
-      `The number of the document was taken from "${best.column.name}" by its values alone. Is that right?`,
-    );
+  if (!grouping.proven) notes.addQuestion(40, 'documents.one-per', SAMPLE_QUESTION.oneRowEach());
+  if (!best.match.concepts.includes(concept)) {
+    notes.addQuestion(88, 'documents.one-per', SAMPLE_QUESTION.keyByValues({ column }));
+  }
   return grouping;
 }
 
 /** A cell that is not what its column is says nothing about the other rows of its document. */
-function groupingOf(
+function createGrouping(
   key: SampleColumn | undefined,
   table: SampleTable,
   candidates: readonly GroupingCandidate[],
@@ -86,7 +79,7 @@ function groupingOf(
   const indexes = table.rows.map((_, at) => at);
   const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]!).values()] : indexes.map((at) => [at]);
   const several = groups.filter((group) => group.length > 1);
-  const { runs, distinct } = runsOf(key?.cells ?? []);
+  const { runs, distinct } = countRuns(key?.cells ?? []);
   const valuesIn = (group: readonly number[], column: SampleColumn) =>
     new Set(group.map((at) => column.cells[at]!).filter((cell) => !odd.get(column)?.has(cell)));
   const constant = (column: SampleColumn) => several.every((group) => valuesIn(group, column).size < 2);
@@ -96,7 +89,7 @@ function groupingOf(
   return { key, groups, adjacent: runs === distinct, constant, sparse, proven: several.length > 0 };
 }
 
-function runsOf(cells: readonly string[]): { readonly runs: number; readonly distinct: number } {
+function countRuns(cells: readonly string[]): { readonly runs: number; readonly distinct: number } {
   const runs = cells.filter((cell, at) => at === 0 || cell !== cells[at - 1]).length;
   return { runs, distinct: new Set(cells).size };
 }
@@ -108,10 +101,10 @@ function keyScore(
   table: SampleTable,
 ): number {
   const rows = table.rows.length;
-  if (table.documents && !oneEach(column, table.documents)) return 0;
+  if (table.documents && !isOneEach(column, table.documents)) return 0;
   const named = match.concepts.indexOf(concept);
   const depth = 0.01 * column.path.length;
-  const { runs, distinct } = runsOf(column.cells);
+  const { runs, distinct } = countRuns(column.cells);
   const whole = profile.filled === column.cells.length;
   // Drafts have no number yet.
   if (!whole && !(named >= 0 && profile.filled >= 0.8 * rows)) return 0;
@@ -127,7 +120,7 @@ function keyScore(
   const values = [...profile.values.keys()];
   if (!values.every((value) => /\d{3}/.test(value) && /^[\w./-]+$/.test(value))) return 0;
   if (distinct === rows) return isSeriesOfNumbers(values) ? 0.5 - depth : 0;
-  const grouping = groupingOf(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' }, all);
+  const grouping = createGrouping(column, { columns: [], rows: column.cells.map((_, at) => at), cut: () => '' }, all);
   const along = all.filter((one) => grouping.constant(one.column)).length;
   return distinct + along / all.length;
 }
@@ -147,7 +140,7 @@ export function filledShare({ cells }: SampleColumn, { groups }: DocumentGroupin
 }
 
 /** Another value in each document, the same one on all its rows. */
-function oneEach({ cells }: SampleColumn, documents: readonly number[]): boolean {
+function isOneEach({ cells }: SampleColumn, documents: readonly number[]): boolean {
   const pairs = new Set(documents.map((document, at) => `${document} ${cells[at]}`));
   return pairs.size === new Set(documents).size && new Set(cells).size === pairs.size;
 }

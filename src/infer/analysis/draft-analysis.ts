@@ -1,7 +1,7 @@
 /** Everything that was understood of a sample, from which a draft is written. */
 
 import type { Language } from '../../i18n/message.ts';
-import type { Notes } from '../findings/draft-findings.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import type { XmlSource } from '../sample/xml-sample.ts';
@@ -9,7 +9,7 @@ import type { Amounts } from './amount-evidence.ts';
 import type { Roles } from './column-roles.ts';
 import type { ControlTotal } from './control-total-evidence.ts';
 import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
-import type { Marks } from './number-evidence.ts';
+import type { NumberMarks } from './number-evidence.ts';
 import type { SiblingList } from './sibling-records.ts';
 import type { Vat } from './vat-evidence.ts';
 
@@ -27,7 +27,7 @@ export type DraftAnalysis = {
   readonly candidates: readonly GroupingCandidate[];
   readonly grouping: DocumentGrouping;
   readonly roles: Roles;
-  readonly marks: Marks;
+  readonly marks: NumberMarks;
   readonly decimalOf: (column: SampleColumn) => ',' | '.';
   /** The pattern most date columns have. */
   readonly dates: string | undefined;
@@ -40,5 +40,5 @@ export type DraftAnalysis = {
   readonly lists: readonly SiblingList[];
   /** Markers of those that do not. */
   readonly strayRecords: readonly string[];
-  readonly notes: Notes;
+  readonly notes: DraftNotes;
 };

@@ -17,7 +17,7 @@ export type NumberProof = {
   readonly sign: string | undefined;
 };
 
-export type Marks = {
+export type NumberMarks = {
   readonly decimal: ',' | '.';
   readonly thousands: readonly string[];
   /** The sign of the currency that most amounts with one have. */
@@ -35,7 +35,7 @@ const SIGNED = new RegExp(
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 
 /** A cell without the sign of its currency, and the sign. */
-function bare(cell: string): readonly [text: string, sign: string | undefined] {
+function splitCurrency(cell: string): readonly [text: string, sign: string | undefined] {
   const found = SIGNED.exec(cell)?.groups;
   if (!found) return [cell, undefined];
   const text = found.front === undefined ? `${found.whole}${found.after}` : `${found.before}${found.rest}`;
@@ -44,7 +44,7 @@ function bare(cell: string): readonly [text: string, sign: string | undefined] {
 
 /** Undefined where a cell is no number; `cells` are trimmed and not empty. */
 export function proveNumbers(given: readonly string[]): NumberProof | undefined {
-  const pairs = given.map(bare);
+  const pairs = given.map(splitCurrency);
   const cells = pairs.map(([text]) => text);
   const signs = new Set(pairs.flatMap(([, sign]) => sign ?? []));
   if (cells.length === 0 || signs.size > 1 || !cells.every((cell) => SHAPE.test(cell))) return undefined;
@@ -81,8 +81,8 @@ export function proveNumbers(given: readonly string[]): NumberProof | undefined 
  * mark. One "1,5" in a column of decimal points is read as another number, or not at all.
  */
 export function numberForms(cells: readonly string[]): readonly (readonly string[])[] {
-  const signs = new Set(cells.map((cell) => bare(cell)[1]));
-  const same = [...signs].map((sign) => cells.filter((cell) => [undefined, sign].includes(bare(cell)[1])));
+  const signs = new Set(cells.map((cell) => splitCurrency(cell)[1]));
+  const same = [...signs].map((sign) => cells.filter((cell) => [undefined, sign].includes(splitCurrency(cell)[1])));
   const cannotHave = (some: readonly string[], mark: 'comma' | 'point') =>
     some.filter((cell) => proveNumbers([cell])![mark].length === 0);
   const oneMark = same.flatMap((some) => [cannotHave(some, 'comma'), cannotHave(some, 'point')]);
@@ -90,7 +90,7 @@ export function numberForms(cells: readonly string[]): readonly (readonly string
 }
 
 /** The marks most proofs speak for; undefined where no cell tells. */
-export function marksOf(proofs: readonly NumberProof[]): Marks | undefined {
+export function commonMarks(proofs: readonly NumberProof[]): NumberMarks | undefined {
   const commas = proofs.reduce((sum, { comma }) => sum + comma.length, 0);
   const points = proofs.reduce((sum, { point }) => sum + point.length, 0);
   if (commas + points === 0) return undefined;
@@ -102,8 +102,8 @@ export function marksOf(proofs: readonly NumberProof[]): Marks | undefined {
 }
 
 /** A cell as a number under these marks. */
-export function numberIn(given: string, decimal: ',' | '.'): Decimal | undefined {
-  const [cell] = bare(given);
+export function parseSampleNumber(given: string, decimal: ',' | '.'): Decimal | undefined {
+  const [cell] = splitCurrency(given);
   if (!SHAPE.test(cell)) return undefined;
   const negative = /^[-(]|-$/.test(cell);
   const [whole = '', ...rest] = cell.replace(/[^\d.,]/g, '').split(decimal);

@@ -2,7 +2,7 @@
  * Whose name, number and address a block of values holds: the parts of a party come from one and the same block, such as
  * partner RE of an IDoc or Bill-to in front of several names, never a street from one partner and a town from another.
  */
-import { partyOf } from '../vocabulary/column-dictionary.ts';
+import { findParty } from '../vocabulary/column-dictionary.ts';
 import type { GroupingCandidate } from './document-grouping.ts';
 
 type Offered = { readonly concept: string; readonly candidate: GroupingCandidate; readonly score: number };
@@ -15,15 +15,15 @@ const PARTNERS = [/\[PARVW='RE'\]$/, /\[PARVW='AG'\]$/];
 const OTHERS = /deliver|livr|ship|expedi|envio|entrega|payee|represent|factor|ban[kqc]|agent|carrier|transport|orig/i;
 
 /** Offers without those parts of a party that stand in another block than the rest of it. */
-export function fromOneBlock<O extends Offered>(offers: readonly O[]): readonly O[] {
-  return (['customer', 'issuer'] as const).reduce<readonly O[]>(withoutForeign, offers);
+export function keepOneBlock<O extends Offered>(offers: readonly O[]): readonly O[] {
+  return (['customer', 'issuer'] as const).reduce<readonly O[]>(dropOtherBlocks, offers);
 }
 
-function withoutForeign<O extends Offered>(offers: readonly O[], party: Party): readonly O[] {
+function dropOtherBlocks<O extends Offered>(offers: readonly O[], party: Party): readonly O[] {
   const own = offers.filter(({ concept, score }) => concept.startsWith(`${party}.`) && score > 0);
   const blocks = Map.groupBy(
-    own.filter(({ candidate }) => blockOf(candidate) !== undefined),
-    ({ candidate }) => blockOf(candidate)!,
+    own.filter(({ candidate }) => findPartyBlock(candidate) !== undefined),
+    ({ candidate }) => findPartyBlock(candidate)!,
   );
   if (blocks.size < 2) return offers;
   const home = bestOf([...blocks], (concept) => !ADDRESS.test(concept), party);
@@ -32,15 +32,15 @@ function withoutForeign<O extends Offered>(offers: readonly O[], party: Party): 
   const withAddress = [...blocks].filter(([block]) => !block.endsWith(']') && !OTHERS.test(block));
   const address = isWhole ? home : bestOf(withAddress, (concept) => ADDRESS.test(concept), party);
   return offers.filter(({ concept, candidate }) => {
-    const block = blockOf(candidate);
+    const block = findPartyBlock(candidate);
     if (block === undefined || !concept.startsWith(`${party}.`)) return true;
     return block === (ADDRESS.test(concept) ? address : home);
   });
 }
 
 /** Undefined where the name itself says whose value it is, wherever it stands. */
-function blockOf({ column }: GroupingCandidate): string | undefined {
-  return partyOf(column.path.at(-1)!) === undefined ? column.block : undefined;
+function findPartyBlock({ column }: GroupingCandidate): string | undefined {
+  return findParty(column.path.at(-1)!) === undefined ? column.block : undefined;
 }
 
 /** The block with most of the parts in question; one that is named as the party comes before all others. */

@@ -3,15 +3,19 @@
  * they add up to, texts by their form and place; everything found here is asked about.
  */
 
+import type { Message } from '../../i18n/message.ts';
+import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { count, type Notes } from '../findings/draft-findings.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
-import { type Amounts, findProduct, sumsAgree } from './amount-evidence.ts';
+import { type Amounts, compareSums, findProduct } from './amount-evidence.ts';
 import { type ColumnRole, type Roles, rateColumns } from './column-roles.ts';
 import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
 import { ratesByTotals } from './vat-evidence.ts';
 
-type Found = Map<string, ColumnRole>;
+type FoundRoles = Map<string, ColumnRole>;
 
 export function addRolesByValues(
   target: string,
@@ -19,13 +23,13 @@ export function addRolesByValues(
   candidates: readonly GroupingCandidate[],
   grouping: DocumentGrouping,
   amounts: Amounts,
-  notes: Notes,
+  notes: DraftNotes,
 ): Roles {
-  const found: Found = new Map(roles);
+  const found: FoundRoles = new Map(roles);
   const nameless = candidates.filter(({ column, profile }) => !column.known && profile.filled > 0);
   const isFree = ({ column }: GroupingCandidate) => ![...found.values()].some((role) => role.column === column);
   const free = () => nameless.filter(isFree);
-  const give = (concept: string, candidate: GroupingCandidate | undefined, says: string) => {
+  const give = (concept: string, candidate: GroupingCandidate | undefined, says: Message) => {
     if (!candidate || found.has(concept)) return;
     found.set(concept, { column: candidate.column, profile: candidate.profile, strength: 0, says });
   };
@@ -35,30 +39,26 @@ export function addRolesByValues(
     if (target === 'fr-report') givePayments(free, give);
     else giveTexts(target, free, give, grouping);
     const names = [...found]
-      .filter(([, role]) => role.strength === 0 && role.says !== '')
-      .map(([concept, { column }]) => `${column.name} as ${concept}`);
-    if (names.length > 0)
-      notes.ask(84, 'source.column-names', `By their values alone were taken: ${names.join(', ')}. Check each.`);
+      .filter(([, role]) => role.strength === 0 && role.says !== undefined)
+      .map(([concept, { column }]) => SAMPLE_QUESTION.columnAs({ column: column.name, concept }));
+    if (names.length > 0) notes.addQuestion(84, 'source.column-names', SAMPLE_QUESTION.byValues({ names }));
     const left = free().map(({ column }) => column.name);
+    const columns = SAMPLE_COUNTS.columns({ count: left.length });
     if (left.length > 0)
-      notes.ask(20, 'source.column-names', `Nothing was made of ${count(left.length, 'column')}: ${left.join(', ')}.`);
+      notes.addQuestion(20, 'source.column-names', SAMPLE_QUESTION.nothingMade({ columns, names: left }));
   }
-  const told =
-    target === 'fr-report' || found.has('description') ? undefined : describing(candidates, isFree, grouping);
-  if (told) {
-    give('description', told, 'the longest texts of the lines');
-    const { name } = told.column;
-    notes.ask(
-      68,
-      'output.lines.description',
-      `No name tells what describes the lines: "${name}" holds their longest texts.`,
-    );
+  const hasDescription = target === 'fr-report' || found.has('description');
+  const words = hasDescription ? undefined : findDescription(candidates, isFree, grouping);
+  if (words) {
+    give('description', words, ROLE_EVIDENCE.longestTexts());
+    const question = SAMPLE_QUESTION.describingColumn({ name: words.column.name });
+    notes.addQuestion(68, 'output.lines.description', question);
   }
   return found;
 }
 
 /** Of the columns whose names say nothing the one that holds the words of the lines. */
-function describing(
+function findDescription(
   candidates: readonly GroupingCandidate[],
   isFree: (candidate: GroupingCandidate) => boolean,
   grouping: DocumentGrouping,
@@ -77,7 +77,7 @@ function describing(
   return words.sort((a, b) => meanLength(b) - meanLength(a))[0];
 }
 
-type Give = (concept: string, candidate: GroupingCandidate | undefined, says: string) => void;
+type Give = (concept: string, candidate: GroupingCandidate | undefined, says: Message) => void;
 
 function giveAmounts(
   free: () => readonly GroupingCandidate[],
@@ -107,25 +107,26 @@ function giveAmounts(
     grouping,
   );
   if (product) {
-    const says = `quantity times price adds up to ${product.total.name} on ${product.says.right} of ${product.says.of} documents`;
+    const { right, of: total } = product.says;
+    const says = ROLE_EVIDENCE.product({ column: product.total.name, right, total });
     give('quantity', of(product.factors[0]), says);
     give('price', of(product.factors[1]), says);
     give(isLine(of(product.total)!) && grouping.proven ? 'lineNet' : 'totalNet', of(product.total), says);
-    give('vatRate', rate, 'only rates of VAT stand in it');
+    give('vatRate', rate, ROLE_EVIDENCE.onlyRates());
     giveGross(product.factors, rate, columns, give, grouping, amounts);
     if (!rate) giveGrossAndCode(product, free, give, roles, grouping, amounts);
   } else {
     give(
       'quantity',
       columns.find((one) => isLine(one) && one.profile.number!.comma.length + one.profile.number!.point.length > 0),
-      'the first number of the lines',
+      ROLE_EVIDENCE.firstNumber(),
     );
-    give('vatRate', rate, 'only rates of VAT stand in it');
+    give('vatRate', rate, ROLE_EVIDENCE.onlyRates());
   }
   give(
     'lineNo',
     free().find((one) => isLine(one) && one.profile.number && countsUp(one, grouping, amounts)),
-    'counts 1, 2, 3 in each document',
+    ROLE_EVIDENCE.countsUp(),
   );
 }
 
@@ -145,9 +146,9 @@ function giveGross(
     return net.plus(net.times(percent).dividedBy(Decimal.from(100), 8)!);
   });
   for (const one of columns) {
-    const says = sumsAgree(gross, one.column, amounts, grouping);
+    const says = compareSums(gross, one.column, amounts, grouping);
     if (says.of >= 2 && says.right >= 0.6 * says.of)
-      give('totalGross', one, `the lines with VAT add up to it on ${says.right} of ${says.of} documents`);
+      give('totalGross', one, ROLE_EVIDENCE.linesWithVat({ right: says.right, total: says.of }));
   }
 }
 
@@ -169,7 +170,7 @@ function giveGrossAndCode(
     );
   });
   const gross = free().find(({ profile, column }) => profile.number && isAbove(column, nets, grouping, amounts));
-  give('totalGross', gross, 'lies above the net by what VAT can be, in every document');
+  give('totalGross', gross, ROLE_EVIDENCE.aboveNet());
   const code = free().find(({ column, profile }) => {
     const codes = [...profile.values.keys()];
     if (codes.length > 8 || codes.some((one) => one.length > 4)) return false;
@@ -177,7 +178,7 @@ function giveGrossAndCode(
     const proven = ratesByTotals(column, roles, amounts, grouping).size;
     return proven >= Math.min(2, codes.length) && proven * 2 >= codes.length;
   });
-  give('vatCode', code, 'the totals with VAT say the rate of most of its codes');
+  give('vatCode', code, ROLE_EVIDENCE.rateOfCodes());
 }
 
 function isAbove(
@@ -219,11 +220,11 @@ function giveDates(target: string, free: () => readonly GroupingCandidate[], giv
   const names =
     target === 'fr-invoice' ? ['date', 'due'] : target === 'fr-report' ? ['paymentDate', 'invoiceDate'] : ['noteDate'];
   for (const [at, name] of names.entries())
-    give(name, dates[at], at === 0 ? 'the first column of dates' : 'the next column of dates');
+    give(name, dates[at], at === 0 ? ROLE_EVIDENCE.firstDates() : ROLE_EVIDENCE.nextDates());
   give(
     'noteTime',
     free().find(({ profile }) => [...profile.values.keys()].every((value) => /^\d{1,2}:\d{2}(:\d{2})?$/.test(value))),
-    'a time of day',
+    ROLE_EVIDENCE.timeOfDay(),
   );
 }
 
@@ -232,12 +233,12 @@ function givePayments(free: () => readonly GroupingCandidate[], give: Give): voi
   give(
     'vatRate',
     numbers.find((one) => isRate(one)),
-    'only rates of VAT stand in it',
+    ROLE_EVIDENCE.onlyRates(),
   );
   give(
     'paymentAmount',
     free().find(({ profile }) => profile.number && profile.number.comma.length + profile.number.point.length > 0),
-    'the first amount',
+    ROLE_EVIDENCE.firstAmount(),
   );
 }
 
@@ -259,7 +260,7 @@ function giveTexts(
     ({ profile, column }) =>
       grouping.constant(column) && values({ profile } as GroupingCandidate).every((value) => /^\d{5}$/.test(value)),
   );
-  if (!note) give('customer.zip', digits[0], 'five digits');
+  if (!note) give('customer.zip', digits[0], ROLE_EVIDENCE.fiveDigits());
   give(
     'company',
     free().find(
@@ -270,17 +271,17 @@ function giveTexts(
         profile.values.size <= 3 &&
         values({ profile } as GroupingCandidate).every((value) => /^[A-Z0-9]{1,4}$/.test(value)),
     ),
-    'one short code for all documents',
+    ROLE_EVIDENCE.shortCode(),
   );
   give(
     'establishment',
     note ? header().find((one) => share(one, /^[A-Z]{1,3}\d{1,4}$/) === 1) : undefined,
-    'short codes, the same in a document',
+    ROLE_EVIDENCE.shortCodes(),
   );
   give(
     'destination',
     note ? header().find((one) => share(one, /^[A-Z]{1,3}\d{1,4}$/) === 1) : undefined,
-    'the second such code',
+    ROLE_EVIDENCE.secondCode(),
   );
   give(
     'till',
@@ -292,7 +293,7 @@ function giveTexts(
             values({ profile } as GroupingCandidate).every((value) => /^\d{1,3}$/.test(value)),
         )
       : undefined,
-    'one small number',
+    ROLE_EVIDENCE.smallNumber(),
   );
   if (!note)
     give(
@@ -300,30 +301,30 @@ function giveTexts(
       header().find(
         (one) => share(one, /^\d+[ ,]?\s*\D{3}|\b(?:rue|avenue|quai|chemin|place|boulevard|route|impasse)\b/i) > 0.6,
       ),
-      'begins with a house number',
+      ROLE_EVIDENCE.houseNumber(),
     );
   give(
     note ? 'receiverName' : 'customer.name',
     header().find((one) => share(one, /[\p{L}]{3}/u) > 0.9 && one.profile.values.size > 1 && share(one, /\d/) < 0.5),
-    'words that stay the same in a document',
+    ROLE_EVIDENCE.documentWords(),
   );
   if (!note)
     give(
       'customer.city',
       header().find((one) => share(one, /[\p{L}]{3}/u) > 0.9),
-      'words that stay the same in a document',
+      ROLE_EVIDENCE.documentWords(),
     );
   give(
     'unit',
     line().find((one) => one.profile.values.size <= 12 && share(one, /^\p{L}{1,4}$/u) > 0.8),
-    'few short words',
+    ROLE_EVIDENCE.shortWords(),
   );
   const longest = [...line()].sort((a, b) => meanLength(b) - meanLength(a))[0];
-  give('description', longest && meanLength(longest) >= 6 ? longest : undefined, 'the longest texts of the lines');
+  give('description', longest && meanLength(longest) >= 6 ? longest : undefined, ROLE_EVIDENCE.longestTexts());
   give(
     'article',
     line().find((one) => share(one, /\d/) > 0.6),
-    'codes of the lines',
+    ROLE_EVIDENCE.lineCodes(),
   );
 }
 

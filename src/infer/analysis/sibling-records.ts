@@ -2,13 +2,18 @@
  * Records next to the lines of a document: their amounts are added up per document and tried against its net, its VAT
  * and its total. Where they agree, they become a list and the draft checks it; else they are left out and asked about.
  */
+
+import type { Message } from '../../i18n/message.ts';
+import { AMOUNT_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { count, type Notes } from '../findings/draft-findings.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleTable, Siblings } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
 import { isVatRate, type Roles } from './column-roles.ts';
+import { noteLeftOutRecords } from './control-total-evidence.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
-import { type Marks, numberIn } from './number-evidence.ts';
+import { type NumberMarks, parseSampleNumber } from './number-evidence.ts';
 
 type Meaning = 'rate' | 'net' | 'tax' | 'gross';
 
@@ -20,7 +25,7 @@ export type SiblingList = {
   /** Fields that are numbers. */
   readonly numbers: readonly string[];
   readonly fieldOf: { readonly [meaning in Meaning]?: string };
-  readonly says: string;
+  readonly says: readonly Message[];
 };
 
 type Given = {
@@ -29,51 +34,52 @@ type Given = {
   readonly roles: Roles;
   readonly amounts: Amounts;
   readonly grouping: DocumentGrouping;
-  readonly marks: Marks;
-  readonly notes: Notes;
+  readonly marks: NumberMarks;
+  readonly notes: DraftNotes;
 };
 
 const FIELDS: { readonly [meaning in Meaning]: string } = { rate: 'rate', net: 'base', tax: 'tax', gross: 'gross' };
 
+const SUMS = {
+  net: AMOUNT_EVIDENCE.cellSumNet,
+  tax: AMOUNT_EVIDENCE.cellSumTax,
+  gross: AMOUNT_EVIDENCE.cellSumGross,
+};
+
 /** The proven lists; those that prove nothing are to be left out by their marker. */
-export function understandSiblings(given: Given): {
+export function analyzeSiblings(given: Given): {
   readonly lists: readonly SiblingList[];
   readonly leaveOut: readonly string[];
 } {
   const all = given.table.siblings ?? [];
-  const lists = all.flatMap((siblings) => listOf(siblings, given) ?? []);
+  const lists = all.flatMap((siblings) => proveList(siblings, given) ?? []);
   const leaveOut = all.filter(({ value }) => !lists.some((list) => list.value === value));
   for (const { value, records } of leaveOut) {
-    given.notes.found(
-      `source.leave-out.${value}`,
-      `${count(records.length, 'record')}, row ${records[0]!.row}: ${records[0]!.cells.join(' ').slice(0, 40)}`,
-    );
-    given.notes.ask(
-      50,
-      'source.leave-out',
-      `Records of type "${value}" are left out (row ${records[0]!.row}): their amounts agree with no total of the documents. Do they hold something the document needs? record-types: lists: reads them.`,
-    );
+    noteLeftOutRecords(value, records, given.notes);
+    const [first] = records;
+    const question = SAMPLE_QUESTION.strayRecords({ value, row: first?.row ?? 0 });
+    given.notes.addQuestion(50, 'source.leave-out', question);
   }
   return { lists, leaveOut: leaveOut.map(({ value }) => value) };
 }
 
-function listOf(siblings: Siblings, given: Given): SiblingList | undefined {
+function proveList(siblings: Siblings, given: Given): SiblingList | undefined {
   if (given.target !== 'fr-invoice') return undefined;
   const { decimal } = given.marks;
   const columns = siblings.columns.map((_, at) =>
-    at === 0 ? undefined : siblings.records.map(({ cells }) => numberIn(cells[at] ?? '', decimal)),
+    at === 0 ? undefined : siblings.records.map(({ cells }) => parseSampleNumber(cells[at] ?? '', decimal)),
   );
   const meanings = new Map<number, Meaning>();
-  const proofs: string[] = [];
+  const proofs: Message[] = [];
   for (const meaning of ['net', 'tax', 'gross'] as const) {
-    const totals = totalsOf(meaning, given);
+    const totals = documentTotals(meaning, given);
     const best = columns
       .map((values, at) => ({ at, ...(values ? agreement(values, totals, siblings, given) : { right: 0, of: 0 }) }))
       .filter(({ at, right, of }) => !meanings.has(at) && of >= 2 && right >= 0.8 * of)
       .sort((a, b) => b.right - a.right)[0];
     if (!best) continue;
     meanings.set(best.at, meaning);
-    proofs.push(`cell ${best.at + 1} adds up to the ${FIELDS[meaning]} of ${best.right} of ${best.of} documents`);
+    proofs.push(SUMS[meaning]({ cell: best.at + 1, right: best.right, total: best.of }));
   }
   if (meanings.size === 0) return undefined;
   const rate = columns.findIndex((values, at) => !meanings.has(at) && values?.every((one) => one && isVatRate(one)));
@@ -87,12 +93,12 @@ function listOf(siblings: Siblings, given: Given): SiblingList | undefined {
     columns: names,
     numbers: names.filter((_, at) => meanings.has(at)),
     fieldOf: Object.fromEntries([...meanings].map(([at, meaning]) => [meaning, `${siblings.name}.${names[at]!}`])),
-    says: proofs.join('; '),
+    says: proofs,
   };
 }
 
 /** Per document: what the file says it comes to, by its own columns. */
-function totalsOf(meaning: Meaning, { roles, amounts, grouping }: Given): readonly (Decimal | undefined)[] {
+function documentTotals(meaning: Meaning, { roles, amounts, grouping }: Given): readonly (Decimal | undefined)[] {
   const once = (concept: string) => {
     const role = roles.get(concept);
     return role && grouping.groups.map((group) => amounts(role.column)[group[0]!]);

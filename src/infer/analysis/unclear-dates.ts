@@ -3,27 +3,39 @@
  * day of the run is written, and whatever could be meant as well becomes a question.
  */
 
-import { count, type Notes } from '../findings/draft-findings.ts';
+import type { Message } from '../../i18n/message.ts';
+import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { must } from '../../model/must.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import { fittingValues } from './column-profile.ts';
 import type { ColumnRole, Roles } from './column-roles.ts';
 import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 
 /** The date that a document of each target cannot do without, and the place in the mapping where it is asked about. */
-const DATE_CONCEPT: { readonly [target: string]: readonly [concept: string, at: string, what: string] } = {
-  'fr-invoice': ['date', 'output.document.date', 'the date of the document'],
-  'fr-report': ['paymentDate', 'output.document.date', 'the date of the payment'],
-  'sv-remission-note': ['noteDate', 'output.FechaGeneracion', 'the date of the note'],
+type TargetDate = { readonly concept: string; readonly at: string; readonly what: Message };
+
+const { documentDate, paymentDate, noteDate } = SAMPLE_QUESTION;
+const TARGET_DATES: { readonly [target: string]: TargetDate } = {
+  'fr-invoice': { concept: 'date', at: 'output.document.date', what: documentDate() },
+  'fr-report': { concept: 'paymentDate', at: 'output.document.date', what: paymentDate() },
+  'sv-remission-note': { concept: 'noteDate', at: 'output.FechaGeneracion', what: noteDate() },
 };
 
-export function addUnclearDate(
-  target: string,
-  roles: Roles,
-  candidates: readonly GroupingCandidate[],
-  grouping: DocumentGrouping,
-  notes: Notes,
-): Roles {
-  const [concept, at, what] = DATE_CONCEPT[target]!;
+type Search = {
+  readonly target: string;
+  readonly candidates: readonly GroupingCandidate[];
+  readonly grouping: DocumentGrouping;
+  readonly notes: DraftNotes;
+};
+
+/** The roles with the date of the document, where the values find one. */
+export function addUnclearDate(roles: Roles, search: Search): Roles {
+  const { target, candidates, grouping, notes } = search;
+  const date = must(TARGET_DATES[target], `the date of ${target}`);
+  const { concept, at, what } = date;
   const used = new Set([...roles.values()].map(({ column }) => column));
   const unclear = candidates.filter(
     (one) =>
@@ -31,29 +43,25 @@ export function addUnclearDate(
   );
   const role = roles.get(concept);
   if (role) {
-    askAboutHoles(role, grouping, notes, at, what);
-    if (role.strength < 2 && unclear.length > 0) askWhich([role.column.name, ...namesOf(unclear)], notes, at, what);
+    askAboutHoles(role, date, search);
+    if (role.strength < 2 && unclear.length > 0) askWhich([role, ...unclear], date, notes);
     return roles;
   }
   const found = earliest(unclear);
   if (!found) {
-    askAboutForm(candidates, concept, notes, at, what);
+    askAboutForm(date, search);
     return roles;
   }
-  if (unclear.length > 1)
-    askWhich([found.column.name, ...namesOf(unclear.filter((one) => one !== found))], notes, at, what);
-  else
-    notes.ask(
-      89,
-      at,
-      `No name says which column holds ${what}: "${found.column.name}" is the only one with a date in ` +
-        `${grouping.groups.length === 1 ? 'the document' : 'the documents'}. Is that right?`,
-    );
-  const says = unclear.length > 1 ? 'the earliest of the dates' : 'the only column of dates';
+  if (unclear.length > 1) askWhich([found, ...unclear.filter((one) => one !== found)], date, notes);
+  else {
+    const onlyOne = { what, name: found.column.name, count: grouping.groups.length };
+    notes.addQuestion(89, at, SAMPLE_QUESTION.onlyDate(onlyOne));
+  }
+  const says = unclear.length > 1 ? ROLE_EVIDENCE.earliestDate() : ROLE_EVIDENCE.onlyDate();
   return new Map([...roles, [concept, { column: found.column, profile: found.profile, strength: 0, says }]]);
 }
 
-const DATE_CONCEPTS = new Set(Object.values(DATE_CONCEPT).map(([concept]) => concept));
+const DATE_CONCEPTS = new Set(Object.values(TARGET_DATES).map(({ concept }) => concept));
 
 /**
  * A name that is known as a whole says what the date is: a due date or a day of delivery is not asked about. Not so the
@@ -97,54 +105,28 @@ function daysOf(cell: string, pattern: string | undefined): number | undefined {
   return (year - 1970) * 365.25 + (of('M') - 1) * 30.5 + of('d');
 }
 
-function askWhich(names: readonly string[], notes: Notes, at: string, what: string): void {
-  const quoted = names.map((name) => `"${name}"`).join(', ');
-  notes.ask(
-    96,
-    at,
-    `${count(names.length, 'column')} hold dates and no name says clearly which is ${what}: ${quoted}. ` +
-      `"${names[0]}" was written: is that right?`,
-  );
+/** The first of them is the one that was taken. */
+function askWhich(some: readonly Pick<ColumnRole, 'column'>[], { at, what }: TargetDate, notes: DraftNotes): void {
+  const names = some.map(({ column }) => column.name);
+  const columns = SAMPLE_COUNTS.columns({ count: names.length });
+  const quoted = names.map((name) => `"${name}"`);
+  notes.addQuestion(96, at, SAMPLE_QUESTION.whichDate({ columns, what, names: quoted, name: names[0] ?? '' }));
 }
 
-/** A column is called by the name of the date, and is none: without a word the day of the run would be on the document. */
-function askAboutForm(
-  candidates: readonly GroupingCandidate[],
-  concept: string,
-  notes: Notes,
-  at: string,
-  what: string,
-): void {
+/** A column that only its name makes a date is a question: in silence the day of the run would be on the document. */
+function askAboutForm({ concept, at, what }: TargetDate, { candidates, notes }: Search): void {
   const named = candidates.find(
     ({ column, match, profile }) => column.known && match.concepts.includes(concept) && profile.filled > 0,
   );
   if (!named) return;
-  const shown = [...named.profile.values.keys()].slice(0, 3).map((value) => `"${value.slice(0, 30)}"`);
-  notes.ask(
-    95,
-    at,
-    `Column "${named.column.name}" is named like ${what}, and was not taken: too few of its cells are dates of one form ` +
-      `that stay the same within a document (${shown.join(', ')}). Correct the cells, or put the column here.`,
-  );
+  const cells = [...named.profile.values.keys()].slice(0, 3).map((value) => `"${value.slice(0, 30)}"`);
+  notes.addQuestion(95, at, SAMPLE_QUESTION.dateForm({ name: named.column.name, what, cells }));
 }
 
-function askAboutHoles(
-  { column }: ColumnRole,
-  grouping: DocumentGrouping,
-  notes: Notes,
-  at: string,
-  what: string,
-): void {
+function askAboutHoles({ column }: ColumnRole, { at, what }: TargetDate, { grouping, notes }: Search): void {
   const share = filledShare(column, grouping);
   if (share === 1) return;
   const empty = Math.round((1 - share) * grouping.groups.length);
-  notes.ask(
-    79,
-    at,
-    `"${column.name}" was taken as ${what}, and is empty in ${empty} of ${count(grouping.groups.length, 'document')}: these are refused. Is another column meant?`,
-  );
-}
-
-function namesOf(some: readonly GroupingCandidate[]): readonly string[] {
-  return some.map(({ column }) => column.name);
+  const documents = SAMPLE_COUNTS.documents({ count: grouping.groups.length });
+  notes.addQuestion(79, at, SAMPLE_QUESTION.dateHoles({ name: column.name, what, empty, documents }));
 }

@@ -4,8 +4,13 @@
  * A rate for a code is proposed from the totals of documents that have this code alone, else from digits or words in the
  * code; without either, the code is left out of the table, so that its documents are refused and not sent wrong.
  */
+
+import type { Message } from '../../i18n/message.ts';
+import { AMOUNT_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { count, type Notes } from '../findings/draft-findings.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
 import { type ColumnRole, type Roles, rateColumns } from './column-roles.ts';
@@ -15,7 +20,9 @@ type VatEntry = {
   readonly code: string;
   readonly rows: number;
   readonly rate: string | undefined;
-  readonly says: string;
+  readonly says: Message | undefined;
+  /** No total proves the rate. */
+  readonly isProposed: boolean;
 };
 
 export type Vat =
@@ -26,7 +33,7 @@ export type Vat =
       readonly entries: readonly VatEntry[];
       readonly rateOf: RateOf;
     }
-  | { readonly kind: 'fixed'; readonly rate: string; readonly says: string; readonly rateOf: RateOf };
+  | { readonly kind: 'fixed'; readonly rate: string; readonly says: Message | undefined; readonly rateOf: RateOf };
 
 const RATES = ['20', '10', '5.5', '2.1', '8.5', '13', '0'];
 const WORDS: readonly (readonly [RegExp, string])[] = [
@@ -36,24 +43,19 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:E|EX|EXO(?:NERE)?|EXEMPT|Z|ZERO|EXPORT|EXENTO)$/i, '0'],
 ];
 
-export function understandVat(roles: Roles, amounts: Amounts, grouping: DocumentGrouping, notes: Notes): Vat {
+export function analyzeVat(roles: Roles, amounts: Amounts, grouping: DocumentGrouping, notes: DraftNotes): Vat {
   const column = roles.get('vatRate');
-  if (column) return ofColumn(column, amounts, notes);
+  if (column) return vatByColumn(column, amounts, notes);
   const codes = roles.get('vatCode');
-  if (codes) return ofCodes(codes, roles, amounts, grouping, notes);
-  return ofTotals(roles, amounts, grouping, notes);
+  if (codes) return vatByCodes(codes, roles, amounts, grouping, notes);
+  return vatByTotals(roles, amounts, grouping, notes);
 }
 
-function ofColumn(role: ColumnRole, amounts: Amounts, notes: Notes): Vat {
+function vatByColumn(role: ColumnRole, amounts: Amounts, notes: DraftNotes): Vat {
   const rates = rateColumns(role.profile) ?? [];
   const fraction = rates.some((rate) => rate > 0 && rate < 0.5) && rates.every((rate) => rate < 1);
-  const shown = [...role.profile.values.keys()].slice(0, 6).join(', ');
-  notes.found(
-    'rate',
-    fraction
-      ? `"${role.column.name}" holds fractions (${shown}): times 100`
-      : `"${role.column.name}" holds the rates themselves: ${shown}`,
-  );
+  const shown = { column: role.column.name, values: [...role.profile.values.keys()].slice(0, 6) };
+  notes.addEvidence('rate', fraction ? AMOUNT_EVIDENCE.fractions(shown) : AMOUNT_EVIDENCE.rates(shown));
   const rateOf: RateOf = (row) => {
     const rate = amounts(role.column)[row];
     return fraction ? rate?.times(Decimal.from(100)) : rate;
@@ -61,35 +63,32 @@ function ofColumn(role: ColumnRole, amounts: Amounts, notes: Notes): Vat {
   return { kind: 'column', role, fraction, rateOf };
 }
 
-function ofCodes(role: ColumnRole, roles: Roles, amounts: Amounts, grouping: DocumentGrouping, notes: Notes): Vat {
+function vatByCodes(
+  role: ColumnRole,
+  roles: Roles,
+  amounts: Amounts,
+  grouping: DocumentGrouping,
+  notes: DraftNotes,
+): Vat {
   const proven = ratesByTotals(role.column, roles, amounts, grouping);
   const entries = [...role.profile.values].map(([code, rows]): VatEntry => {
     const byTotals = proven.get(code);
-    const byDigits = byTotals ? undefined : rateInDigits(code);
-    const byWord = byTotals || byDigits ? undefined : WORDS.find(([form]) => form.test(code))?.[1];
-    const evidence = () => {
-      if (byTotals) return `the totals of ${count(byTotals.documents, 'document')} say so`;
-      if (byDigits) return 'proposed: its digits';
-      return byWord ? 'proposed: what this code usually means' : '';
-    };
-    return { code, rows, rate: byTotals?.rate ?? byDigits ?? byWord, says: evidence() };
+    if (byTotals) {
+      const documents = SAMPLE_COUNTS.documents({ count: byTotals.documents });
+      const says = AMOUNT_EVIDENCE.rateByTotals({ documents });
+      return { code, rows, rate: byTotals.rate, says, isProposed: false };
+    }
+    const byDigits = rateInDigits(code);
+    if (byDigits) return { code, rows, rate: byDigits, says: AMOUNT_EVIDENCE.rateByDigits(), isProposed: true };
+    const byWord = WORDS.find(([form]) => form.test(code))?.[1];
+    const says = byWord === undefined ? undefined : AMOUNT_EVIDENCE.rateByWord();
+    return { code, rows, rate: byWord, says, isProposed: byWord !== undefined };
   });
   const open = entries.filter(({ rate }) => rate === undefined).map(({ code }) => code);
-  const guessed = entries
-    .filter(({ says }) => says.startsWith('proposed'))
-    .map(({ code, rate }) => `${code} = ${rate} %`);
+  const guessed = entries.filter(({ isProposed }) => isProposed).map(({ code, rate }) => `${code} = ${rate} %`);
   if (open.length > 0)
-    notes.ask(
-      93,
-      'tables.vat',
-      `VAT codes without a rate: ${open.join(', ')} (column "${role.column.name}"). Their documents are refused until table vat knows them.`,
-    );
-  if (guessed.length > 0)
-    notes.ask(
-      72,
-      'tables.vat',
-      `VAT rates of codes were proposed, not proven: ${guessed.join(', ')}. Compare with the ERP.`,
-    );
+    notes.addQuestion(93, 'tables.vat', SAMPLE_QUESTION.openVatCodes({ codes: open, name: role.column.name }));
+  if (guessed.length > 0) notes.addQuestion(72, 'tables.vat', SAMPLE_QUESTION.guessedVat({ codes: guessed }));
   const rateOf: RateOf = (row) => {
     const rate = entries.find(({ code }) => code === role.column.cells[row])?.rate;
     return rate === undefined ? undefined : Decimal.parse(rate);
@@ -155,25 +154,18 @@ function difference(a: Decimal | undefined, b: Decimal | undefined): Decimal | u
   return a && b ? a.minus(b) : undefined;
 }
 
-function ofTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGrouping, notes: Notes): Vat {
+function vatByTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGrouping, notes: DraftNotes): Vat {
   const rates = groups.flatMap((group) => rateOfTotals(roles, amounts, group[0]!) ?? []);
   const commonest = [...Map.groupBy(rates, (rate) => rate)].sort((a, b) => b[1].length - a[1].length)[0];
   if (commonest && commonest[1].length >= 0.5 * groups.length) {
-    const says = `no column tells the rate; the totals say ${commonest[0]} % on ${commonest[1].length} of ${count(groups.length, 'document')}`;
-    notes.found('rate', says);
-    notes.ask(
-      62,
-      'rate',
-      `VAT rate: ${says}. Documents with another rate would be wrong: the check against the totals refuses them.`,
-    );
+    const documents = SAMPLE_COUNTS.documents({ count: groups.length });
+    const says = AMOUNT_EVIDENCE.fixedRate({ rate: commonest[0], count: commonest[1].length, documents });
+    notes.addEvidence('rate', says);
+    notes.addQuestion(62, 'rate', SAMPLE_QUESTION.fixedVat({ reason: says }));
     return { kind: 'fixed', rate: commonest[0], says, rateOf: () => Decimal.parse(commonest[0]) };
   }
-  notes.ask(
-    96,
-    'rate',
-    'VAT rate: no column and no totals tell it. 20 was written: every amount with VAT depends on it.',
-  );
-  return { kind: 'fixed', rate: '20', says: 'FILL IN: nothing in the sample tells the rate', rateOf: () => undefined };
+  notes.addQuestion(96, 'rate', SAMPLE_QUESTION.noVat());
+  return { kind: 'fixed', rate: '20', says: AMOUNT_EVIDENCE.fillInRate(), rateOf: () => undefined };
 }
 
 /** A row's rate in percent. */

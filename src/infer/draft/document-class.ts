@@ -1,12 +1,15 @@
 /** Invoice, credit note or corrective: from a column of types, else from the name of the file and the signs. */
 
+import type { Message } from '../../i18n/message.ts';
+import { AMOUNT_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
-import { type DraftEntry, partsOf } from './draft-values.ts';
+import { createDraftColumns, type DraftEntry } from './draft-values.ts';
 
 export type DocumentClass = {
   /** As the mapping writes it. */
   readonly value: string;
-  readonly says: string | undefined;
+  readonly says: Message | undefined;
   /** Codes of the type column, where the mapping needs a table. */
   readonly entries: readonly DraftEntry[];
   /** Credit notes or correctives are among the documents. */
@@ -29,32 +32,32 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-export function understandClass(u: DraftAnalysis): DocumentClass {
-  const parts = partsOf(u);
+export function classifyDocuments(analysis: DraftAnalysis): DocumentClass {
+  const parts = createDraftColumns(analysis);
   const role = parts.role('docType');
-  const name = u.file.normalize('NFD').replace(/\p{M}/gu, '');
-  const negatives = documentsBelowZero(u);
+  const name = analysis.file.normalize('NFD').replace(/\p{M}/gu, '');
+  const negatives = findNegativeDocuments(analysis);
   const flips = negatives.share > 0;
-  if (role) return ofCodes(u, role.profile.values, negatives);
+  if (role) return classifyByCodes(analysis, role.profile.values, negatives);
   const byName = classOfFileName(name);
   const mostlyBelow = negatives.share > 0.5;
-  const original = parts.has('originalNumber') && parts.role('originalNumber')!.profile.filled === u.table.rows.length;
-  const named = u.grouping.key?.name.normalize('NFD') ?? '';
+  const original =
+    parts.has('originalNumber') && parts.role('originalNumber')!.profile.filled === analysis.table.rows.length;
+  const named = analysis.grouping.key?.name.normalize('NFD') ?? '';
   const found =
     byName ??
     (/avoir|credit/i.test(named) || mostlyBelow ? 'credit-note' : undefined) ??
     (/rect/i.test(named) || original ? 'corrective' : 'invoice');
   const evidence = () => {
-    if (found === 'invoice') return 'no column tells the type: all are invoices?';
-    if (byName) return 'the name of the file says so';
-    return mostlyBelow ? 'the amounts are below zero' : 'the names of the columns say so';
+    if (found === 'invoice') return AMOUNT_EVIDENCE.allInvoices();
+    if (byName) return AMOUNT_EVIDENCE.classByFile();
+    return mostlyBelow ? AMOUNT_EVIDENCE.classByAmounts() : AMOUNT_EVIDENCE.classByColumns();
   };
   const says = evidence();
-  u.notes.ask(
-    found === 'invoice' ? 38 : 58,
-    'documents.class',
-    `Class: ${found} (${says}). ${negatives.share > 0 && found === 'invoice' ? 'Some documents are below zero: are credit notes among them?' : 'Can other classes come in this file?'}`,
-  );
+  const isMixed = found === 'invoice' && negatives.share > 0;
+  const question = isMixed ? DRAFT_QUESTION.classNegatives : DRAFT_QUESTION.classOther;
+  const weight = found === 'invoice' ? 38 : 58;
+  analysis.notes.addQuestion(weight, 'documents.class', question({ class: found, reason: says }));
   return {
     value: found,
     says,
@@ -70,33 +73,23 @@ function classOfFileName(name: string): 'credit-note' | 'corrective' | undefined
   return /rect|corr/i.test(name) ? 'corrective' : undefined;
 }
 
-function ofCodes(
-  u: DraftAnalysis,
+function classifyByCodes(
+  analysis: DraftAnalysis,
   codes: ReadonlyMap<string, number>,
   negatives: { readonly of: (code: string) => boolean },
 ): DocumentClass {
-  const parts = partsOf(u);
+  const parts = createDraftColumns(analysis);
   const entries = [...codes].map(([code, rows]): DraftEntry => {
     const plain = code.normalize('NFD').replace(/\p{M}/gu, '');
-    return { code, rows, value: CODES.find(([form]) => form.test(plain))?.[1], says: '' };
+    return { code, rows, value: CODES.find(([form]) => form.test(plain))?.[1], says: undefined };
   });
   const open = entries.filter((entry) => entry.value === undefined).map(({ code }) => code);
-  if (open.length > 0)
-    u.notes.ask(
-      91,
-      'tables.class',
-      `Document types that are not known: ${open.join(', ')}. Their documents are refused until table class knows them.`,
-    );
+  if (open.length > 0) analysis.notes.addQuestion(91, 'tables.class', DRAFT_QUESTION.openTypes({ codes: open }));
   const credits = entries.filter((entry) => entry.value === 'credit-note').map(({ code }) => code);
   const below = credits.filter(negatives.of);
   const condition = below.map((code) => `${parts.column('docType')} = "${code.replaceAll('"', '""')}"`);
   const when = condition.length > 1 ? `OR(${condition.join(', ')})` : condition[0];
-  if (when)
-    u.notes.ask(
-      56,
-      'output.lines',
-      `Credit notes have amounts below zero in the file and are sent without the minus: ${below.join(', ')}.`,
-    );
+  if (when) analysis.notes.addQuestion(56, 'output.lines', DRAFT_QUESTION.negativeCredits({ codes: below }));
   return {
     value: `{ from: ${JSON.stringify(parts.role('docType')!.column.name)}, table: class }`,
     says: undefined,
@@ -108,16 +101,19 @@ function ofCodes(
 }
 
 /** Documents whose total, or most of whose quantities, are below zero. */
-function documentsBelowZero(u: DraftAnalysis): { readonly share: number; readonly of: (code: string) => boolean } {
-  const concept = ['totalGross', 'totalNet', 'lineNet', 'quantity', 'lineGross'].find((one) => u.roles.has(one));
+function findNegativeDocuments(analysis: DraftAnalysis): {
+  readonly share: number;
+  readonly of: (code: string) => boolean;
+} {
+  const concept = ['totalGross', 'totalNet', 'lineNet', 'quantity', 'lineGross'].find((one) => analysis.roles.has(one));
   if (concept === undefined) return { share: 0, of: () => false };
-  const amounts = u.amounts(u.roles.get(concept)!.column);
-  const below = u.grouping.groups.filter(
+  const amounts = analysis.amounts(analysis.roles.get(concept)!.column);
+  const below = analysis.grouping.groups.filter(
     (group) => group.filter((at) => (amounts[at]?.units ?? 0) < 0).length * 2 > group.length,
   );
-  const type = u.roles.get('docType');
+  const type = analysis.roles.get('docType');
   return {
-    share: below.length / Math.max(u.grouping.groups.length, 1),
+    share: below.length / Math.max(analysis.grouping.groups.length, 1),
     of: (code) => below.some((group) => type?.column.cells[group[0]!] === code),
   };
 }

@@ -1,28 +1,31 @@
 /** The checks of the draft of an invoice: what the ERP printed, in totals and next to the lines, against what is sent. */
 
+import type { Message } from '../../i18n/message.ts';
+import { AMOUNT_EVIDENCE, DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
-import { sumsAgree } from '../analysis/amount-evidence.ts';
+import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { compareSums } from '../analysis/amount-evidence.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
-import { draftCheck, type Parts } from './draft-values.ts';
-import type { Page } from './yaml-writer.ts';
+import { type DraftColumns, draftCheck } from './draft-values.ts';
+import type { YamlWriter } from './yaml-writer.ts';
 
 /** `net` and `rate` are the columns that the draft calculates or reads them from, as formulas write them. */
 export function writeDraftChecks(
-  page: Page,
-  u: DraftAnalysis,
-  parts: Parts,
+  yaml: YamlWriter,
+  analysis: DraftAnalysis,
+  parts: DraftColumns,
   kind: DocumentClass,
   { net, rate }: { readonly net: string; readonly rate: string },
 ): void {
-  const checks: [text: string, says: string | undefined][] = [];
+  const checks: [text: string, says: Message | undefined][] = [];
   const total = (concept: string) => (kind.flips ? `ABS(${parts.column(concept)})` : parts.column(concept));
   const agreement = (concept: string) => {
     const role = parts.role(concept)!;
-    const nets = u.amounts(role.column);
-    return nets.length > 0 && u.grouping.constant(role.column)
+    const nets = analysis.amounts(role.column);
+    return nets.length > 0 && analysis.grouping.constant(role.column)
       ? undefined
-      : `sums: ${sumsAgree(nets, role.column, u.amounts, u.grouping).of}`;
+      : AMOUNT_EVIDENCE.sums({ count: compareSums(nets, role.column, analysis.amounts, analysis.grouping).of });
   };
   if (parts.has('totalNet') && parts.has('quantity'))
     checks.push([
@@ -30,7 +33,7 @@ export function writeDraftChecks(
         `ABS(SUM(${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
         'error',
         CHECK_TEXT.netDiffers({ column: parts.role('totalNet')!.column.name }),
-        u,
+        analysis,
       ),
       agreement('totalNet'),
     ]);
@@ -40,7 +43,7 @@ export function writeDraftChecks(
         `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
         'error',
         CHECK_TEXT.grossDiffers({ column: parts.role('totalGross')!.column.name }),
-        u,
+        analysis,
       ),
       agreement('totalGross'),
     ]);
@@ -50,7 +53,7 @@ export function writeDraftChecks(
         `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
         'error',
         CHECK_TEXT.grossDiffersFromSum({ column: parts.role('lineGross')!.column.name }),
-        u,
+        analysis,
       ),
       undefined,
     ]);
@@ -60,33 +63,29 @@ export function writeDraftChecks(
         `ABS(SUM(${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
         'error',
         CHECK_TEXT.linesDiffer({ column: parts.role('lineNet')!.column.name }),
-        u,
+        analysis,
       ),
       undefined,
     ]);
   for (const text of siblingChecks(
-    u,
+    analysis,
     kind,
     net,
-    parts.has('vatRate') || u.vat.kind !== 'fixed' ? rateIn(rate) : undefined,
+    parts.has('vatRate') || analysis.vat.kind !== 'fixed' ? rateIn(rate) : undefined,
   ))
     checks.push([text, undefined]);
   if (parts.has('due') && parts.has('date'))
     checks.push([
-      draftCheck(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', CHECK_TEXT.dueTooEarly(), u),
+      draftCheck(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', CHECK_TEXT.dueTooEarly(), analysis),
       undefined,
     ]);
   if (checks.length === 0) {
-    u.notes.ask(
-      46,
-      'checks',
-      'No total in the file can be compared with what is sent: a cut or changed line would not be noticed.',
-    );
+    analysis.notes.addQuestion(46, 'checks', DRAFT_QUESTION.noChecks());
     return;
   }
-  page.put(0, 'checks:', 'what the ERP printed must be what is sent');
-  for (const [text, says] of checks) page.put(2, text, says);
-  page.blank();
+  yaml.put(0, 'checks:', DRAFT_COMMENT.checks());
+  for (const [text, says] of checks) yaml.put(2, text, says);
+  yaml.blank();
 }
 
 /** The reference inside a value of the draft: `$rate`, or `= $[Taux %]`. */
@@ -96,12 +95,12 @@ function rateIn(rate: string): string {
 
 /** Records next to the lines say what the lines and the totals say, per rate too where they name one. */
 function siblingChecks(
-  u: DraftAnalysis,
+  analysis: DraftAnalysis,
   kind: DocumentClass,
   net: string,
   rate: string | undefined,
 ): readonly string[] {
-  return u.lists.flatMap(({ name, fieldOf }) => {
+  return analysis.lists.flatMap(({ name, fieldOf }) => {
     const sum = (formula: string) => (kind.flips ? `ABS(SUM(${formula}))` : `SUM(${formula})`);
     const field = (meaning: keyof typeof fieldOf) => `$${fieldOf[meaning]!}`;
     return [
@@ -111,7 +110,7 @@ function siblingChecks(
               `ABS(${sum(field('net'))} - SUM(${net})) <= 0.01 * COUNT()`,
               'error',
               CHECK_TEXT.recordsNetDiffers({ name }),
-              u,
+              analysis,
             ),
           ]
         : []),
@@ -121,7 +120,7 @@ function siblingChecks(
               `ABS(${sum(field('tax'))} - (@totals.final-amount - SUM(${net}))) <= 0.01 * COUNT()`,
               'error',
               CHECK_TEXT.recordsTaxDiffers({ name }),
-              u,
+              analysis,
             ),
           ]
         : []),
@@ -131,7 +130,7 @@ function siblingChecks(
               `ABS(${sum(field('gross'))} - @totals.final-amount) <= 0.01 * COUNT()`,
               'error',
               CHECK_TEXT.recordsGrossDiffers({ name }),
-              u,
+              analysis,
             ),
           ]
         : []),
@@ -141,7 +140,7 @@ function siblingChecks(
               `ABS(${sum(`${field('net')} * ${field('rate')}`)} - SUM(${net} * ${rate})) <= COUNT()`,
               'error',
               CHECK_TEXT.recordsRateDiffers({ name }),
-              u,
+              analysis,
             ),
           ]
         : []),

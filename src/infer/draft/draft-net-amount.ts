@@ -1,16 +1,20 @@
 /** The net amount of a line in the draft: the formula that the totals of the sample prove, and the discounts in it. */
-import { formulasOf, type NetFormula, proveNet } from '../analysis/amount-evidence.ts';
+
+import type { Message } from '../../i18n/message.ts';
+import { AMOUNT_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { type NetFormula, possibleFormulas, proveNet } from '../analysis/amount-evidence.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
-import { FILL_IN, type Parts } from './draft-values.ts';
+import type { DraftColumns } from './draft-values.ts';
 import { hasPlainRates } from './draft-vat.ts';
-import { formula, type Page } from './yaml-writer.ts';
+import { formula, type YamlWriter } from './yaml-writer.ts';
 
-export function rateName(u: DraftAnalysis, parts: Parts): string | undefined {
-  return hasPlainRates(u) ? undefined : parts.free('rate');
+export function rateName(analysis: DraftAnalysis, parts: DraftColumns): string | undefined {
+  return hasPlainRates(analysis) ? undefined : parts.free('rate');
 }
 
-const PRODUCTS: { readonly [formula in NetFormula]?: (parts: Parts, quantity: string) => string } = {
+const PRODUCTS: { readonly [formula in NetFormula]?: (parts: DraftColumns, quantity: string) => string } = {
   product: (parts, quantity) => `ROUND(${quantity} * ${parts.column('price')}, 2)`,
   'product/base': (parts, quantity) =>
     `ROUND(${quantity} * ${parts.column('price')} / ${parts.column('priceBase')}, 2)`,
@@ -29,89 +33,79 @@ export const PRICE_BASE: { readonly [formula in NetFormula]?: 100 | 1000 } = {
 };
 
 /** The formula of the net that the amounts prove, and a quantity and price that fit to it. */
-export function netOf(u: DraftAnalysis): { readonly formula: NetFormula | undefined; readonly says: string } {
-  const proof = proveNet(u.roles, u.vat.rateOf, u.amounts, u.grouping);
-  if (proof && proof.right >= 0.5 * proof.of) {
-    const per = PRICE_BASE[proof.formula];
-    const says = `${per ? `the price is that of ${per} units: ` : ''}agrees with "${proof.against}" on ${proof.right} of ${proof.of}`;
-    // The net that the ERP printed goes out as it is where quantity and price do not tell it better.
-    return { formula: proof.formula, says };
-  }
+export function chooseNetFormula(analysis: DraftAnalysis): {
+  readonly formula: NetFormula | undefined;
+  readonly says: Message | undefined;
+} {
+  const proof = proveNet(analysis.roles, analysis.vat.rateOf, analysis.amounts, analysis.grouping);
   if (proof) {
-    u.notes.ask(
-      90,
-      'net',
-      `Net of a line: no formula agrees with the totals (the best, ${proof.formula}, agrees with "${proof.against}" on ${proof.right} of ${proof.of}). Is there a discount or a fee?`,
-    );
-    return { formula: proof.formula, says: `agrees with "${proof.against}" on ${proof.right} of ${proof.of} only` };
+    const { formula, against: column, right, of: total } = proof;
+    const agreement = { column, right, total };
+    const per = PRICE_BASE[formula];
+    if (right >= 0.5 * total)
+      return {
+        formula,
+        says: per ? AMOUNT_EVIDENCE.agreesPer({ ...agreement, per }) : AMOUNT_EVIDENCE.agrees(agreement),
+      };
+    analysis.notes.addQuestion(90, 'net', DRAFT_QUESTION.netDiffers({ formula, ...agreement }));
+    return { formula, says: AMOUNT_EVIDENCE.agreesOnly(agreement) };
   }
-  const first = formulasOf(u.roles)[0];
-  if (first !== undefined) {
-    u.notes.ask(55, 'net', 'Net of a line: the sample has no totals that could prove how it is computed.');
-    return { formula: first, says: 'not proven: no total to compare with' };
-  }
-  return { formula: undefined, says: '' };
+  const [first] = possibleFormulas(analysis.roles);
+  if (first === undefined) return { formula: undefined, says: undefined };
+  analysis.notes.addQuestion(55, 'net', DRAFT_QUESTION.netUnproven());
+  return { formula: first, says: AMOUNT_EVIDENCE.noTotal() };
 }
 
 export function writeNet(
-  page: Page,
-  u: DraftAnalysis,
-  parts: Parts,
+  yaml: YamlWriter,
+  analysis: DraftAnalysis,
+  parts: DraftColumns,
   kind: DocumentClass,
   names: { readonly net: string },
 ): void {
-  const { formula: chosen, says } = netOf(u);
+  const { formula: chosen, says } = chooseNetFormula(analysis);
   const product = chosen && PRODUCTS[chosen];
-  if (product) page.put(2, `${names.net}: ${formula(product(parts, kind.signed(parts.column('quantity'))))}`, says);
+  if (product) yaml.put(2, `${names.net}: ${formula(product(parts, kind.signed(parts.column('quantity'))))}`, says);
   else if (chosen === 'line-net')
-    page.put(2, `${names.net}: ${formula(`ROUND(${kind.signed(parts.column('lineNet'))}, 2)`)}`, says);
+    yaml.put(2, `${names.net}: ${formula(`ROUND(${kind.signed(parts.column('lineNet'))}, 2)`)}`, says);
   else if (chosen === 'line-gross')
-    page.put(
+    yaml.put(
       2,
-      `${names.net}: ${formula(`ROUND(${kind.signed(parts.column('lineGross'))} / (1 + ${rateInFormula(u, parts)} / 100), 2)`)}`,
+      `${names.net}: ${formula(`ROUND(${kind.signed(parts.column('lineGross'))} / (1 + ${rateInFormula(analysis, parts)} / 100), 2)`)}`,
       says,
     );
   else if (parts.has('totalNet')) {
-    page.put(
-      2,
-      `${names.net}: ${formula(kind.signed(parts.column('totalNet')))}`,
-      'no amounts of lines: the net of the document is its only line',
-    );
-    if (u.grouping.proven)
-      u.notes.ask(92, 'net', 'The lines have no amounts, only the document has: put how the net of a line is found.');
+    yaml.put(2, `${names.net}: ${formula(kind.signed(parts.column('totalNet')))}`, AMOUNT_EVIDENCE.onlyDocumentNet());
+    if (analysis.grouping.proven) analysis.notes.addQuestion(92, 'net', DRAFT_QUESTION.netOfLines());
   } else if (parts.has('totalGross')) {
-    page.put(
+    yaml.put(
       2,
-      `${names.net}: ${formula(`ROUND(${kind.signed(parts.column('totalGross'))} / (1 + ${rateInFormula(u, parts)} / 100), 2)`)}`,
-      'only the total with VAT is known',
+      `${names.net}: ${formula(`ROUND(${kind.signed(parts.column('totalGross'))} / (1 + ${rateInFormula(analysis, parts)} / 100), 2)`)}`,
+      AMOUNT_EVIDENCE.onlyGross(),
     );
   } else {
-    u.notes.ask(
-      98,
-      'net',
-      'No amounts were found: neither quantity and price nor a net total. The net of each line is 0 in the draft.',
-    );
-    page.put(2, `${names.net}: 0`, `${FILL_IN}: no amounts were found`);
+    analysis.notes.addQuestion(98, 'net', DRAFT_QUESTION.noAmounts());
+    yaml.put(2, `${names.net}: 0`, AMOUNT_EVIDENCE.noAmounts());
   }
 }
 
-function rateInFormula(u: DraftAnalysis, parts: Parts): string {
-  const name = rateName(u, parts);
+function rateInFormula(analysis: DraftAnalysis, parts: DraftColumns): string {
+  const name = rateName(analysis, parts);
   return name === undefined ? parts.column('vatRate') : `$${name}`;
 }
 
-export function writeDiscounts(page: Page, u: DraftAnalysis, parts: Parts): void {
-  const { formula: chosen } = netOf(u);
+export function writeDiscounts(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+  const { formula: chosen } = chooseNetFormula(analysis);
   if (chosen === 'product-amount') {
-    page.put(6, 'discounts:');
-    page.put(
+    yaml.put(6, 'discounts:');
+    yaml.put(
       8,
       `- { when: ${JSON.stringify(`= IFEMPTY(${parts.column('discountAmount')}, 0) <> 0`)}, amount: ${parts.cell('discountAmount')}, reason: { description: Remise } }`,
     );
   } else if (chosen === 'product-percent') {
     const amount = `ROUND(ROUND(${parts.column('quantity')} * ${parts.column('price')}, 2) * IFEMPTY(${parts.column('discountPercent')}, 0) / 100, 2)`;
-    page.put(6, 'discounts:');
-    page.put(
+    yaml.put(6, 'discounts:');
+    yaml.put(
       8,
       `- { when: ${JSON.stringify(`= IFEMPTY(${parts.column('discountPercent')}, 0) <> 0`)}, amount: ${formula(amount)}, percent: ${parts.cell('discountPercent')}, reason: { description: Remise } }`,
     );

@@ -1,9 +1,9 @@
 /** The issuer and its branch in the draft of a remission note: what no export tells is to be filled in. */
 
 import { FILL_IN } from './draft-values.ts';
-import type { Page } from './yaml-writer.ts';
+import type { YamlWriter } from './yaml-writer.ts';
 
-export function writeEmisor(page: Page, indent: number, code: string): void {
+export function writeEmisor(yaml: YamlWriter, indent: number, code: string): void {
   const lines = [
     'tipoEstablecimiento: "02"',
     `nombreComercial: ${FILL_IN}`,
@@ -20,10 +20,10 @@ export function writeEmisor(page: Page, indent: number, code: string): void {
     'correo: fill-in@example.invalid',
     `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
   ];
-  for (const line of lines) page.put(indent, line);
+  for (const line of lines) yaml.put(indent, line);
 }
 
-export function writeBranch(page: Page, indent: number): void {
+export function writeBranch(yaml: YamlWriter, indent: number): void {
   const lines = [
     'tipoDocumento: "36"',
     'numDocumento: "00000000000000"',
@@ -35,5 +35,5 @@ export function writeBranch(page: Page, indent: number): void {
     'correo: fill-in@example.invalid',
     `direccion: { departamento: ${FILL_IN}, municipio: ${FILL_IN}, complemento: ${FILL_IN} }`,
   ];
-  for (const line of lines) page.put(indent, line);
+  for (const line of lines) yaml.put(indent, line);
 }

@@ -1,63 +1,55 @@
 /** Who issues and who receives, in the draft of a French invoice: from columns, or a placeholder nobody overlooks. */
 
+import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
+import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
-import { evidenceNote, FILL_IN, lookUp, type Parts, writePlaceholderIssuer } from './draft-values.ts';
-import { formula, type Page } from './yaml-writer.ts';
+import { type DraftColumns, evidenceNote, FILL_IN, lookupValue, writePlaceholderIssuer } from './draft-values.ts';
+import { formula, type YamlWriter } from './yaml-writer.ts';
 
-export function writeIssuer(page: Page, u: DraftAnalysis, parts: Parts): void {
+export function writeIssuer(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
   if (parts.has('issuer.siren') || parts.has('issuer.vat') || parts.has('issuer.siret')) {
-    page.put(2, 'issuer:');
-    const lacks = [...(parts.has('issuer.name') ? [] : ['name']), ...(hasAddress(parts, 'issuer') ? [] : ['address'])];
-    if (lacks.includes('name')) page.put(4, `name: ${FILL_IN} - legal name of the issuer`, 'no column holds it');
-    writeParty(page, parts, 'issuer');
-    if (lacks.includes('address'))
-      page.put(4, `address: { street: ${FILL_IN}, city: ${FILL_IN}, postal-code: "00000", country: FR }`);
-    if (lacks.length > 0)
-      u.notes.ask(
-        95,
-        'output.issuer',
-        `Issuer: the file has its number, and not its ${lacks.join(' and ')}. Replace every "${FILL_IN}" there.`,
-      );
+    yaml.put(2, 'issuer:');
+    const hasName = parts.has('issuer.name');
+    const isPlaced = hasAddress(parts, 'issuer');
+    if (!hasName) yaml.put(4, `name: ${FILL_IN} - legal name of the issuer`, DRAFT_COMMENT.notInColumns());
+    writeParty(yaml, parts, 'issuer');
+    if (!isPlaced) yaml.put(4, `address: { street: ${FILL_IN}, city: ${FILL_IN}, postal-code: "00000", country: FR }`);
+    if (hasName && isPlaced) return;
+    const incomplete = hasName ? DRAFT_QUESTION.issuerAddress : DRAFT_QUESTION.issuerName;
+    const question = hasName || isPlaced ? incomplete() : DRAFT_QUESTION.issuerNameAndAddress();
+    analysis.notes.addQuestion(95, 'output.issuer', question);
     return;
   }
-  u.notes.ask(
-    100,
-    'output.issuer',
-    `Issuer: the file does not say who sends. Replace every "${FILL_IN}": name, SIREN, VAT number, address.`,
-  );
+  analysis.notes.addQuestion(100, 'output.issuer', DRAFT_QUESTION.noIssuer());
   if (parts.has('company')) {
-    page.put(2, `issuer: ${lookUp(parts, 'company', 'companies')}`);
+    yaml.put(2, `issuer: ${lookupValue(parts, 'company', 'companies')}`);
     return;
   }
-  page.put(2, 'issuer:', 'not in the file: always the same company?');
-  writePlaceholderIssuer(page, 4);
+  yaml.put(2, 'issuer:', DRAFT_COMMENT.sameIssuer());
+  writePlaceholderIssuer(yaml, 4);
 }
 
-export function writeReceiver(page: Page, u: DraftAnalysis, parts: Parts): void {
-  page.put(2, 'receiver:');
+export function writeReceiver(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+  yaml.put(2, 'receiver:');
   if (!parts.has('customer.name')) {
-    page.put(4, `name: ${FILL_IN}`, 'no column holds the name of the customer');
-    u.notes.ask(94, 'output.receiver.name', 'No column holds the name of the customer.');
+    yaml.put(4, `name: ${FILL_IN}`, DRAFT_COMMENT.noCustomerName());
+    analysis.notes.addQuestion(94, 'output.receiver.name', DRAFT_QUESTION.noCustomerName());
   }
-  writeParty(page, parts, 'customer');
+  writeParty(yaml, parts, 'customer');
   if (!sirenOf(parts, 'customer').siren && !parts.has('customer.vat')) {
-    page.put(4, 'identifiers:');
-    page.put(6, `- { type: siren, value: ${FILL_IN} }`, 'no column holds the SIREN of the customer');
-    page.put(4, 'e-addresses:', 'the routing address begins with the SIREN');
-    page.put(6, `- { type: routing-address, value: ${FILL_IN} }`);
-    u.notes.ask(
-      86,
-      'output.receiver.identifiers',
-      `The customer has no SIREN, SIRET or VAT number in this file: a domestic invoice needs one. Replace every "${FILL_IN}" there, best by a look-up by customer code.`,
-    );
+    yaml.put(4, 'identifiers:');
+    yaml.put(6, `- { type: siren, value: ${FILL_IN} }`, DRAFT_COMMENT.noCustomerSiren());
+    yaml.put(4, 'e-addresses:', DRAFT_COMMENT.routing());
+    yaml.put(6, `- { type: routing-address, value: ${FILL_IN} }`);
+    analysis.notes.addQuestion(86, 'output.receiver.identifiers', DRAFT_QUESTION.noCustomerNumber());
   }
 }
 
-function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): void {
+function writeParty(yaml: YamlWriter, parts: DraftColumns, party: 'customer' | 'issuer'): void {
   const has = (field: string) => parts.has(`${party}.${field}`);
   const cell = (field: string) => parts.cell(`${party}.${field}`);
-  if (has('name')) page.put(4, `name: ${cell('name')}`, evidenceNote(parts.role(`${party}.name`)!));
+  if (has('name')) yaml.put(4, `name: ${cell('name')}`, evidenceNote(parts.role(`${party}.name`)!));
   const { siren, source } = sirenOf(parts, party);
   const calculatedVat = source ? formula(`FR-VAT(${source})`) : undefined;
   const vat = has('vat') ? cell('vat') : calculatedVat;
@@ -67,10 +59,10 @@ function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): voi
     ...(vat ? [`- { type: vat, value: ${vat} }`] : []),
   ];
   if (identifiers.length > 0)
-    page.put(4, 'identifiers:', has('vat') || !siren ? undefined : 'the VAT number follows from the SIREN');
-  for (const line of identifiers) page.put(6, line);
-  if (siren) page.put(4, 'e-addresses:', 'the routing address begins with the SIREN');
-  if (siren) page.put(6, `- { type: routing-address, value: ${siren} }`);
+    yaml.put(4, 'identifiers:', has('vat') || !siren ? undefined : DRAFT_COMMENT.vatFromSiren());
+  for (const line of identifiers) yaml.put(6, line);
+  if (siren) yaml.put(4, 'e-addresses:', DRAFT_COMMENT.routing());
+  if (siren) yaml.put(6, `- { type: routing-address, value: ${siren} }`);
   const fields = [
     ['street', 'street'],
     ['street2', 'street-additional'],
@@ -79,18 +71,19 @@ function writeParty(page: Page, parts: Parts, party: 'customer' | 'issuer'): voi
   ] as const;
   const address = fields.flatMap(([field, target]) => (has(field) ? [`${target}: ${cell(field)}`] : []));
   if (address.length > 0 || has('country'))
-    page.put(4, `address: { ${[...address, `country: ${has('country') ? cell('country') : 'FR'}`].join(', ')} }`);
+    yaml.put(4, `address: { ${[...address, `country: ${has('country') ? cell('country') : 'FR'}`].join(', ')} }`);
 }
 
-function hasAddress(parts: Parts, party: string): boolean {
+function hasAddress(parts: DraftColumns, party: string): boolean {
   return ['street', 'city', 'zip', 'country'].some((field) => parts.has(`${party}.${field}`));
 }
 
 /** The SIREN as a value, and the column it is in: alone, in a SIRET, or in VAT numbers that are all French. */
-function sirenOf(parts: Parts, party: string): { readonly siren?: string; readonly source?: string } {
+function sirenOf(parts: DraftColumns, party: string): { readonly siren?: string; readonly source?: string } {
   const of = (field: string) => parts.role(`${party}.${field}`);
   const column = (field: string) => parts.column(`${party}.${field}`);
-  if (of('siren') && !isMixed(of('siren')!)) return { siren: parts.cell(`${party}.siren`), source: column('siren') };
+  if (of('siren') && !holdsSirets(of('siren')!))
+    return { siren: parts.cell(`${party}.siren`), source: column('siren') };
   const inside = ['siren', 'siret', 'vat'].find((field) => {
     const role = of(field);
     return role && (field !== 'vat' || isFrench(role));
@@ -99,7 +92,7 @@ function sirenOf(parts: Parts, party: string): { readonly siren?: string; readon
 }
 
 /** SIREN and SIRET in one column. */
-export function isMixed({ profile }: Pick<ColumnRole, 'profile'>): boolean {
+export function holdsSirets({ profile }: Pick<ColumnRole, 'profile'>): boolean {
   return [...profile.values.keys()].some((value) => value.replace(/\s/g, '').length > 9);
 }
 

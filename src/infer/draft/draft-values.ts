@@ -1,14 +1,15 @@
 /** What the drafts of all targets have in common: values of parts, code tables, the placeholder of the issuer. */
 import { format, type Message } from '../../i18n/message.ts';
+import { DRAFT_COMMENT, ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
-import { count } from '../findings/draft-findings.ts';
-import { columnName, formula, type Page, quoted, ref, scalar, value } from './yaml-writer.ts';
+import { columnName, columnReference, formula, quoted, scalar, value, type YamlWriter } from './yaml-writer.ts';
 
 /** Written wherever only a person knows; valid, so that the draft can be tried, and not to be taken for a real name. */
 export const FILL_IN = 'FILL IN';
 
-export type Parts = {
+export type DraftColumns = {
   readonly has: (concept: string) => boolean;
   readonly role: (concept: string) => ColumnRole | undefined;
   /** The column inside a formula. */
@@ -19,25 +20,27 @@ export type Parts = {
   readonly free: (name: string) => string;
 };
 
-export function partsOf(u: DraftAnalysis): Parts {
+export function createDraftColumns(analysis: DraftAnalysis): DraftColumns {
   const column = (concept: string) => {
-    const { column: found } = u.roles.get(concept)!;
+    const { column: found } = analysis.roles.get(concept)!;
     // MAX passes over the blanks of the rows where the cell is not repeated.
-    return /^(?:customer|issuer)\.|^(?:due|orderRef|comment|reason|currency)$/.test(concept) && u.grouping.sparse(found)
-      ? `MAX(${ref(found.name)})`
-      : ref(found.name);
+    return /^(?:customer|issuer)\.|^(?:due|orderRef|comment|reason|currency)$/.test(concept) &&
+      analysis.grouping.sparse(found)
+      ? `MAX(${columnReference(found.name)})`
+      : columnReference(found.name);
   };
   return {
-    has: (concept) => u.roles.has(concept),
-    role: (concept) => u.roles.get(concept),
+    has: (concept) => analysis.roles.has(concept),
+    role: (concept) => analysis.roles.get(concept),
     column,
     cell: (concept) => (column(concept).startsWith('$') ? value(column(concept)) : formula(column(concept))),
-    free: (name) => (u.table.columns.some((one) => one.name === name) ? `my-${name}`.replaceAll('-', '_') : name),
+    free: (name) =>
+      analysis.table.columns.some((one) => one.name === name) ? `my-${name}`.replaceAll('-', '_') : name,
   };
 }
 
 /** A date column as a calendar day. */
-export function day(parts: Parts, concept: string): string {
+export function dateValue(parts: DraftColumns, concept: string): string {
   const role = parts.role(concept)!;
   return role.profile.date?.timed ? formula(`TEXT(${parts.column(concept)}, "yyyy-MM-dd")`) : parts.cell(concept);
 }
@@ -46,7 +49,7 @@ export type DraftEntry = {
   readonly code: string;
   readonly rows: number;
   readonly value: string | undefined;
-  readonly says: string;
+  readonly says: Message | undefined;
 };
 
 /** A key with "*" or ".." stands for many codes: such a code cannot be a key, whatever it means in the ERP. */
@@ -55,28 +58,27 @@ function canBeKey(code: string): boolean {
 }
 
 /** Codes of a table of blocks, which cannot be empty. */
-export function keysOf(role: ColumnRole): readonly string[] {
+export function tableKeys(role: ColumnRole): readonly string[] {
   const codes = [...role.profile.values.keys()].filter(canBeKey);
   return codes.length > 0 ? codes : [FILL_IN];
 }
 
 /** A table of the codes found; one without a value stands there as a comment, so that its documents are refused. */
 export function writeTable(
-  page: Page,
+  yaml: YamlWriter,
   name: string,
   column: string,
   entries: readonly DraftEntry[],
   empty: string,
 ): void {
-  page.put(2, `${name}:`, `codes of column "${column}" in the sample`);
+  yaml.put(2, `${name}:`, DRAFT_COMMENT.tableCodes({ column }));
   const isKnown = ({ code, value: given }: DraftEntry) => given !== undefined && canBeKey(code);
   const known = entries.filter(isKnown);
   for (const { code, rows, value: given, says } of known)
-    page.put(4, `${key(code)}: ${given}`, `${count(rows, 'row')}${says === '' ? '' : `; ${says}`}`);
+    yaml.put(4, `${key(code)}: ${given}`, [SAMPLE_COUNTS.rows({ count: rows }), ...(says ? [says] : [])]);
   for (const { code, rows } of entries.filter((entry) => !isKnown(entry)))
-    page.comment(4, `${FILL_IN}: ${key(code)}: ...   (${count(rows, 'row')})`);
-  if (known.length === 0)
-    page.put(4, `${JSON.stringify(FILL_IN)}: ${empty}`, 'a table cannot be empty: replace this line');
+    yaml.comment(4, DRAFT_COMMENT.openCode({ code: key(code), rows: SAMPLE_COUNTS.rows({ count: rows }) }));
+  if (known.length === 0) yaml.put(4, `${JSON.stringify(FILL_IN)}: ${empty}`, DRAFT_COMMENT.tableEmpty());
 }
 
 function key(code: string): string {
@@ -84,10 +86,9 @@ function key(code: string): string {
 }
 
 /** Evidence for a field: which column, and what besides its name speaks for it. */
-export function evidenceNote(role: ColumnRole): string | undefined {
-  if (role.strength === 0)
-    return role.says === '' ? 'FILL IN: taken by its values alone' : `taken by its values: ${role.says}`;
-  return role.says === '' || role.strength < 3 ? role.says || undefined : undefined;
+export function evidenceNote({ strength, says }: ColumnRole): Message | undefined {
+  if (strength === 0) return says ? ROLE_EVIDENCE.byValues({ reason: says }) : ROLE_EVIDENCE.byValuesAlone();
+  return says;
 }
 
 /** `that` holds or the document is refused, in the words of `says`. */
@@ -101,17 +102,17 @@ export function draftCheck(
 }
 
 /** Placeholder of a French issuer: zeros pass every check digit and belong to nobody. */
-export function writePlaceholderIssuer(page: Page, indent: number): void {
-  page.put(indent, `name: ${FILL_IN} - legal name of the issuer`);
-  page.put(indent, 'identifiers:');
-  page.put(indent + 2, '- { type: siren, value: "000000000" }', FILL_IN);
-  page.put(indent + 2, '- { type: vat, value: FR12000000000 }', FILL_IN);
-  page.put(indent, 'e-addresses:');
-  page.put(indent + 2, '- { type: routing-address, value: "000000000" }', FILL_IN);
-  page.put(indent, `address: { street: ${FILL_IN}, city: ${FILL_IN}, postal-code: "00000", country: FR }`);
+export function writePlaceholderIssuer(yaml: YamlWriter, indent: number): void {
+  yaml.put(indent, `name: ${FILL_IN} - legal name of the issuer`);
+  yaml.put(indent, 'identifiers:');
+  yaml.put(indent + 2, '- { type: siren, value: "000000000" }', FILL_IN);
+  yaml.put(indent + 2, '- { type: vat, value: FR12000000000 }', FILL_IN);
+  yaml.put(indent, 'e-addresses:');
+  yaml.put(indent + 2, '- { type: routing-address, value: "000000000" }', FILL_IN);
+  yaml.put(indent, `address: { street: ${FILL_IN}, city: ${FILL_IN}, postal-code: "00000", country: FR }`);
 }
 
 /** A value looked up in a table by a column. */
-export function lookUp(parts: Parts, concept: string, table: string): string {
+export function lookupValue(parts: DraftColumns, concept: string, table: string): string {
   return `{ from: ${columnName(parts.role(concept)!.column.name)}, table: ${table} }`;
 }

@@ -2,12 +2,12 @@
 
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { Vat } from '../analysis/vat-evidence.ts';
-import { type Parts, writeTable } from './draft-values.ts';
-import { columnName, formula, type Page } from './yaml-writer.ts';
+import { type DraftColumns, writeTable } from './draft-values.ts';
+import { columnName, formula, type YamlWriter } from './yaml-writer.ts';
 
-export function writeVatTable(page: Page, vat: Extract<Vat, { kind: 'table' }>): void {
+export function writeVatTable(yaml: YamlWriter, vat: Extract<Vat, { kind: 'table' }>): void {
   const entries = vat.entries.map(({ code, rows, rate, says }) => ({ code, rows, value: rate, says }));
-  writeTable(page, 'vat', vat.role.column.name, entries, '20');
+  writeTable(yaml, 'vat', vat.role.column.name, entries, '20');
 }
 
 /** The column of rates can be grouped by as it stands; a comma in its name would end the name in `rows by`. */
@@ -16,9 +16,9 @@ export function hasPlainRates({ vat }: DraftAnalysis): boolean {
 }
 
 /** Not needed where a column holds the rates in percent. */
-export function writeRate(page: Page, { vat, notes }: DraftAnalysis, parts: Parts, name: string): void {
-  if (vat.kind === 'table') page.put(2, `${name}: { from: ${columnName(vat.role.column.name)}, table: vat }`);
-  else if (vat.kind === 'fixed') page.put(2, `${name}: ${vat.rate}`, vat.says);
-  else if (!vat.fraction) page.put(2, `${name}: ${parts.cell('vatRate')}`, notes.of('rate'));
-  else page.put(2, `${name}: ${formula(`ROUND(${parts.column('vatRate')} * 100, 2)`)}`, notes.of('rate'));
+export function writeRate(yaml: YamlWriter, { vat, notes }: DraftAnalysis, parts: DraftColumns, name: string): void {
+  if (vat.kind === 'table') yaml.put(2, `${name}: { from: ${columnName(vat.role.column.name)}, table: vat }`);
+  else if (vat.kind === 'fixed') yaml.put(2, `${name}: ${vat.rate}`, vat.says);
+  else if (!vat.fraction) yaml.put(2, `${name}: ${parts.cell('vatRate')}`, notes.evidenceAt('rate'));
+  else yaml.put(2, `${name}: ${formula(`ROUND(${parts.column('vatRate')} * 100, 2)`)}`, notes.evidenceAt('rate'));
 }

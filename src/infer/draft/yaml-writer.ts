@@ -1,25 +1,34 @@
-/** Writes the draft line by line: indentation, scalars quoted where YAML would read something else, comments behind. */
+/**
+ * Writes the draft line by line: indentation, scalars in quotes where YAML would read something else, and comments in the
+ * language of the instance.
+ */
+import { format, type Language, type Message } from '../../i18n/message.ts';
 
-export type Page = {
-  readonly put: (indent: number, text: string, comment?: string) => void;
-  readonly comment: (indent: number, text: string) => void;
+/** A text is one of the file; several are joined by semicolons. */
+type Comment = string | Message | readonly (string | Message)[] | undefined;
+
+export type YamlWriter = {
+  /** A line of YAML; a comment too long for its line is above it. */
+  readonly put: (indent: number, text: string, comment?: Comment) => void;
+  readonly comment: (indent: number, text: string | Message) => void;
   readonly blank: () => void;
   readonly text: () => string;
 };
 
-/** Long comments stand above their line, in lines of this width. */
 const WIDTH = 118;
 
-export function newPage(): Page {
+export function createYamlWriter(language: Language): YamlWriter {
   const lines: string[] = [];
-  const comment = (indent: number, text: string) => {
-    for (const line of wrapped(oneLine(text), WIDTH - indent - 2)) lines.push(`${' '.repeat(indent)}# ${line}`);
+  const toText = (one: string | Message) => oneLine(typeof one === 'string' ? one : format(one, language));
+  const comment = (indent: number, text: string | Message) => {
+    for (const line of wrapWords(toText(text), WIDTH - indent - 2)) lines.push(`${' '.repeat(indent)}# ${line}`);
   };
   return {
-    put: (indent, text, says) => {
+    put: (indent, text, comments) => {
       const line = `${' '.repeat(indent)}${text}`;
-      if (says === undefined) lines.push(line);
-      else if (line.length + says.length + 4 <= WIDTH) lines.push(`${line}  # ${oneLine(says)}`);
+      const says = [comments ?? []].flat().map(toText).join('; ');
+      if (says === '') lines.push(line);
+      else if (line.length + says.length + 4 <= WIDTH) lines.push(`${line}  # ${says}`);
       else {
         comment(indent, says);
         lines.push(line);
@@ -46,7 +55,7 @@ export function quoted(text: string): string {
 }
 
 /** A column inside a formula: $Qte, $[PU HT]. */
-export function ref(name: string): string {
+export function columnReference(name: string): string {
   return /^[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*$/u.test(name)
     ? `$${name}`
     : `$[${name.replaceAll(']', ']]')}]`;
@@ -54,7 +63,7 @@ export function ref(name: string): string {
 
 /** A column where its bare name stands: under one-per, never-twice. */
 export function columnName(name: string): string {
-  return /^[=$]/.test(name) ? value(ref(name)) : scalar(name);
+  return /^[=$]/.test(name) ? value(columnReference(name)) : scalar(name);
 }
 
 /** A column behind `rows by`, where commas part the names and $ or [ begin a reference. */
@@ -76,7 +85,7 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\u0085\u2028\u2029\0-\u001f]+/g, ' ');
 }
 
-function wrapped(text: string, width: number): readonly string[] {
+function wrapWords(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);

@@ -3,7 +3,11 @@
  * most rows into one and the same number of cells.
  */
 import { CsvError, parse } from 'csv-parse/sync';
-import { count, type Notes } from '../findings/draft-findings.ts';
+import type { Message } from '../../i18n/message.ts';
+import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 
 export type Dialect = {
   readonly delimiter: string;
@@ -21,53 +25,52 @@ export type SampleRecord = {
 };
 
 const DELIMITERS = [';', '\t', '|', ',', '^', '~', '¦', '§'];
-const NAMES: { readonly [mark: string]: string } = { '\t': 'tab', ';': 'semicolon', ',': 'comma', '|': 'pipe' };
+const { tab, semicolon, comma, pipe } = SOURCE_EVIDENCE;
+const DELIMITER_NAMES = new Map([
+  ['\t', tab()],
+  [';', semicolon()],
+  [',', comma()],
+  ['|', pipe()],
+]);
 
-export function findDialect(text: string, notes: Notes): Dialect {
+function nameDelimiter(delimiter: string): string | Message {
+  return DELIMITER_NAMES.get(delimiter) ?? delimiter;
+}
+
+export function findDialect(text: string, notes: DraftNotes): Dialect {
   const sepLine = /^sep=.{1,3}?(?:\r\n|\n|\r)/i.exec(text)?.[0] ?? '';
-  const lines = sampleLines(text.slice(sepLine.length));
-  const scored = DELIMITERS.map((delimiter) => ({ delimiter, ...evenness(lines, delimiter) })).sort(
+  const lines = splitSampleLines(text.slice(sepLine.length));
+  const scored = DELIMITERS.map((delimiter) => ({ delimiter, ...scoreDelimiter(lines, delimiter) })).sort(
     (a, b) => b.score - a.score,
   );
   const named = sepLine === '' ? undefined : sepLine.slice(4).replace(/[\r\n]+$/, '');
-  const best = named === undefined ? scored[0]! : { ...evenness(lines, named), delimiter: named };
+  const best = named === undefined ? scored[0]! : { ...scoreDelimiter(lines, named), delimiter: named };
   const runnerUp = scored.find(({ delimiter, cells }) => delimiter !== best.delimiter && cells > 1);
-  const name = NAMES[best.delimiter] ?? best.delimiter;
-  notes.found(
+  const { rows, cells } = best;
+  const name = nameDelimiter(best.delimiter);
+  notes.addEvidence(
     'source.delimiter',
     named === undefined
-      ? `${name}: cuts ${best.rows} of ${count(lines.length, 'line')} into ${best.cells} cells`
-      : `${name}: the first line says so (${sepLine.trim()})`,
+      ? SOURCE_EVIDENCE.delimiterCuts({ name, rows, lines: SAMPLE_COUNTS.lines({ count: lines.length }), cells })
+      : SOURCE_EVIDENCE.delimiterNamed({ name, line: sepLine.trim() }),
   );
-  if (best.cells < 2) {
-    notes.ask(
-      95,
-      'source.delimiter',
-      'Delimiter: no character cuts the lines into columns. Is this an export of rows?',
-    );
-  } else if (named === undefined && runnerUp && runnerUp.score > 0.8 * best.score) {
-    notes.ask(
-      60,
-      'source.delimiter',
-      `Delimiter: the ${name} makes ${best.cells} cells a line, the ${NAMES[runnerUp.delimiter] ?? runnerUp.delimiter} ${runnerUp.cells}. The first was taken.`,
-    );
+  if (cells < 2) notes.addQuestion(95, 'source.delimiter', SAMPLE_QUESTION.noDelimiter());
+  else if (named === undefined && runnerUp && runnerUp.score > 0.8 * best.score) {
+    const other = nameDelimiter(runnerUp.delimiter);
+    const question = SAMPLE_QUESTION.twoDelimiters({ name, cells, other, otherCells: runnerUp.cells });
+    notes.addQuestion(60, 'source.delimiter', question);
   }
   noteLineEnds(text, notes);
   const finalLineEnd = /[\r\n]\x1a*$/.test(text);
   if (!finalLineEnd) {
-    notes.found('source.final-line-end', 'the sample does not end with a line end');
-    notes.ask(
-      30,
-      'source.final-line-end',
-      'The last line has no line end: either the ERP never writes one, or the sample was cut. If it does write one, ' +
-        'take "final-line-end: optional" out, because it is what betrays a file that was cut.',
-    );
+    notes.addEvidence('source.final-line-end', SOURCE_EVIDENCE.noLastLineEnd());
+    notes.addQuestion(30, 'source.final-line-end', SAMPLE_QUESTION.noLastLineEnd());
   }
-  return { delimiter: best.delimiter, quote: quoteOf(text, best.delimiter, notes), finalLineEnd, sepLine };
+  return { delimiter: best.delimiter, quote: findQuote(text, best.delimiter, notes), finalLineEnd, sepLine };
 }
 
 /** The records of the table, empty lines left out and counted. `rowsAbove` lines were cut off before. */
-export function recordsOf(
+export function parseRecords(
   table: string,
   { delimiter, quote }: Pick<Dialect, 'delimiter' | 'quote'>,
   rowsAbove: number,
@@ -98,7 +101,7 @@ export function recordsOf(
   }
 }
 
-export function sampleLines(text: string): readonly string[] {
+export function splitSampleLines(text: string): readonly string[] {
   const lines = text.replace(/\x1a+$/, '').split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
@@ -122,7 +125,7 @@ export function splitCells(line: string, delimiter: string): readonly string[] {
 }
 
 /** The commonest number of cells, how many lines have it, and a score of both. */
-function evenness(lines: readonly string[], delimiter: string): { score: number; cells: number; rows: number } {
+function scoreDelimiter(lines: readonly string[], delimiter: string): { score: number; cells: number; rows: number } {
   const widths = new Map<number, number>();
   const some = lines.slice(0, 2000).filter((line) => line.trim() !== '');
   for (const line of some) {
@@ -141,39 +144,35 @@ function evenness(lines: readonly string[], delimiter: string): { score: number;
   return { score: share * Math.log2(cells), cells, rows };
 }
 
-function quoteOf(text: string, delimiter: string, notes: Notes): Dialect['quote'] {
+function findQuote(text: string, delimiter: string, notes: DraftNotes): Dialect['quote'] {
   if (!text.includes('"')) {
-    const single = sampleLines(text)
+    const single = splitSampleLines(text)
       .flatMap((line) => line.split(delimiter))
       .filter((cell) => /^'.*'$/.test(cell));
-    if (single.length > sampleLines(text).length) {
-      notes.found('source.quote', `${single.length} cells stand between single quotes`);
+    if (single.length > splitSampleLines(text).length) {
+      notes.addEvidence('source.quote', SOURCE_EVIDENCE.singleQuotes({ count: single.length }));
       return "'";
     }
     return '"';
   }
   // Above the table a lone quote does no harm.
-  const wide = sampleLines(text).filter((line) => line.includes(delimiter));
-  if (recordsOf(wide.join('\n'), { delimiter, quote: '"' }, 0) !== undefined) return '"';
-  if (recordsOf(text, { delimiter, quote: '"' }, 0) !== undefined) return '"';
-  const example = wide
-    .flatMap((line) => line.split(delimiter))
-    .find((cell) => /[^"]"/.test(cell) || /^"[^"]*$/.test(cell));
-  notes.found(
-    'source.quote',
-    `quotes stand inside cells, as in ${example?.trim().slice(0, 30) ?? '"'}: they mean inches or speech`,
-  );
+  const wide = splitSampleLines(text).filter((line) => line.includes(delimiter));
+  if (parseRecords(wide.join('\n'), { delimiter, quote: '"' }, 0) !== undefined) return '"';
+  if (parseRecords(text, { delimiter, quote: '"' }, 0) !== undefined) return '"';
+  const odd = wide.flatMap((line) => line.split(delimiter)).find((cell) => /[^"]"/.test(cell) || /^"[^"]*$/.test(cell));
+  notes.addEvidence('source.quote', SOURCE_EVIDENCE.quotesInside({ example: odd?.trim().slice(0, 30) ?? '"' }));
   return 'none';
 }
 
-function noteLineEnds(text: string, notes: Notes): void {
+function noteLineEnds(text: string, notes: DraftNotes): void {
   const pairs = text.split('\r\n').length - 1;
   const feeds = text.split('\n').length - 1 - pairs;
   const returns = text.split('\r').length - 1 - pairs;
-  const found = [
-    ...(pairs > 0 ? [`CR LF (Windows) on ${count(pairs, 'line')}`] : []),
-    ...(feeds > 0 ? [`LF on ${count(feeds, 'line')}`] : []),
-    ...(returns > 0 ? [`CR alone on ${count(returns, 'line')}`] : []),
-  ];
-  if (found.length > 0) notes.found('source.format', `line ends: ${found.join(', ')}; all kinds are read`);
+  const kinds = [
+    [SOURCE_EVIDENCE.crLf, pairs],
+    [SOURCE_EVIDENCE.lf, feeds],
+    [SOURCE_EVIDENCE.cr, returns],
+  ] as const;
+  const found = kinds.flatMap(([kind, count]) => (count > 0 ? kind({ lines: SAMPLE_COUNTS.lines({ count }) }) : []));
+  if (found.length > 0) notes.addEvidence('source.format', SOURCE_EVIDENCE.lineEnds({ kinds: found }));
 }

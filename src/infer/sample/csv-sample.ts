@@ -3,10 +3,20 @@
  * data, which columns are written once, or which kinds of records there are.
  */
 
+import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { count, type Notes } from '../findings/draft-findings.ts';
-import { type Dialect, findDialect, recordsOf, type SampleRecord, sampleLines, splitCells } from './csv-dialect.ts';
-import { fillDownColumns } from './filled-down-columns.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
+import {
+  type Dialect,
+  findDialect,
+  parseRecords,
+  type SampleRecord,
+  splitCells,
+  splitSampleLines,
+} from './csv-dialect.ts';
+import { findFillDownColumns } from './filled-down-columns.ts';
 import { findRecordTypes } from './record-type-sample.ts';
 import type { SampleColumn, SampleSkipRule, SampleTable, Trailer } from './sample-table.ts';
 
@@ -26,16 +36,16 @@ export type CsvSource = {
   readonly recordTypes: readonly { readonly value: string; readonly columns: readonly string[] }[];
 };
 
-export type SampleSheet = { readonly source: CsvSource; readonly table: SampleTable };
+export type CsvSample = { readonly source: CsvSource; readonly table: SampleTable };
 
 const TOTALS =
   /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée](?!\p{L})|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
 
-export function readSheet(text: string, notes: Notes): SampleSheet {
+export function readCsvSample(text: string, notes: DraftNotes): CsvSample {
   const dialect = findDialect(text, notes);
   const body = text.slice(dialect.sepLine.length);
-  const lines = sampleLines(body);
-  const types = findRecordTypes(recordsOf(body, dialect, 0) ?? [], notes);
+  const lines = splitSampleLines(body);
+  const types = findRecordTypes(parseRecords(body, dialect, 0) ?? [], notes);
   if (types) {
     const source = {
       ...dialect,
@@ -46,21 +56,22 @@ export function readSheet(text: string, notes: Notes): SampleSheet {
       fillDown: [],
       recordTypes: types.levels,
     } as const;
-    const cut = cutter(text, '', types.records);
+    const cut = createCut(text, '', types.records);
     const { columns, rows, siblings, trailers, owners, lonely } = types;
     return {
       source,
       table: { columns, rows, siblings, trailers, owners, lonely, cut: (wanted) => cut(types.withOthers(wanted)) },
     };
   }
-  const header = headerRow(lines, dialect.delimiter, notes);
+  const header = findHeaderRow(lines, dialect.delimiter, notes);
   const above = header === 'none' ? 0 : header - 1;
   const start = offsetOfLine(body, above);
-  const records = recordsOf(body.slice(start), dialect, above) ?? lenient(lines.slice(above), dialect, above);
-  const names = header === 'none' ? nameless(records) : headerNames(records[0]?.cells ?? [], notes);
+  const records =
+    parseRecords(body.slice(start), dialect, above) ?? splitWithoutQuotes(lines.slice(above), dialect, above);
+  const names = header === 'none' ? makeColumnNames(records) : readHeaderNames(records[0]?.cells ?? [], notes);
   const data = header === 'none' ? records : records.slice(1);
-  const { kept, leaveOut, trailers } = leaveOutRows(data, names, notes);
-  const { fillDown, filled } = fillDownColumns(kept, names, notes);
+  const { kept, leaveOut, trailers } = findRowsToLeaveOut(data, names, notes);
+  const { fillDown, filled } = findFillDownColumns(kept, names, notes);
   const inFront = prefixesOf(names);
   const columns = names.map((name, at): SampleColumn => {
     const block = [...inFront].find((prefix) => name.startsWith(`${prefix}/`));
@@ -88,11 +99,14 @@ export function readSheet(text: string, notes: Notes): SampleSheet {
     from: record.from + dialect.sepLine.length + start,
     to: record.to + dialect.sepLine.length + start,
   }));
-  return { source, table: { columns, trailers, rows: kept.map(({ row }) => row), cut: cutter(text, head, shifted) } };
+  return {
+    source,
+    table: { columns, trailers, rows: kept.map(({ row }) => row), cut: createCut(text, head, shifted) },
+  };
 }
 
 /** The head of the file and the records of these rows, as they stand in it. */
-function cutter(text: string, head: string, records: readonly SampleRecord[]) {
+function createCut(text: string, head: string, records: readonly SampleRecord[]) {
   return (rows: readonly number[]): string => {
     const wanted = records.filter(({ row }) => rows.includes(row)).map(({ from, to }) => text.slice(from, to));
     const cut = head + wanted.join('');
@@ -100,9 +114,9 @@ function cutter(text: string, head: string, records: readonly SampleRecord[]) {
   };
 }
 
-function headerRow(lines: readonly string[], delimiter: string, notes: Notes): number | 'none' {
+function findHeaderRow(lines: readonly string[], delimiter: string, notes: DraftNotes): number | 'none' {
   const rows = lines.map((line) => splitCells(line, delimiter).map((cell) => cell.trim()));
-  const width = commonest(rows.filter((cells) => cells.length > 1).map((cells) => cells.length));
+  const width = mostCommon(rows.filter((cells) => cells.length > 1).map((cells) => cells.length));
   const first = rows.findIndex(
     (cells) => cells.length >= width && cells.filter((cell) => cell !== '').length >= 0.6 * width,
   );
@@ -111,55 +125,38 @@ function headerRow(lines: readonly string[], delimiter: string, notes: Notes): n
   const looksLikeData = cells.filter((cell) => /^[-+(]?\d[\d\s.,/:T-]*[-)]?$/.test(cell)).length;
   const distinct = new Set(cells).size;
   if (first < 0 || looksLikeData > 0.15 * cells.length || distinct < 0.8 * cells.filter((cell) => cell !== '').length) {
-    notes.found(
-      'source.header-row',
-      `none: the first row already holds data (${cells.slice(0, 4).join(' | ').slice(0, 60)})`,
-    );
-    notes.ask(
-      85,
-      'source.column-names',
-      'The file has no header row: the names of the columns are made up here. Rename what you know.',
-    );
+    const shown = cells.slice(0, 4).join(' | ').slice(0, 60);
+    notes.addEvidence('source.header-row', SOURCE_EVIDENCE.noHeader({ cells: shown }));
+    notes.addQuestion(85, 'source.column-names', SAMPLE_QUESTION.noHeader());
     return 'none';
   }
-  if (below.length === 0)
-    notes.ask(
-      99,
-      'source',
-      'The sample has a header but no rows: nothing can be proven. Take a sample with a few documents.',
-    );
-  notes.found(
+  if (below.length === 0) notes.addQuestion(99, 'source', SAMPLE_QUESTION.noRows());
+  notes.addEvidence(
     'source.header-row',
     first === 0
-      ? `the first row names ${count(distinct, 'column')}`
-      : `row ${first + 1} is the first with ${width} filled cells; ${count(first, 'row')} of titles above it`,
+      ? SOURCE_EVIDENCE.headerFirst({ columns: SAMPLE_COUNTS.columns({ count: distinct }) })
+      : SOURCE_EVIDENCE.headerAt({ row: first + 1, width, rows: SAMPLE_COUNTS.rows({ count: first }) }),
   );
   return first + 1;
 }
 
-function headerNames(cells: readonly string[], notes: Notes): readonly string[] {
+function readHeaderNames(cells: readonly string[], notes: DraftNotes): readonly string[] {
   const names = cells.map((cell, at) => cell.trim() || `#${at + 1}`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) {
-    notes.ask(
-      75,
-      'source.column-names',
-      `Two columns are named "${twice}", so the header row is skipped and the names are given here: keep them in the order of the export.`,
-    );
-  }
+  if (twice !== undefined) notes.addQuestion(75, 'source.column-names', SAMPLE_QUESTION.sameNames({ name: twice }));
   return names.map((name, at) => (names.indexOf(name) === at ? name : `${name} (${at + 1})`));
 }
 
-function nameless(records: readonly SampleRecord[]): readonly string[] {
-  const width = commonest(records.map(({ cells }) => cells.length));
+function makeColumnNames(records: readonly SampleRecord[]): readonly string[] {
+  const width = mostCommon(records.map(({ cells }) => cells.length));
   return Array.from({ length: width }, (_, at) => `Column${at + 1}`);
 }
 
 /** Rows without data: blank ones, totals, page feet. Each kind becomes a rule, with the rows it takes away. */
-function leaveOutRows(
+function findRowsToLeaveOut(
   records: readonly SampleRecord[],
   names: readonly string[],
-  notes: Notes,
+  notes: DraftNotes,
 ): {
   readonly kept: readonly SampleRecord[];
   readonly leaveOut: readonly LeaveOut[];
@@ -168,8 +165,11 @@ function leaveOutRows(
   const trailers: (Trailer & { records: SampleRecord[] })[] = [];
   const gone = new Set<SampleRecord>();
   const blank = records.filter(({ cells }) => cells.every((cell) => cell.trim() === ''));
-  if (blank.length > 0)
-    notes.found('source.leave-out.blank', `${count(blank.length, 'row')} with empty cells only (row ${blank[0]!.row})`);
+  const [firstBlank] = blank;
+  if (firstBlank) {
+    const rows = SAMPLE_COUNTS.rows({ count: blank.length });
+    notes.addEvidence('source.leave-out.blank', SOURCE_EVIDENCE.blankRows({ rows, row: firstBlank.row }));
+  }
   for (const record of blank) gone.add(record);
   for (const record of records.filter((one) => !gone.has(one))) {
     const at = record.cells.findIndex((cell) => cell.trim() !== '');
@@ -188,15 +188,16 @@ function leaveOutRows(
       continue;
     }
     trailers.push({ rule, records: [record] });
-    notes.found(`source.leave-out.${word}`, `row ${record.row}: "${cell.slice(0, 40)}"`);
+    notes.addEvidence(
+      `source.leave-out.${word}`,
+      SOURCE_EVIDENCE.leftOut({ row: record.row, cell: cell.slice(0, 40) }),
+    );
   }
   const broken = records.filter((one) => !gone.has(one) && one.cells.length !== names.length);
-  if (broken.length > 0) {
-    notes.ask(
-      70,
-      'source',
-      `${count(broken.length, 'row')} with another number of cells than the header (row ${broken[0]!.row}): each will be refused with its place.`,
-    );
+  const [firstBroken] = broken;
+  if (firstBroken) {
+    const rows = SAMPLE_COUNTS.rows({ count: broken.length });
+    notes.addQuestion(70, 'source', SAMPLE_QUESTION.brokenRows({ rows, row: firstBroken.row }));
   }
   const kept = records.filter((one) => !gone.has(one) && one.cells.length === names.length);
   const leaveOut = [...trailers.map(({ rule }) => rule), ...(blank.length > 0 ? [{ blank: true } as const] : [])];
@@ -216,7 +217,7 @@ function offsetOfLine(text: string, lines: number): number {
 }
 
 /** Where the quotes are broken the lines are still worth a look. */
-function lenient(lines: readonly string[], { delimiter }: Dialect, above: number): readonly SampleRecord[] {
+function splitWithoutQuotes(lines: readonly string[], { delimiter }: Dialect, above: number): readonly SampleRecord[] {
   let at = 0;
   return lines.map((line, index) => {
     const from = at;
@@ -225,7 +226,7 @@ function lenient(lines: readonly string[], { delimiter }: Dialect, above: number
   });
 }
 
-function commonest(values: readonly number[]): number {
+function mostCommon(values: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 1;

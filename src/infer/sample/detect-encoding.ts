@@ -7,8 +7,11 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
+import type { Message } from '../../i18n/message.ts';
+import { ENCODING_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { normalizeEncoding } from '../../readers/encoding/code-pages.ts';
-import type { Notes } from '../findings/draft-findings.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 
 export type DecodedSample = {
   readonly text: string;
@@ -28,98 +31,91 @@ const PAGES = ['windows-1252', 'cp850', 'iso-8859-15', 'cp437', 'macintosh', 'wi
 const USUAL = /[àâäçéèêëîïôöùûüÿœæáíñóúÀÂÇÉÈÊËÎÏÔÙÛÜŒÆÁÍÑÓÚ]/u;
 const WELCOME = /[’‘“”«»€°–—ºª¿¡²³¼½¾×•…\u00a0]/u;
 
-export function decodeSample(bytes: Uint8Array, notes: Notes): DecodedSample {
+export function decodeSample(bytes: Uint8Array, notes: DraftNotes): DecodedSample {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const marked = byMark(buffer, notes) ?? byUtf16Zeros(buffer, notes) ?? byUtf8(buffer, notes);
-  return marked ?? byLetters(buffer, notes);
+  const marked = decodeByMark(buffer, notes) ?? decodeByZeros(buffer, notes) ?? decodeUtf8(buffer, notes);
+  return marked ?? decodeByLetters(buffer, notes);
 }
 
-function byMark(buffer: Buffer, notes: Notes): DecodedSample | undefined {
+function decodeByMark(buffer: Buffer, notes: DraftNotes): DecodedSample | undefined {
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => buffer[at] === byte));
   if (!mark) return undefined;
-  notes.found('source.encoding', `certain: the file begins with the byte order mark of ${mark.encoding}`);
-  return decoded(buffer.subarray(mark.bytes.length), mark.encoding, Buffer.from(mark.bytes));
+  notes.addEvidence('source.encoding', ENCODING_EVIDENCE.byteOrderMark({ encoding: mark.encoding }));
+  return createSample(buffer.subarray(mark.bytes.length), mark.encoding, Buffer.from(mark.bytes));
 }
 
 /** In an encoding the file names itself; undefined where that cannot read every byte. */
 export function decodeAs(bytes: Uint8Array, encoding: string): DecodedSample | undefined {
   const known = normalizeEncoding(encoding);
   if (known === undefined) return undefined;
-  const sample = decoded(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), known);
+  const sample = createSample(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), known);
   return /[\ufffd\u0080-\u009f]/.test(sample.text) ? undefined : sample;
 }
 
 /** UTF-16 without mark: in western text every second byte is zero. */
-function byUtf16Zeros(buffer: Buffer, notes: Notes): DecodedSample | undefined {
+function decodeByZeros(buffer: Buffer, notes: DraftNotes): DecodedSample | undefined {
   const head = buffer.subarray(0, 4096);
   const zeros = [0, 0];
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]!++;
   const half = head.length / 2;
   const encoding = (['utf-16be', 'utf-16le'] as const).findLast((_, at) => zeros[at]! > half * 0.6);
   if (encoding === undefined) return undefined;
-  notes.found('source.encoding', `certain: every second byte is zero, so it is ${encoding}, here without its mark`);
-  return decoded(buffer, encoding);
+  notes.addEvidence('source.encoding', ENCODING_EVIDENCE.zeros({ encoding }));
+  return createSample(buffer, encoding);
 }
 
-function byUtf8(buffer: Buffer, notes: Notes): DecodedSample | undefined {
+function decodeUtf8(buffer: Buffer, notes: DraftNotes): DecodedSample | undefined {
   if (!isUtf8(buffer)) return undefined;
   const letters = [...buffer.toString('utf8')].filter((letter) => letter > '\u007f').length;
   if (letters > 0) {
-    notes.found('source.encoding', `certain: all ${letters} letters beyond ASCII are valid UTF-8`);
-    return decoded(buffer, 'utf-8');
+    notes.addEvidence('source.encoding', ENCODING_EVIDENCE.utf8({ count: letters }));
+    return createSample(buffer, 'utf-8');
   }
-  notes.found('source.encoding', 'no letter beyond ASCII in the sample: every encoding reads it alike');
-  notes.ask(
-    45,
-    'source.encoding',
-    'Encoding: the sample has no accented letter. "auto" takes UTF-8 and refuses anything else, so nothing is ' +
-      'garbled; if the ERP writes "ANSI", put windows-1252.',
-  );
-  return { ...decoded(buffer, 'utf-8'), encoding: 'auto' };
+  notes.addEvidence('source.encoding', ENCODING_EVIDENCE.ascii());
+  notes.addQuestion(45, 'source.encoding', SAMPLE_QUESTION.ascii());
+  return { ...createSample(buffer, 'utf-8'), encoding: 'auto' };
 }
 
 type Reading = { readonly page: string; readonly text: string; readonly score: number };
 
-function byLetters(buffer: Buffer, notes: Notes): DecodedSample {
-  const readings = PAGES.flatMap((page) => readingOf(buffer, page)).sort((a, b) => b.score - a.score);
+function decodeByLetters(buffer: Buffer, notes: DraftNotes): DecodedSample {
+  const readings = PAGES.flatMap((page) => readAs(buffer, page)).sort((a, b) => b.score - a.score);
   const best = readings[0];
   if (!best) {
-    notes.found('source.encoding', 'no code page known here reads every byte');
-    notes.ask(100, 'source.encoding', 'Encoding: no encoding reads every byte of the sample. The file may be damaged.');
-    return decoded(buffer, 'windows-1252');
+    notes.addEvidence('source.encoding', ENCODING_EVIDENCE.noPage());
+    notes.addQuestion(100, 'source.encoding', SAMPLE_QUESTION.noEncoding());
+    return createSample(buffer, 'windows-1252');
   }
   const bytes = [...buffer].filter((byte) => byte > 0x7f).length;
-  const opinion = normal(jschardet.detect(buffer.subarray(0, 65_536)).encoding);
+  const opinion = normalizeDetected(jschardet.detect(buffer.subarray(0, 65_536)).encoding);
   const other = readings.find(({ text }) => text !== best.text);
   const alike = readings.filter(({ page, text }) => page !== best.page && text === best.text).map(({ page }) => page);
-  const clear = other === undefined || best.score - other.score >= 0.25 * bytes;
+  const isClear = other === undefined || best.score - other.score >= 0.25 * bytes;
   const word = wordBeyondAscii(best.text);
-  const words = [
-    `${clear ? 'likely' : 'a guess'}: reads ${bytes} accented letters as "${word}"`,
-    ...(other ? [`${other.page} would show "${sameWord(best.text, other.text)}"`] : []),
-    ...(alike.length > 0 ? [`${alike.join(', ')} would read this sample alike`] : []),
-    ...(opinion === best.page ? ['a second detector agrees'] : opinion ? [`a second detector says ${opinion}`] : []),
+  const shown = isClear ? ENCODING_EVIDENCE.likely : ENCODING_EVIDENCE.guess;
+  const evidence = [
+    shown({ count: bytes, word }),
+    other && compareReadings(best, other),
+    alike.length > 0 ? ENCODING_EVIDENCE.alike({ pages: alike }) : undefined,
+    opinion === undefined ? undefined : secondOpinion(opinion, best.page),
   ];
-  notes.found('source.encoding', words.join('; '));
-  if (!clear) {
-    notes.ask(
-      80,
-      'source.encoding',
-      `Encoding: ${best.page} reads "${word}", ${other!.page} reads "${sameWord(best.text, other!.text)}". Which is right?`,
-    );
+  for (const one of evidence) if (one) notes.addEvidence('source.encoding', one);
+  if (other && !isClear) {
+    const question = SAMPLE_QUESTION.whichEncoding({ page: best.page, word, other: compareReadings(best, other) });
+    notes.addQuestion(80, 'source.encoding', question);
   }
-  return decoded(buffer, best.page);
+  return createSample(buffer, best.page);
 }
 
-function readingOf(buffer: Buffer, page: string): Reading[] {
+function readAs(buffer: Buffer, page: string): Reading[] {
   const text = iconv.decode(buffer, page);
   // Control characters where another page has letters: no export holds them.
   if (/[\ufffd\u0080-\u009f]/.test(text)) return [];
-  return [{ page, text, score: scoreOf(text) }];
+  return [{ page, text, score: scoreLetters(text) }];
 }
 
 /** Letters of French and Spanish count for a reading; signs, and capitals inside a word of small letters, against it. */
-function scoreOf(text: string): number {
+function scoreLetters(text: string): number {
   let score = 0;
   for (const match of text.matchAll(/[^\0-\u007f]/gu)) {
     const letter = match[0];
@@ -147,25 +143,29 @@ function wordBeyondAscii(text: string): string {
   return (words.find((word) => word.length > 3) ?? words[0] ?? '').slice(0, 30);
 }
 
-function sameWord(best: string, other: string): string {
-  const word = wordBeyondAscii(best);
-  const at = best.indexOf(word);
-  // A differing place says more than the first one.
-  const different = [...best.matchAll(/[^\s;,|"<>]{0,40}[^\0-\u007f][^\s;,|"<>]{0,40}/gu)].find(
-    ({ index, 0: found }) => other.slice(index, index + found.length) !== found,
-  );
-  return different
-    ? `${different[0].slice(0, 30)}" as "${other.slice(different.index, different.index + Math.min(30, different[0].length))}`
-    : other.slice(at, at + word.length);
+function secondOpinion(encoding: string, page: string): Message {
+  return encoding === page ? ENCODING_EVIDENCE.secondAgrees() : ENCODING_EVIDENCE.secondDiffers({ encoding });
 }
 
-function normal(name: string | null | undefined): string | undefined {
+/** A place where the two readings differ shows more than the first word. */
+function compareReadings(best: Reading, { page, text: other }: Reading): Message {
+  for (const { index, 0: found } of best.text.matchAll(/[^\s;,|"<>]{0,40}[^\0-\u007f][^\s;,|"<>]{0,40}/gu)) {
+    if (other.slice(index, index + found.length) === found) continue;
+    const word = found.slice(0, 30);
+    return ENCODING_EVIDENCE.otherPageShows({ page, word, shown: other.slice(index, index + word.length) });
+  }
+  const word = wordBeyondAscii(best.text);
+  const at = best.text.indexOf(word);
+  return ENCODING_EVIDENCE.otherPage({ page, word: other.slice(at, at + word.length) });
+}
+
+function normalizeDetected(name: string | null | undefined): string | undefined {
   const lower = name?.toLowerCase();
   const known: { readonly [name: string]: string } = { ibm850: 'cp850', ibm437: 'cp437', 'iso-8859-1': 'windows-1252' };
   return lower === undefined ? undefined : (known[lower] ?? lower);
 }
 
-function decoded(buffer: Buffer, encoding: string, mark: Buffer = Buffer.alloc(0)): DecodedSample {
+function createSample(buffer: Buffer, encoding: string, mark: Buffer = Buffer.alloc(0)): DecodedSample {
   return {
     text: iconv.decode(buffer, encoding, { stripBOM: false }),
     encoding,

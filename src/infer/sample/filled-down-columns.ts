@@ -3,13 +3,14 @@
  * others. Comes out in the order for `fill-down`, with the cells as the reader will fill them.
  */
 
-import type { Notes } from '../findings/draft-findings.ts';
+import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleRecord } from './csv-dialect.ts';
 
-export function fillDownColumns(
+export function findFillDownColumns(
   records: readonly SampleRecord[],
   names: readonly string[],
-  notes: Notes,
+  notes: DraftNotes,
 ): { readonly fillDown: readonly string[]; readonly filled: readonly (readonly string[])[] } {
   const cells = records.map((record) => record.cells);
   const filledAt = names.map((_, at) => cells.map((row) => (row[at] ?? '').trim() !== ''));
@@ -21,10 +22,7 @@ export function fillDownColumns(
   if (exact.length < 3) return { fillDown: [], filled: cells };
   const firstRows = filledAt[leader]!;
   const rows = firstRows.filter((one) => !one).length;
-  notes.found(
-    'source.fill-down',
-    `filled on the same ${records.length - rows} rows and empty on the other ${rows}: written once per document`,
-  );
+  notes.addEvidence('source.fill-down', SOURCE_EVIDENCE.fillDown({ filled: records.length - rows, empty: rows }));
   const distinct = (at: number) => new Set(cells.map((row) => row[at])).size;
   const isOfHeader = (at: number) => filledAt[at]!.every((one, row) => !one || firstRows[row]);
   // Cells of the header that some documents leave empty: among those that all have, or filled in most.
@@ -39,13 +37,10 @@ export function fillDownColumns(
   // What differs most between documents comes first: where it changes, the columns behind it start afresh.
   const first = exact.reduce((best, at) => (distinct(at) > distinct(best) ? at : best));
   const order = [first, ...exact.filter((at) => at !== first), ...partly];
-  return { fillDown: order.map((at) => names[at]!), filled: filledLikeReader(cells, order) };
+  return { fillDown: order.map((at) => names[at]!), filled: fillCells(cells, order) };
 }
 
-function filledLikeReader(
-  cells: readonly (readonly string[])[],
-  order: readonly number[],
-): readonly (readonly string[])[] {
+function fillCells(cells: readonly (readonly string[])[], order: readonly number[]): readonly (readonly string[])[] {
   const above = new Map<number, string>();
   return cells.map((row) => {
     const filled = [...row];

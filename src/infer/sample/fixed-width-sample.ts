@@ -1,11 +1,14 @@
 /**
- * Whether a text without delimiters is cut by positions: lines of one length, or lines of a few kinds told by their
- * first character, with blanks that fill the fields up. Gives the advice, or nothing where it is another kind of text.
+ * Recognizes a text without delimiters whose columns are cut by position: lines of one length, or lines of a few kinds by
+ * their first character, with blanks that fill up the fields.
  */
+import type { Message } from '../../i18n/message.ts';
+import { INFER_PROBLEM } from '../../i18n/messages/infer-messages.ts';
 
 const DELIMITERS = /[;\t|^~¦§]/;
 
-export function fixedWidthAdvice(text: string): string | undefined {
+/** Why the text is one of fixed width; undefined where it is another kind of text. */
+export function findFixedWidth(text: string): Message | undefined {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '' && line !== '\x1a');
   if (lines.length < 2 || lines.some((line) => DELIMITERS.test(line))) return undefined;
   // A comma that stands between digits alone is a decimal mark.
@@ -18,6 +21,6 @@ export function fixedWidthAdvice(text: string): string | undefined {
   const even = same.length >= 0.9 * lines.length;
   if (!even && !(marks.length <= 5 && marks.length < lines.length && marks.every((mark) => /[A-Z0-9]/.test(mark))))
     return undefined;
-  const says = even ? `lines of ${length} characters` : `lines that begin with ${marks.join(', ')}`;
-  return `it has no delimiter and ${says}: its columns are cut by position`;
+  const found = even ? INFER_PROBLEM.sameLength({ length }) : INFER_PROBLEM.firstCharacters({ marks });
+  return INFER_PROBLEM.byPosition({ lines: found });
 }

@@ -4,7 +4,10 @@
  * file, comes out as well: its amounts may be proven against the documents.
  */
 
-import { count, type Notes } from '../findings/draft-findings.ts';
+import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleRecord } from './csv-dialect.ts';
 import type { SampleColumn, Siblings, Trailer } from './sample-table.ts';
 
@@ -25,8 +28,8 @@ export type SampleRecordTypes = {
 
 type Kind = { readonly value: string; readonly width: number; readonly records: readonly SampleRecord[] };
 
-export function findRecordTypes(records: readonly SampleRecord[], notes: Notes): SampleRecordTypes | undefined {
-  const kinds = kindsOf(records);
+export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNotes): SampleRecordTypes | undefined {
+  const kinds = groupByKind(records);
   if (!kinds) return undefined;
   // A single record at the top may be that of the file.
   const header = kinds.find((kind) => kind.records.length > 1) ?? kinds[0]!;
@@ -34,27 +37,21 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: Notes):
     .filter((kind) => kind !== header)
     .sort((a, b) => b.records.length - a.records.length || b.width - a.width)[0]!;
   const others = kinds.filter((kind) => kind !== header && kind !== line);
-  notes.found(
-    'source.record-types',
-    kinds
-      .map(({ value, width, records: some }) => `"${value}": ${count(some.length, 'record')} of ${width} cells`)
-      .join(', '),
-  );
-  notes.ask(
-    85,
-    'source.record-types',
-    'The records have no names for their cells: the names are made up here. Rename what you know.',
-  );
-  const owner = ownersIn(header);
+  for (const { value, width, records: some } of kinds) {
+    const found = SAMPLE_COUNTS.records({ count: some.length });
+    notes.addEvidence('source.record-types', SOURCE_EVIDENCE.recordKind({ value, records: found, width }));
+  }
+  notes.addQuestion(85, 'source.record-types', SAMPLE_QUESTION.unnamedCells());
+  const owner = findOwner(header);
   const stray = others.filter((kind) => !isOnce(kind, records) && kind.records.every(({ row }) => owner(row) !== 0));
-  const levels = [header, line].map((kind) => ({ value: kind.value, columns: namesOf(kind) }));
-  const { columns, rows } = joined(records, header, line);
+  const levels = [header, line].map((kind) => ({ value: kind.value, columns: makeCellNames(kind) }));
+  const { columns, rows } = joinHeaders(records, header, line);
   const siblings = stray.map((kind) => ({
     name: /^\p{L}/u.test(kind.value)
       ? kind.value.replace(/[^\p{L}\p{N}_]/gu, '_')
       : `T${kind.value.replace(/\W/g, '_')}`,
     value: kind.value,
-    columns: namesOf(kind),
+    columns: makeCellNames(kind),
     records: kind.records.map(({ cells, row }) => ({
       cells: cells.map((cell) => cell.trim()),
       row,
@@ -89,7 +86,7 @@ function isOnce({ records }: Kind, all: readonly SampleRecord[]): boolean {
 }
 
 /** Undefined where the first cells do not tell kinds of records apart. */
-function kindsOf(records: readonly SampleRecord[]): readonly Kind[] | undefined {
+function groupByKind(records: readonly SampleRecord[]): readonly Kind[] | undefined {
   if (records.length < 3) return undefined;
   const byValue = Map.groupBy(records, ({ cells }) => (cells[0] ?? '').trim());
   if (byValue.size < 2 || byValue.size > 6) return undefined;
@@ -104,18 +101,18 @@ function kindsOf(records: readonly SampleRecord[]): readonly Kind[] | undefined 
   return large.length >= 2 && widths.size >= 2 ? kinds : undefined;
 }
 
-function namesOf({ value, width }: Kind): readonly string[] {
+function makeCellNames({ value, width }: Kind): readonly string[] {
   const prefix = /^\p{L}/u.test(value) ? value : `T${value}`;
   return Array.from({ length: width }, (_, at) => (at === 0 ? 'Type' : `${prefix}${at + 1}`));
 }
 
 /** The row of the header record above a row; 0 above the first one. */
-function ownersIn(header: Kind): (row: number) => number {
+function findOwner(header: Kind): (row: number) => number {
   return (row) => header.records.findLast((one) => one.row < row)?.row ?? 0;
 }
 
 /** Each line with the cells of the header above it, as the reader joins them. */
-function joined(
+function joinHeaders(
   records: readonly SampleRecord[],
   header: Kind,
   line: Kind,
@@ -128,7 +125,7 @@ function joined(
     else if (type === line.value && above) pairs.push([above, record]);
   }
   const columns = [header, line].flatMap((kind, level) =>
-    namesOf(kind).flatMap((name, at): SampleColumn[] =>
+    makeCellNames(kind).flatMap((name, at): SampleColumn[] =>
       at === 0
         ? []
         : [

@@ -3,10 +3,10 @@
  * one, with the same values in it, amounts among them, is a record whatever it is called. Names tell apart which of
  * several records is the line (lines, breakdown of the VAT, lots of a line), and find it where nothing repeats.
  */
-import { conceptsOf } from '../vocabulary/column-dictionary.ts';
+import { matchColumnName } from '../vocabulary/column-dictionary.ts';
 import type { XmlElement } from './xml-tree.ts';
 
-export type Shown = (name: { readonly uri: string; readonly local: string }) => string;
+export type DisplayName = (name: { readonly uri: string; readonly local: string }) => string;
 
 export const LINE_NAMES =
   /ligne|line|item|detail|detalle|linea|position|article|produit|e1edp01|paiement|payment|encaissement/i;
@@ -30,7 +30,7 @@ const TELLING_PARTS = ['quantity', 'price', 'description', 'article'];
 const ENOUGH = 300;
 
 /** Kinds of the elements that repeat inside another one with values of their own, amounts among them. */
-export function recordKinds(all: readonly XmlElement[]): ReadonlySet<string> {
+export function findRecordKinds(all: readonly XmlElement[]): ReadonlySet<string> {
   const records = new Set<string>();
   for (const [kind, some] of Map.groupBy(all, ({ kind }) => kind)) {
     if (hasSiblings(some) && isRecord(some.slice(0, ENOUGH))) records.add(kind);
@@ -38,23 +38,23 @@ export function recordKinds(all: readonly XmlElement[]): ReadonlySet<string> {
   return records;
 }
 
-export function rowElements(
+export function findRowElements(
   all: readonly XmlElement[],
   records: ReadonlySet<string>,
   target: string,
 ): readonly XmlElement[] {
   const parts = target === 'fr-report' ? PAYMENT_PARTS : LINE_PARTS;
-  const around = kindsAround(all, records);
+  const around = findContainerKinds(all, records);
   const scored = [...Map.groupBy(all, ({ kind }) => kind)]
     .filter(([, [one]]) => one!.parent !== undefined && (one!.children.length > 0 || one!.attributes.length > 1))
     .map(([kind, some]) => {
       const found = partsIn(some, records, parts);
       const isNamed = LINE_NAMES.test(some[0]!.local);
-      const isTelling = tells(some[0]!, records, target);
+      const isTellingKind = isTelling(some[0]!, records, target);
       // A document and a list of lines hold records; a line may hold some too, such as its lots.
       const canBeLine = around.has(kind)
-        ? isTelling
-        : records.has(kind) || (found.size > 0 && (records.size === 0 || isNamed || isTelling));
+        ? isTellingKind
+        : records.has(kind) || (found.size > 0 && (records.size === 0 || isNamed || isTellingKind));
       return { some, score: canBeLine ? found.size + repetition(some, kind, records) + (isNamed ? 2 : 0) : 0 };
     })
     .sort((a, b) => b.score - a.score || b.some.length - a.some.length);
@@ -63,7 +63,7 @@ export function rowElements(
 }
 
 /** Kinds of the elements that hold records. */
-function kindsAround(all: readonly XmlElement[], records: ReadonlySet<string>): ReadonlySet<string> {
+function findContainerKinds(all: readonly XmlElement[], records: ReadonlySet<string>): ReadonlySet<string> {
   const around = new Set<string>();
   for (const [kind, [one]] of Map.groupBy(all, ({ kind }) => kind)) {
     if (!records.has(kind)) continue;
@@ -72,8 +72,8 @@ function kindsAround(all: readonly XmlElement[], records: ReadonlySet<string>): 
   return around;
 }
 
-function tells(element: XmlElement, records: ReadonlySet<string>, target: string): boolean {
-  const names = [...namesInside(element, records)].map((name) => conceptsOf([name]).concepts);
+function isTelling(element: XmlElement, records: ReadonlySet<string>, target: string): boolean {
+  const names = [...namesInside(element, records)].map((name) => matchColumnName([name]).concepts);
   if (target === 'fr-report') return names.some((concepts) => concepts.includes('paymentAmount'));
   // Only what a name means first: "Nom" may be a number of pieces, and is a customer.
   return new Set(names.flatMap(([first]) => TELLING_PARTS.filter((part) => part === first))).size > 1;
@@ -82,7 +82,7 @@ function tells(element: XmlElement, records: ReadonlySet<string>, target: string
 function repetition(some: readonly XmlElement[], kind: string, records: ReadonlySet<string>): number {
   const siblings = hasSiblings(some) ? 2 : some.length > 1 ? 1 : 0;
   // Of records without known names the one with more values is the line.
-  return records.has(kind) ? siblings + Math.min(varyingOf(some.slice(0, ENOUGH)).length, 9) / 2 : siblings;
+  return records.has(kind) ? siblings + Math.min(varyingValues(some.slice(0, ENOUGH)).length, 9) / 2 : siblings;
 }
 
 /** What a line has, in the element itself: what stands in repeated elements inside it belongs to their lines. */
@@ -94,7 +94,7 @@ function partsIn(
   const found = new Set<string>();
   for (const element of some.slice(0, 5)) {
     for (const name of namesInside(element, records)) {
-      for (const concept of conceptsOf([name]).concepts) if (parts.includes(concept)) found.add(concept);
+      for (const concept of matchColumnName([name]).concepts) if (parts.includes(concept)) found.add(concept);
     }
   }
   return found;
@@ -106,7 +106,7 @@ export function* namesInside(element: XmlElement, records: ReadonlySet<string>):
   if (element.children.length === 0) yield element.local;
   for (const same of Map.groupBy(element.children, ({ local }) => local).values()) {
     if (records.has(same[0]!.kind)) continue;
-    if (same.length === 1 || elementMark(same, records, ({ local }) => local) !== undefined)
+    if (same.length === 1 || findMark(same, records, ({ local }) => local) !== undefined)
       for (const child of same) yield* namesInside(child, records);
   }
 }
@@ -116,7 +116,7 @@ function hasSiblings(some: readonly XmlElement[]): boolean {
 }
 
 function isRecord(some: readonly XmlElement[]): boolean {
-  const varying = varyingOf(some);
+  const varying = varyingValues(some);
   const isQualified = [...some[0]!.attributes, ...some[0]!.children].some(({ local }) => QUALIFIERS.test(local));
   // A mark with its amount, such as <Total code="HT">12.00</Total>, is no record.
   return !isQualified && varying.length > 2 && varying.some(isAmount);
@@ -125,10 +125,10 @@ function isRecord(some: readonly XmlElement[]): boolean {
 type Values = { readonly name: string; readonly cells: readonly string[] };
 
 /** Values that most of the elements have, and not all the same. */
-function varyingOf(some: readonly XmlElement[]): readonly Values[] {
+function varyingValues(some: readonly XmlElement[]): readonly Values[] {
   const values = new Map<string, { name: string; cells: string[] }>();
   for (const element of some) {
-    for (const [path, name, cell] of leavesOf(element, '')) {
+    for (const [path, name, cell] of walkLeaves(element, '')) {
       const value = values.get(path) ?? { name, cells: [] };
       value.cells.push(cell);
       values.set(path, value);
@@ -137,18 +137,20 @@ function varyingOf(some: readonly XmlElement[]): readonly Values[] {
   return [...values.values()].filter(({ cells }) => cells.length * 2 >= some.length && new Set(cells).size > 1);
 }
 
-function* leavesOf(element: XmlElement, path: string): Iterable<readonly [path: string, name: string, cell: string]> {
+function* walkLeaves(element: XmlElement, path: string): Iterable<readonly [path: string, name: string, cell: string]> {
   for (const { local, value } of element.attributes) yield [`${path}/@${local}`, local, value.trim()];
   if (element.children.length === 0 && element.text.trim() !== '') yield [path, element.local, element.text.trim()];
   for (const same of Map.groupBy(element.children, ({ local }) => local).values())
-    if (same.length === 1) yield* leavesOf(same[0]!, `${path}/${same[0]!.local}`);
+    if (same.length === 1) yield* walkLeaves(same[0]!, `${path}/${same[0]!.local}`);
 }
 
 /** Identifiers and postal codes have no decimals and all their digits; quantities and amounts have not. */
 function isAmount({ name, cells }: Values): boolean {
   if (!cells.every((cell) => /^[+-]?(?:0|[1-9][\d\s\u00a0.,]*)(?:[.,]\d+)?-?$/.test(cell))) return false;
   if (cells.every((cell, at) => Number(cell) === at + 1)) return false;
-  const named = conceptsOf([name]).concepts.some((concept) => /^(?:quantity|price|line|payment)(?!No)/.test(concept));
+  const named = matchColumnName([name]).concepts.some((concept) =>
+    /^(?:quantity|price|line|payment)(?!No)/.test(concept),
+  );
   return named || cells.some((cell) => /[.,]/.test(cell));
 }
 
@@ -161,7 +163,11 @@ const MARKS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant|role|ty
 const QUALIFIERS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant)$/i;
 
 /** Undefined for records: an attribute that happens to differ between the lines of a document is no name for them. */
-export function elementMark(same: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Mark | undefined {
+export function findMark(
+  same: readonly XmlElement[],
+  records: ReadonlySet<string>,
+  shown: DisplayName,
+): Mark | undefined {
   if (records.has(same[0]!.kind)) return undefined;
   const attributes = same[0]!.attributes
     .filter(({ prefix }) => prefix === '')

@@ -5,10 +5,21 @@
  * root.
  */
 
-import { count, type Notes } from '../findings/draft-findings.ts';
-import { conceptsOf, partyOf } from '../vocabulary/column-dictionary.ts';
+import type { Message } from '../../i18n/message.ts';
+import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { INFER_PROBLEM, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import type { DraftNotes } from '../findings/draft-findings.ts';
+import { findParty, matchColumnName } from '../vocabulary/column-dictionary.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
-import { elementMark, LINE_NAMES, namesInside, recordKinds, rowElements, type Shown } from './xml-line-element.ts';
+import {
+  type DisplayName,
+  findMark,
+  findRecordKinds,
+  findRowElements,
+  LINE_NAMES,
+  namesInside,
+} from './xml-line-element.ts';
 import { descendants, readXmlTree, type XmlElement } from './xml-tree.ts';
 
 export type XmlSource = {
@@ -20,43 +31,52 @@ export type XmlSource = {
   readonly paths: ReadonlyMap<string, string>;
 };
 
-export type Tree = { readonly source: XmlSource; readonly table: SampleTable; readonly root: XmlElement };
+export type XmlSample = { readonly source: XmlSource; readonly table: SampleTable; readonly root: XmlElement };
 
-export function readTree(text: string, target: string, notes: Notes): Tree | { readonly problem: string } {
+export function readXmlSample(
+  text: string,
+  target: string,
+  notes: DraftNotes,
+): XmlSample | { readonly problem: Message } {
   const read = readXmlTree(text);
   if ('problem' in read) return read;
   const { root } = read;
   const all = [root, ...descendants(root)];
-  const records = recordKinds(all);
-  const rows = rowElements(all, records, target);
-  if (rows.length === 0) return { problem: 'no element repeats or holds lines, so nothing can be read as rows' };
-  const beside = target === 'fr-report' ? undefined : otherRecords(rows[0]!, records, target, notes);
-  const documentKind = beside ?? documentKindOf(rows[0]!, all);
+  const records = findRecordKinds(all);
+  const rows = findRowElements(all, records, target);
+  if (rows.length === 0) return { problem: INFER_PROBLEM.noRowElement() };
+  const beside = target === 'fr-report' ? undefined : findOtherRecords(rows[0]!, records, target, notes);
+  const documentKind = beside ?? findDocumentKind(rows[0]!, all);
   const documents = all.filter((element) => element.kind === documentKind);
-  const prefixes = prefixesOf(all);
-  const shown = shownWith(prefixes);
+  const prefixes = collectPrefixes(all);
+  const shown = createDisplayName(prefixes);
   const row = rows[0]!;
   const document = documents[0]!;
   const flat = document === root && !holdsNumber(root, records, target);
-  notes.found(
+  notes.addEvidence(
     'source.row',
-    `${shown(row)} repeats: ${count(rows.length, 'line')} in ${count(documents.length, 'document')}`,
+    SOURCE_EVIDENCE.rowRepeats({
+      name: shown(row),
+      lines: SAMPLE_COUNTS.lines({ count: rows.length }),
+      documents: SAMPLE_COUNTS.documents({ count: documents.length }),
+    }),
   );
   if (!flat) {
-    const says = document === root ? 'the root element is the document' : `${shown(document)} repeats: one each`;
-    notes.found('source.document', says);
+    const isRoot = document === root;
+    const found = isRoot ? SOURCE_EVIDENCE.rootDocument() : SOURCE_EVIDENCE.documentRepeats({ name: shown(document) });
+    notes.addEvidence('source.document', found);
   }
-  const values = valuesOf(rows, records, shown, notes);
-  const names = namesOf(values);
+  const values = collectValues(rows, records, shown, notes);
+  const names = nameColumns(values);
   const columns = values.map((value, at): SampleColumn => {
-    const block = blockIn(value.path);
+    const block = findBlock(value.path);
     return { name: names[at]!, path: value.words, cells: value.cells, known: true, ...(block ? { block } : {}) };
   });
   const source: XmlSource = {
     format: 'xml',
     namespaces: prefixes,
-    document: flat ? undefined : absolute(document, shown),
-    row: flat ? absolute(row, shown) : relativeTo(row, document, shown),
+    document: flat ? undefined : absolutePath(document, shown),
+    row: flat ? absolutePath(row, shown) : relativePath(row, document, shown),
     paths: new Map(values.map(({ path }, at) => [names[at]!, path])),
   };
   const within = (element: XmlElement): XmlElement =>
@@ -71,8 +91,8 @@ export function readTree(text: string, target: string, notes: Notes): Tree | { r
       ...(flat ? {} : { documents: rows.map((one) => numbers.get(within(one))!) }),
       cut: (wanted) =>
         flat
-          ? withoutDocuments(text, rows, new Set(rows.filter((_, at) => wanted.includes(at + 1))))
-          : withoutDocuments(text, documents, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(within))),
+          ? cutDocuments(text, rows, new Set(rows.filter((_, at) => wanted.includes(at + 1))))
+          : cutDocuments(text, documents, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(within))),
     },
   };
 }
@@ -87,11 +107,16 @@ function holdsNumber(root: XmlElement, records: ReadonlySet<string>, target: str
     ...root.attributes.map(({ local }) => local),
     ...single.flatMap((one) => [...namesInside(one, records)]),
   ];
-  return names.some((name) => conceptsOf([name]).concepts.includes(number));
+  return names.some((name) => matchColumnName([name]).concepts.includes(number));
 }
 
 /** The kind of the record around a row where records of another name, with numbers of their own, stand beside it. */
-function otherRecords(row: XmlElement, records: ReadonlySet<string>, target: string, notes: Notes): string | undefined {
+function findOtherRecords(
+  row: XmlElement,
+  records: ReadonlySet<string>,
+  target: string,
+  notes: DraftNotes,
+): string | undefined {
   const isDocument = (element: XmlElement) =>
     holdsNumber(element, records, target) &&
     [...descendants(element)].some((one) => one.local === row.local || LINE_NAMES.test(one.local));
@@ -99,17 +124,14 @@ function otherRecords(row: XmlElement, records: ReadonlySet<string>, target: str
     if (element === row || !holdsNumber(element, records, target)) continue;
     const other = element.parent.children.find((one) => one.local !== element.local && isDocument(one));
     if (!other) continue;
-    notes.ask(
-      101,
-      'source.records',
-      `Two kinds of records: ${element.local} and ${other.local} stand beside each other. The draft reads ${element.local} only: use \`records:\` to read both.`,
-    );
+    const kinds = { name: element.local, other: other.local };
+    notes.addQuestion(101, 'source.records', SAMPLE_QUESTION.twoRecords(kinds));
     return element.kind;
   }
   return undefined;
 }
 
-function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {
+function findDocumentKind(row: XmlElement, all: readonly XmlElement[]): string {
   for (let element = row.parent; element?.parent; element = element.parent) {
     const kind = element.kind;
     const same = all.filter((one) => one.kind === kind);
@@ -118,7 +140,7 @@ function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {
   // One document below the root, such as <Export><Facture>: the element with a document number.
   for (let element = row.parent; element?.parent; element = element.parent) {
     const own = [...element.attributes.map(({ local }) => local), ...element.children.map(({ local }) => local)];
-    if (own.some((name) => conceptsOf([name]).concepts.includes('number'))) return element.kind;
+    if (own.some((name) => matchColumnName([name]).concepts.includes('number'))) return element.kind;
   }
   let root = row;
   while (root.parent) root = root.parent;
@@ -126,7 +148,7 @@ function documentKindOf(row: XmlElement, all: readonly XmlElement[]): string {
 }
 
 /** Prefix -> address, as the file has them; elements without prefix in a namespace get `default`. */
-function prefixesOf(all: readonly XmlElement[]): ReadonlyMap<string, string> {
+function collectPrefixes(all: readonly XmlElement[]): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
   for (const name of all.flatMap((element) => [
     element,
@@ -140,18 +162,18 @@ function prefixesOf(all: readonly XmlElement[]): ReadonlyMap<string, string> {
   return prefixes;
 }
 
-function shownWith(prefixes: ReadonlyMap<string, string>): Shown {
+function createDisplayName(prefixes: ReadonlyMap<string, string>): DisplayName {
   return ({ uri, local }) => {
     const prefix = uri === '' ? undefined : [...prefixes].find(([, address]) => address === uri)?.[0];
     return prefix === undefined || prefix === 'default' ? local : `${prefix}:${local}`;
   };
 }
 
-function absolute(element: XmlElement, shown: Shown): string {
-  return `${element.parent ? absolute(element.parent, shown) : ''}/${shown(element)}`;
+function absolutePath(element: XmlElement, shown: DisplayName): string {
+  return `${element.parent ? absolutePath(element.parent, shown) : ''}/${shown(element)}`;
 }
 
-function relativeTo(row: XmlElement, document: XmlElement, shown: Shown): string {
+function relativePath(row: XmlElement, document: XmlElement, shown: DisplayName): string {
   const steps: string[] = [];
   for (let element = row; element !== document && element.parent; element = element.parent) {
     steps.unshift(shown(element));
@@ -164,34 +186,34 @@ function relativeTo(row: XmlElement, document: XmlElement, shown: Shown): string
  * The element around a value, seen from the row: the outermost that is qualified or says whose it is, else the first one
  * off the way to the row. None for the values of the row and of the elements around it.
  */
-function blockIn(path: string): string | undefined {
+function findBlock(path: string): string | undefined {
   const up = /^(?:\.\.\/)*/.exec(path)![0];
   const steps = path
     .slice(up.length)
     .split(/\/(?![^[]*\])/)
     .slice(0, -1);
   if (steps.length === 0) return undefined;
-  const own = steps.findIndex((step) => step.endsWith(']') || partyOf(step) !== undefined);
+  const own = steps.findIndex((step) => step.endsWith(']') || findParty(step) !== undefined);
   return up + steps.slice(0, Math.max(own, 0) + 1).join('/');
 }
 
 type Value = { readonly path: string; readonly words: readonly string[]; readonly cells: string[] };
 
 /** Every value a row can reach: in it, in the elements around it, and in their other children. */
-function valuesOf(
+function collectValues(
   rows: readonly XmlElement[],
   records: ReadonlySet<string>,
-  shown: Shown,
-  notes: Notes,
+  shown: DisplayName,
+  notes: DraftNotes,
 ): readonly Value[] {
   const values = new Map<string, Value>();
   const repeated = new Set<string>();
-  const groups = groupsOnce(rows, records, shown);
+  const groups = createChildGroups(rows, records, shown);
   for (const [at, row] of rows.entries()) {
     let up = '';
     let from: XmlElement | undefined;
     for (let element: XmlElement | undefined = row; element; element = element.parent) {
-      const words = wordsOf(element);
+      const words = pathWords(element);
       const put = (path: string, more: readonly string[], text: string) => {
         const whole = up + path;
         const value = values.get(whole) ?? { path: whole, words: [...words, ...more], cells: rows.map(() => '') };
@@ -204,12 +226,8 @@ function valuesOf(
     }
   }
   if (repeated.size > 0) {
-    const names = [...repeated].slice(0, 4).join(', ');
-    notes.ask(
-      35,
-      'source.columns',
-      `Elements that repeat inside a document without telling themselves apart give no column: ${names}.`,
-    );
+    const names = [...repeated].slice(0, 4);
+    notes.addQuestion(35, 'source.columns', SAMPLE_QUESTION.repeatedElements({ names }));
   }
   return [...values.values()].filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
@@ -217,7 +235,7 @@ function valuesOf(
 type Collecting = {
   readonly put: (path: string, words: readonly string[], text: string) => void;
   readonly records: ReadonlySet<string>;
-  readonly shown: Shown;
+  readonly shown: DisplayName;
   readonly groups: (element: XmlElement) => readonly Group[];
   readonly skip: XmlElement | undefined;
   readonly repeated: Set<string>;
@@ -225,7 +243,7 @@ type Collecting = {
 
 type Group = {
   readonly same: readonly XmlElement[];
-  readonly mark: ReturnType<typeof elementMark>;
+  readonly mark: ReturnType<typeof findMark>;
   /** It comes several times in some document, and nothing tells it apart. */
   readonly isRepeated?: boolean;
 };
@@ -234,14 +252,18 @@ type Group = {
  * The children of an element by kind, found once: those of the root would be grouped again for each row. What repeats in one
  * document is read the same way in those where it stands alone: by its mark, or, without one, not at all.
  */
-function groupsOnce(rows: readonly XmlElement[], records: ReadonlySet<string>, shown: Shown): Collecting['groups'] {
+function createChildGroups(
+  rows: readonly XmlElement[],
+  records: ReadonlySet<string>,
+  shown: DisplayName,
+): Collecting['groups'] {
   const known = new WeakMap<XmlElement, readonly Group[]>();
   const marks = new Map<string, Group['mark']>();
   const groupsIn = (element: XmlElement) => {
     let groups = known.get(element);
     if (!groups) {
       const byName = Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`);
-      groups = [...byName.values()].map((same) => ({ same, mark: elementMark(same, records, shown) }));
+      groups = [...byName.values()].map((same) => ({ same, mark: findMark(same, records, shown) }));
       known.set(element, groups);
     }
     return groups;
@@ -288,12 +310,12 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
   }
 }
 
-function wordsOf(element: XmlElement): readonly string[] {
-  return [...(element.parent ? wordsOf(element.parent) : []), element.local];
+function pathWords(element: XmlElement): readonly string[] {
+  return [...(element.parent ? pathWords(element.parent) : []), element.local];
 }
 
 /** The last word where it is alone, else with the outermost element around it that tells the columns apart. */
-function namesOf(values: readonly Value[]): readonly string[] {
+function nameColumns(values: readonly Value[]): readonly string[] {
   const clean = (words: readonly string[]) => words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '')).join('_');
   const taken = new Set<string>();
   return values.map((value) => {
@@ -308,7 +330,7 @@ function namesOf(values: readonly Value[]): readonly string[] {
   });
 }
 
-function withoutDocuments(text: string, documents: readonly XmlElement[], wanted: ReadonlySet<XmlElement>): string {
+function cutDocuments(text: string, documents: readonly XmlElement[], wanted: ReadonlySet<XmlElement>): string {
   let cut = '';
   let at = 0;
   for (const element of documents.filter((one) => !wanted.has(one))) {

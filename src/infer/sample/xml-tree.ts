@@ -2,7 +2,12 @@
  * An XML sample as a tree of elements with their namespaces and places in the text, or the problem: what the XML reader
  * refuses makes no draft.
  */
+
+import type { SaxesTagNS } from 'saxes';
+import type { Message } from '../../i18n/message.ts';
+import { XML_FILE, XML_SYNTAX } from '../../i18n/messages/readers-messages.ts';
 import { createCheckedParser, malformedName, paddedNamespace } from '../../readers/xml/xml-checked-parser.ts';
+import { describeParserError } from '../../readers/xml/xml-error-messages.ts';
 import { MAX_ATTRIBUTES, MAX_DEPTH } from '../../readers/xml/xml-events.ts';
 
 export type XmlElement = {
@@ -27,21 +32,21 @@ export type XmlElement = {
 
 type Growing = XmlElement & { children: XmlElement[] };
 
-export function readXmlTree(text: string): { readonly root: XmlElement } | { readonly problem: string } {
+export function readXmlTree(text: string): { readonly root: XmlElement } | { readonly problem: Message } {
   const parser = createCheckedParser();
   let root: XmlElement | undefined;
   let open: Growing | undefined;
-  let problem: string | undefined;
+  let problem: Message | undefined;
   let depth = 0;
   parser.on('error', (error) => {
-    problem ??= error.message;
+    problem ??= describeParserError(error, parser).message;
   });
   parser.on('doctype', () => {
-    problem ??= 'the file has a DOCTYPE, which is refused';
+    problem ??= XML_FILE.doctype({ line: parser.line });
   });
   parser.on('opentag', (tag) => {
     depth++;
-    problem ??= refused(tag, depth);
+    problem ??= findRefusal(tag, depth, parser.line);
     const attributes = Object.values(tag.attributes)
       .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
       .map(({ uri, prefix, local, value }) => ({ uri, prefix, local, value }));
@@ -75,20 +80,19 @@ export function readXmlTree(text: string): { readonly root: XmlElement } | { rea
     open = open?.parent as Growing | undefined;
   });
   parser.write(text).close();
-  if (problem !== undefined || !root) return { problem: problem ?? 'the file has no element' };
+  if (problem !== undefined || !root) return { problem: problem ?? XML_SYNTAX.noElement() };
   return { root };
 }
 
 /** What the reader refuses beyond what is not well-formed. */
-function refused(tag: Parameters<typeof malformedName>[0], depth: number): string | undefined {
-  const malformed = malformedName(tag);
-  if (malformed !== undefined) return `"${malformed}" is not a name in XML`;
-  const padded = paddedNamespace(tag);
-  if (padded !== undefined) return `the namespace "${padded}" has blanks around it`;
-  if (depth > MAX_DEPTH) return `its elements are nested more than ${MAX_DEPTH} deep`;
-  return Object.keys(tag.attributes).length > MAX_ATTRIBUTES
-    ? `<${tag.name}> has more than ${MAX_ATTRIBUTES} attributes`
-    : undefined;
+function findRefusal(tag: SaxesTagNS, depth: number, line: number): Message | undefined {
+  const name = malformedName(tag);
+  if (name !== undefined) return XML_FILE.malformedName({ name, line });
+  const uri = paddedNamespace(tag);
+  if (uri !== undefined) return XML_FILE.paddedNamespace({ uri, line });
+  if (depth > MAX_DEPTH) return XML_FILE.tooDeep({ most: MAX_DEPTH });
+  const isTooMany = Object.keys(tag.attributes).length > MAX_ATTRIBUTES;
+  return isTooMany ? XML_FILE.tooManyAttributes({ most: MAX_ATTRIBUTES }) : undefined;
 }
 
 export function* descendants(element: XmlElement): Iterable<XmlElement> {

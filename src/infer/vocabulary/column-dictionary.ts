@@ -24,7 +24,7 @@ const bySpelling = new Map<string, string[]>();
 const byMeaning = new Map<string, string[]>();
 for (const [concept, names] of COLUMN_NAMES) {
   for (const name of names.split(' | ')) {
-    add(bySpelling, compact(name), concept);
+    add(bySpelling, compactName(name), concept);
     const { key, unknown } = meaningsOf(name);
     if (key !== '' && unknown === 0 && concept !== 'ignored') add(byMeaning, key, concept);
   }
@@ -36,18 +36,18 @@ export const KNOWN_NAMES = bySpelling.size;
 const cache = new Map<string, NameMatch>();
 
 /** `path`: the name, or the elements of an XML value from the outside to the inside. */
-export function conceptsOf(path: readonly string[]): NameMatch {
+export function matchColumnName(path: readonly string[]): NameMatch {
   const id = path.join('\n');
-  const known = cache.get(id) ?? lookUp(path);
+  const known = cache.get(id) ?? matchPath(path);
   cache.set(id, known);
   return known;
 }
 
-function lookUp(path: readonly string[]): NameMatch {
-  const party = path.map(partyOf).findLast((one) => one !== undefined);
+function matchPath(path: readonly string[]): NameMatch {
+  const party = path.map(findParty).findLast((one) => one !== undefined);
   // The name alone, then with ever more of the elements around it: the more of them a known name covers, the better.
   const found = Array.from({ length: Math.min(path.length, 4) }, (_, more) =>
-    lookUpName(path.slice(-1 - more).join(' ')),
+    matchName(path.slice(-1 - more).join(' ')),
   );
   const own = found[0] ?? NOTHING;
   const telling = found.filter(({ strength }) => strength >= 2);
@@ -60,8 +60,8 @@ function lookUp(path: readonly string[]): NameMatch {
   return { concepts: [...new Set(concepts)], strength, party };
 }
 
-function lookUpName(name: string): NameMatch {
-  const spelled = bySpelling.get(compact(name)) ?? [];
+function matchName(name: string): NameMatch {
+  const spelled = bySpelling.get(compactName(name)) ?? [];
   const { key, unknown } = meaningsOf(name);
   const meant = byMeaning.get(key) ?? [];
   const concepts = [...new Set([...spelled, ...meant])];
@@ -76,7 +76,7 @@ function meaningsOf(name: string): { readonly key: string; readonly unknown: num
   let unknown = 0;
   for (const word of wordsOf(name)) {
     const direct = MEANINGS.get(word);
-    const inside = direct === undefined ? segments(word) : [direct];
+    const inside = direct === undefined ? cutIntoWords(word) : [direct];
     if (inside === undefined) unknown++;
     else for (const meaning of inside) if (meaning !== '-') meanings.add(meaning);
   }
@@ -94,7 +94,7 @@ function wordsOf(name: string): readonly string[] {
 }
 
 /** A run of letters cut into known words, the longest first: numfac -> num, fac. Undefined where it does not come out. */
-function segments(word: string): readonly string[] | undefined {
+function cutIntoWords(word: string): readonly string[] | undefined {
   if (word.length < 4 || word.length > 30) return undefined;
   const cut = (from: number): readonly string[] | undefined => {
     if (from === word.length) return [];
@@ -110,7 +110,7 @@ function segments(word: string): readonly string[] | undefined {
 }
 
 /** Whose value it is, where the name of a column or of an element says so. */
-export function partyOf(name: string): NameMatch['party'] {
+export function findParty(name: string): NameMatch['party'] {
   const meanings = meaningsOf(name).key.split(' ');
   if (meanings.includes('CLI')) return 'customer';
   if (meanings.includes('ISS')) return 'issuer';
@@ -119,7 +119,7 @@ export function partyOf(name: string): NameMatch['party'] {
   return /(?:^|_)RS$|^EIGENUINR$/.test(name) ? 'issuer' : undefined;
 }
 
-function compact(name: string): string {
+function compactName(name: string): string {
   return plain(name.replaceAll('%', 'pct').replace(/[nN][°º]/g, 'n'))
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');

@@ -4,8 +4,10 @@
  */
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { DOCUMENT_KINDS, READERS } from '../../catalogue.ts';
-import type { Language } from '../../i18n/message.ts';
-import { type Inference, infer } from '../../infer/infer-draft.ts';
+import { format, type Language } from '../../i18n/message.ts';
+import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
+import { INFER_PROBLEM } from '../../i18n/messages/infer-messages.ts';
+import { type Inference, inferDraft } from '../../infer/infer-draft.ts';
 import { mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -25,7 +27,7 @@ export type InferRequest = {
   readonly target: string;
   /** The instance folder: paths in the mapping count from here. */
   readonly folder: string;
-  /** Of the sentences in the checks; English where it is not given. */
+  /** Of the comments, the questions and the checks; English where it is not given. */
   readonly language?: Language;
   /** Where the mapping will be written; absent, it gets no test. */
   readonly out?: string;
@@ -72,16 +74,15 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const { bytes, file, target, language, out } = request;
   const id = idFrom(out ?? file);
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
-  const inference = infer(definedOnly({ bytes, file, id, target, tests, language }));
-  if ('problem' in inference && inference.fixedWidth) {
-    throw new OperatorError('infer/fixed-width', `no draft can be made from ${file}: ${inference.problem}`, {
-      hint: "write the mapping with format: fixed and the positions of the ERP's manual: docs/how-to/consultant/fixed-width.md",
-    });
-  }
+  const inference = inferDraft(definedOnly({ bytes, file, id, target, tests, language }));
   if ('problem' in inference) {
-    throw new OperatorError('infer/not-an-export', `${file} cannot be understood: ${inference.problem}`, {
-      hint: 'give a CSV or XML export as the ERP writes it, with a few documents of several lines',
-    });
+    const { problem, fixedWidth } = inference;
+    if (!fixedWidth) {
+      const hint = INFER_PROBLEM.giveExport();
+      throw new OperatorError('infer/not-an-export', INFER_PROBLEM.notAnExport({ file, problem }), { hint });
+    }
+    const hint = INFER_PROBLEM.writeFixed();
+    throw new OperatorError('infer/fixed-width', INFER_PROBLEM.noDraft({ file, problem }), { hint });
   }
   const { mapping: draft, evidence, questions } = inference;
   const tried = await tryOn(draft, bytes, request);
@@ -181,11 +182,10 @@ async function firstTest(
     'document' in outcome ? [`      - ${expectation(outcome.document, inference.proven)}`] : [],
   );
   const given = relative(resolve(request.folder), resolve(request.folder, path)).split(sep).join('/');
+  const { language = 'en' } = request;
   const text = [
-    inference.proven
-      ? 'tests:  # what must come out of which file: compare these amounts with the documents the ERP printed'
-      : 'tests:  # which documents must come out of which file; no totals prove amounts: add them from printed documents',
-    `  - name: the first ${chosen.length === 1 ? 'document' : `${chosen.length} documents`} of the sample`,
+    `tests:  # ${format(inference.proven ? DRAFT_COMMENT.provenTests() : DRAFT_COMMENT.unprovenTests(), language)}`,
+    `  - name: ${format(DRAFT_COMMENT.testName({ count: chosen.length }), language)}`,
     `    given: ${JSON.stringify(given)}`,
     '    expect:',
     ...expected,

@@ -41,16 +41,23 @@ export function bareAmpersand(file: string, since: string, line: number): Unread
   return notWellFormedAt(file, at, withMessage(XML_SYNTAX.bareAmpersand({ line: at, shown: shown.trim() }), ESCAPE));
 }
 
-/** `error` is what saxes said, its own place in front. */
-export function notWellFormed(file: string, at: { line: number; column: number }, error: Error): UnreadableFileError {
+/** `error` is that of saxes, with its own place in front of its words. */
+export function notWellFormed(file: string, at: ParserPlace, error: Error): UnreadableFileError {
+  const { message, hint } = describeParserError(error, at);
+  return notWellFormedAt(file, at.line, withMessage(message, hint));
+}
+
+export type ParserPlace = { readonly line: number; readonly column: number };
+
+/** The same as a message, for whoever refuses the file in another way. */
+export function describeParserError(error: Error, { line, column }: ParserPlace): { message: Message; hint: Message } {
   const said = error.message.replace(/^\d+:\d+: /, '');
-  const [pattern, words, hint] = ERROR_MESSAGES.find(([each]) => each.test(said)) ?? [
-    /$/,
-    () => XML_SYNTAX.said({ said: said.replace(/\.$/, '') }),
-    EXPORT,
-  ];
-  const what = words(pattern.exec(said)?.[1] ?? '');
-  return notWellFormedAt(file, at.line, withMessage(XML_SYNTAX.at({ line: at.line, column: at.column, what }), hint));
+  for (const [pattern, toMessage, hint] of ERROR_MESSAGES) {
+    const found = pattern.exec(said);
+    if (found) return { message: XML_SYNTAX.at({ line, column, what: toMessage(found[1] ?? '') }), hint };
+  }
+  const what = XML_SYNTAX.said({ said: said.replace(/\.$/, '') });
+  return { message: XML_SYNTAX.at({ line, column, what }), hint: EXPORT };
 }
 
 function notWellFormedAt(file: string, line: number, words: Localizable): UnreadableFileError {
