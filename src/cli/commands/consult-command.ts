@@ -1,16 +1,18 @@
-/** `consult`: asks the services what became of documents, those that are due or those named. */
+/** `consult`: asks the services for the outcome of documents, those that are due or those named. */
 import type { Command } from 'commander';
-import { format, type Message, type MessageMaker } from '../../i18n/message.ts';
+import type { Message, MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { consult } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { followProgress, wordOf } from '../output/progress.ts';
+import { followProgress } from '../output/progress.ts';
+import { documentName } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
@@ -22,62 +24,52 @@ const AT_MOST = 1000;
 
 export const consultCommand: CommandModule = { run: consultServices, values: SELECTOR_VALUES };
 
-async function consultServices(
-  names: string[],
-  given: SelectorOptions & { readonly dryRun?: boolean },
-  command: Command,
-): Promise<void> {
+type Options = SelectorOptions & { readonly dryRun?: boolean };
+type Ledger = Awaited<ReturnType<typeof lookIntoLedgerOf>>;
+/** Service -> its documents. */
+type DueDocuments = ReadonlyMap<string, readonly DueDocument[]>;
+
+async function consultServices(names: string[], given: Options, command: Command): Promise<void> {
   const session = openSession(command);
-  const { terminal, instance } = session;
-  const able = instance.destinations.filter((destination) => destination.consult !== undefined);
-  if (able.length === 0) {
+  const { terminal, instance, language } = session;
+  if (instance.destinations.every((destination) => destination.consult === undefined)) {
     throw new OperatorError('consult/not-configured', CONSULT.notConfigured(), { hint: CONSULT.configure() });
   }
   if (given.dryRun) {
     await using ledger = await lookIntoLedgerOf(instance);
-    const wanted = await documentsOf(session, ledger, names, given);
-    show(session, [...wanted].map(plain), await notAsked(session, ledger, names, given, wanted), true);
-    return;
+    const { due, notConsulted } = await selectDue(session, ledger, { names, given });
+    const consulted = [...due].map(([service, documents]) => {
+      return { service, documents: documents.map(({ identifier }) => ({ number: identifier })) };
+    });
+    return show(session, { dryRun: true, consulted, notConsulted });
   }
   await using ledger = await openLedgerOf(instance);
-  const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-  const progress = followProgress(terminal, instance.settings.rules.language);
+  const stopping = stopOnSignals(terminal, language);
+  const progress = followProgress(terminal, language);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
     tell: progress.tellWith(openLog(instance)),
   });
-  const wanted = await documentsOf(session, ledger, names, given);
-  const others = await notAsked(session, ledger, names, given, wanted);
-  const outcomes = await consult(work, wanted);
+  const { due, notConsulted } = await selectDue(session, ledger, { names, given });
+  const outcomes = await consult(work, due);
   progress.end();
   stopping.release();
-  const told: Asked[] = [];
-  for (const { service, asked, stopped } of outcomes) {
-    const documents: Asked['documents'][number][] = [];
-    const ids = wanted
-      .get(service)!
-      .slice(0, asked)
-      .map(({ id }) => id);
-    for await (const entry of ledger.find({ ids })) documents.push(askedOf(entry));
-    const next = await ledger.nextConsult(service);
-    const nextAt = next === undefined ? {} : { nextAt: new Date(next).toISOString() };
-    told.push(definedOnly({ service, documents, ...nextAt, stopped: stopped?.message }));
-  }
-  show(session, told, others, false);
+  const consulted: Consultation[] = [];
+  for (const outcome of outcomes) consulted.push(await consultationOf(ledger, outcome, due));
+  show(session, { dryRun: false, consulted, notConsulted });
   const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
-  const signal = stopping.received();
-  process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: signal ? signal : undefined }));
+  process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: stopping.received() }));
 }
 
-type Asked = {
+type Consultation = {
   readonly service: string;
-  /** `state` is what the document is in after the answer; absent where nobody asked yet. */
+  /** `state` is that after the response; absent before one. */
   readonly documents: readonly {
     readonly number: string;
     readonly state?: State;
-    /** What the service answered. */
+    /** The reason of the service. */
     readonly says?: string;
-    /** How often it has said that it does not know the document (code 18). */
+    /** How many responses in a row do not know the document (code 18). */
     readonly notFound?: number;
   }[];
   /** When the next document of the service is due; ISO 8601. */
@@ -85,109 +77,114 @@ type Asked = {
   readonly stopped?: string;
 };
 
-function askedOf({ facts, state, attempts, notFound }: LedgerEntry): Asked['documents'][number] {
+async function consultationOf(
+  ledger: Ledger,
+  { service, asked, stopped }: Awaited<ReturnType<typeof consult>>[number],
+  due: DueDocuments,
+): Promise<Consultation> {
+  const ids = (due.get(service) ?? []).slice(0, asked).map(({ id }) => id);
+  const documents: Consultation['documents'][number][] = [];
+  for await (const entry of ledger.find({ ids })) documents.push(answerOf(entry));
+  const next = await ledger.nextConsult(service);
+  const nextAt = next === undefined ? undefined : new Date(next).toISOString();
+  return definedOnly({ service, documents, nextAt, stopped: stopped?.message });
+}
+
+function answerOf({ facts, state, attempts, notFound }: LedgerEntry): Consultation['documents'][number] {
   const last = attempts.findLast(({ act }) => act === 'consult');
-  return definedOnly({
-    number: facts.identifier,
-    state,
-    says: last?.reason === undefined ? undefined : last.reason,
-    notFound: notFound && last?.code === 18 ? notFound.times : undefined,
-  });
+  const times = last?.code === 18 ? notFound?.times : undefined;
+  return definedOnly({ number: facts.identifier, state, says: last?.reason, notFound: times });
 }
 
-/** Service -> the documents that are due, or those that were named and may be asked for. */
-async function documentsOf(
-  { instance }: Session,
-  ledger: Awaited<ReturnType<typeof openLedgerOf>>,
-  names: readonly string[],
-  given: SelectorOptions,
-): Promise<ReadonlyMap<string, readonly DueDocument[]>> {
+/** A named document that is not consulted, and what to do instead. */
+type NotConsulted = { readonly number: string; readonly state: State; readonly why: string };
+
+async function selectDue(
+  session: Session,
+  ledger: Ledger,
+  { names, given }: { readonly names: readonly string[]; readonly given: SelectorOptions },
+): Promise<{ readonly due: DueDocuments; readonly notConsulted: readonly NotConsulted[] }> {
   const selector = selectorOf(names, given);
-  const found = new Map<string, readonly DueDocument[]>();
-  for (const { name, consult: able } of instance.destinations) {
+  const due = new Map<string, readonly DueDocument[]>();
+  for (const { name, consult: able } of session.instance.destinations) {
     if (!able) continue;
-    if (isEmpty(selector)) {
-      found.set(name, await ledger.consultDue(name, Date.now(), AT_MOST));
-      continue;
-    }
-    const due: DueDocument[] = [];
-    for await (const entry of ledger.find({ ...selector, service: name })) {
-      if (!(stateInfo(entry.state).acts as readonly string[]).includes('consult')) continue;
-      const { id, revision, kind, service, class: documentClass, facts, file } = entry;
-      const mapping = file.mapping!;
-      due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, mapping, tries: 0 });
-    }
-    found.set(name, due);
+    const isAny = isEmpty(selector);
+    due.set(name, isAny ? await ledger.consultDue(name, Date.now(), AT_MOST) : await named(ledger, selector, name));
   }
-  return found;
+  const notConsulted = names.length === 0 ? [] : await notConsultedOf(session, ledger, { selector, due });
+  return { due, notConsulted };
 }
 
-type NotAsked = { readonly number: string; readonly state: State; readonly why: string };
+/** The selected documents of a service that may be consulted. */
+async function named(ledger: Ledger, selector: Selector, destination: string): Promise<readonly DueDocument[]> {
+  const due: DueDocument[] = [];
+  for await (const entry of ledger.find({ ...selector, service: destination })) {
+    if (!(stateInfo(entry.state).acts as readonly string[]).includes('consult')) continue;
+    const { id, revision, kind, service, class: documentClass, facts, file } = entry;
+    const mapping = must(file.mapping, 'the mapping of a sent document');
+    due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, mapping, tries: 0 });
+  }
+  return due;
+}
 
-/** Of what was named, the documents that nobody asks for, and what to do instead. */
-async function notAsked(
-  { instance }: Session,
-  ledger: Awaited<ReturnType<typeof openLedgerOf>>,
-  names: readonly string[],
-  given: SelectorOptions,
-  wanted: ReadonlyMap<string, readonly DueDocument[]>,
-): Promise<readonly NotAsked[]> {
-  if (names.length === 0) return [];
-  const { language } = instance.settings.rules;
-  const asked = new Set([...wanted.values()].flatMap((due) => due.map(({ id }) => id)));
-  const others: NotAsked[] = [];
-  for await (const { id, state, facts, name, service } of ledger.find(selectorOf(names, given))) {
-    if (asked.has(id)) continue;
-    const instead: MessageMaker | undefined = (NOT_CONSULTED as { readonly [state in State]?: MessageMaker })[state];
-    const why = format(instead ? instead() : CONSULT.noConsultation({ service }), language);
-    others.push({ number: facts.identifier || name, state, why });
+async function notConsultedOf(
+  { say }: Session,
+  ledger: Ledger,
+  { selector, due }: { readonly selector: Selector; readonly due: DueDocuments },
+): Promise<readonly NotConsulted[]> {
+  const consulted = new Set([...due.values()].flatMap((documents) => documents.map(({ id }) => id)));
+  const others: NotConsulted[] = [];
+  for await (const entry of ledger.find(selector)) {
+    const { id, state, service } = entry;
+    if (consulted.has(id)) continue;
+    const reason = (NOT_CONSULTED as { readonly [state in State]?: MessageMaker })[state];
+    others.push({ number: documentName(entry), state, why: say(reason?.() ?? CONSULT.noConsultation({ service })) });
   }
   return others;
 }
 
 /** Day and time on this machine. */
 function localTime(at: string): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const when = new Date(at);
-  const day = `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())}`;
-  return `${day} ${two(when.getHours())}:${two(when.getMinutes())}`;
+  return new Date(at).toLocaleString('sv-SE').slice(0, 16);
 }
 
-function plain([service, due]: readonly [string, readonly DueDocument[]]): Asked {
-  return { service, documents: due.map(({ identifier }) => ({ number: identifier })) };
-}
+type Shown = {
+  readonly dryRun: boolean;
+  readonly consulted: readonly Consultation[];
+  readonly notConsulted: readonly NotConsulted[];
+};
 
-function show(
-  { options, terminal, instance }: Session,
-  asked: readonly Asked[],
-  others: readonly NotAsked[],
-  dryRun: boolean,
-): void {
+function show({ options, terminal, say }: Session, { dryRun, consulted, notConsulted }: Shown): void {
   if (options.json) {
-    terminal.out(JSON.stringify({ dryRun, asked, notAsked: others }, null, 2));
+    terminal.out(JSON.stringify({ dryRun, asked: consulted, notAsked: notConsulted }, null, 2));
     return;
   }
-  const { language } = instance.settings.rules;
-  const say = (phrase: Message) => escapeControls(format(phrase, language));
-  for (const { number, state, why } of others) {
-    terminal.out(`  ${say(CONSULT.notConsulted({ number, state: stateInfo(state).inSentence, why }))}`);
+  const print = (message: Message) => terminal.out(`  ${escapeControls(say(message))}`);
+  for (const { number, state, why } of notConsulted) {
+    print(CONSULT.notConsulted({ number, state: stateInfo(state).inSentence, why }));
   }
-  for (const { service, documents, stopped, nextAt } of asked) {
-    if (others.length > 0 && documents.length === 0 && stopped === undefined) continue;
-    if (stopped !== undefined) terminal.out(`  ${say(CONSULT.stopped({ service, why: stopped }))}`);
+  for (const consultation of consulted) {
+    const { service, documents, stopped } = consultation;
+    if (notConsulted.length > 0 && documents.length === 0 && stopped === undefined) continue;
+    if (stopped !== undefined) print(CONSULT.stopped({ service, why: stopped }));
     if (options.quiet) continue;
-    terminal.out(`  ${say(headOf(service, documents.length, dryRun, nextAt))}`);
-    for (const { number, state, says, notFound } of documents) {
-      const word = state ? `  ${wordOf(state, language)}` : '';
-      const answer = says === undefined ? '' : `  ${escapeControls(says)}`;
-      const again = notFound === 1 ? `  ${say(CONSULT.firstTime())}` : '';
-      terminal.out(`    ${escapeControls(number)}${word}${answer}${again}`);
-    }
+    print(headOf(consultation, dryRun));
+    for (const document of documents) terminal.out(`    ${escapeControls(answerLine(document, say))}`);
   }
 }
 
-function headOf(service: string, count: number, dryRun: boolean, nextAt: string | undefined): Message {
-  if (count === 0 && nextAt !== undefined) return CONSULT.nothingBefore({ service, at: localTime(nextAt) });
-  if (count === 0) return CONSULT.nothingDue({ service });
-  return (dryRun ? CONSULT.wouldConsult : CONSULT.consulted)({ service, count });
+function answerLine(
+  { number, state, says, notFound }: Consultation['documents'][number],
+  say: (message: Message) => string,
+): string {
+  const word = state && say(stateInfo(state).inSentence);
+  const again = notFound === 1 ? say(CONSULT.firstTime()) : undefined;
+  return [number, word, says, again].filter((part) => part !== undefined).join('  ');
+}
+
+function headOf({ service, documents, nextAt }: Consultation, dryRun: boolean): Message {
+  const count = documents.length;
+  if (count > 0) return (dryRun ? CONSULT.wouldConsult : CONSULT.consulted)({ service, count });
+  if (nextAt === undefined) return CONSULT.nothingDue({ service });
+  return CONSULT.nothingBefore({ service, at: localTime(nextAt) });
 }

@@ -14,7 +14,7 @@ import { wordOf } from '../output/progress.ts';
 import { spokenIn } from '../output/spoken-faults.ts';
 import { showWarnings } from '../output/warning-list.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSessionToLook } from '../session/command-session.ts';
+import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
 import { refusedFiles } from '../session/refused-files.ts';
 import { table } from '../session/terminal.ts';
@@ -37,36 +37,70 @@ export const errorsCommand: CommandModule = {
 
 async function listErrors(names: string[], given: Options, command: Command): Promise<void> {
   const session = openSessionToLook(command);
-  const { options, terminal, instance, language } = session;
+  const { options, terminal, instance, say } = session;
   await using ledger = await lookIntoLedgerOf(instance);
   if (given.warnings) return await showWarnings(session, ledger, selectorOf(names, given));
-  const selector = { states: WAITING, ...selectorOf(names, given) };
-  const entries: LedgerEntry[] = [];
-  const asked = names.length > 0 || given.state !== undefined || given.cause === SET_ASIDE_CAUSE;
-  for await (const entry of ledger.find(selector))
-    if (asked || !isDismissed(entry)) entries.push(spokenIn(entry, language));
-  const files =
-    names.length > 0 || given.state || given.mapping || given.cause
-      ? []
-      : (await refusedFiles(ledger, given)).map((file) => spokenIn(file, language));
-  if (options.json) return terminal.out(JSON.stringify({ documents: entries, files }, null, 2));
-  if (entries.length === 0 && files.length === 0) {
-    return options.quiet ? undefined : terminal.out(`  ${format(nothingFound(given, asked), language)}`);
-  }
-  if (given.group !== undefined && entries.length > 0)
-    terminal.out(await grouped({ instance, ledger, clock: systemClock }, entries, language));
-  else if (entries.length > 0) terminal.out(listed(entries, language));
-  if (given.group === undefined)
-    for (const line of toFixLines(instance.folder, entries)) terminal.out(`  ${format(line, language)}`);
-  for (const file of files)
-    for (const fault of file.faults) terminal.out(`  ${file.day}  ${showFaultIn(fault, language)}`);
-  if (given.group !== undefined && files.length > 0) terminal.out(`  ${format(ERRORS.noExport(), language)}`);
+  const waiting = await findWaiting(session, ledger, { names, given });
+  if (options.json) return terminal.out(JSON.stringify(waiting, null, 2));
+  if (waiting.documents.length + waiting.files.length > 0) {
+    const context = { instance, ledger, clock: systemClock };
+    const lines = given.group ? await causeLines(session, context, waiting) : documentLines(session, waiting);
+    for (const line of lines) terminal.out(line);
+  } else if (!options.quiet) terminal.out(`  ${say(nothingFound(names, given))}`);
 }
 
-/** Only where all was looked at, nothing waits at all. */
-function nothingFound({ cause, mapping, run, since }: Options, asked: boolean): Message {
+type Waiting = { readonly documents: readonly LedgerEntry[]; readonly files: readonly SourceFile[] };
+
+/** Documents and files that wait for a person, or those that are named or selected. */
+async function findWaiting(
+  { language }: Session,
+  ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>,
+  { names, given }: { readonly names: readonly string[]; readonly given: Options },
+): Promise<Waiting> {
+  const isSelected = selectsDismissed(names, given);
+  const documents: LedgerEntry[] = [];
+  for await (const entry of ledger.find({ states: WAITING, ...selectorOf(names, given) })) {
+    if (isSelected || !isDismissed(entry)) documents.push(spokenIn(entry, language));
+  }
+  const hasFiles = names.length === 0 && !given.state && !given.mapping && !given.cause;
+  const files = hasFiles ? await refusedFiles(ledger, given) : [];
+  return { documents, files: files.map((file) => spokenIn(file, language)) };
+}
+
+/** Dismissed documents are listed where they are named, or selected by their state or cause. */
+function selectsDismissed(names: readonly string[], { state, cause }: Options): boolean {
+  return names.length > 0 || state !== undefined || cause === SET_ASIDE_CAUSE;
+}
+
+function documentLines({ instance, language, say }: Session, { documents, files }: Waiting): readonly string[] {
+  return [
+    ...(documents.length > 0 ? [documentTable(documents, language)] : []),
+    ...toFixLines(instance.folder, documents).map((message) => `  ${say(message)}`),
+    ...fileLines(files, language),
+  ];
+}
+
+async function causeLines(
+  { language, say }: Session,
+  context: NextStepContext,
+  { documents, files }: Waiting,
+): Promise<readonly string[]> {
+  return [
+    ...(documents.length > 0 ? [await causeTable(context, documents, language)] : []),
+    ...fileLines(files, language),
+    ...(files.length > 0 ? [`  ${say(ERRORS.noExport())}`] : []),
+  ];
+}
+
+function fileLines(files: readonly SourceFile[], language: Language): readonly string[] {
+  return files.flatMap(({ day, faults }) => faults.map((fault) => `  ${day}  ${showFaultIn(fault, language)}`));
+}
+
+/** That nothing waits at all is said only where nothing limits the search. */
+function nothingFound(names: readonly string[], given: Options): Message {
+  const { cause, mapping, run, since } = given;
   if (cause !== undefined) return ERRORS.noCause({ cause: escapeControls(cause) });
-  return asked || mapping || run || since ? ERRORS.nothingSelected() : ERRORS.nothing();
+  return selectsDismissed(names, given) || mapping || run || since ? ERRORS.nothingSelected() : ERRORS.nothing();
 }
 
 /** The files to correct them in: several of one export hold different documents of it. */
@@ -89,40 +123,42 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
   });
 }
 
-/** The cause in one phrase: the first fault, the service's answer, or why nobody knows. */
-function phraseOf(entry: LedgerEntry, language: Language): string {
+/** The cause in one phrase: the first fault, the hold, the response of the service, or the last attempt. */
+function describeCause(entry: LedgerEntry, language: Language): string {
   const fault = entry.faults.find(isError);
   const { evidence, hold, answer } = entry;
   if (evidence && isDismissed(entry)) return format(ERRORS.dismissed(evidence), language);
-  if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return saysOf(fault, language);
+  if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return describeFault(fault, language);
   if (hold) return hold.says;
   if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
   return entry.attempts.at(-1)?.reason ?? format(stateInfo(entry.state).says, language);
 }
 
-function saysOf({ message, suggestion, onlyInErp }: Fault, language: Language): string {
+function describeFault({ message, suggestion, onlyInErp }: Fault, language: Language): string {
   if (onlyInErp) return format(ERRORS.inErp({ message }), language);
   return suggestion === undefined ? message : format(ERRORS.writeSuggestion({ message, suggestion }), language);
 }
 
 /** The number; the receipt name where another document has that number, as each conflict does. */
 function namesOf(entries: readonly LedgerEntry[]): (entry: LedgerEntry) => string {
-  const seen = new Map<string, number>();
-  for (const { facts } of entries) seen.set(facts.identifier, (seen.get(facts.identifier) ?? 0) + 1);
-  return ({ state, facts, name }) =>
-    facts.identifier === '' || state === 'conflict' || seen.get(facts.identifier)! > 1 ? name : facts.identifier;
+  const counts = new Map<string, number>();
+  for (const { facts } of entries) counts.set(facts.identifier, (counts.get(facts.identifier) ?? 0) + 1);
+  return ({ state, facts, name }) => {
+    const isUnique = counts.get(facts.identifier) === 1 && state !== 'conflict';
+    return isUnique && facts.identifier !== '' ? facts.identifier : name;
+  };
 }
 
-function listed(entries: readonly LedgerEntry[], language: Language): string {
+function documentTable(entries: readonly LedgerEntry[], language: Language): string {
   const nameOf = namesOf(entries);
   const rows = entries.map((entry) => {
     return [
       nameOf(entry),
       isDismissed(entry) ? format(DISMISSED.inSentence, language) : wordOf(entry.state, language),
       entry.facts.counterparty ?? '',
-      sourceOf(entry),
+      placeOf(entry),
       causeOf(entry),
-      phraseOf(entry, language),
+      describeCause(entry, language),
     ];
   });
   const { document, state, counterparty, from, cause } = ERRORS_TABLE;
@@ -132,8 +168,8 @@ function listed(entries: readonly LedgerEntry[], language: Language): string {
   return table([...titles, { title: '' }], rows);
 }
 
-/** The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is no line. */
-function sourceOf({ file, rows, faults }: LedgerEntry): string {
+/** The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is not a line. */
+function placeOf({ file, rows, faults }: LedgerEntry): string {
   const { row = rows[0], line, path, column } = faults.find(isError)?.origin ?? {};
   const element = path ?? column;
   if (element === undefined || (line === undefined && path !== undefined)) return `${file.name}:${row ?? ''}`;
@@ -150,7 +186,11 @@ type Collected = {
   readonly files: Map<string, { readonly file: SourceFile; readonly count: number }>;
 };
 
-async function grouped(hands: NextStepContext, entries: readonly LedgerEntry[], language: Language): Promise<string> {
+async function causeTable(
+  context: NextStepContext,
+  entries: readonly LedgerEntry[],
+  language: Language,
+): Promise<string> {
   const sorted = [...causesOf(entries, language).values()].sort((a, b) => b.count - a.count);
   const rows = sorted.map(({ code, count, says, documents }) => [
     String(count),
@@ -160,12 +200,12 @@ async function grouped(hands: NextStepContext, entries: readonly LedgerEntry[], 
   ]);
   const { count, cause, example, documents, whatToDo } = ERRORS_TABLE;
   const title = (of: typeof count) => ({ title: format(of(), language) });
-  const told = table([{ ...title(count), align: 'right' }, title(cause), title(example), title(documents)], rows);
-  const ways: string[][] = [];
-  for (const group of sorted) ways.push([group.code, await nextStepFor(hands, group)]);
+  const causes = table([{ ...title(count), align: 'right' }, title(cause), title(example), title(documents)], rows);
+  const steps: string[][] = [];
+  for (const group of sorted) steps.push([group.code, await nextStepFor(context, group)]);
   const further = furtherFaults(entries);
   const more = further.size === 0 ? '' : `\n  ${format(ERRORS.further({ causes: shownCounts(further) }), language)}`;
-  return `${told}${more}\n\n${table([title(cause), title(whatToDo)], ways)}`;
+  return `${causes}${more}\n\n${table([title(cause), title(whatToDo)], steps)}`;
 }
 
 /** A document counts under one cause; these are the errors that it has as well, with the documents that have them. */
@@ -190,8 +230,8 @@ function causesOf(entries: readonly LedgerEntry[], language: Language): Readonly
   for (const entry of entries) {
     const { file } = entry;
     const code = causeOf(entry);
-    const says = phraseOf(entry, language);
-    // What only the ERP can correct has another way out than what a cell cures.
+    const says = describeCause(entry, language);
+    // A fault that only the ERP can correct has another next step than one that a cell corrects.
     const key = `${code} ${entry.faults.find(isError)?.onlyInErp === true}`;
     const group: Collected = causes.get(key) ?? {
       code,

@@ -1,6 +1,6 @@
-/** `retry`, `release`, `reject`: a person decides that a document goes out, or that it does not. Its bytes stay as they are. */
+/** `retry`, `release`, `reject`: a person decides that a document is sent, or that it is not. Its bytes do not change. */
 import type { Command } from 'commander';
-import { format, type Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
 import {
   CONFIRMATION,
   DECISION_REFUSAL,
@@ -10,14 +10,15 @@ import {
 import type { Instance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isDismissed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { isDismissed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decide.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { documentName } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSession } from '../session/command-session.ts';
+import { openSession, type Session } from '../session/command-session.ts';
 import { SELECTOR_VALUES, type SelectorOptions, selectDocuments, selectorOf } from '../session/document-selection.ts';
 import {
   confirmed,
@@ -55,58 +56,65 @@ function commandOf(decision: Decision): CommandModule {
 }
 
 async function decide(
-  way: Decision,
+  decision: Decision,
   names: readonly string[],
   { command, ...given }: Options & { readonly command: Command },
 ): Promise<void> {
   const session = openSession(command);
-  const { instance, options, terminal } = session;
-  const { language } = instance.settings.rules;
-  const say = (phrase: Message) => format(phrase, language);
-  const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: way.as };
+  const { terminal, language, say } = session;
+  const recorded = { ...decisionOf(given), ...proofOf(given.evidence), as: decision.as };
   const selector = selectorOf(names, given);
-  if (way.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
-  if (way.command === 'reject' && (await rejectFile(session, names, { ...given, ...decision }))) return;
-  const judged = async (): Promise<Told[]> => {
-    await using ledger = await lookIntoLedgerOf(instance);
-    return (await selectDocuments(ledger, selector, way.command)).map((entry) => {
-      const why = way.whyNot(instance, entry, given.evidence !== undefined);
-      const { id, facts, name, state } = entry;
-      return definedOnly({
-        id,
-        number: facts.identifier || name,
-        was: state,
-        why: why === undefined ? undefined : say(why),
-      });
-    });
-  };
-  let told = await judged();
-  const possible = told.filter(({ why }) => why === undefined);
-  if (!given.dryRun && possible.length > 0) {
-    const question = CONFIRMATION[way.command];
-    if (!(await confirmed(selector, possible.length, { ...given, question, language })))
-      return terminal.talk(say(NOTHING_CHANGED.plain()));
-    const ids = possible.map(({ id }) => id);
-    const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
-    told = told.map((one) =>
-      refused.includes(one.id) ? { ...one, why: say(DECISION_REFUSAL.changedMeanwhile()) } : one,
-    );
+  if (decision.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
+  if (decision.command === 'reject' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
+  const judged = await judge(session, { decision, selector, hasEvidence: given.evidence !== undefined });
+  const ids = judged.filter(({ why }) => why === undefined).map(({ id }) => id);
+  if (given.dryRun || ids.length === 0) return show(session, decision, { dryRun: given.dryRun === true, judged });
+  const question = CONFIRMATION[decision.command];
+  if (!(await confirmed(selector, ids.length, { ...given, question, language }))) {
+    return terminal.talk(say(NOTHING_CHANGED.plain()));
   }
-  const dryRun = given.dryRun === true;
-  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: told }, null, 2));
-  else for (const one of told) terminal.out(`  ${escapeControls(say(lineOf(one, way, dryRun)))}`);
-  if (told.length === 0 && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
-  if (dryRun && !options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
-  process.exitCode = told.some(({ why }) => why !== undefined) ? 3 : 0;
+  const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, recorded));
+  const why = say(DECISION_REFUSAL.changedMeanwhile());
+  show(session, decision, {
+    dryRun: false,
+    judged: judged.map((one) => (refused.includes(one.id) ? { ...one, why } : one)),
+  });
 }
 
-type Told = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
+/** `why`: what the decision does not allow; absent where it is possible. */
+type Judged = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
-function lineOf({ number, was, why }: Told, { command }: Decision, dryRun: boolean): Message {
-  const says = DECISION_RESULT[command];
-  const state = stateInfo(was).inSentence;
-  if (why !== undefined) return says.not({ number, state, why });
-  return (dryRun ? says.would : says.done)({ number, state });
+async function judge(
+  { instance, say }: Session,
+  asked: { readonly decision: Decision; readonly selector: Selector; readonly hasEvidence: boolean },
+): Promise<readonly Judged[]> {
+  const { decision, selector, hasEvidence } = asked;
+  await using ledger = await lookIntoLedgerOf(instance);
+  return (await selectDocuments(ledger, selector, decision.command)).map((entry) => {
+    const { id, state: was } = entry;
+    const why = decision.whyNot(instance, entry, hasEvidence);
+    return definedOnly({ id, number: documentName(entry), was, why: why && say(why) });
+  });
+}
+
+function show(
+  { options, terminal, say }: Session,
+  { command }: Decision,
+  { dryRun, judged }: { readonly dryRun: boolean; readonly judged: readonly Judged[] },
+): void {
+  const results = DECISION_RESULT[command];
+  const done = dryRun ? results.would : results.done;
+  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: judged }, null, 2));
+  else {
+    for (const { number, was, why } of judged) {
+      const state = stateInfo(was).inSentence;
+      const result = why === undefined ? done({ number, state }) : results.not({ number, state, why });
+      terminal.out(`  ${escapeControls(say(result))}`);
+    }
+  }
+  if (judged.length === 0) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
+  if (dryRun) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
+  process.exitCode = judged.some(({ why }) => why !== undefined) ? 3 : 0;
 }
 
 function inDoubt(): OperatorError {

@@ -1,12 +1,12 @@
 /** `status`: is anything waiting, for whom, and may the program send at all. */
 import type { Command } from 'commander';
-import { format, type Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { countInboxFiles } from '../../instance/instance.ts';
-import type { Quarantine } from '../../ledger/contract/intake-store.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { isDismissed, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
 import { DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
@@ -18,16 +18,24 @@ import { chainHeadText } from '../output/run-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionForStatus } from '../session/command-session.ts';
 import { refusedFiles } from '../session/refused-files.ts';
-import { bold, dim, table } from '../session/terminal.ts';
+import { bold, type Column, dim, table } from '../session/terminal.ts';
 
 export const statusCommand: CommandModule = { run: showStatus };
 
 async function showStatus(_options: unknown, command: Command): Promise<void> {
-  const { options, terminal, instance } = openSessionForStatus(command);
-  await using ledger = await lookIntoLedgerOf(instance);
-  const { language } = instance.settings.rules;
-  const say = (phrase: Message) => format(phrase, language);
-  const counts = await ledger.counts();
+  const session = openSessionForStatus(command);
+  await using ledger = await lookIntoLedgerOf(session.instance);
+  const status = await readStatus(session, ledger);
+  if (session.options.json) session.terminal.out(JSON.stringify(status, null, 2));
+  else for (const line of statusLines(session, status)) session.terminal.out(line);
+}
+
+type StatusSession = ReturnType<typeof openSessionForStatus>;
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+/** What --json prints. */
+async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>) {
+  const documents = await ledger.counts();
   const services = await Promise.all(
     instance.destinations.map(async ({ name, baseUrl, consult }) => ({
       service: name,
@@ -36,74 +44,95 @@ async function showStatus(_options: unknown, command: Command): Promise<void> {
       consultation: consult ? 'configured' : 'not configured',
     })),
   );
-  const inbox = countInboxFiles(instance);
-  const waiting = incompletePairs(instance);
   const expected = await expectedExports({ instance, ledger }, new Date());
   const files = await refusedFiles(ledger);
-  const report = {
+  return {
     environment: instance.settings.environment,
     guard: ledger.guard,
     mappingFaults: instance.unusable?.faults ?? [],
     quarantine: (await ledger.quarantine()) ?? null,
     witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
-    inbox,
-    waiting,
+    inbox: countInboxFiles(instance),
+    waiting: incompletePairs(instance),
     expected,
-    documents: counts,
+    documents,
     filesRefused: files.filter((file) => !isSourceMissing(file)).length,
     sourcesMissing: files.filter(isSourceMissing).length,
-    setAside: await setAsideIn(ledger),
+    setAside: await countDismissed(ledger),
     warnings: await warningsOf(ledger),
     services,
     head: await chainHeadText(ledger),
   };
-  if (options.json) return terminal.out(JSON.stringify(report, null, 2));
-  const setAside = report.setAside;
-  const shown = { ...counts, invalid: (counts.invalid ?? 0) - setAside };
-  const rows = STATE_NAMES.filter((state) => shown[state]).map((state) => {
-    const { words, actor, folder } = stateInfo(state);
-    return [say(words), state, String(shown[state]), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
-  });
-  if (setAside > 0) rows.push([say(DISMISSED.words), 'invalid', String(setAside), '', 'error']);
-  terminal.out(
-    bold(
-      `  ${instance.settings.company ?? instance.folder}   ${say(STATUS.environment())} ${report.environment}   ${say(STATUS.inInbox({ count: inbox }))}`,
-    ),
-  );
-  if (rows.length > 0) {
-    terminal.out(
-      table(
-        [
-          { title: '' },
-          { title: say(STATUS_TABLE.state()) },
-          { title: say(STATUS_TABLE.documents()), align: 'right' },
-          { title: say(STATUS_TABLE.whoActs()) },
-          { title: say(STATUS_TABLE.folder()) },
-        ],
-        rows,
-      ),
-    );
-  } else terminal.out(`  ${say(STATUS.noDocuments())}`);
-  if (report.filesRefused > 0) terminal.out(`  ${say(STATUS_COUNT.filesRefused({ count: report.filesRefused }))}`);
-  if (report.sourcesMissing > 0)
-    terminal.out(`  ${say(STATUS_COUNT.sourcesMissing({ count: report.sourcesMissing }))}`);
-  for (const line of warningLines(report.warnings)) terminal.out(`  ${say(line)}`);
-  for (const { file, for: partner } of waiting)
-    terminal.out(escapeControls(`  ${say(STATUS.waits({ file, partner }))}`));
-  for (const line of expectedLines(expected, language)) terminal.out(line);
-  for (const { service, pause, consultation } of services) {
-    const state = pause ? STATUS.stopped({ ...pause, says: escapeControls(pause.says) }) : STATUS.active();
-    const asked = consultation === 'configured' ? STATUS.configured() : STATUS.notConfigured();
-    terminal.out(dim(`  ${say(STATUS.service({ service, state, consultation: asked }))}`));
-  }
-  if (report.head !== null) terminal.out(dim(`  ${say(STATUS.receiptsEnd({ head: report.head }))}`));
-  if (report.witnessFolder === null) terminal.out(dim(`  ${say(STATUS.noWitness())}`));
-  if (report.quarantine) terminal.out(bold(`  ${say(quarantineLine(report.quarantine))}`));
-  if (!ledger.guard.send) terminal.out(bold(`  ${say(STATUS.nothingSent(ledger.guard))}`));
 }
 
-/** Of the invalid ones those that wait for nobody. */
-async function setAsideIn(ledger: QueryStore): Promise<number> {
+function statusLines(session: StatusSession, status: Status): readonly string[] {
+  const { instance, language, say } = session;
+  const environment = `${say(STATUS.environment())} ${status.environment}`;
+  const inbox = say(STATUS.inInbox({ count: status.inbox }));
+  return [
+    bold(`  ${instance.settings.company ?? instance.folder}   ${environment}   ${inbox}`),
+    stateTable(session, status),
+    ...attentionMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
+    ...expectedLines(status.expected, language),
+    ...footMessages(status).map((message) => dim(`  ${say(message)}`)),
+    ...haltMessages(status).map((message) => bold(`  ${say(message)}`)),
+  ];
+}
+
+function stateTable({ say }: StatusSession, { documents, setAside }: Status): string {
+  const counts = { ...documents, invalid: (documents.invalid ?? 0) - setAside };
+  const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {
+    const { words, actor, folder } = stateInfo(state);
+    return [say(words), state, String(counts[state]), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
+  });
+  if (setAside > 0) rows.push([say(DISMISSED.words), 'invalid', String(setAside), '', 'error']);
+  if (rows.length === 0) return `  ${say(STATUS.noDocuments())}`;
+  const { state, documents: count, whoActs, folder } = STATUS_TABLE;
+  const columns: readonly Column[] = [
+    { title: '' },
+    { title: say(state()) },
+    { title: say(count()), align: 'right' },
+    { title: say(whoActs()) },
+    { title: say(folder()) },
+  ];
+  return table(columns, rows);
+}
+
+/** Refused and missing files, warnings, exports that wait for their partner. */
+function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting }: Status): readonly Message[] {
+  const messages: Message[] = [];
+  if (filesRefused > 0) messages.push(STATUS_COUNT.filesRefused({ count: filesRefused }));
+  if (sourcesMissing > 0) messages.push(STATUS_COUNT.sourcesMissing({ count: sourcesMissing }));
+  messages.push(...warningMessages(warnings));
+  for (const { file, for: partner } of waiting) messages.push(STATUS.waits({ file, partner }));
+  return messages;
+}
+
+/** The services, the end of the chain, a missing witness. */
+function footMessages({ services, head, witnessFolder }: Status): readonly Message[] {
+  const messages: Message[] = services.map(({ service, pause, consultation: configured }) => {
+    const state = pause ? STATUS.stopped({ ...pause, says: escapeControls(pause.says) }) : STATUS.active();
+    const consultation = configured === 'configured' ? STATUS.configured() : STATUS.notConfigured();
+    return STATUS.service({ service, state, consultation });
+  });
+  if (head !== null) messages.push(STATUS.receiptsEnd({ head }));
+  if (witnessFolder === null) messages.push(STATUS.noWitness());
+  return messages;
+}
+
+/** Why nothing, or nothing new, is sent. */
+function haltMessages({ quarantine, guard }: Status): readonly Message[] {
+  const messages: Message[] = [];
+  if (quarantine) {
+    const { at, why, by } = quarantine;
+    messages.push(STATUS.quarantine({ why: QUARANTINE_CAUSE[why](), at, by }));
+  }
+  if (!guard.send) messages.push(STATUS.nothingSent(guard));
+  return messages;
+}
+
+/** Documents in the state `invalid` that a person has dismissed. */
+async function countDismissed(ledger: QueryStore): Promise<number> {
   let count = 0;
   for await (const entry of ledger.find({ states: ['invalid'] })) if (isDismissed(entry)) count++;
   return count;
@@ -116,19 +145,15 @@ async function warningsOf(ledger: QueryStore): Promise<Warnings> {
   const count = async (selector: Selector) =>
     Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
   const run = await ledger.latestRun();
-  const of = run === undefined ? {} : { latest: { run, documents: await count({ run }) } };
-  return { documents: await count({}), ...of };
+  const latest = run === undefined ? undefined : { run, documents: await count({ run }) };
+  return definedOnly({ documents: await count({}), latest });
 }
 
-function warningLines({ documents, latest }: Warnings): readonly Message[] {
+function warningMessages({ documents, latest }: Warnings): readonly Message[] {
   if (documents === 0 || !latest) return [];
   const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
   const command = `nightpost errors --warnings${where}`;
   return [
     STATUS.warnings({ documents: COUNT.passedWithWarnings({ count: documents }), latest: latest.documents, command }),
   ];
-}
-
-function quarantineLine({ at, why, by }: Quarantine): Message {
-  return STATUS.quarantine({ why: QUARANTINE_CAUSE[why](), at, by });
 }
