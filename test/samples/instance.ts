@@ -7,13 +7,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sandboxSettings } from '../../src/authoring/instance-template.ts';
-import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../../src/instance/instance.ts';
+import {
+  type Instance,
+  loadMappings,
+  makeFolders,
+  readInstanceWith,
+  SETTINGS_FILE,
+} from '../../src/instance/instance.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox-server.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
 export type Shipped = AsyncDisposable & { readonly instance: Instance; readonly sandbox: Sandbox };
+
+let mappings: ReturnType<typeof loadMappings> | undefined;
+
+/** Compiled once for all instances: they differ in nothing but their folder. */
+function shippedMappings(): ReturnType<typeof loadMappings> {
+  mappings ??= loadMappings(REPOSITORY);
+  return mappings;
+}
 
 /** Numbers of remission notes decide about their answers where `scripted` is set, as in the demo. */
 export async function openShipped({ scripted = false } = {}): Promise<Shipped> {
@@ -22,7 +36,8 @@ export async function openShipped({ scripted = false } = {}): Promise<Shipped> {
   const { services, environment } = describeSandbox(sandbox);
   writeFileSync(join(folder, SETTINGS_FILE), sandboxSettings(services, { settle: '1s', giveUpAfter: '5s' }));
   cpSync(join(REPOSITORY, 'mappings'), join(folder, 'mappings'), { recursive: true });
-  const instance = readInstance(folder, { variables: environment });
+  const instance = readInstanceWith(folder, { variables: environment }, () => shippedMappings());
+  if (instance.unusable) throw instance.unusable;
   makeFolders(instance.paths);
   return {
     instance,
