@@ -1,5 +1,6 @@
 /** Whole nights for tests: an instance in a temporary folder, a real sandbox, real ledgers, and what is left afterwards. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { type Instance, makeFolders, readInstance } from '../src/instance/instance.ts';
@@ -14,7 +15,6 @@ import { watch } from '../src/pipeline/watch.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox/sandbox-server.ts';
 import type { SandboxOptions } from '../src/sandbox/sandbox-settings.ts';
-import { MEMORY } from './memory.ts';
 
 /** Two invoice lines under one number, as small as a mapping can be. */
 export const SALES_MAPPING = `
@@ -95,7 +95,7 @@ export type SceneOptions = {
 };
 
 export async function openScene(options: SceneOptions = {}): Promise<Scene> {
-  const root = mkdtempSync(join(options.within ?? MEMORY, 'nightpost-test-'));
+  const root = mkdtempSync(join(options.within ?? tmpdir(), 'nightpost-test-'));
   const sandbox = await startSandbox(options.sandbox ?? {});
   const { services, environment } = describeSandbox(sandbox);
   const settings = {

@@ -5,7 +5,6 @@ import {
   appendFile,
   chmod,
   link,
-  mkdtemp,
   open,
   readdir,
   readFile,
@@ -16,11 +15,11 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ClaimOutcome, type ClaimStep, claimCandidates } from '../../src/inbox/claim-candidates.ts';
 import { INBOX_RULES } from '../../src/inbox/inbox-rules.ts';
 import { scanInbox } from '../../src/inbox/scan-inbox.ts';
-import { candidate, claimOptions, drop, dropFifo, filesBelow, makeFolders, NOW } from './make.ts';
+import { candidate, claimOptions, drop, dropFifo, filesBelow, folderElsewhere, makeFolders, NOW } from './make.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -224,10 +223,8 @@ test('the same UUID twice never replaces a copy', async () => {
 
 test('an inbox on another volume: claimed in place, copied, removed', async (context) => {
   const { processing } = await makeFolders();
-  const here = (await stat(processing)).dev;
-  const other = await mkdtemp('/dev/shm/np-inbox-').catch(() => undefined);
-  if (!other || (await stat(other)).dev === here) return context.skip('needs a second volume at /dev/shm');
-  onTestFinished(() => rm(other, { recursive: true, force: true }));
+  const other = await folderElsewhere(processing);
+  if (!other) return context.skip('needs a second volume at /dev/shm or /var/tmp');
   await drop(other, 'ventes.csv', 'far');
   const one = await candidate(other, 'ventes.csv');
   const runs = await Promise.all(['a', 'b'].map((run) => claimCandidates([one], claimOptions(processing, { run }))));

@@ -1,7 +1,7 @@
 /** Builders for the inbox tests: an inbox and a processing folder of their own, files with a given age. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -57,4 +57,16 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
+}
+
+/** A folder on another volume than `folder`, until the end of the test; undefined where the machine has none. */
+export async function folderElsewhere(folder: string): Promise<string | undefined> {
+  const { dev } = await stat(folder);
+  for (const volume of ['/dev/shm', '/var/tmp']) {
+    const other = await mkdtemp(join(volume, 'np-inbox-')).catch(() => undefined);
+    if (!other) continue;
+    onTestFinished(() => rm(other, { recursive: true, force: true }));
+    if ((await stat(other)).dev !== dev) return other;
+  }
+  return undefined;
 }

@@ -6,12 +6,12 @@
  * For file operations the short form takes every fourth n (every ninth where it lasts) and lets errnos take turns; TORTURE=1 tries each at every n.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { Clock } from '../../src/pipeline/context/run-context.ts';
-import { MEMORY } from '../memory.ts';
 import { openScene, sales } from '../night.ts';
 import { check, type Dropped, faultsOf, readAcceptances } from './checker.ts';
 
@@ -177,7 +177,7 @@ const DROPPED: readonly Dropped[] = [
 
 /** Two nights with the fault armed and one after it. Whether the fault came, and all that is wrong in the end. */
 async function nightsWith(armed: Armed): Promise<{ readonly reached: boolean; readonly faults: readonly string[] }> {
-  const folder = mkdtempSync(join(MEMORY, 'nightpost-nth-'));
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-nth-'));
   const acceptanceLog = join(folder, 'accepted.jsonl');
   await using scene = await openScene({ sandbox: { acceptanceLog }, services: { fr: { concurrency: 2 } } });
   for (const { name, content } of DROPPED) scene.drop(name, content);
