@@ -159,9 +159,9 @@ function toEvidence(evidence: Evidence): NonNullable<Receipt['evidence']> {
   return { as, by, at, reason, file, sha256 };
 }
 
-/** Receipts have every key: what is absent in the ledger is null there. */
-export function nullable<T, R>(value: T | undefined, convert: (value: T) => R): R | null {
-  return value === undefined ? null : convert(value);
+/** Receipts have every key: what is absent in the ledger, or null in an answer read back from a receipt, is null there. */
+export function nullable<T, R>(value: T | null | undefined, convert: (value: T) => R): R | null {
+  return value === undefined || value === null ? null : convert(value);
 }
 
 /** A list of a million numbers helps no one. */

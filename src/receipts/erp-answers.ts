@@ -87,7 +87,7 @@ function toElement(entry: LedgerEntry): object {
     '@class': entry.class,
     '@state': state,
     '@code': answer?.code.toString(),
-    '@tracking-id': answer?.trackingId && xmlText(answer.trackingId),
+    '@tracking-id': answer?.trackingId ? xmlText(answer.trackingId) : undefined,
     '@since': entry.since,
     '@receipt': entry.name + RECEIPT_ENDING,
     message: message && xmlText(message),
