@@ -1,4 +1,4 @@
-/** The folders of an instance: the disk they lie on, who may read and write them, what lies around in them. */
+/** Checks the folders of an instance: their disk, who may read and write them, what a stop left in them. */
 import {
   closeSync,
   constants,
@@ -22,10 +22,9 @@ import { escapeControls } from '../text/printable.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 const MIB = 1024 ** 2;
-const LOW_BYTES = 500 * MIB;
-const SCANT_BYTES = 50 * MIB;
-const LOW_INODES = 10_000;
-const SCANT_INODES = 1_000;
+/** Less than `low` is a warning, less than `scant` an error. */
+const BYTES = { low: 500 * MIB, scant: 50 * MIB };
+const INODES = { low: 10_000, scant: 1_000 };
 /** A disk that takes longer to flush makes a night long: each document is flushed several times. */
 const SLOW_FLUSH_MS = 100;
 const POSIX = process.platform !== 'win32';
@@ -37,19 +36,28 @@ export function diskChecks(
   { paths, settings }: Pick<Instance, 'paths' | 'settings'>,
   statfs: (path: string) => FileSystem = (path) => statfsSync(path),
 ): DoctorCheck[] {
-  const state = networkKindOf(statfs(paths.state));
-  const inbox = networkKindOf(statfs(paths.inbox));
-  return [
-    state === undefined
-      ? ok(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.local())
-      : failed(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.network({ kind: state }), DOCTOR_FOLDER.toLocal()),
-    inbox !== undefined && !settings.inbox.polling
-      ? warning(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.inboxNetwork({ kind: inbox }), DOCTOR_FOLDER.setPolling())
-      : statSync(paths.inbox).dev !== statSync(paths.processing).dev
-        ? ok(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.otherVolume())
-        : ok(DOCTOR_CHECK.inboxVolume(), DOCTOR_FOLDER.sameVolume()),
-    ...roomChecks(statfs(paths.state)),
-  ];
+  const state = statfs(paths.state);
+  return [fileSystemCheck(state), inboxVolumeCheck(paths, settings, statfs(paths.inbox)), ...roomChecks(state)];
+}
+
+function fileSystemCheck(state: FileSystem): DoctorCheck {
+  const kind = networkKindOf(state);
+  if (kind === undefined) return ok(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.local());
+  return failed(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.network({ kind }), DOCTOR_FOLDER.toLocal());
+}
+
+function inboxVolumeCheck(
+  paths: Instance['paths'],
+  settings: Pick<Instance['settings'], 'inbox'>,
+  inbox: FileSystem,
+): DoctorCheck {
+  const what = DOCTOR_CHECK.inboxVolume();
+  const kind = networkKindOf(inbox);
+  if (kind !== undefined && !settings.inbox.polling) {
+    return warning(what, DOCTOR_FOLDER.inboxNetwork({ kind }), DOCTOR_FOLDER.setPolling());
+  }
+  const isSame = statSync(paths.inbox).dev === statSync(paths.processing).dev;
+  return ok(what, isSame ? DOCTOR_FOLDER.sameVolume() : DOCTOR_FOLDER.otherVolume());
 }
 
 function networkKindOf({ type }: FileSystem): string | undefined {
@@ -58,19 +66,22 @@ function networkKindOf({ type }: FileSystem): string | undefined {
 
 function roomChecks({ bavail, bsize, files, ffree }: FileSystem): DoctorCheck[] {
   const free = Number(bavail) * Number(bsize);
-  const disk = DOCTOR_CHECK.disk();
-  const says = DOCTOR_FOLDER.free({ size: Math.floor(free / MIB) });
-  const hint = DOCTOR_FOLDER.makeRoom();
-  const bytes =
-    free < SCANT_BYTES ? failed(disk, says, hint) : free < LOW_BYTES ? warning(disk, says, hint) : ok(disk, says);
-  // Some file systems count none.
+  const disk = { what: DOCTOR_CHECK.disk(), says: DOCTOR_FOLDER.free({ size: Math.floor(free / MIB) }) };
+  const bytes = checkLeft(free, BYTES, { ...disk, hint: DOCTOR_FOLDER.makeRoom() });
+  // Some file systems do not count inodes.
   if (Number(files) === 0) return [bytes];
   const left = Number(ffree);
-  const what = DOCTOR_CHECK.inodes();
-  const inodes = DOCTOR_FOLDER.filesLeft({ count: left });
-  const many = DOCTOR_FOLDER.moreInodes();
-  if (left < SCANT_INODES) return [bytes, failed(what, inodes, many)];
-  return [bytes, left < LOW_INODES ? warning(what, inodes, many) : ok(what, inodes)];
+  const inodes = { what: DOCTOR_CHECK.inodes(), says: DOCTOR_FOLDER.filesLeft({ count: left }) };
+  return [bytes, checkLeft(left, INODES, { ...inodes, hint: DOCTOR_FOLDER.moreInodes() })];
+}
+
+function checkLeft(
+  left: number,
+  { low, scant }: typeof BYTES,
+  { what, says, hint }: { readonly what: Message; readonly says: Message; readonly hint: Message },
+): DoctorCheck {
+  if (left < scant) return failed(what, says, hint);
+  return left < low ? warning(what, says, hint) : ok(what, says);
 }
 
 /** Whether a file can be made, flushed and removed in each folder, and how long that takes. */
@@ -78,7 +89,7 @@ export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): Doctor
   const refused: string[] = [];
   let slowest = 0;
   for (const [name, path] of Object.entries(paths)) {
-    // Hidden, so that no look into the inbox takes it.
+    // Hidden, so that no run claims it from the inbox.
     const probe = join(path, `.nightpost-doctor-${process.pid}`);
     try {
       const started = performance.now();
@@ -99,14 +110,11 @@ export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): Doctor
     return [failed(DOCTOR_CHECK.writing(), DOCTOR_FOLDER.cannotWrite({ folders: refused }), DOCTOR_FOLDER.giveWrite())];
   }
   const says = DOCTOR_FOLDER.flushed({ ms: Math.ceil(slowest) });
-  return [
-    slowest > SLOW_FLUSH_MS
-      ? warning(DOCTOR_CHECK.writing(), says, DOCTOR_FOLDER.ownDisk())
-      : ok(DOCTOR_CHECK.writing(), says),
-  ];
+  if (slowest <= SLOW_FLUSH_MS) return [ok(DOCTOR_CHECK.writing(), says)];
+  return [warning(DOCTOR_CHECK.writing(), says, DOCTOR_FOLDER.ownDisk())];
 }
 
-/** Receipts carry names and amounts; whoever may write settings or mappings decides what is sent. */
+/** Receipts contain names and amounts; a user who may write settings or mappings decides what is sent. */
 export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'folder'>): DoctorCheck[] {
   const what = DOCTOR_CHECK.permissions();
   if (!POSIX) return [ok(what, DOCTOR_FOLDER.leftToSystem())];
@@ -116,22 +124,16 @@ export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'fo
   const mappings = join(folder, 'mappings');
   const decisive = [SETTINGS_FILE, 'mappings', ...listNames(mappings).map((name) => join('mappings', name)), 'secrets'];
   const writable = decisive.filter((name) => (modeOf(join(folder, name)) & 0o002) !== 0);
-  const droppers = (modeOf(paths.inbox) & 0o002) !== 0;
-  return [
-    open.length > 0
-      ? warning(what, DOCTOR_FOLDER.openToAll({ names: open }), verbatimText('chmod o-rwx'))
-      : ok(what, DOCTOR_FOLDER.private()),
-    ...(writable.length > 0
-      ? [
-          failed(
-            what,
-            DOCTOR_FOLDER.writable({ names: escapeControls(writable.join(', ')) }),
-            DOCTOR_FOLDER.writableHint(),
-          ),
-        ]
-      : []),
-    ...(droppers ? [warning(what, DOCTOR_FOLDER.droppable(), DOCTOR_FOLDER.droppableHint())] : []),
-  ];
+  const checks: DoctorCheck[] = [];
+  if (open.length === 0) checks.push(ok(what, DOCTOR_FOLDER.private()));
+  else checks.push(warning(what, DOCTOR_FOLDER.openToAll({ names: open }), verbatimText('chmod o-rwx')));
+  if (writable.length > 0) {
+    const names = escapeControls(writable.join(', '));
+    checks.push(failed(what, DOCTOR_FOLDER.writable({ names }), DOCTOR_FOLDER.writableHint()));
+  }
+  const isDroppable = (modeOf(paths.inbox) & 0o002) !== 0;
+  if (isDroppable) checks.push(warning(what, DOCTOR_FOLDER.droppable(), DOCTOR_FOLDER.droppableHint()));
+  return checks;
 }
 
 /** Secret files, whose references come from the settings. */
@@ -141,27 +143,22 @@ export async function secretChecks({
 }: Pick<Instance, 'secrets' | 'settings'>): Promise<DoctorCheck[]> {
   const what = DOCTOR_CHECK.secrets();
   const found = await secrets.inspect(settings.services);
-  const broken = found.flatMap(({ problem }) =>
-    problem === undefined ? [] : [failed(what, ...secretProblem(problem))],
+  const problems = found.flatMap(({ problem }) => problem ?? []);
+  const checks = problems.map(({ code, texts: { message: text, hint = DOCTOR_FOLDER.checkSecret() } }) =>
+    failed(what, DOCTOR_FOLDER.problem({ code, text }), hint),
   );
-  const shared = found.filter(({ forGroup }) => forGroup).map(({ name }) => name);
-  if (shared.length > 0) {
-    broken.push(warning(what, DOCTOR_FOLDER.forGroup({ names: shared }), verbatimText('chmod 600')));
+  for (const { mark, says, hint } of SECRET_WARNINGS) {
+    const names = found.filter((secret) => secret[mark]).map(({ name }) => name);
+    if (names.length > 0) checks.push(warning(what, says({ names }), hint));
   }
-  const foreign = found.filter((one) => one.foreign).map(({ name }) => name);
-  if (foreign.length > 0) {
-    broken.push(warning(what, DOCTOR_FOLDER.foreign({ names: foreign }), DOCTOR_FOLDER.foreignHint()));
-  }
-  const short = found.filter((one) => one.short).map(({ name }) => name);
-  if (short.length > 0) {
-    broken.push(warning(what, DOCTOR_FOLDER.short({ names: short }), DOCTOR_FOLDER.shortHint()));
-  }
-  return broken.length > 0 ? broken : [ok(what, DOCTOR_FOLDER.secretsRead({ count: found.length }))];
+  return checks.length > 0 ? checks : [ok(what, DOCTOR_FOLDER.secretsRead({ count: found.length }))];
 }
 
-function secretProblem({ code, texts }: OperatorError): readonly [says: Message, hint: Message] {
-  return [DOCTOR_FOLDER.problem({ code, text: texts.message }), texts.hint ?? DOCTOR_FOLDER.checkSecret()];
-}
+const SECRET_WARNINGS = [
+  { mark: 'forGroup', says: DOCTOR_FOLDER.forGroup, hint: verbatimText('chmod 600') },
+  { mark: 'foreign', says: DOCTOR_FOLDER.foreign, hint: DOCTOR_FOLDER.foreignHint() },
+  { mark: 'short', says: DOCTOR_FOLDER.short, hint: DOCTOR_FOLDER.shortHint() },
+] as const;
 
 /** What waits in the inbox and this account cannot take. */
 export function inboxChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
@@ -220,17 +217,15 @@ export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[
 const BACKUP = /^ledger-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
 const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
 
-/** `lastAt` is when the ledger was last written: what nothing was added to since needs no newer copy. */
+/** `lastAt`: when the ledger was last written (ISO 8601). A ledger that has not changed since needs no newer copy. */
 export function backupChecks(
   { folder }: Pick<Instance, 'folder'>,
   lastAt: string | undefined,
   now: Date,
 ): DoctorCheck[] {
   const newest = listNames(join(folder, 'backups'))
-    .flatMap((name) => {
-      const [, year, month, day, ...time] = BACKUP.exec(name) ?? [];
-      return year === undefined ? [] : [Date.parse(`${year}-${month}-${day}T${time.join(':')}Z`)];
-    })
+    .filter((name) => BACKUP.test(name))
+    .map((name) => Date.parse(name.replace(BACKUP, '$1-$2-$3T$4:$5:$6Z')))
     .sort((a, b) => b - a)[0];
   const what = DOCTOR_CHECK.backup();
   if (lastAt === undefined) return [ok(what, DOCTOR_FOLDER.nothingToLose())];

@@ -1,8 +1,10 @@
-/** The ledger: may it send, is it sound, does a run work with it now. */
+/** Checks the ledger: whether it may send, is sound, and is used by a run now. */
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import type { Quarantine } from '../ledger/contract/intake-store.ts';
+import type { SendGuard } from '../ledger/contract/ledger.ts';
 import { inspectLedger } from '../ledger/ledger-health.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -15,34 +17,18 @@ export type LedgerChecks = {
   readonly lastAt?: string;
 };
 
-/** Only looks, so that it may be asked while a run works. */
+/** Reads only, so it may be called while a run works. `deep` reads every page. */
 export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
   try {
     const { busy, problems, lastAt } = inspectLedger(instance.folder, options);
     await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
     const quarantine = await ledger.quarantine();
-    const checks = [
-      guard.send
-        ? ok(DOCTOR_CHECK.ledger(), DOCTOR_LEDGER.maySend())
-        : failed(
-            DOCTOR_CHECK.ledger(),
-            DOCTOR_LEDGER.noSend({ code: guard.code, reason: guard.reason }),
-            DOCTOR_LEDGER.noSendHint(),
-          ),
-      ...(quarantine
-        ? [
-            warning(
-              DOCTOR_CHECK.quarantine(),
-              DOCTOR_LEDGER.quarantine({ ...quarantine, why: QUARANTINE_CAUSE[quarantine.why]() }),
-              DOCTOR_LEDGER.quarantineHint(),
-            ),
-          ]
-        : []),
-      witnessElsewhere(instance),
-      ...(problems === undefined ? [] : [integrity(problems)]),
-      ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()),
-    ];
+    const checks = [guardCheck(guard)];
+    if (quarantine) checks.push(quarantineCheck(quarantine));
+    checks.push(witnessElsewhere(instance));
+    if (problems) checks.push(integrity(problems));
+    checks.push(ok(DOCTOR_CHECK.run(), busy ? DOCTOR_LEDGER.atWork() : DOCTOR_LEDGER.noneAtWork()));
     return definedOnly({ checks, busy, lastAt });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -55,7 +41,18 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
   }
 }
 
-/** A tool that writes old bytes into the same files leaves no trace on this machine that a change of owner does not leave too. */
+function guardCheck(guard: SendGuard): DoctorCheck {
+  if (guard.send) return ok(DOCTOR_CHECK.ledger(), DOCTOR_LEDGER.maySend());
+  const { code, reason } = guard;
+  return failed(DOCTOR_CHECK.ledger(), DOCTOR_LEDGER.noSend({ code, reason }), DOCTOR_LEDGER.noSendHint());
+}
+
+function quarantineCheck({ at, by, why }: Quarantine): DoctorCheck {
+  const says = DOCTOR_LEDGER.quarantine({ at, by, why: QUARANTINE_CAUSE[why]() });
+  return warning(DOCTOR_CHECK.quarantine(), says, DOCTOR_LEDGER.quarantineHint());
+}
+
+/** A tool that writes old bytes into the same files leaves no trace on this machine; a witness on another one shows it. */
 function witnessElsewhere({ settings }: Instance): DoctorCheck {
   const folder = settings.ledger['witness-folder'];
   return folder === undefined

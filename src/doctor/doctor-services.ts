@@ -1,4 +1,4 @@
-/** The services: how far one gets to them, whose certificate answers, and whether they give a token. */
+/** Checks the services: how far a connection gets, whose certificate answers, and whether they give a token. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Probe, probe } from '../delivery/connection-probe.ts';
@@ -59,13 +59,13 @@ async function checkDestination(
     if (authorizeConsultation) {
       tokens.push(await tokenCheck(DOCTOR_CHECK.consultation({ service }), authorizeConsultation, listening, secrets));
     }
-    const ways = await Promise.all(
+    const connections = await Promise.all(
       [...origins].map(async ([origin, purpose]) => {
-        const way = DOCTOR_CHECK[purpose]({ service });
-        return connectionCheck(way, origin, await probe(new URL(origin), destination.connection, around), now());
+        const what = DOCTOR_CHECK[purpose]({ service });
+        return connectionCheck(what, origin, await probe(new URL(origin), destination.connection, around), now());
       }),
     );
-    return [...ways.flat(), ...tokens, ...compareClocks(destination.name, date, now())];
+    return [...connections.flat(), ...tokens, ...compareClocks(destination.name, date, now())];
   } catch (error) {
     if (error instanceof OperatorError) {
       return [
@@ -96,8 +96,8 @@ async function tokenCheck(
   }
 }
 
-function connectionCheck(what: Message, origin: string, seen: Probe, now: Date): DoctorCheck[] {
-  const { reached, addresses, problem = '', protocol, certificate, viaProxy } = seen;
+function connectionCheck(what: Message, origin: string, probed: Probe, now: Date): DoctorCheck[] {
+  const { reached, addresses, problem = '', viaProxy } = probed;
   const at = viaProxy ? DOCTOR_SERVICE.throughProxy({ origin }) : verbatimText(origin);
   if (reached === 'nothing') {
     return [failed(what, DOCTOR_SERVICE.nameUnknown({ at, problem }), DOCTOR_SERVICE.checkName())];
@@ -109,21 +109,23 @@ function connectionCheck(what: Message, origin: string, seen: Probe, now: Date):
   if (reached === 'port' && problem !== '') {
     return [failed(what, DOCTOR_SERVICE.noTls({ found, problem }), DOCTOR_SERVICE.checkTls())];
   }
-  if (!certificate) return [ok(what, DOCTOR_SERVICE.reached({ found }))];
+  return [certificateCheck(what, found, probed, now)];
+}
+
+function certificateCheck(what: Message, found: Message, probed: Probe, now: Date): DoctorCheck {
+  const { problem = '', protocol = '', certificate } = probed;
+  if (!certificate) return ok(what, DOCTOR_SERVICE.reached({ found }));
   const days = Math.floor((certificate.validTo.getTime() - now.getTime()) / DAY_MS);
   const { subject, issuer } = certificate;
-  const shown = DOCTOR_SERVICE.certificate({ found, protocol: protocol ?? '', subject, issuer });
+  const shown = DOCTOR_SERVICE.certificate({ found, protocol, subject, issuer });
   if (days < 0) {
-    return [failed(what, DOCTOR_SERVICE.ended({ certificate: shown, days: -days }), DOCTOR_SERVICE.endedHint())];
+    return failed(what, DOCTOR_SERVICE.ended({ certificate: shown, days: -days }), DOCTOR_SERVICE.endedHint());
   }
   if (problem !== '') {
-    return [failed(what, DOCTOR_SERVICE.notTrusted({ certificate: shown, problem }), DOCTOR_SERVICE.notTrustedHint())];
+    return failed(what, DOCTOR_SERVICE.notTrusted({ certificate: shown, problem }), DOCTOR_SERVICE.notTrustedHint());
   }
-  return [
-    days < ENDS_SOON_DAYS
-      ? warning(what, DOCTOR_SERVICE.endsSoon({ certificate: shown, days }), DOCTOR_SERVICE.endsSoonHint())
-      : ok(what, DOCTOR_SERVICE.valid({ certificate: shown, days })),
-  ];
+  if (days >= ENDS_SOON_DAYS) return ok(what, DOCTOR_SERVICE.valid({ certificate: shown, days }));
+  return warning(what, DOCTOR_SERVICE.endsSoon({ certificate: shown, days }), DOCTOR_SERVICE.endsSoonHint());
 }
 
 export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'connection'>): DoctorCheck[] {
@@ -136,8 +138,7 @@ export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'con
 function contractChecks({ name, lacks: lacking }: Destination, { classesOf }: Instance): DoctorCheck[] {
   return classesOf(name).flatMap((documentClass) => {
     const says = lacking(documentClass);
-    return says === undefined
-      ? []
-      : [warning(DOCTOR_CHECK.service({ service: name }), verbatimText(says), DOCTOR_SERVICE.lacksHint())];
+    if (says === undefined) return [];
+    return [warning(DOCTOR_CHECK.service({ service: name }), verbatimText(says), DOCTOR_SERVICE.lacksHint())];
   });
 }

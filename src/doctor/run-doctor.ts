@@ -1,4 +1,4 @@
-/** What `doctor` says of one thing. */
+/** One result of `doctor`: its words, and the messages to show them in another language. */
 import { format, type Language, type Message } from '../i18n/message.ts';
 
 /** In every language. A symbol, so that JSON never holds it. */
@@ -6,7 +6,7 @@ const TEXTS: unique symbol = Symbol('texts');
 
 type Texts = { readonly what: Message; readonly says: Message; readonly hint?: Message };
 
-/** English, until `checkIn` says it in another language. */
+/** English, until `localizeCheck` words it in another language. */
 export type DoctorCheck = {
   /** The thing: "disk", "service fr". */
   readonly what: string;
@@ -33,10 +33,10 @@ export function failed(what: Message, says: Message, hint: Message): DoctorCheck
 function makeCheck(result: DoctorCheck['result'], texts: Texts, language: Language = 'en'): DoctorCheck {
   const { what, says, hint } = texts;
   const words = { what: format(what, language), result, says: format(says, language), [TEXTS]: texts };
-  return hint === undefined ? words : { ...words, hint: format(hint, language) };
+  return { ...words, ...(hint && { hint: format(hint, language) }) };
 }
 
-/** In the language of the settings. */
+/** The check in a language. */
 export function localizeCheck({ result, [TEXTS]: texts }: DoctorCheck, language: Language): DoctorCheck {
   return makeCheck(result, texts, language);
 }

@@ -1,13 +1,14 @@
 /**
  * Opens the SQLite file of a ledger: settings for durability, the check of its integrity, the schema.
  *
- * A file is never made here by the way: SQLite would take a missing or emptied one for a healthy empty database.
+ * Opening never creates a file: SQLite would take a missing or emptied one for a healthy empty database.
  */
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
+import { isVersionBelow } from '../../text/version-order.ts';
 import { damagedLedger } from './damaged-ledger.ts';
 import { prepareStatements } from './group-commit.ts';
 import { addMissingChecksums, addMissingSpellings } from './identity-index.ts';
@@ -15,24 +16,24 @@ import { MIGRATIONS } from './migrations.ts';
 import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
 import { toStorageError } from './storage-errors.ts';
 
-/** Below, two connections can damage a database in WAL mode (fixed in 3.51.3). */
-const OLDEST_SQLITE = [3, 51, 3] as const;
+/** In an older one two connections can damage a database in WAL mode (fixed in 3.51.3). */
+export const OLDEST_SQLITE = [3, 51, 3] as const;
 /**
- * A cache of 8 MiB: each commit after a split of a page looks through all of it, and what is worked on at a time lies
- * close together; the system keeps the rest.
+ * A cache of 8 MiB: each commit after a split of a page scans all of it, and what is used at a time is close together; the
+ * system keeps the rest.
  */
 const SETTINGS = ['foreign_keys = ON', 'trusted_schema = OFF', 'cell_size_check = ON', 'cache_size = -8192'];
 /**
- * What a savepoint may have to put back stays in memory: SQLite would write each page that a work changes into a
- * temporary file first, for an undoing that hardly ever comes and that no crash needs.
+ * What a savepoint may have to restore stays in memory: SQLite would first write each page that a work changes into a
+ * temporary file, for a rare undo that no crash needs.
  */
 const UNDO_IN_MEMORY = 'temp_store = MEMORY';
 /** FULL: with NORMAL a power cut forgets that a document was sent. Pages hold a few documents; 32 MiB of log at most. */
 const WRITER_SETTINGS = ['page_size = 8192', 'journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 4096'];
+
+/** Throws `ledger/old-sqlite` for a version that can damage a ledger. */
 export function requireSqlite(version: string): void {
-  const parts = version.split('.').map(Number);
-  const distances = OLDEST_SQLITE.map((oldest, index) => (parts[index] ?? 0) - oldest);
-  if ((distances.find((distance) => distance !== 0) ?? 0) >= 0) return;
+  if (!isVersionBelow(version, OLDEST_SQLITE)) return;
   throw new OperatorError('ledger/old-sqlite', LEDGER_FILE.oldSqlite({ version }), {
     hint: LEDGER_FILE.oldSqliteHint({ oldest: OLDEST_SQLITE.join('.') }),
   });
@@ -43,7 +44,7 @@ export function selectValue(db: DatabaseSync, sql: string): SQLOutputValue | und
   return Object.values(db.prepare(sql).get() ?? {})[0];
 }
 
-/** An existing ledger. Throws where there is none to work with. `checked`: its pages were looked at a moment ago. */
+/** Opens an existing ledger, or throws an OperatorError. `checked`: its pages were checked a moment ago. */
 export function openDatabase(
   file: string,
   options: { readonly readOnly?: boolean; readonly checked?: boolean } = {},
