@@ -21,7 +21,7 @@ const ACTS_WHEN_LOADED = /\/src\/(cli\/(main|v8-flags)|receipts\/write-batch-wor
 /** Another one for every other text of the program, its packages and this build. */
 function buildName(): string {
   const hash = createHash('sha256');
-  for (const file of globSync(['src/**/*.ts', 'build/*.ts', 'package-lock.json'], { cwd: ROOT }).sort()) {
+  for (const file of globSync(['src/**/*.{ts,json}', 'build/*.ts', 'package-lock.json'], { cwd: ROOT }).sort()) {
     hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex');

@@ -2,11 +2,11 @@
  * Text of a delimited file to its delimiter, quote, line ends and records. The delimiter is the character that cuts the
  * most rows into one and the same number of cells.
  */
-import { CsvError, parse } from 'csv-parse/sync';
 import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { parseCsvText } from '../../readers/csv/parse-csv-text.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 
 export type Dialect = {
@@ -75,30 +75,16 @@ export function parseRecords(
   { delimiter, quote }: Pick<Dialect, 'delimiter' | 'quote'>,
   rowsAbove: number,
 ): readonly SampleRecord[] | undefined {
-  const text = table.replace(/\x1a+$/, '');
-  const bytes = Buffer.from(text);
-  try {
-    const records = parse(bytes, {
-      delimiter,
-      quote: quote === 'none' ? null : quote,
-      escape: quote === 'none' ? null : quote,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
-      relax_column_count: true,
-      info: true,
-    }) as unknown as readonly { record: string[]; info: { bytes: number; records: number; empty_lines: number } }[];
-    let from = 0;
-    let characters = 0;
-    return records.map(({ record, info }) => {
-      const start = characters;
-      characters += bytes.toString('utf8', from, info.bytes).length;
-      from = info.bytes;
-      return { cells: record, row: rowsAbove + info.records + info.empty_lines, from: start, to: characters };
-    });
-  } catch (error) {
-    if (error instanceof CsvError) return undefined;
-    throw error;
-  }
+  const bytes = Buffer.from(table.replace(/\x1a+$/, ''));
+  let startByte = 0;
+  let from = 0;
+  return parseCsvText(bytes, { delimiter, quote })?.map(({ cells, row, endByte }) => {
+    const to = from + bytes.toString('utf8', startByte, endByte).length;
+    const record = { cells, row: rowsAbove + row, from, to };
+    startByte = endByte;
+    from = to;
+    return record;
+  });
 }
 
 export function splitSampleLines(text: string): readonly string[] {

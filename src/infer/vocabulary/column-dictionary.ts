@@ -1,9 +1,12 @@
 /**
  * The name of a column to what it may hold. The name is cut into known words (also NUMFAC and PrecioUnitario), and the
  * set of their meanings is looked up, so that order, accents, capitals and language do not count.
+ *
+ * column-words.json: meaning -> words in French, Spanish and English, without accents and capitals; "-" has those that mean
+ * nothing. column-names.json: names as ERPs spell them by concept; the order of the concepts counts, where a name has several.
  */
-import { COLUMN_NAMES } from './column-names.ts';
-import { COLUMN_WORDS } from './column-words.ts';
+import columnNames from './column-names.json' with { type: 'json' };
+import columnWords from './column-words.json' with { type: 'json' };
 
 export type NameMatch = {
   /** Best first. */
@@ -15,15 +18,13 @@ export type NameMatch = {
 };
 
 const MEANINGS = new Map<string, string>(
-  Object.entries(COLUMN_WORDS).flatMap(([meaning, words]) =>
-    words.split(' ').map((word): [string, string] => [word.replaceAll('_', ''), meaning]),
-  ),
+  Object.entries(columnWords).flatMap(([meaning, words]) => words.map((word): [string, string] => [word, meaning])),
 );
 const NOTHING: NameMatch = { concepts: [], strength: 0, party: undefined };
 const bySpelling = new Map<string, string[]>();
 const byMeaning = new Map<string, string[]>();
-for (const [concept, names] of COLUMN_NAMES) {
-  for (const name of names.split(' | ')) {
+for (const { concept, names } of columnNames) {
+  for (const name of names) {
     add(bySpelling, compactName(name), concept);
     const { key, unknown } = meaningsOf(name);
     if (key !== '' && unknown === 0 && concept !== 'ignored') add(byMeaning, key, concept);
@@ -49,11 +50,11 @@ function matchPath(path: readonly string[]): NameMatch {
   const found = Array.from({ length: Math.min(path.length, 4) }, (_, more) =>
     matchName(path.slice(-1 - more).join(' ')),
   );
-  const own = found[0] ?? NOTHING;
+  const [own = NOTHING] = found;
   const telling = found.filter(({ strength }) => strength >= 2);
   if (telling.length === 0) return { ...own, party };
-  // "LineNumber" says it all; "ID" and "Name" are what the element around them says.
-  const ownFirst = own.strength === 3 && wordsOf(path.at(-1)!).length > 1;
+  // "LineNumber" is clear by itself; "ID" and "Name" mean what the element around them means.
+  const ownFirst = own.strength === 3 && wordsOf(path.at(-1) ?? '').length > 1;
   const concepts = [...(ownFirst ? own.concepts : []), ...telling.reverse().flatMap((match) => match.concepts)];
   const covered = found.findLastIndex(({ strength }) => strength === 3);
   const strength = path.length === 1 ? own.strength : 2 + 0.25 * Math.max(covered, 0);
@@ -63,11 +64,10 @@ function matchPath(path: readonly string[]): NameMatch {
 function matchName(name: string): NameMatch {
   const spelled = bySpelling.get(compactName(name)) ?? [];
   const { key, unknown } = meaningsOf(name);
-  const meant = byMeaning.get(key) ?? [];
-  const concepts = [...new Set([...spelled, ...meant])];
+  const concepts = [...new Set([...spelled, ...(byMeaning.get(key) ?? [])])];
+  if (concepts.length === 0) return NOTHING;
   if (spelled.length > 0) return { concepts, strength: 3, party: undefined };
-  if (concepts.length > 0) return { concepts, strength: unknown === 0 ? 2 : 1, party: undefined };
-  return NOTHING;
+  return { concepts, strength: unknown === 0 ? 2 : 1, party: undefined };
 }
 
 /** The set of meanings as a key, and how many words of the name are not known. */
@@ -78,7 +78,7 @@ function meaningsOf(name: string): { readonly key: string; readonly unknown: num
     const direct = MEANINGS.get(word);
     const inside = direct === undefined ? cutIntoWords(word) : [direct];
     if (inside === undefined) unknown++;
-    else for (const meaning of inside) if (meaning !== '-') meanings.add(meaning);
+    for (const meaning of inside ?? []) if (meaning !== '-') meanings.add(meaning);
   }
   return { key: [...meanings].sort().join(' '), unknown };
 }

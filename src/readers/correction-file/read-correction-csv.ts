@@ -7,10 +7,10 @@
  * made of, and once more as they are written: some spreadsheets take the apostrophe of a guard for their own.
  */
 import { isUtf8 } from 'node:buffer';
-import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { HELPER_COLUMNS, plainMark, readDocMark, unguarded } from '../../model/correction.ts';
 import { columnNames } from '../csv/csv-header.ts';
+import { parseCsvText, type TextRecord } from '../csv/parse-csv-text.ts';
 
 type CorrectionRow = {
   /** As a spreadsheet counts, the header being 1. */
@@ -81,9 +81,10 @@ type Head = { readonly delimiter: string; readonly names: readonly string[]; rea
 function findHead(text: string, quote = DEFAULT_QUOTE): Head | undefined {
   const sep = /^"?sep=(.{1,3}?)"?(?:\r\n|\n|\r)/i.exec(text);
   const rest = sep ? text.slice(sep[0].length) : text;
-  // Where two of them stand side by side, what is between them is the delimiter, whatever it is.
+  // Where two of them are side by side, the text between them is the delimiter, whatever it is.
   const between = /_doc["']?([^"'\w]{1,3})["']?_row/.exec(rest)?.[1];
-  for (const delimiter of new Set([...(sep ? [sep[1]!] : []), ...(between ? [between] : []), ...DELIMITERS])) {
+  const likely = [sep?.[1], between, ...DELIMITERS].filter((one) => one !== undefined);
+  for (const delimiter of new Set(likely)) {
     const names = parseFirstRecord(rest, delimiter, quote);
     if (names && HELPER_COLUMNS.filter((name) => names.includes(name)).length >= 2) {
       return { delimiter, names, skip: text.length - rest.length };
@@ -93,76 +94,47 @@ function findHead(text: string, quote = DEFAULT_QUOTE): Head | undefined {
 }
 
 function parseFirstRecord(text: string, delimiter: string, quote: string): readonly string[] | undefined {
-  try {
-    const options = { ...parserOptions(delimiter, quote), to: 1, trim: true };
-    const [cells] = parse(text.slice(0, HEAD_BYTES), options) as string[][];
-    return cells;
-  } catch {
-    return undefined;
-  }
+  const dialect = { delimiter, quote, relaxQuotes: true, trim: true, to: 1 };
+  return parseCsvText(text.slice(0, HEAD_BYTES), dialect)?.[0]?.cells;
 }
-
-function parserOptions(delimiter: string, quote: string) {
-  return {
-    delimiter,
-    quote: quote === 'none' ? null : quote,
-    escape: quote === 'none' ? null : quote,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  };
-}
-
-type Record = {
-  readonly record: readonly string[];
-  readonly info: { readonly records: number; readonly empty_lines: number };
-};
 
 function readSheets(text: string, encoding: string, quote: string): readonly CorrectionSheet[] {
   const head = findHead(text, quote);
   if (!head) return [];
-  let records: readonly Record[];
-  try {
-    const options = { ...parserOptions(head.delimiter, quote), info: true };
-    records = parse(text.slice(head.skip), options) as unknown as Record[];
-  } catch {
-    return [];
-  }
+  const records = parseCsvText(text.slice(head.skip), { delimiter: head.delimiter, quote, relaxQuotes: true });
+  if (!records) return [];
   const asWritten = readSheet(records, encoding);
-  const isGuarded = records.some(({ record }) => findDocMark(record)?.isGuarded);
+  const isGuarded = records.some(({ cells }) => findDocMark(cells)?.isGuarded);
   return isGuarded ? [readSheet(withoutGuards(records), encoding), asWritten] : [asWritten];
 }
 
-function findDocMark(record: readonly string[]) {
-  for (const cell of record) {
+function findDocMark(cells: readonly string[]) {
+  for (const cell of cells) {
     const mark = readDocMark(cell);
     if (mark) return mark;
   }
   return undefined;
 }
 
-/** The header and the rows that are marked; rows of an older file beside them stay as they are. */
-function withoutGuards(records: readonly Record[]): readonly Record[] {
-  return records.map(({ record, info }, at) => {
-    const isGuarded = at === 0 || findDocMark(record)?.isGuarded;
-    return { record: isGuarded ? record.map(unguarded) : record, info };
+/** The header and the rows that are marked; rows of an older file next to them stay as they are. */
+function withoutGuards(records: readonly TextRecord[]): readonly TextRecord[] {
+  return records.map((record, at) => {
+    const isGuarded = at === 0 || findDocMark(record.cells)?.isGuarded;
+    return isGuarded ? { ...record, cells: record.cells.map(unguarded) } : record;
   });
 }
 
-function readSheet(records: readonly Record[], encoding: string): CorrectionSheet {
-  const names = columnNames(records[0]!.record);
+function readSheet([header, ...others]: readonly TextRecord[], encoding: string): CorrectionSheet {
+  const names = columnNames(header?.cells ?? []);
   const places = new Map(names.map((name, at) => [name, at] as const).reverse());
   const [docAt, rowAt] = [places.get('_doc') ?? -1, places.get('_row') ?? -1];
   const helpers: readonly string[] = HELPER_COLUMNS;
-  const rows = records.slice(1).map(({ record, info }): CorrectionRow => {
+  const rows = others.map(({ cells, row }): CorrectionRow => {
     // A row with more cells than the header has its helpers further right.
-    const found = readDocMark(record[docAt] ?? '')
-      ? docAt
-      : record.findIndex((cell) => readDocMark(cell) !== undefined);
+    const found = readDocMark(cells[docAt] ?? '') ? docAt : cells.findIndex((cell) => readDocMark(cell) !== undefined);
     const shift = found >= 0 && docAt >= 0 ? found - docAt : 0;
-    const at = (place: number) => (place < 0 ? '' : (record[place + shift] ?? '').trim());
-    return { line: info.records + info.empty_lines, doc: plainMark(at(docAt)), row: at(rowAt), cells: record };
+    const cellAt = (place: number) => cells[place + shift]?.trim() ?? '';
+    return { line: row, doc: plainMark(docAt < 0 ? '' : cellAt(docAt)), row: rowAt < 0 ? '' : cellAt(rowAt), cells };
   });
   return {
     encoding,

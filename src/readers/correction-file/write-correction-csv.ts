@@ -6,7 +6,6 @@
  * What has no header line of its own kind (columns by position, record types) comes as cells under the names of the
  * mapping: UTF-8 with its mark, semicolons.
  */
-import { parse } from 'csv-parse/sync';
 import {
   type FailedRow,
   type FailedRows,
@@ -16,11 +15,13 @@ import {
   isFormula,
   type Overlay,
 } from '../../model/correction.ts';
+import { must } from '../../model/must.ts';
 import { uniqueColumnNames } from '../csv/csv-header.ts';
 import { type CsvOptions, csvOptions } from '../csv/csv-options.ts';
 import { createPreamble } from '../csv/csv-preamble.ts';
 import { countRowsAbove, withoutEndMark } from '../csv/csv-reader.ts';
 import { createRecordSlicer, type RawRecord } from '../csv/csv-record-slicer.ts';
+import { parseCsvText } from '../csv/parse-csv-text.ts';
 import { createEncoder, type Encoder } from '../encoding/encoder.ts';
 import { readUtf8 } from '../encoding/read-text.ts';
 import type { Reader, RecordBounds } from '../reader.ts';
@@ -122,10 +123,10 @@ function correctionLine(
 }
 
 /** Most rows hold no quote: parsing each of them would be the most of the work. */
-function splitRecord({ bytes }: RawRecord, { delimiter, quote }: Dialect): string[] {
+function splitRecord({ bytes }: RawRecord, { delimiter, quote }: Dialect): readonly string[] {
   if (quote === '' || !bytes.includes(quote)) return bytes.toString().split(delimiter);
-  const [cells] = parse(bytes, { delimiter, quote, escape: quote, relax_column_count: true });
-  return (cells as string[] | undefined) ?? [''];
+  const [record] = must(parseCsvText(bytes, { delimiter, quote }), 'a record that the reader has accepted');
+  return record?.cells ?? [''];
 }
 
 function joinCells(cells: readonly string[], dialect: Dialect): string {
