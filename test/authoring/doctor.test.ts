@@ -102,7 +102,7 @@ describe('the disk', async () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('the folders', () => {
+describe.skipIf(process.platform === 'win32')('the folders (not on Windows)', () => {
   test('rights of others', async () => {
     await using scene = await openScene();
     const { paths } = scene.instance();

@@ -109,7 +109,7 @@ describe.skipIf(!has('systemd-analyze'))('systemd (skipped without its tools)', 
   });
 });
 
-test.skipIf(process.platform === 'win32')('the line of the crontab runs this instance', async () => {
+test.skipIf(process.platform === 'win32')('the line of the crontab runs this instance (not on Windows)', async () => {
   const { out } = await schedule('cron', '--at', '23:05');
   const line = out.split('\n').find((one) => /^\d/.test(one))!;
   const command = /^5 23 \* \* \* (.+)$/.exec(line)![1]!;

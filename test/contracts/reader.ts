@@ -65,12 +65,15 @@ export function readerContract(sample: ReaderSample): void {
       }
     });
 
-    it.runIf(sample.noticesCuts)('refuses the file cut at any byte', async () => {
-      for (let length = 0; length < good.length; length++) {
-        const { refused } = await readAll(reader, good.subarray(0, length), source);
-        expect(refused.length, `cut at ${length}`).toBeGreaterThan(0);
-      }
-    });
+    // Of the others test/corpora/cuts.test.ts says what becomes of a file that was cut.
+    if (sample.noticesCuts) {
+      it('refuses the file cut at any byte', async () => {
+        for (let length = 0; length < good.length; length++) {
+          const { refused } = await readAll(reader, good.subarray(0, length), source);
+          expect(refused.length, `cut at ${length}`).toBeGreaterThan(0);
+        }
+      });
+    }
 
     it('passes an error of the source on as it is', async () => {
       const broken = async function* () {
@@ -80,11 +83,17 @@ export function readerContract(sample: ReaderSample): void {
       await expect(readAll(reader, broken(), source)).rejects.toThrow('disk');
     });
 
-    it('lets the consumer stop early', async () => {
-      for await (const batch of reader.read(chunksOf(good, 16), { file: 'a.dat', source })) {
-        expect(batch.table).toBeDefined();
-        break;
-      }
+    it('closes its source when the consumer stops early', async () => {
+      let closed = false;
+      const bytes = async function* () {
+        try {
+          yield* chunksOf(good, 16);
+        } finally {
+          closed = true;
+        }
+      };
+      for await (const _batch of reader.read(bytes(), { file: 'a.dat', source })) break;
+      expect(closed).toBe(true);
     });
 
     it('refuses a setting it does not know', () => {

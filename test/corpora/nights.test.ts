@@ -92,7 +92,7 @@ const summaries = (scene: Scene) =>
 const GOOD = Array.from({ length: 100 }, (_, n) => `G${n}`);
 
 test.runIf(process.platform === 'linux')(
-  'poison: each file has one summary, 100 good documents go out, memory stays',
+  'poison: each file has one summary, 100 good documents go out, memory stays (on Linux)',
   async () => {
     await using scene = await openScene({ mappings: { 'sales.yaml': SALES_MAPPING, 'xml.yaml': XML_MAPPING } });
     for (const number of GOOD) scene.drop(`ventes-${number}.csv`, sales([number]));
@@ -128,17 +128,20 @@ async function compared(bad: { readonly ms: number; readonly peakMiB: number }, 
   console.log(`${files} bad files: ${told.join(' against ')}`);
 }
 
-test.runIf(process.platform === 'linux')('a crowd of small files: each is taken once, memory stays', async () => {
-  const files = Math.min(1_000_000, runs(200));
-  await using scene = await openScene();
-  for (let n = 0; n < files; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
-  const { code, out, peakMiB } = await night(scene, '--take-in-only');
-  expect(code, out).toBe(0);
-  expect(scene.files('inbox')).toEqual([]);
-  expect(await scene.look((ledger) => ledger.counts({}))).toEqual({ ready: files });
-  console.log(`${files} small files: ${Math.round(peakMiB)} MiB`);
-  expect(peakMiB).toBeLessThan(512);
-});
+test.runIf(process.platform === 'linux')(
+  'a crowd of small files: each is taken once, memory stays (on Linux)',
+  async () => {
+    const files = Math.min(1_000_000, runs(200));
+    await using scene = await openScene();
+    for (let n = 0; n < files; n++) scene.drop(`ventes-${n}.csv`, sales([`F${n}`]));
+    const { code, out, peakMiB } = await night(scene, '--take-in-only');
+    expect(code, out).toBe(0);
+    expect(scene.files('inbox')).toEqual([]);
+    expect(await scene.look((ledger) => ledger.counts({}))).toEqual({ ready: files });
+    console.log(`${files} small files: ${Math.round(peakMiB)} MiB`);
+    expect(peakMiB).toBeLessThan(512);
+  },
+);
 
 test('a sparse file of 10 GB is refused at once, where it lies', async () => {
   await using scene = await openScene();

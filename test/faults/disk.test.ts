@@ -18,7 +18,7 @@ const CONCURRENCY = 4;
 const DOCUMENTS = 30;
 const numbers = Array.from({ length: DOCUMENTS }, (_, n) => `F${n}`);
 
-test('the inbox cannot be copied to a full disk: the export stays, and is taken once there is room', async () => {
+test('the inbox cannot be copied to a full disk: the export stays, and is taken once there is room (where file systems may be mounted)', async () => {
   await using scene = await openScene();
   using processing = mounted(join(scene.root, 'processing'), MiB);
   scene.drop('ventes.csv', sales(numbers));
@@ -32,7 +32,7 @@ test('the inbox cannot be copied to a full disk: the export stays, and is taken 
   await expectWholeNight(scene);
 });
 
-test('the whole disk is full in the middle of a night: it ends, and what could not be noted is in doubt', async () => {
+test('the whole disk is full in the middle of a night: it ends, and what could not be noted is in doubt (where file systems may be mounted)', async () => {
   using disk = mounted(mkdtempSync(join(tmpdir(), 'nightpost-small-')), 64 * MiB);
   await using scene = await openScene({
     within: disk.folder,
@@ -66,7 +66,7 @@ test('the whole disk is full in the middle of a night: it ends, and what could n
   expect(receipts.filter((path) => path.endsWith('.receipt.json'))).toHaveLength(many.length);
 });
 
-test('outbox becomes read-only in the middle of a night: the answers are kept, the receipts follow', async () => {
+test('outbox becomes read-only in the middle of a night: the answers are kept, the receipts follow (where file systems may be mounted)', async () => {
   await using scene = await openScene({ sandbox: { latencyMs: 5 } });
   using outbox = mounted(join(scene.root, 'outbox'), 8 * MiB);
   scene.drop('ventes.csv', sales(numbers));

@@ -50,7 +50,7 @@ test.skipIf(process.platform === 'win32').each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)(
-  '%s while a large file is read ends the program with %i; the next run begins the file again',
+  '%s while a large file is read ends the program with %i; the next run begins the file again (not on Windows)',
   async (signal, code) => {
     await using scene = await openScene();
     scene.drop('ventes.csv', documents(4000));

@@ -22,7 +22,7 @@ const asFile = (path: string) => {
   writeFileSync(path, '');
 };
 
-describe.skipIf(process.getuid?.() !== 0)('as an account that is not root', () => {
+describe.skipIf(process.getuid?.() !== 0)('as an account that is not root (only root may change to it)', () => {
   test.concurrent.each([
     ['inbox', 'is read-only', 5, 'inbox/read-only', ofMode(0o500)],
     ['inbox', 'cannot be read', 2, 'inbox/folder-not-readable', ofMode(0o000)],

@@ -54,7 +54,7 @@ async function onSmallDisk(leftBytes: number) {
   };
 }
 
-describe.skipIf(!mountable())('a full disk', () => {
+describe.skipIf(!mountable())('a full disk (where file systems may be mounted)', () => {
   test.each([0, 4096, 16_384, 32_768])('%i bytes left: each command ends with 5 or does its work', async (left) => {
     await using disk = await onSmallDisk(left);
     const { scene } = disk;
@@ -100,25 +100,28 @@ async function queuedOnSmallDisk(leftBytes: number) {
   };
 }
 
-describe.skipIf(!mountable())('a disk that gets full while documents are sent', () => {
-  test.each([100_000, 300_000, 500_000])(
-    '%i bytes left: answers of requests under way are stored, none is in doubt',
-    async (left) => {
-      await using disk = await queuedOnSmallDisk(left);
-      const { scene } = disk;
-      const { code, err } = await commandIn(scene, 'run');
-      expect({ code, full: err.includes('disk-full') }, err).toEqual({ code: 5, full: true });
-      const sent = scene.sandbox.acceptances().length;
-      disk.free();
-      const { 'in-doubt': doubtful = 0, authorized = 0 } = tally(await scene.entries());
-      expect({ doubtful, authorized }).toEqual({ doubtful: 0, authorized: sent });
-      expect(await commandIn(scene, 'run')).toMatchObject({ code: 0 });
-      expect(tally(await scene.entries())).toEqual({ authorized: 250 });
-      expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
-    },
-    60_000,
-  );
-});
+describe.skipIf(!mountable())(
+  'a disk that gets full while documents are sent (where file systems may be mounted)',
+  () => {
+    test.each([100_000, 300_000, 500_000])(
+      '%i bytes left: answers of requests under way are stored, none is in doubt',
+      async (left) => {
+        await using disk = await queuedOnSmallDisk(left);
+        const { scene } = disk;
+        const { code, err } = await commandIn(scene, 'run');
+        expect({ code, full: err.includes('disk-full') }, err).toEqual({ code: 5, full: true });
+        const sent = scene.sandbox.acceptances().length;
+        disk.free();
+        const { 'in-doubt': doubtful = 0, authorized = 0 } = tally(await scene.entries());
+        expect({ doubtful, authorized }).toEqual({ doubtful: 0, authorized: sent });
+        expect(await commandIn(scene, 'run')).toMatchObject({ code: 0 });
+        expect(tally(await scene.entries())).toEqual({ authorized: 250 });
+        expect(scene.sandbox.acceptances().filter(({ requests }) => requests !== 1)).toEqual([]);
+      },
+      60_000,
+    );
+  },
+);
 
 /** A command of the program under limits of the shell. */
 function limited(scene: Scene, limit: string, ...args: string[]) {
@@ -133,7 +136,7 @@ function limited(scene: Scene, limit: string, ...args: string[]) {
   }
 }
 
-describe.runIf(process.platform === 'linux')('limits of the system', () => {
+describe.runIf(process.platform === 'linux')('limits of the system (on Linux)', () => {
   test('files may not grow, as under a quota: 5, the ledger is not called damaged, and the next night does it', async () => {
     await using scene = await openScene();
     scene.drop('ventes-1.csv', sales(['F1']));

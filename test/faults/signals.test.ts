@@ -19,7 +19,7 @@ const LATENCY_MS = 25;
 const CHILD = join(import.meta.dirname, '../rigs/program-child.ts');
 
 test.skipIf(process.platform === 'win32')(
-  `${SIGNALS} times SIGTERM: no new document after it, none in doubt, and the next run goes on`,
+  `${SIGNALS} times SIGTERM: no new document after it, none in doubt, and the next run goes on (not on Windows)`,
   async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     console.info(`SEED=${seed}`);

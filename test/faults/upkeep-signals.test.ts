@@ -38,7 +38,7 @@ const hashOf = (path: string) => createHash('sha256').update(readFileSync(path))
 const jsonOf = ({ out }: Ended) => JSON.parse(out);
 
 test.skipIf(!existsSync('/proc/self/status'))(
-  'verify, purge and restore end by a signal with its exit code, and can be done again',
+  'verify, purge and restore end by a signal with its exit code, and can be done again (on Linux)',
   { timeout: 60_000 },
   async () => {
     await using scene = await filled();
@@ -73,19 +73,23 @@ test.skipIf(!existsSync('/proc/self/status'))(
   },
 );
 
-test.skipIf(!existsSync('/proc/self/status'))('a purge that was ended goes on', { timeout: 60_000 }, async () => {
-  await using scene = await filled();
-  const purge = ['purge', '--subject', 'Client', '--reason', 'asked for', '--json'];
-  const half = await stoppedBy('SIGINT', scene, ...purge);
-  expect(half.code).toBe(130);
-  const done = jsonOf(half).documents;
-  expect(jsonOf(half)).toMatchObject({ stopped: true });
-  expect(done).toBeLessThan(COUNT);
-  const isPurged = async () => (await scene.entries()).filter(({ purged }) => purged).length;
-  expect(await isPurged()).toBe(done);
-  // What the summaries said of them is written anew by the next run, wherever the purge ended.
-  const rest = await runIn(scene, ...purge);
-  expect(rest.code).toBe(0);
-  expect(jsonOf(rest).documents).toHaveLength(COUNT - done);
-  expect(await isPurged()).toBe(COUNT);
-});
+test.skipIf(!existsSync('/proc/self/status'))(
+  'a purge that was ended goes on (on Linux)',
+  { timeout: 60_000 },
+  async () => {
+    await using scene = await filled();
+    const purge = ['purge', '--subject', 'Client', '--reason', 'asked for', '--json'];
+    const half = await stoppedBy('SIGINT', scene, ...purge);
+    expect(half.code).toBe(130);
+    const done = jsonOf(half).documents;
+    expect(jsonOf(half)).toMatchObject({ stopped: true });
+    expect(done).toBeLessThan(COUNT);
+    const isPurged = async () => (await scene.entries()).filter(({ purged }) => purged).length;
+    expect(await isPurged()).toBe(done);
+    // What the summaries said of them is written anew by the next run, wherever the purge ended.
+    const rest = await runIn(scene, ...purge);
+    expect(rest.code).toBe(0);
+    expect(jsonOf(rest).documents).toHaveLength(COUNT - done);
+    expect(await isPurged()).toBe(COUNT);
+  },
+);

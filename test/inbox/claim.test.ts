@@ -238,7 +238,7 @@ test('an inbox on another volume: claimed in place, copied, removed', async (con
   expect((await filesBelow(processing)).length).toBe(1);
 });
 
-test.skipIf(process.getuid?.() === 0)('a file that may not be read stays and is reported', async () => {
+test.skipIf(process.getuid?.() === 0)('a file that may not be read stays and is reported (not as root)', async () => {
   const { inbox, processing } = await makeFolders();
   const path = await drop(inbox, 'secret.csv');
   await chmod(path, 0);
@@ -272,11 +272,13 @@ describe('trouble of the disk or the system', () => {
     expect(await filesBelow(processing)).toEqual([]);
   });
 
-  test.runIf(process.platform === 'linux')('with 40 open files allowed every file is taken all the same', async () => {
-    const { inbox, processing } = await makeFolders();
-    for (let n = 0; n < 200; n++) await drop(inbox, `f${n}.csv`, String(n));
-    const source = (name: string) => JSON.stringify(new URL(`../../src/inbox/${name}`, import.meta.url).href);
-    const script = `
+  test.runIf(process.platform === 'linux')(
+    'with 40 open files allowed every file is taken all the same (on Linux)',
+    async () => {
+      const { inbox, processing } = await makeFolders();
+      for (let n = 0; n < 200; n++) await drop(inbox, `f${n}.csv`, String(n));
+      const source = (name: string) => JSON.stringify(new URL(`../../src/inbox/${name}`, import.meta.url).href);
+      const script = `
       const { claimCandidates } = await import(${source('claim-candidates.ts')});
       const { scanInbox } = await import(${source('scan-inbox.ts')});
       const { INBOX_RULES } = await import(${source('inbox-rules.ts')});
@@ -285,9 +287,10 @@ describe('trouble of the disk or the system', () => {
       const outcomes = await claimCandidates(look.ready, options);
       console.log(outcomes.filter(({ what }) => what === 'claimed').length);
     `;
-    const command = `ulimit -n 40 && exec "$0" --input-type=module -e "$1"`;
-    expect(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe('200\n');
-  });
+      const command = `ulimit -n 40 && exec "$0" --input-type=module -e "$1"`;
+      expect(execFileSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' })).toBe('200\n');
+    },
+  );
 });
 
 test('hostile names stay inside, keep their bytes and replace nothing', async () => {

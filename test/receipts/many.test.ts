@@ -89,7 +89,7 @@ test('where a file cannot be named, those before it lie there and none behind it
   expect((await stat(join(folder, '70.json'))).isDirectory()).toBe(true);
 });
 
-test.runIf(process.platform === 'linux')('what the disk refuses has its code', async () => {
+test.runIf(process.platform === 'linux')('what the disk refuses has its code (on Linux)', async () => {
   // /sys takes no new files from anybody, root included.
   await expect(writeInWorker(filesOf('/sys', 2))).rejects.toMatchObject({
     name: 'SetupError',
@@ -100,7 +100,7 @@ test.runIf(process.platform === 'linux')('what the disk refuses has its code', a
 });
 
 test.runIf(mayTrace())(
-  'power that goes at any moment leaves each file whole or not there',
+  'power that goes at any moment leaves each file whole or not there (where strace may trace)',
   { timeout: 60_000 },
   async () => {
     const root = realpathSync(await makeRoot());

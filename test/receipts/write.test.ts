@@ -158,7 +158,7 @@ test('a payload that is not what was recorded is not written', async () => {
   expect(await filesBelow(root)).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')('what the disk refuses is told with path and code', async () => {
+test.runIf(process.platform === 'linux')('what the disk refuses is told with path and code (on Linux)', async () => {
   const root = await makeRoot();
   // /sys takes no new folders from anybody, root included.
   await expect(

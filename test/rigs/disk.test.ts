@@ -102,7 +102,7 @@ fs.appendFileSync(root + '/in/b', 'more');
 
 const tracing = test.skipIf(!mayTrace());
 
-tracing('the calls of a real process are read from the log of strace', () => {
+tracing('the calls of a real process are read from the log of strace (where strace may trace)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightpost-disk-'));
   const root = join(folder, 'instance');
   for (const name of ['in', 'out']) mkdirSync(join(root, name), { recursive: true });
@@ -190,7 +190,7 @@ const claiming = (root: string) => `
   const [{ what, file }] = await claimCandidates([found], options);
   if (what !== 'claimed') throw new Error(what);`;
 
-tracing('an export that is claimed is whole somewhere at every instant', () => {
+tracing('an export that is claimed is whole somewhere at every instant (where strace may trace)', () => {
   expect(linesWhere(isNowhere, DROPPED, claiming)).toEqual([]);
 });
 
@@ -198,12 +198,15 @@ const archiving = (root: string) => `${claiming(root)}
   import { archiveSources } from ${nameOf('receipts/archive-source.ts')};
   await archiveSources('${root}', [{ path: file.path, month: '2026-11', sha256: file.sha256, name: file.name }]);`;
 
-tracing('an export that is archived is whole somewhere at every instant, and never taken again', () => {
-  expect(linesWhere(isNowhere, DROPPED, archiving)).toEqual([]);
-  expect(linesWhere(isTwice, DROPPED, archiving)).toEqual([]);
-});
+tracing(
+  'an export that is archived is whole somewhere at every instant, and never taken again (where strace may trace)',
+  () => {
+    expect(linesWhere(isNowhere, DROPPED, archiving)).toEqual([]);
+    expect(linesWhere(isTwice, DROPPED, archiving)).toEqual([]);
+  },
+);
 
-tracing('an export that goes back into the inbox is whole somewhere at every instant', () => {
+tracing('an export that goes back into the inbox is whole somewhere at every instant (where strace may trace)', () => {
   const run = 'processing/20261121-0130-abcd';
   const lost = linesWhere(
     isNowhere,

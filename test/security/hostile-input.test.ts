@@ -268,7 +268,7 @@ describe('mappings', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'a pipe and a link in mappings/ are refused at once, and nothing of a linked file is shown',
+    'a pipe and a link in mappings/ are refused at once, and nothing of a linked file is shown (not on Windows)',
     async () => {
       await using scene = await openScene();
       const pipe = join(scene.root, 'mappings/pipe.yaml');

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { MAIN } from '../program.ts';
 
 test.skipIf(process.platform === 'win32')(
-  'umask 000: every folder 0700, every file 0600 or stricter: ledger, lock, logs, receipts, archive, settings',
+  'umask 000: every folder 0700, every file 0600 or stricter: ledger, lock, logs, receipts, archive, settings (not on Windows)',
   () => {
     const parent = mkdtempSync(join(tmpdir(), 'nightpost-umask-'));
     try {

@@ -38,7 +38,7 @@ function dropAs(scene: Scene, user: readonly [number, number], name: string, con
 }
 
 test.skipIf(process.getuid?.() !== 0)(
-  'exports and their companions of another account: all go out in one run, and the archive is ours alone',
+  'exports and their companions of another account: all go out in one run, and the archive is ours alone (as root alone)',
   async () => {
     await using scene = await ours({ owner: OURS, mode: 0o2770 });
     const handles: number[] = [];
@@ -65,7 +65,7 @@ test.skipIf(process.getuid?.() !== 0)(
 );
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a companion that this account may not remove: its document goes out once, the file stays and is reported',
+  'a companion that this account may not remove: its document goes out once, the file stays and is reported (as root alone)',
   async () => {
     await using scene = await ours({ owner: SENDER, mode: 0o3770 });
     const path = dropAs(scene, SENDER, 'F1.pdf', pdfOf('F1'));

@@ -186,7 +186,7 @@ test('a short secret is scrubbed from the log, but no piece of an answer or of d
   expect(JSON.parse(out)).toMatchObject({ run: expect.stringMatching(/^\d{8}-/) });
 });
 
-describe.skipIf(process.platform === 'win32')('when the program breaks', () => {
+describe.skipIf(process.platform === 'win32')('when the program breaks (not on Windows)', () => {
   test('an error nobody caught is told without its properties, a diagnostic report without the environment', async () => {
     await using scene = await openScene();
     const { fr, sv } = scene.sandbox;
