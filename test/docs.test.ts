@@ -316,7 +316,10 @@ test('the script of the sandbox manual is one', () => {
   expect(scripts.map(({ text }) => readScript(text).length)).toEqual([3]);
 });
 
-// The tutorial is played as it stands: its files are written, its commands run, what they say is what the page shows.
+// Pages with commands to run are played: their files are written, their commands run, and print what the page shows.
+
+const PLAYED = pages.filter((page) => blocks(page).some(({ info }) => /^run\b/.test(info)));
+const TUTORIAL = 'tutorials/first-mapping.md';
 
 let sandbox: Sandbox;
 let instance: string;
@@ -331,8 +334,10 @@ afterAll(async () => {
   rmSync(instance, { recursive: true, force: true });
 });
 
-test('the tutorial of the first mapping runs as it is written', async () => {
-  await play('init', instance, '--sandbox');
+/** An instance for the page: a how-to page uses the shipped mappings, the tutorial writes its own. */
+async function makeInstance(page: string): Promise<void> {
+  rmSync(instance, { recursive: true, force: true });
+  await play('init', instance, '--sandbox', ...(page === TUTORIAL ? [] : ['--mappings']));
   const settings = join(instance, 'nightpost.yaml');
   const ports = readFileSync(settings, 'utf8')
     .replaceAll(/http:\/\/127\.0\.0\.1:7501/g, new URL(sandbox.fr.url).origin)
@@ -340,8 +345,17 @@ test('the tutorial of the first mapping runs as it is written', async () => {
   writeFileSync(settings, ports);
   rmSync(join(instance, 'state'), { recursive: true });
   await play('-C', instance, 'init', '--ledger');
-  let commands = 0;
-  for (const step of stepsOf(read('tutorials/first-mapping.md'))) {
+}
+
+test('the tutorial and the how-to pages have commands to run', () => {
+  expect(PLAYED).toContain(TUTORIAL);
+  expect(PLAYED.length).toBeGreaterThan(8);
+  expect(stepsOf(read(TUTORIAL)).filter((step) => 'command' in step).length).toBeGreaterThan(6);
+});
+
+test.each(PLAYED)('the page docs/%s runs as it is written', async (page) => {
+  await makeInstance(page);
+  for (const step of stepsOf(read(page))) {
     if ('file' in step) {
       mkdirSync(dirname(join(instance, step.file)), { recursive: true });
       writeFileSync(join(instance, step.file), step.text);
@@ -351,14 +365,12 @@ test('the tutorial of the first mapping runs as it is written', async () => {
       expect(text).toContain(step.from);
       writeFileSync(path, text.replace(step.from, step.to));
     } else {
-      commands++;
       const { output, exit } = await play('-C', instance, ...step.command.map(placed));
       expect(`${exit}\n${plain(output)}`, step.command.join(' ')).toMatch(
         matching(`${step.exit}\n${plain(step.says)}`),
       );
     }
   }
-  expect(commands).toBeGreaterThan(6);
 });
 
 type Step =
@@ -379,7 +391,7 @@ function stepsOf(page: string): readonly Step[] {
   });
 }
 
-/** Paths count from the instance folder, as for somebody who stands in it. */
+/** Paths count from the instance folder, as for a person who works in it. */
 function placed(word: string): string {
   return existsSync(join(instance, word)) && word.includes('/') ? join(instance, word) : word;
 }

@@ -24,6 +24,24 @@ test.each(TRANSLATED)('the operator page %s has the same steps and commands in t
     expect(skeleton(read(`how-to/operator/${name}.${language}.md`))).toEqual(english);
 });
 
+test('docs/README.md links to every page', () => {
+  const all = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) =>
+    name.replaceAll('\\', '/'),
+  );
+  const pages = all.filter(
+    (name) => name.endsWith('.md') && name !== 'README.md' && !/^(?:adr|diagrams)\/(?!README)/.test(name),
+  );
+  const index = read('README.md');
+  expect(pages.length).toBeGreaterThan(60);
+  expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+});
+
+test('each how-to page for consultants and administrators has a question as its title', () => {
+  const pages = ['consultant', 'admin'].flatMap((who) => names(`how-to/${who}`).map((name) => `how-to/${who}/${name}`));
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((name) => !/^# (?:How|Why|Which|What) .*\?\n/.test(read(name)))).toEqual([]);
+});
+
 test('each decision record is numbered, dated, short, and has its four parts', () => {
   const records = names('adr').filter((name) => name !== 'README.md');
   expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(records.map((_, n) => n + 1));
