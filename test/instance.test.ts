@@ -77,6 +77,6 @@ test('a severity for a rule that does not exist is refused', async () => {
   const severity = { 'FR-PTY-44': { level: 'off', reason: 'a misspelling' } };
   const scene = openScene({ settings: { rules: { severity } } });
   await expect(scene).rejects.toMatchObject({
-    faults: [{ code: 'config/unknown-rule', hint: 'did you mean "FR-PTY-4"?' }],
+    faults: [{ code: 'config/unknown-rule', hint: expect.stringContaining('"FR-PTY-4"') }],
   });
 });

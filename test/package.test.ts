@@ -155,7 +155,7 @@ test('it says its version, plays its demo, makes an instance that its check acce
   const check = await run(process.execPath, [main, '-C', join(folder, 'instance'), '--json', 'check'], { cwd: folder });
   expect(JSON.parse(check.stdout)).toMatchObject({ errors: 0 });
   const explained = await run(process.execPath, [main, 'explain', 'map/not-in-table'], { cwd: folder });
-  expect(explained.stdout).toContain('What to do');
+  expect(explained.stdout).toContain('map/not-in-table');
   const scheduled = await run(process.execPath, [main, '-C', join(folder, 'instance'), 'schedule', 'systemd']);
   expect(scheduled.stdout).toMatch(/^ExecStart=.*main\.js.* run$/m);
 });

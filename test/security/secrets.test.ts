@@ -215,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('when the program breaks (not on W
     writeFileSync(go, '');
     const { code, err, out } = await ended;
     expect(code).toBe(1);
-    expect(err).toContain('internal error: Error: broken with [secret]');
+    expect(err).toContain('Error: broken with [secret]');
     expect(report()).toBeDefined();
     const texts = [...everything(scene).filter(([path]) => path !== bomb), ['streams', err + out] as const];
     const canaries = [fr.clientSecret, sv.password];
