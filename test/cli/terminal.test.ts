@@ -1,8 +1,8 @@
 /** Tables, bars and the live line: widths as a terminal counts them, nothing live on a pipe. */
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { groupDigits } from '../../src/cli/output/print-run-report.ts';
 import { durationText, followProgress } from '../../src/cli/output/progress.ts';
-import { grouped } from '../../src/cli/output/run-report.ts';
 import { bar, fittingTable, openTerminal, table, widthOf } from '../../src/cli/session/terminal.ts';
 
 let written = '';
@@ -127,8 +127,8 @@ test.each([
 
 test('spans and amounts in words', () => {
   expect([0.2, 12.4, 75, 3700].map(durationText)).toEqual(['1s', '12s', '1m15s', '1h01m']);
-  expect(grouped('1482310.22', 'en')).toBe('1\u202f482\u202f310.22');
-  expect(grouped('1482310.22', 'fr')).toBe('1\u202f482\u202f310,22');
+  expect(groupDigits('1482310.22', 'en')).toBe('1\u202f482\u202f310.22');
+  expect(groupDigits('1482310.22', 'fr')).toBe('1\u202f482\u202f310,22');
 });
 
 test('a table that is too wide is cut in the middle of its cells, the first column last, and says how many', () => {

@@ -1,9 +1,9 @@
-/** `fix`: cells of one document are read as a person says, and the document is made again of them, at once. */
+/** `fix`: corrects cells of one document and converts it again at once. */
 import type { Command } from 'commander';
-import { format, type Message } from '../../i18n/message.ts';
 import { FIX, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
-import { isOnlyInErp, OperatorError } from '../../model/fault.ts';
+import { type Fault, isOnlyInErp, OperatorError } from '../../model/fault.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { reprocessDocuments } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
@@ -12,9 +12,9 @@ import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { suggest } from '../../text/suggest.ts';
 import { becomingLines, becomingObject, documentName, needsPeople } from '../output/reprocess-result.ts';
-import { indexOf, type Meant, meantIn, variesAcrossRows } from '../session/cell-edits.ts';
+import { type CellEdit, editOf, indexOf, variesAcrossRows } from '../session/cell-edits.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSession } from '../session/command-session.ts';
+import { openSession, type Session } from '../session/command-session.ts';
 import { selectDocuments } from '../session/document-selection.ts';
 import {
   type DecisionOptions,
@@ -26,35 +26,50 @@ import { refusePrintedValue } from '../session/printed-placeholders.ts';
 
 export const fixCommand: CommandModule = { run: fixCells };
 
-async function fixCells(name: string, cells: string[], given: Options, self: Command): Promise<void> {
-  const session = openSession(self);
-  const { instance, options, terminal } = session;
-  const { language } = instance.settings.rules;
-  const say = (phrase: Message) => escapeControls(format(phrase, language));
+type Options = DecisionOptions & { readonly suggested?: boolean };
+
+async function fixCells(name: string, cells: string[], given: Options, command: Command): Promise<void> {
+  const session = openSession(command);
+  const { instance } = session;
   const decision = decisionOf(given);
   await using ledger = await lookIntoLedgerOf(instance);
-  const entry = (await selectDocuments(ledger, { ids: [name] }, 'fix'))[0]!;
-  const hands = { instance, ledger, clock: systemClock };
-  const corrections = correctionsFor(entry, await readDocumentCells(hands, entry), { cells, ...given }, decision);
-  const became = given.dryRun
-    ? await foresee(hands, [entry], { at: decision.at, corrections })
+  const [selected] = await selectDocuments(ledger, { ids: [name] }, 'fix');
+  const entry = must(selected, 'the selected document');
+  const context = { instance, ledger, clock: systemClock };
+  const rows = await readDocumentCells(context, entry);
+  const corrections = correctionsFor(entry, rows, { cells, ...given }, decision);
+  const results = given.dryRun
+    ? await foresee(context, [entry], { at: decision.at, corrections })
     : await withInstanceLock(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
-  const dryRun = given.dryRun === true;
-  if (options.json) {
-    terminal.out(JSON.stringify({ dryRun, corrections, documents: became.map(becomingObject) }, null, 2));
-  } else {
-    for (const { row, column, from, to } of corrections) {
-      terminal.out(`  ${say(FIX.cell({ number: documentName(entry), row, column, from, to }))}`);
-    }
-    for (const one of became)
-      for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
-    const undone = became.every((one) => 'fault' in one || one.state === 'unchanged');
-    if (dryRun || undone) terminal.talk(`  ${say(dryRun ? NOTHING_CHANGED.dryRun() : NOTHING_CHANGED.plain())}`);
-  }
-  process.exitCode = became.some(needsPeople) ? 3 : 0;
+  show(session, { entry, corrections, results }, { dryRun: given.dryRun === true });
+  process.exitCode = results.some(needsPeople) ? 3 : 0;
 }
 
-type Options = DecisionOptions & { readonly suggested?: boolean };
+type Fixed = {
+  readonly entry: LedgerEntry;
+  readonly corrections: readonly Correction[];
+  readonly results: Awaited<ReturnType<typeof foresee>>;
+};
+
+function show(
+  { options, terminal, language, say }: Session,
+  { entry, corrections, results }: Fixed,
+  { dryRun }: { readonly dryRun: boolean },
+): void {
+  if (options.json) {
+    terminal.out(JSON.stringify({ dryRun, corrections, documents: results.map(becomingObject) }, null, 2));
+    return;
+  }
+  for (const { row, column, from, to } of corrections) {
+    terminal.out(`  ${escapeControls(say(FIX.cell({ number: documentName(entry), row, column, from, to })))}`);
+  }
+  for (const line of results.flatMap((result) => becomingLines(result, dryRun, language))) {
+    terminal.out(escapeControls(line));
+  }
+  const isUnchanged = results.every((result) => 'fault' in result || result.state === 'unchanged');
+  if (dryRun) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
+  else if (isUnchanged) terminal.talk(`  ${say(NOTHING_CHANGED.plain())}`);
+}
 
 function correctionsFor(
   entry: LedgerEntry,
@@ -62,46 +77,43 @@ function correctionsFor(
   { cells, suggested }: { readonly cells: readonly string[]; readonly suggested?: boolean },
   { by, at, reason }: OperatorDecision,
 ): readonly Correction[] {
-  const broken = rows.find((row) => row.broken)?.broken;
-  const told = entry.faults.filter(isOnlyInErp);
-  if (broken) {
-    // As they were recorded they are in the language of the settings.
-    throw new OperatorError('fix/row-unreadable', FIX.rowUnreadable({ document: documentName(entry) }), {
-      faults: told.length > 0 ? told : [broken],
-      hint: FIX.correctInErp(),
-    });
-  }
-  if (told.length > 0) {
-    const document = documentName(entry);
-    throw new OperatorError('fix/only-in-erp', FIX.neighborBroken({ document }), {
-      faults: told,
-      hint: FIX.correctNeighbor({ document }),
-    });
-  }
+  refuseBrokenRows(entry, rows);
   if (cells.length === 0 && !suggested) {
     throw new OperatorError('fix/nothing-given', FIX.nothingGiven(), { hint: FIX.giveCell() });
   }
-  const written = cells.flatMap((text) => cellsMeant(entry, rows, text));
-  const taken = suggested
-    ? suggestedCells(entry, rows).filter((one) => !written.some((own) => sameCell(own, one)))
-    : [];
-  const corrections = [...written, ...taken].map(({ row, column, from, to }) => ({
-    row,
-    column,
-    from,
-    to,
-    by,
-    at,
-    reason,
-  }));
-  if (corrections.some(({ from, to }) => from !== to)) return corrections.filter(({ from, to }) => from !== to);
-  throw new OperatorError('fix/nothing-changes', FIX.nothingChanges({ document: documentName(entry) }), {
-    hint: FIX.reprocess({ document: documentName(entry) }),
+  const typed = cells.flatMap((text) => typedEdits(entry, rows, text));
+  const added = (suggested ? suggestedEdits(entry, rows) : []).filter(
+    (one) => !typed.some((own) => sameCell(own, one)),
+  );
+  const edits = [...typed, ...added].filter(({ from, to }) => from !== to);
+  if (edits.length > 0) return edits.map((edit) => ({ ...edit, by, at, reason }));
+  const document = documentName(entry);
+  throw new OperatorError('fix/nothing-changes', FIX.nothingChanges({ document }), {
+    hint: FIX.reprocess({ document }),
   });
 }
 
-/** COLUMN=VALUE or COLUMN@ROW=VALUE; the names of columns may hold both signs, so those of the file decide. */
-function cellsMeant(entry: LedgerEntry, rows: readonly Cells[], text: string): readonly Meant[] {
+/** Rows whose cells cannot be separated are corrected in the ERP alone. */
+function refuseBrokenRows(entry: LedgerEntry, rows: readonly Cells[]): void {
+  const document = documentName(entry);
+  // As they were recorded they are in the language of the settings.
+  const recorded = entry.faults.filter(isOnlyInErp);
+  const broken = rows.find((row) => row.broken)?.broken;
+  if (broken) {
+    const faults = recorded.length > 0 ? recorded : [broken];
+    throw new OperatorError('fix/row-unreadable', FIX.rowUnreadable({ document }), {
+      faults,
+      hint: FIX.correctInErp(),
+    });
+  }
+  if (recorded.length > 0) {
+    const hint = FIX.correctNeighbor({ document });
+    throw new OperatorError('fix/only-in-erp', FIX.neighborBroken({ document }), { faults: recorded, hint });
+  }
+}
+
+/** COLUMN=VALUE or COLUMN@ROW=VALUE; names of columns may contain both signs, so the columns of the file decide. */
+function typedEdits(entry: LedgerEntry, rows: readonly Cells[], text: string): readonly CellEdit[] {
   const signs = [...text.matchAll(/=/g)].map(({ index }) => index);
   if (signs.length === 0) {
     throw new OperatorError('fix/not-a-cell', FIX.notACell({ text }), { hint: FIX.writeCell() });
@@ -117,33 +129,35 @@ function cellsMeant(entry: LedgerEntry, rows: readonly Cells[], text: string): r
   throw noSuchColumn(rows, text.slice(0, signs[0]).replace(/@\d+$/, ''));
 }
 
-function ofEveryRow(entry: LedgerEntry, rows: readonly Cells[], column: string, to: string): readonly Meant[] {
-  const meant = rows.map((row) => meantIn(row, column, to));
-  if (!variesAcrossRows(rows, column)) return meant;
-  const blamed = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? meant[0]!.row;
-  const each = meant.map(({ row, from }) => FIX.valueOfRow({ row, from }));
+function ofEveryRow(entry: LedgerEntry, rows: readonly Cells[], column: string, to: string): readonly CellEdit[] {
+  const edits = rows.map((row) => editOf(row, column, to));
+  if (!variesAcrossRows(rows, column)) return edits;
+  const row = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? edits[0]?.row;
+  const each = edits.map((edit) => FIX.valueOfRow({ row: edit.row, from: edit.from }));
+  const hint = FIX.nameRow({ cell: `${column}@${row}=${to}` });
   throw new OperatorError('fix/several-values', FIX.severalValues({ column, document: documentName(entry), each }), {
-    hint: FIX.nameRow({ cell: `${column}@${blamed}=${to}` }),
+    hint,
   });
 }
 
-/** Every cell of the document that holds what a fault found wrong, and for which that fault has a better value. */
-function suggestedCells(entry: LedgerEntry, rows: readonly Cells[]): readonly Meant[] {
-  const found = entry.faults.flatMap(({ suggestion, given, origin }) =>
-    suggestion === undefined || given === undefined || origin?.column === undefined
-      ? []
-      : rows
-          .filter((row) => hasColumn([row], origin.column!))
-          .map((row) => meantIn(row, origin.column!, suggestion))
-          .filter(({ from }) => from.trim() === given.trim()),
-  );
-  if (found.length > 0) return found.filter((one, n) => found.findIndex((other) => sameCell(one, other)) === n);
-  throw new OperatorError('fix/nothing-suggested', FIX.nothingSuggested({ document: documentName(entry) }), {
-    hint: FIX.nameCell(),
-  });
+/** Every cell of the document with a value that a fault found wrong, and for which that fault suggests another. */
+function suggestedEdits(entry: LedgerEntry, rows: readonly Cells[]): readonly CellEdit[] {
+  const edits = entry.faults.flatMap((fault) => editsOfFault(fault, rows));
+  if (edits.length > 0) return edits.filter((one, n) => edits.findIndex((other) => sameCell(one, other)) === n);
+  const document = documentName(entry);
+  throw new OperatorError('fix/nothing-suggested', FIX.nothingSuggested({ document }), { hint: FIX.nameCell() });
 }
 
-function sameCell(one: Meant, other: Meant): boolean {
+function editsOfFault({ suggestion, given, origin }: Fault, rows: readonly Cells[]): readonly CellEdit[] {
+  const column = origin?.column;
+  if (suggestion === undefined || given === undefined || column === undefined) return [];
+  return rows
+    .filter((row) => hasColumn([row], column))
+    .map((row) => editOf(row, column, suggestion))
+    .filter(({ from }) => from.trim() === given.trim());
+}
+
+function sameCell(one: CellEdit, other: CellEdit): boolean {
   return one.row === other.row && one.column === other.column;
 }
 
@@ -151,9 +165,9 @@ function ofOneRow(
   entry: LedgerEntry,
   rows: readonly Cells[],
   { column, row: wanted, to }: { readonly column: string; readonly row: number; readonly to: string },
-): Meant {
+): CellEdit {
   const row = rows.find(({ row: own }) => own === wanted);
-  if (row) return meantIn(row, column, to);
+  if (row) return editOf(row, column, to);
   throw new OperatorError('fix/no-such-row', FIX.noSuchRow({ row: wanted, document: documentName(entry) }), {
     hint: FIX.itsRows({ rows: rows.map(({ row: own }) => String(own)) }),
   });

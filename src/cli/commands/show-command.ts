@@ -1,6 +1,6 @@
 /** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
 import type { Command } from 'commander';
-import { format, type Language, type Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -11,101 +11,139 @@ import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
+import { groupDigits } from '../output/print-run-report.ts';
 import { stateWords } from '../output/progress.ts';
-import { grouped } from '../output/run-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSessionToLook } from '../session/command-session.ts';
+import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
 
 export const showCommand: CommandModule = { run: showDocument };
 
 async function showDocument(name: string, given: { readonly payload?: boolean }, command: Command): Promise<void> {
-  const { options, terminal, instance } = openSessionToLook(command);
-  const { language } = instance.settings.rules;
+  const session = openSessionToLook(command);
+  const { options, terminal, instance } = session;
   await using ledger = await lookIntoLedgerOf(instance);
-  const found: LedgerEntry[] = [];
-  for await (const entry of ledger.find({ ids: [name] })) found.push(entry);
-  if (found.length === 0) {
+  const entries: LedgerEntry[] = [];
+  for await (const entry of ledger.find({ ids: [name] })) entries.push(entry);
+  if (entries.length === 0) {
     throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECTION.list() });
   }
-  const correctionsOf = readCorrections(ledger);
-  if (options.json && !given.payload) {
+  if (given.payload) {
+    for (const { id } of entries) terminal.exactly((await ledger.contentOf(id)) ?? '');
+  } else if (options.json) {
+    const correctionsOf = readCorrections(ledger);
     const receipts = await Promise.all(
-      found.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
+      entries.map(async (entry) => receiptObject(instance, entry, await correctionsOf(entry))),
     );
     terminal.out(JSON.stringify(receipts.length === 1 ? receipts[0] : receipts, null, 2));
-    return;
-  }
-  for (const entry of found) {
-    if (given.payload) terminal.exactly((await ledger.contentOf(entry.id)) ?? '');
-    else
-      terminal.out(described(entry, await allCorrections(ledger, entry), await ledger.historyOf(entry.id), language));
+  } else {
+    for (const entry of entries) {
+      const history = await ledger.historyOf(entry.id);
+      terminal.out(documentText(session, { entry, corrections: await allCorrections(ledger, entry), history }));
+    }
   }
 }
 
-/** Also those that a later one of the same cell has replaced. */
+/** Corrections that a later one of the same cell has replaced are among them. */
 async function allCorrections(ledger: QueryStore, { file, rows }: LedgerEntry): Promise<readonly Correction[]> {
   return (await ledger.correctionsOf(file.id)).filter(({ row, column }) => column !== '' && rows.includes(row));
 }
 
-function described(
-  entry: LedgerEntry,
-  corrections: readonly Correction[],
-  history: readonly HistoryLine[],
-  language: Language,
-): string {
-  const { facts, file, answer, first, hold, dueAt } = entry;
-  const { mapping } = file;
-  const say = (phrase: Message) => format(phrase, language);
-  const width = Math.max(...Object.values(SHOW_LABEL).map((label) => say(label()).length)) + 3;
-  const line = (label: keyof typeof SHOW_LABEL, ...parts: (string | undefined)[]) =>
-    `  ${say(SHOW_LABEL[label]()).padEnd(width)}${parts.filter((part) => part !== undefined && part !== '').join('   ')}`;
-  const purged = (one: NonNullable<LedgerEntry['purged']>) => line('purged', say(removed(one)));
-  const lines: (string | undefined)[] = [
-    bold(
-      `  ${escapeControls(facts.identifier || entry.name)}   ${entry.class}   ${isDismissed(entry) ? `${entry.state} (${say(DISMISSED.inSentence)})` : stateWords(entry.state, language)}`,
-    ),
-    `  ${escapeControls([facts.date, facts.counterparty, facts.amount && `${grouped(facts.amount, language)} ${facts.currency ?? ''}`].filter(Boolean).join('   '))}`,
-    `  ${isRecorded(entry) ? say(SHOW.byPerson()) : say((isDismissed(entry) ? DISMISSED : stateInfo(entry.state)).says)}`,
-    '',
-    line('id', entry.id, say(SHOW.revision({ revision: entry.revision }))),
-    line(
-      'source',
-      ...[escapeControls(file.name), say(rowsInWords(entry.rows))],
-      ...[`sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
-    ),
-    mapping && line('mapping', `${mapping.id} ${mapping.version}`, escapeControls(mapping.file)),
-    answer &&
-      line(
-        'answer',
-        escapeControls(
-          [...new Set([answer.code, answer.name, answer.message])].filter((one) => one !== undefined).join(' '),
-        ),
-      ),
-    answer?.trackingId && line('tracking', escapeControls(answer.trackingId)),
-    first && line('first', `${escapeControls(first.name)} (${first.id})`),
-    entry.purged && purged(entry.purged),
-    file.purged && purged(file.purged),
-    hold && line('held', `${hold.rule}: ${escapeControls(hold.says)}`),
-    entry.evidence && line('evidence', entry.evidence.as, entry.evidence.at, say(evidenceOf(entry.evidence))),
-    dueAt && line('next', dueAt),
+type Described = {
+  readonly entry: LedgerEntry;
+  readonly corrections: readonly Correction[];
+  readonly history: readonly HistoryLine[];
+};
+
+function documentText(session: Session, { entry, corrections, history }: Described): string {
+  const { language, say } = session;
+  const lines = [
+    ...headLines(session, entry),
+    ...labeledLines(session, entry),
     ...localize(entry.faults, language).map((fault) => `  ${showFaultIn(fault, language)}`),
-    ...entry.attempts.map(
-      ({ n, act, at, http, code, ms, outcome, reason }) =>
-        `  ${dim(`#${n} ${act}`)} ${at}  ${http === undefined ? '' : `HTTP ${http}  `}${code === undefined ? '' : `code ${code}  `}${ms === undefined ? '' : `${ms} ms  `}${outcome ?? say(SHOW.underWay())}  ${escapeControls(reason ?? '')}`,
-    ),
-    ...corrections.map(({ row, column, from, to, by, at, reason }) => {
-      const cell = say(SHOW.cell({ row, column: escapeControls(column) }));
-      const said = say(SHOW.byWithReason({ by: escapeControls(by), reason: escapeControls(reason) }));
-      return `  ${dim(say(SHOW.corrected()))} ${cell}: "${escapeControls(from)}" -> "${escapeControls(to)}"  ${at}  ${said}`;
-    }),
-    history.length > 0 ? dim(`  ${say(SHOW.history())}`) : undefined,
-    ...history.map(({ at, what, person, detail }) => `    ${at}  ${what}${say(saidIn(person, detail))}`),
+    ...entry.attempts.map((attempt) => attemptLine(attempt, say)),
+    ...corrections.map((correction) => correctionLine(correction, say)),
   ];
-  return lines.filter((one) => one !== undefined).join('\n');
+  if (history.length > 0) lines.push(dim(`  ${say(SHOW.history())}`));
+  return [
+    ...lines,
+    ...history.map(({ at, what, person, detail }) => `    ${at}  ${what}${say(personAndReason(person, detail))}`),
+  ].join('\n');
 }
 
-/** The outcome that a person recorded, of which the last answer says something else. */
+function headLines({ language, say }: Session, entry: LedgerEntry): readonly string[] {
+  const { facts, state, name, class: documentClass } = entry;
+  const isAside = isDismissed(entry);
+  const stateText = isAside ? `${state} (${say(DISMISSED.inSentence)})` : stateWords(state, language);
+  const amount = facts.amount && `${groupDigits(facts.amount, language)} ${facts.currency ?? ''}`;
+  const says = isAside ? DISMISSED.says : stateInfo(state).says;
+  return [
+    bold(`  ${escapeControls(facts.identifier || name)}   ${documentClass}   ${stateText}`),
+    `  ${escapeControls(joined([facts.date, facts.counterparty, amount], '   '))}`,
+    `  ${say(isRecorded(entry) ? SHOW.byPerson() : says)}`,
+    '',
+  ];
+}
+
+type Parts = readonly (string | undefined)[];
+
+function joined(parts: Parts, separator: string): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}
+
+/** A label and its parts each; what the document does not have is left out. */
+function labeledLines({ say }: Session, entry: LedgerEntry): readonly string[] {
+  const { file, answer, first, hold, evidence, dueAt } = entry;
+  const { mapping } = file;
+  const purged = [entry.purged, file.purged].filter((one) => one !== undefined);
+  const fields: readonly (readonly [label: keyof typeof SHOW_LABEL, ...parts: Parts])[] = [
+    ['id', entry.id, say(SHOW.revision({ revision: entry.revision }))],
+    ['source', file.name, say(rowsInWords(entry.rows)), `sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
+    ['mapping', mapping && `${mapping.id} ${mapping.version}`, mapping?.file],
+    ['answer', answer && joined([...new Set([answer.code, answer.name, answer.message])].map(textOf), ' ')],
+    ['tracking', answer?.trackingId],
+    ['first', first && `${first.name} (${first.id})`],
+    ...purged.map((one) => ['purged', say(removed(one))] as const),
+    ['held', hold && `${hold.rule}: ${hold.says}`],
+    ['evidence', evidence?.as, evidence?.at, evidence && say(evidenceOf(evidence))],
+    ['next', dueAt],
+  ];
+  const labels = Object.values(SHOW_LABEL).map((label) => say(label()));
+  const width = Math.max(...labels.map((label) => label.length)) + 3;
+  return fields.flatMap(([label, ...parts]) => {
+    const text = escapeControls(joined(parts, '   '));
+    return text === '' ? [] : [`  ${say(SHOW_LABEL[label]()).padEnd(width)}${text}`];
+  });
+}
+
+function textOf(part: string | number | undefined): string | undefined {
+  return part?.toString();
+}
+
+type Say = Session['say'];
+
+function attemptLine(
+  { n, act, at, http, code, ms, outcome, reason = '' }: LedgerEntry['attempts'][number],
+  say: Say,
+): string {
+  const parts = [
+    `${dim(`#${n} ${act}`)} ${at}`,
+    http === undefined ? undefined : `HTTP ${http}`,
+    code === undefined ? undefined : `code ${code}`,
+    ms === undefined ? undefined : `${ms} ms`,
+    outcome ?? say(SHOW.underWay()),
+  ];
+  return `  ${joined(parts, '  ')}  ${escapeControls(reason)}`;
+}
+
+function correctionLine({ row, column, from, to, by, at, reason }: Correction, say: Say): string {
+  const cell = say(SHOW.cell({ row, column: escapeControls(column) }));
+  const person = say(SHOW.byWithReason({ by: escapeControls(by), reason: escapeControls(reason) }));
+  const change = `"${escapeControls(from)}" -> "${escapeControls(to)}"`;
+  return `  ${dim(say(SHOW.corrected()))} ${cell}: ${change}  ${at}  ${person}`;
+}
+
+/** A person recorded the outcome after the last response. */
 function isRecorded({ state, evidence, attempts }: LedgerEntry): boolean {
   const last = attempts.at(-1)?.at;
   const isLast = evidence !== undefined && (last === undefined || Date.parse(last) <= Date.parse(evidence.at));
@@ -120,7 +158,7 @@ function evidenceOf({ by, reason, file, sha256 }: NonNullable<LedgerEntry['evide
 }
 
 /** Who, and why where a reason was given. */
-function saidIn(person: string | undefined, detail: unknown): Message {
+function personAndReason(person: string | undefined, detail: unknown): Message {
   const { reason } = (detail ?? {}) as { readonly reason?: unknown };
   const by = person === undefined ? '' : `  ${escapeControls(person)}`;
   return typeof reason === 'string' && reason !== ''

@@ -1,18 +1,19 @@
-/** Which cells of a document an edit of a person concerns. */
+/** Edits of cells: which cells of a document a name of a column means. */
 import type { Correction } from '../../model/ledger-entry.ts';
 import type { Cells } from '../../pipeline/reprocessing/reconvert-source.ts';
 
-/** Not the same in all rows: a correction has to say which one. */
+/** Whether the column differs between the rows: a correction then names its row. */
 export function variesAcrossRows(rows: readonly Cells[], column: string): boolean {
-  return rows.some((row) => meantIn(row, column, '').from !== meantIn(rows[0]!, column, '').from);
+  return new Set(rows.map((row) => row.cells[indexOf(row, column)] ?? '')).size > 1;
 }
 
-export function meantIn(row: Cells, name: string, to: string): Meant {
+export type CellEdit = Pick<Correction, 'row' | 'column' | 'from' | 'to'>;
+
+/** `to` in place of the cell of the row, under the name that the file gives to the column. */
+export function editOf(row: Cells, name: string, to: string): CellEdit {
   const at = indexOf(row, name);
-  return { row: row.row, column: row.columns[at]!, from: row.cells[at] ?? '', to };
+  return { row: row.row, column: row.columns[at] ?? name, from: row.cells[at] ?? '', to };
 }
-
-export type Meant = Pick<Correction, 'row' | 'column' | 'from' | 'to'>;
 
 /** By the name of the column, or as faults show it: the element path of an XML export. */
 export function indexOf({ columns, places }: Cells, name: string): number {

@@ -1,0 +1,188 @@
+/** The table at the end of a run: for each file its documents by state and the amounts sent; then what to do. */
+import type { Language, Message, MessageMaker } from '../../i18n/message.ts';
+import {
+  CORRECTIONS,
+  FILE_STATE,
+  REPORT,
+  REPORT_COUNT,
+  REPORT_TABLE,
+} from '../../i18n/messages/cli-report-messages.ts';
+import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { isError, showFaultIn } from '../../model/fault.ts';
+import { isSourceMissing } from '../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import type { Session } from '../session/command-session.ts';
+import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
+import { stateCount } from './counted-words.ts';
+import { expectedLines } from './expected-export-lines.ts';
+import { type FileLine, foldedLines } from './night-lines.ts';
+import { correctionCounts, durationText, wordOf } from './progress.ts';
+import { filesNotTaken, missingExports, needPeople, type RunReport, waitsForPerson } from './run-report.ts';
+
+const COLUMNS = {
+  authorized: ['authorized'],
+  toCorrect: ['invalid', 'rejected'],
+  numberUsed: ['conflict'],
+  toVerify: ['in-doubt', 'returned', 'refused'],
+  support: ['failed'],
+  contingency: ['contingency'],
+  held: ['held'],
+  queued: ['ready', 'sending'],
+  duplicate: ['duplicate'],
+  invalidated: ['invalidated'],
+} as const satisfies { readonly [column in keyof typeof REPORT_TABLE]?: readonly State[] };
+
+const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
+
+export function printRunReport(session: Session, report: RunReport): void {
+  const { options, terminal } = session;
+  const hasNews = needPeople(report) + missingExports(report) + filesNotTaken(report) + report.stops.length > 0;
+  if (options.json) terminal.out(JSON.stringify(report, null, 2));
+  else if (!options.quiet || hasNews) for (const line of reportLines(session, report)) terminal.out(line);
+}
+
+function reportLines(session: Session, report: RunReport): readonly string[] {
+  const { options, language, say } = session;
+  const line = (message: Message) => `  ${say(message)}`;
+  const { untoldSince, inbox, expected, earlier } = report;
+  const documents = Object.entries(earlier).map(([state, count]) => stateCount(count, state as State));
+  // Printed as they happened, except with --quiet.
+  const refusals = options.quiet ? inbox.filter(isError) : [];
+  return [
+    report.files.length > 0 ? fileTable(session, report) : line(REPORT.nothingNew()),
+    ...(untoldSince === undefined ? [] : [line(REPORT.interruptedRuns({ since: untoldSince }))]),
+    ...refusals.map((fault) => `  ${showFaultIn(fault, language)}`),
+    ...expectedLines(expected, language),
+    ...(documents.length > 0 ? [line(REPORT.earlier({ documents }))] : []),
+    ...warningMessages(report).map(line),
+    verdictLine(session, report),
+    ...adviceMessages(session, report).map(line),
+  ];
+}
+
+/** The columns after the name: those with a number in any line, and the authorized documents. */
+type NumberColumn = { readonly title: Message; readonly count: (line: FileLine) => number };
+
+function numberColumns(files: readonly FileLine[]): readonly NumberColumn[] {
+  const states = COLUMN_NAMES.map((name) => ({
+    title: REPORT_TABLE[name](),
+    count: (line: FileLine) => documentsOf(line, COLUMNS[name]),
+    isShown: name === 'authorized',
+  }));
+  const others = [
+    { title: REPORT_TABLE.warnings(), count: (line: FileLine) => line.warnings, isShown: false },
+    { title: REPORT_TABLE.dismissed(), count: (line: FileLine) => line.setAside, isShown: false },
+  ];
+  return [...states, ...others].filter(({ count, isShown }) => isShown || files.some((line) => count(line) > 0));
+}
+
+function fileTable({ language, say }: Session, { files }: RunReport): string {
+  const numbers = numberColumns(files);
+  const columns: readonly Column[] = [
+    { title: say(REPORT_TABLE.file()) },
+    { title: say(REPORT_TABLE.docs()), align: 'right' },
+    ...numbers.map(({ title }): Column => ({ title: say(title), align: 'right' })),
+    { title: say(REPORT_TABLE.sent()), align: 'right' },
+  ];
+  const rowOf = (line: FileLine, name = line.file) => [
+    name,
+    say(documentsIn(line)),
+    ...numbers.map(({ count }) => (hasDocuments(line) ? String(count(line)) : '')),
+    Object.entries(line.sent)
+      .map(([currency, amount]) => `${groupDigits(amount, language)} ${currency}`.trim())
+      .join(' + '),
+  ];
+  const { each, others } = foldedLines(files, waitsForPerson);
+  const rows = each.map((line) => rowOf(line));
+  if (others) rows.push(rowOf(others.line, say(REPORT_COUNT.otherFiles({ count: others.files }))));
+  return table(columns, rows);
+}
+
+function warningMessages({ run, untoldSince, files }: RunReport): readonly Message[] {
+  const count = files.reduce((sum, { warnings }) => sum + warnings, 0);
+  if (count === 0) return [];
+  const selector = untoldSince === undefined ? `--run ${run}` : `--since ${untoldSince}`;
+  const command = `nightpost errors --warnings ${selector}`;
+  return [REPORT.warnings({ documents: COUNT.passedWithWarnings({ count }), command })];
+}
+
+function adviceMessages({ instance }: Session, report: RunReport): readonly Message[] {
+  if (needPeople(report) === 0) return [];
+  const readmes = report.folders.map((folder) => `${instance.folder}/${folder}/README.txt`);
+  return [readmes.length > 0 ? REPORT.receiptsAndReadmes({ readmes }) : REPORT.receipts()];
+}
+
+function hasDocuments({ state, corrections }: FileLine): boolean {
+  return state === 'admitted' && !corrections;
+}
+
+/** Of a correction file its result: the documents are in the line of their export. */
+function documentsIn({ state, documents, corrections }: FileLine): Message {
+  if (!corrections) return state === 'admitted' ? REPORT.number({ count: documents }) : FILE_STATE[state]();
+  return correctionCounts(corrections) ?? CORRECTIONS.none();
+}
+
+/** The run, its duration, and everything that waits for a person or stopped. */
+function verdictLine({ language, say }: Session, report: RunReport): string {
+  const verdict = [...documentVerdicts(report, language), ...fileVerdicts(report), ...haltVerdicts(report)]
+    .map(say)
+    .join(', ');
+  const head = `  ${say(REPORT.run({ run: report.run }))}   ${durationText(report.seconds)}   `;
+  if (verdict !== '') return head + bold(yellow(verdict));
+  const before = fromBefore(report);
+  return head + (before ? say(before) : green(say(REPORT.nothingToDo())));
+}
+
+/** States with the same word count together. */
+function documentVerdicts({ files }: RunReport, language: Language): readonly Message[] {
+  const totals = new Map<string, { readonly state: State; readonly count: number }>();
+  for (const [name, count] of files.flatMap(({ counts }) => Object.entries(counts))) {
+    const state = name as State;
+    const { actor } = stateInfo(state);
+    if (actor === 'nobody' || actor === 'machine') continue;
+    const word = wordOf(state, language);
+    totals.set(word, { state, count: (totals.get(word)?.count ?? 0) + count });
+  }
+  return [...totals.values()].map(({ state, count }) => stateCount(count, state));
+}
+
+function fileVerdicts(report: RunReport): readonly Message[] {
+  const { files, inbox } = report;
+  const notImported = filesNotTaken(report);
+  const counts: readonly (readonly [count: number, message: MessageMaker<'count'>])[] = [
+    [files.filter(({ state }) => state === 'refused').length, REPORT_COUNT.filesRefused],
+    [files.filter(isSourceMissing).length, REPORT_COUNT.sourcesMissing],
+    [files.reduce((sum, { corrections }) => sum + (corrections?.refused ?? 0), 0), REPORT_COUNT.correctionsRefused],
+    [notImported, REPORT_COUNT.notImported],
+    [inbox.filter(isError).length - notImported, REPORT_COUNT.refusedInInbox],
+    [missingExports(report), REPORT_COUNT.exportsMissing],
+    [report.queued, REPORT.queued],
+  ];
+  return counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
+}
+
+function haltVerdicts({ stops }: RunReport): readonly Message[] {
+  return stops.map(({ service, cause, mapping }) =>
+    mapping === undefined ? REPORT.serviceStopped({ service, cause }) : REPORT.mappingStopped({ mapping, cause }),
+  );
+}
+
+function fromBefore({ waiting, waitingFiles }: RunReport): Message | undefined {
+  if (waitingFiles === 0) return waiting === 0 ? undefined : REPORT_COUNT.fromBefore({ count: waiting });
+  if (waiting === 0) return REPORT_COUNT.filesFromBefore({ count: waitingFiles });
+  const documents = COUNT.document({ count: waiting });
+  return REPORT.bothFromBefore({ documents, files: COUNT.file({ count: waitingFiles }) });
+}
+
+function documentsOf(line: FileLine, states: readonly State[]): number {
+  return states.reduce((sum, state) => sum + (line.counts[state] ?? 0), 0);
+}
+
+/** 1482310.22 -> 1 482 310.22, with blanks that do not break; in French with a comma. El Salvador writes a point. */
+export function groupDigits(amount: string, language: Language): string {
+  const [whole = '', cents] = amount.split('.');
+  return (
+    whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') +
+    (cents === undefined ? '' : `${language === 'fr' ? ',' : '.'}${cents}`)
+  );
+}
