@@ -229,9 +229,9 @@ function states(): string {
   const rows = STATE_NAMES.map((state) => {
     const { words, says, folder, actor } = stateInfo(state);
     const names = [...new Set(Object.values(wordsOf(words)))].join(' / ');
-    return [code(state), names, folder === undefined ? '-' : code(`${folder}/`), actor, format(says, 'en'), format(nextAction(state), 'en')];
+    return [code(state), names, folder === undefined ? '-' : code(`${folder}/`), actor === 'nobody' ? 'no one' : actor, format(says, 'en'), format(nextAction(state), 'en')];
   });
-  return table(['State', 'In words', 'Folder', 'Who acts', 'What it means', 'What to do'], rows);
+  return table(['State', 'In words', 'Folder', 'Actor', 'Meaning', 'What to do'], rows);
 }
 
 function commands(): string {

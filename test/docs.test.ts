@@ -163,7 +163,7 @@ test('every state, exit code and mark has its row', () => {
     string,
   ];
   expect(STATE_NAMES.filter((state) => !states.includes(`| \`${state}\` |`))).toEqual([]);
-  const advice = exits.slice(exits.indexOf('What the scheduler should do'));
+  const advice = exits.slice(exits.indexOf('What should the scheduler do'));
   expect(EXIT_CODES.filter((code) => !new RegExp(`\\| (\\d+, )?${code}(, \\d+)? \\|`).test(advice))).toEqual([]);
   expect(Object.keys(NUMBER_TRIGGERS).filter((mark) => !sandbox.includes(`| \`-X${mark}\` |`))).toEqual([]);
   const digits = Object.entries(DIGITS).filter(([two, mark]) => !sandbox.includes(`| \`-X${mark}\` | ${two} |`));

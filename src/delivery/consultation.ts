@@ -11,14 +11,14 @@ const PLACEHOLDER = /\{([a-z-]*)\}/g;
 const KNOWN = ['identifier', 'tracking-id', 'class', 'request-id'];
 
 const answerPlaces = {
-  code: answerPointer.describe('where the status code stands in the answer, e.g. /result/status/code'),
-  name: answerPointer.optional().describe('where the name of the status stands'),
-  message: answerPointer.optional().describe('where the message for people stands'),
-  'tracking-id': answerPointer.optional().describe('where the tracking identifier stands'),
-  'document-type': answerPointer.optional().describe('where the type of the processed document stands'),
+  code: answerPointer.describe('place of the status code in the answer, e.g. /result/status/code'),
+  name: answerPointer.optional().describe('place of the name of the status'),
+  message: answerPointer.optional().describe('place of the message for people'),
+  'tracking-id': answerPointer.optional().describe('place of the tracking identifier'),
+  'document-type': answerPointer.optional().describe('place of the type of the processed document'),
   file: answerPointer
     .optional()
-    .describe('where the file of the document stands: an object with format, filename, transport'),
+    .describe('place of the file of the document: an object with format, filename, transport'),
   identifier: answerPointer.optional().describe('where the document number is echoed; if it is there it must be ours'),
 };
 
@@ -29,21 +29,23 @@ export const answerSettings = z.strictObject({
 });
 
 const consultationAnswer = answerSettings.extend({
-  date: answerPointer.optional().describe('where the date of the document stands, for people to compare'),
-  amount: answerPointer.optional().describe('where the total of the document stands, for people to compare'),
+  date: answerPointer.optional().describe('place of the date of the document, for people to compare'),
+  amount: answerPointer.optional().describe('place of the total of the document, for people to compare'),
 });
 
 /** `consultation` of a service; without it the due list stands in the console and a person records the outcome. */
 export const consultationSettings = z
   .strictObject({
     method: z.enum(['GET', 'POST']).describe('HTTP method of a consultation'),
-    'base-url': serviceAddress.optional().describe('where the consultation is, if it is not at the address of issuing'),
+    'base-url': serviceAddress
+      .optional()
+      .describe('address of the consultation, if it is not at the address of issuing'),
     path: z
       .string()
       .startsWith('/')
       .describe('path with {identifier}, {tracking-id}, {class} or {request-id}, e.g. /documents/{identifier}'),
     body: z.json().optional().describe('JSON to send with POST; texts in it may carry the same placeholders'),
-    answer: consultationAnswer.describe('where things stand in the answer'),
+    answer: consultationAnswer.describe('places in the answer'),
   })
   .superRefine((settings, context) => {
     const template = templateOf(settings);

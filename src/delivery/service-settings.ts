@@ -29,12 +29,12 @@ export const answerPointer = z
 
 export const connection = z
   .strictObject({
-    'connect-timeout': duration.default('10s').describe('until the connection stands, name lookup and TLS included'),
+    'connect-timeout': duration.default('10s').describe('until the connection is open, name lookup and TLS included'),
     'headers-timeout': duration.default('60s').describe('until the answer begins'),
     'body-timeout': duration.default('30s').describe('longest silence inside an answer'),
     'total-timeout': duration.default('2m').describe('for the whole exchange'),
     'keep-alive': duration.default('1s').describe('how long an idle connection is kept; at most 2s are used'),
-    'ca-file': z.string().min(1).optional().describe('PEM file with the certificates to trust beside the usual ones'),
+    'ca-file': z.string().min(1).optional().describe('PEM file with certificates to trust as well as the usual ones'),
     'cert-file': z.string().min(1).optional().describe('PEM file with the client certificate'),
     'key-file': z.string().min(1).optional().describe('PEM file with the key of the client certificate'),
     proxy: proxyAddress.optional().describe('address of a proxy; proxy variables of the environment are not looked at'),

@@ -28,7 +28,7 @@ const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'expected the name of a h
 const settings = z
   .strictObject({
     'auth-url': serviceAddress.describe('address of the authentication service'),
-    'issue-url': serviceAddress.describe('address below which /NotaRemision lies; the contract leaves it out'),
+    'issue-url': serviceAddress.describe('address before /NotaRemision; the contract leaves it out'),
     credentials: z
       .union([secretReference, z.strictObject({ user: text, password: secretReference })], {
         error:
@@ -48,10 +48,10 @@ const settings = z
         z.strictObject({ text: z.literal(true) }),
       ])
       .describe(
-        'where the token (and its life in seconds) stands in the answer, or { text: true }; the contract leaves it out',
+        'place of the token (and of its life in seconds) in the answer, or { text: true }; the contract leaves it out',
       ),
-    'token-seconds': z.int().min(1).optional().describe('life of a token where its answer does not tell it'),
-    answer: answerSettings.describe('where things stand in the answer of issuing; the contract leaves it out'),
+    'token-seconds': z.int().min(1).optional().describe('life of a token, if its answer does not have it'),
+    answer: answerSettings.describe('places in the answer of issuing; the contract leaves them out'),
     absent: z
       .enum(['leave-out', 'null'])
       .default('leave-out')

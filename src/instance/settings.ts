@@ -112,7 +112,7 @@ const run = z.strictObject({
     .min(0)
     .default(10)
     .describe('rejections of one mapping in a row, for one cause, after which its queued documents are held; 0: never'),
-  hold: hold.prefault({}).describe('documents that a person has to look at before they go out'),
+  hold: hold.prefault({}).describe('documents that a person has to look at before they are sent'),
   'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
 });
 
@@ -172,10 +172,7 @@ const rules = z.strictObject({
     .enum(['wire', 'sv-nr-v3', 'sv-nr-v4'])
     .default('sv-nr-v3')
     .describe('rules for Salvadoran documents, by the version of the remission note'),
-  language: z
-    .enum(['en', 'fr', 'es'])
-    .default('en')
-    .describe('language in which operators are told what is wrong with documents and files'),
+  language: z.enum(['en', 'fr', 'es']).default('en').describe('language of the messages for operators'),
   severity: z
     .record(z.string(), severity)
     .default({})
@@ -205,7 +202,7 @@ const settings = z.strictObject({
   expect: z
     .array(expectation)
     .default([])
-    .describe('exports that should arrive, and by when; one that did not is told'),
+    .describe('exports that should arrive, and by when; Nightpost reports those that did not'),
   keep: keep.prefault({}).describe('how long nightpost purge keeps what; nothing is removed by itself'),
   sequences: z
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))

@@ -13,7 +13,7 @@ const origin = z.strictObject({
   column: text
     .optional()
     .describe('column of a CSV, path of an element or attribute of an XML: what a correction names'),
-  path: text.optional().describe('XML: the very element, with its number where others of its name stand beside it'),
+  path: text.optional().describe('XML: the element, with its number if others of its name are next to it'),
   line: z.int().optional().describe('XML: the line of the file on which it starts'),
 });
 const mark = z.strictObject({ file: text, line: z.int(), column: z.int(), length: z.int(), text });

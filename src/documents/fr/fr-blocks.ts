@@ -89,7 +89,7 @@ const subtotal: z.ZodType = z.lazy(() =>
     class: part.text('class; seen: net, vat'),
     subtype: part.text('treatment of the tax'),
     percent: part.amount('rate in percent'),
-    'taxable-amount': part.amount('amount that the tax is reckoned on'),
+    'taxable-amount': part.amount('amount that the tax is calculated on'),
     amount: part.amount('amount of the subtotal'),
     sign: part.text('sign; seen: positive'),
     'before-taxes': part.flag('true before taxes, false for taxes'),

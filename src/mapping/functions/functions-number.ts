@@ -71,7 +71,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     name: 'NET-OF',
     syntax: 'NET-OF(amount, percent, decimals)',
     sentence:
-      'The amount before tax of an amount that includes it, rounded to two decimals unless told otherwise. The tax is what is left, so that both always add up.',
+      'The amount before tax of an amount that includes it, rounded to two decimals unless the formula gives another number. The tax is what is left, so that both always add up.',
     examples: [
       { formula: 'NET-OF(100, 20)', gives: '83.33' },
       { formula: '100 - NET-OF(100, 20)', gives: '16.67' },
@@ -88,7 +88,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     name: 'NUMBER',
     syntax: 'NUMBER(text, decimal, thousands)',
     sentence:
-      'Reads a text as a number. Decimals follow a dot unless told otherwise; characters between thousands are listed in the third argument.',
+      'Reads a text as a number. Decimals follow a dot unless the second argument gives another sign; characters between thousands are listed in the third argument.',
     examples: [
       { formula: 'NUMBER("12.50")', gives: '12.5' },
       { formula: 'NUMBER("1 234,50", ",", " ")', gives: '1234.5' },

@@ -50,7 +50,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     name: 'MIN',
     syntax: 'MIN($Column), MIN(@list.path) or MIN(value, value, ...)',
     sentence:
-      'The least value over the rows; of several arguments, the least of these. Numbers, dates or texts; empty ones do not count.',
+      'The least value over the rows, or the least of several arguments. Numbers, dates or texts; empty ones do not count.',
     examples: [
       { formula: 'MIN($net)', columns: amounts, gives: '23.35' },
       { formula: 'MIN($due)', columns: { due: ['2026-10-05', '2026-09-30'] }, gives: '2026-09-30' },
@@ -65,7 +65,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     name: 'MAX',
     syntax: 'MAX($Column), MAX(@list.path) or MAX(value, value, ...)',
     sentence:
-      'The greatest value over the rows; of several arguments, the greatest of these. Numbers, dates or texts; empty ones do not count.',
+      'The greatest value over the rows, or the greatest of several arguments. Numbers, dates or texts; empty ones do not count.',
     examples: [
       { formula: 'MAX($net)', columns: amounts, gives: '105' },
       { formula: 'MAX(0, -12.5)', gives: '0' },
@@ -96,7 +96,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     name: 'ALLOCATE',
     syntax: 'ALLOCATE(total, weight, decimals)',
     sentence:
-      'The part of a total that falls to the current row, by weight over all rows; inside each: rows by Column, to the current group. The parts always add up: what rounding leaves goes to the largest remainders. Two decimals unless told otherwise.',
+      'The part of a total that falls to the current row, by weight over all rows; inside each: rows by Column, to the current group. The parts always add up: the largest remainders get the rest of the rounding. Two decimals unless the third argument gives another number.',
     examples: [
       { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 1, gives: '5.88' },
       { formula: 'ALLOCATE(10, $net)', columns: { net: [59.97, 8.7, 33.33] }, row: 3, gives: '3.27' },

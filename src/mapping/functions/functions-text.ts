@@ -138,7 +138,8 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
   plainFunction({
     name: 'PAD-LEFT',
     syntax: 'PAD-LEFT(text, length, character)',
-    sentence: 'Fills a text up on its left, with zeros unless told otherwise; an empty text stays empty.',
+    sentence:
+      'Fills a text up on its left, with zeros unless the third argument gives another character; an empty text stays empty.',
     examples: [
       { formula: 'PAD-LEFT("6", 2)', gives: '06' },
       { formula: 'PAD-LEFT("AB", 4, "*")', gives: '**AB' },

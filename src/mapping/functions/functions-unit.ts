@@ -47,7 +47,7 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
     name: 'PRICE-PER-UNIT',
     syntax: 'PRICE-PER-UNIT(price, base quantity, decimals)',
     sentence:
-      'The price of one unit where the ERP gives it for several, such as per 1000; rounded to six decimals unless told otherwise. Reckon amounts with the price and its base, ROUND($Qty * $Price / $Base, 2), never with the rounded price of one.',
+      'The price of one unit where the ERP gives it for several, such as per 1000; rounded to six decimals unless the third argument gives another number. Calculate amounts with the price and its base, ROUND($Qty * $Price / $Base, 2), never with the rounded price of one.',
     examples: [
       { formula: 'PRICE-PER-UNIT(630, 1000)', gives: '0.63' },
       { formula: 'ROUND(1440 * 630 / 1000, 2)', gives: '907.2' },

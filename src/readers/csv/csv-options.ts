@@ -28,7 +28,7 @@ const leaveOutRule = z
 const control = z
   .strictObject({
     where: z.union(byText).describe('The preamble or trailer row; above the header row, columns are given by number'),
-    value: columnSetting.describe('The column in which the number stands'),
+    value: columnSetting.describe('The column of the number'),
     ...controlFields,
   })
   .superRefine(checkControl);
@@ -41,7 +41,7 @@ const recordLevel = z.strictObject({
 });
 
 const recordTypes = z.strictObject({
-  column: z.int().min(1).default(1).describe('Number of the column that tells the type of a record'),
+  column: z.int().min(1).default(1).describe('Number of the column with the type of a record'),
   levels: z.array(recordLevel).min(2).describe('From outer to inner: header, then line. Each line becomes one row'),
   'lines-optional': z.boolean().default(false).describe('A header without lines becomes a row with empty line cells'),
   lists: z
@@ -66,7 +66,7 @@ export const csvOptions = z
     'header-row': z
       .union([z.literal('none'), z.int().min(1)])
       .optional()
-      .describe('Row of the column names; what stands above is left out. 1, or none where column-names are given'),
+      .describe('Row of the column names; the rows above are left out. 1, or none if column-names are given'),
     'column-names': columnNames.optional().describe('Names of the columns of a file without a header row'),
     'skip-rows': z.int().min(0).default(0).describe('Rows to leave out at the top of a file without a header row'),
     'leave-out': z.array(leaveOutRule).default([]),

@@ -55,7 +55,7 @@ const recordLevel = z.strictObject({
 });
 
 const recordTypes = z.strictObject({
-  at: span.describe('Where the marker stands that tells the type of a record'),
+  at: span.describe('Position of the marker with the type of a record'),
   levels: z.array(recordLevel).min(2).describe('From outer to inner: header, then line. Each line becomes one row'),
   'lines-optional': z.boolean().default(false).describe('A header without lines becomes a row with empty line cells'),
   lists: z
@@ -65,7 +65,7 @@ const recordTypes = z.strictObject({
 });
 
 const control = z
-  .strictObject({ where: z.union(place), value: span.describe('Where the number stands'), ...controlFields })
+  .strictObject({ where: z.union(place), value: span.describe('Position of the number'), ...controlFields })
   .superRefine(checkControl);
 
 /** Options of the reader of fixed-width lines; strict, with defaults. */

@@ -65,10 +65,7 @@ export const xmlOptions = z
     lists,
     records: z.array(record).optional().describe('Several kinds of documents in one file, instead of row and columns'),
     'record-column': z.string().min(1).default('Record').describe('The column that holds the name of the record'),
-    controls: z
-      .array(control)
-      .default([])
-      .describe('Totals that stand beside the documents and that the file must keep'),
+    controls: z.array(control).default([]).describe('Totals next to the documents that the file must agree with'),
     'rows-optional': z
       .boolean()
       .default(false)
