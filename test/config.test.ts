@@ -1,7 +1,7 @@
 /** Settings: who wins, what is refused and how it is said. */
 import { expect, test } from 'vitest';
 import { type Overrides, readConfig } from '../src/instance/settings.ts';
-import { OperatorError } from '../src/model/fault.ts';
+import { localize, OperatorError } from '../src/model/fault.ts';
 import { showMarked } from '../src/yaml/yaml-document.ts';
 
 const SERVICE = `
@@ -126,7 +126,8 @@ test.each([
 ])('a literal secret is not quoted by any fault: %s', (_, line) => {
   const faults = faultsOf(FILE.replace('client-secret: { env: SECRET }', line));
   expect(faults.length).toBeGreaterThan(0);
-  expect(JSON.stringify(faults) + faults.map(showMarked).join('\n')).not.toContain(CANARY);
+  const shown = (['en', 'fr', 'es'] as const).flatMap((language) => localize(faults, language).map(showMarked));
+  expect(JSON.stringify(faults) + shown.join('\n')).not.toContain(CANARY);
 });
 
 test('nor elsewhere in the file, where its key says what it is, or no key is known', () => {

@@ -1,10 +1,11 @@
 /**
- * Hides what may be a secret that somebody wrote into the settings literally, in whatever is said about the file: lines
- * that are quoted, messages, hints, found values. A line is judged by its text, so that a file that is no YAML is hidden
+ * Hides what may be a secret that somebody wrote into the settings literally, in every fault of the file: quoted lines,
+ * messages in all languages, hints, found values. A line is judged by its text, so that a file that is not YAML is hidden
  * as well: shown are the values of known keys that hold no secret, hidden is everything else below `services`.
  */
+import type { Message, MessageValues } from '../i18n/message.ts';
 import { definedOnly } from '../model/defined-only.ts';
-import type { Fault, Mark } from '../model/fault.ts';
+import { type Fault, type Mark, MESSAGE } from '../model/fault.ts';
 
 const HIDDEN = '***';
 const LIKE_A_SECRET = /secret|passw|token|credential|pin$|(?:^|-)key$/i;
@@ -30,18 +31,47 @@ export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
   const { mark } = fault;
   const pieces = mark ? piecesOf(mark.text, sectionOf(settings, mark.line), settings.shown) : [];
   const literals = [
-    ...pieces.flatMap(({ at, length }) => wordsIn(mark!.text.slice(at, at + length))),
+    ...pieces.flatMap(({ at, length }) => wordsIn((mark?.text ?? '').slice(at, at + length))),
     ...(isBlock(settings.merged) ? literalsIn(settings.merged.services, settings.shown) : []),
   ];
   const hide = (text: string) => hideAll(text, literals);
-  const { hint, given } = fault;
+  const { hint, given, [MESSAGE]: phrases } = fault;
   return definedOnly({
     ...fault,
     message: hide(fault.message),
     hint: hint === undefined ? undefined : hide(hint),
     given: given === undefined ? undefined : hide(given),
     mark: mark ? maskedMark(mark, pieces) : undefined,
+    [MESSAGE]: phrases && maskedPhrases(phrases, hide),
   });
+}
+
+type Hide = (text: string) => string;
+
+/** The words in the other languages are made of these values later, so that each of them is hidden as well. */
+function maskedPhrases({ message, hint }: NonNullable<Fault[typeof MESSAGE]>, hide: Hide) {
+  return definedOnly({ message: maskedMessage(message, hide), hint: hint && maskedMessage(hint, hide) });
+}
+
+function maskedMessage(message: Message, hide: Hide): Message {
+  if (message.id === undefined) {
+    const { en, fr, es } = message.words;
+    return { words: { en: hide(en), fr: hide(fr), es: hide(es) } };
+  }
+  const values = Object.entries(message.values).map(([name, value]) => [name, maskedValue(value, hide)] as const);
+  return { id: message.id, values: Object.fromEntries(values) };
+}
+
+function maskedValue(value: MessageValues[string], hide: Hide): MessageValues[string] {
+  if (typeof value === 'object') {
+    return 'length' in value ? value.map((one) => maskedPart(one, hide)) : maskedMessage(value, hide);
+  }
+  const hidden = hide(String(value));
+  return hidden === String(value) ? value : hidden;
+}
+
+function maskedPart(part: string | Message, hide: Hide): string | Message {
+  return typeof part === 'string' ? hide(part) : maskedMessage(part, hide);
 }
 
 /** As a whole, and what of it may be quoted as a key. */
@@ -80,7 +110,7 @@ function piecesOf(line: string, section: Section, shown: ReadonlySet<string>): r
   let pairs = 0;
   for (const { index, groups } of line.matchAll(PAIR)) {
     pairs++;
-    const { key = '', colon = '', value = '' } = groups!;
+    const { key = '', colon = '', value = '' } = groups ?? {};
     const at = index + key.length + colon.length;
     if (!isHidden(unquoted(key))) continue;
     if (value !== '') pieces.push({ at, length: value.length });

@@ -4,12 +4,14 @@
  * Core schema 1.2 only. Size, depth and aliases are bounded, custom tags and merge keys refused, and a number whose
  * digits YAML would change (00012, 12345678901234567890, 1e5) has to be quoted.
  */
-import { isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
+import { type Alias, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
+import type { Message } from '../i18n/message.ts';
+import { YAML_CONTENT, YAML_LIMIT, YAML_SHAPE, YAML_TYPE } from '../i18n/messages/yaml-files-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
-import { type Fault, type Mark, showFault, truncateFault } from '../model/fault.ts';
+import { type Fault, type Localizable, type Mark, showFault, truncateFault, withMessage } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
-import { startsWith, syntaxFaults } from './yaml-syntax-errors.ts';
+import { needsQuotes, syntaxFaults } from './yaml-syntax-errors.ts';
 
 /** Fifty times the longest mapping that is shipped. */
 const MAX_BYTES = 256 * 1024;
@@ -29,6 +31,7 @@ export type YamlFile = {
   readonly mark: (path: YamlPath, of?: 'key' | 'value', offset?: number, length?: number) => Mark;
 };
 
+/** The file, or its faults: those of syntax (`yaml/...`), or of content that is not taken. Never throws. */
 export function readYaml(
   text: string,
   file: string,
@@ -40,26 +43,24 @@ export function readYaml(
     const column = start - before.lastIndexOf('\n');
     return { file, line, column, length: Math.max(length, 1), text: (lines[line - 1] ?? '').replace(/\r$/, '') };
   };
-  const one = (code: string, message: string, hint: string, start = 0, length = 1): { faults: Fault[] } => ({
-    faults: [{ code, level: 'error', message, hint, mark: markAt(start, length) }],
+  const one = (code: string, words: Localizable, start = 0, length = 1): { faults: Fault[] } => ({
+    faults: [{ code, level: 'error', ...words, mark: markAt(start, length) }],
   });
   if (Buffer.byteLength(text) > MAX_BYTES) {
-    return one('yaml/too-large', `the file has more than ${MAX_BYTES / 1024} KiB`, 'move long tables into CSV files');
+    const size = String(MAX_BYTES / 1024);
+    return one('yaml/too-large', withMessage(YAML_LIMIT.tooLarge({ size }), YAML_LIMIT.tooLargeHint()));
   }
-  const deep = tooDeep(text);
-  if (deep !== undefined)
-    return one('yaml/too-deep', `more than ${MAX_DEPTH} levels of nesting`, 'simplify the file', deep);
-  const document = parseDocument(text, {
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    prettyErrors: false,
-  });
+  const deep = findTooDeep(text);
+  if (deep !== undefined) {
+    const words = withMessage(YAML_LIMIT.tooDeep({ levels: String(MAX_DEPTH) }), YAML_LIMIT.tooDeepHint());
+    return one('yaml/too-deep', words, deep);
+  }
+  const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, prettyErrors: false });
   const problems = [...document.errors, ...document.warnings];
   if (problems.length > 0) return { faults: syntaxFaults(problems, text, markAt).map(truncateFault) };
   if (document.directives.yaml.explicit) {
-    const hint = 'remove the line: files are read as YAML 1.2, where NO is a text';
-    return one('yaml/directive', 'a %YAML line changes how the file is read', hint, text.indexOf('%YAML'), 5);
+    const words = withMessage(YAML_CONTENT.directive(), YAML_CONTENT.directiveHint());
+    return one('yaml/directive', words, text.indexOf('%YAML'), 5);
   }
   const faults = nodeFaults(document.contents, text, markAt);
   if (faults.length > 0) return { faults };
@@ -67,7 +68,7 @@ export function readYaml(
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch {
-    return one('yaml/too-many-aliases', 'aliases (*name) repeat too much', 'write the values out');
+    return one('yaml/too-many-aliases', withMessage(YAML_LIMIT.aliases(), YAML_LIMIT.writeOut()));
   }
   const mark = (path: YamlPath, of: 'key' | 'value' = 'value', offset = 0, length?: number): Mark => {
     const [start, end] = rangeOf(document.contents, path, of);
@@ -80,7 +81,7 @@ export function readYaml(
   return { yaml: { file, value, mark } };
 }
 
-/** Where a quoted scalar's text begins behind its quote. Escapes before the place shift the underline, never the line. */
+/** Where the text of a quoted scalar begins after its quote. Escapes before the place shift the underline, never the line. */
 function leadIn(text: string, start: number): number {
   return text[start] === '"' || text[start] === "'" ? 1 : 0;
 }
@@ -88,82 +89,86 @@ function leadIn(text: string, start: number): number {
 /** Tags, merge keys, cyclic aliases, and scalars whose digits would not survive. */
 function nodeFaults(root: unknown, text: string, markAt: (start: number, length: number) => Mark): Fault[] {
   const faults: Fault[] = [];
-  const add = (node: Node, code: string, message: string, hint: string) => {
-    const [start, end] = node.range ?? [0, 1];
-    faults.push({ code, level: 'error', message, hint, mark: markAt(start, end - start) });
-  };
   if (!isNode(root)) return faults;
+  const add = (node: Node, code: string, words: Localizable) => {
+    const [start, end] = node.range ?? [0, 1];
+    faults.push({ code, level: 'error', ...words, mark: markAt(start, end - start) });
+  };
   const anchors = new Map<string, Node>();
-  const see = (node: Node, path: readonly unknown[]) => {
+  const checkAlias = (node: Alias, path: readonly unknown[]) => {
+    const alias = `*${node.source}`;
+    const target = anchors.get(node.source);
+    if (!target) add(node, 'yaml/syntax', needsQuotes(alias));
+    else if (path.includes(target))
+      add(node, 'yaml/cycle', withMessage(YAML_CONTENT.cycle({ alias }), YAML_LIMIT.writeOut()));
+  };
+  const checkNode = (node: Node, path: readonly unknown[]) => {
     if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
-    if (isAlias(node)) {
-      const target = anchors.get(node.source);
-      const { message, hint } = startsWith(`*${node.source}`);
-      if (!target) add(node, 'yaml/syntax', message, hint);
-      if (target && path.includes(target))
-        add(node, 'yaml/cycle', `*${node.source} contains itself`, 'write the values out');
-    }
+    if (isAlias(node)) checkAlias(node, path);
     if ('tag' in node && node.tag && !PLAIN_TAG.test(node.tag)) {
-      add(node, 'yaml/tag', `the tag ${node.tag} is not known here`, 'remove it');
+      add(node, 'yaml/tag', withMessage(YAML_CONTENT.tag({ tag: node.tag }), YAML_CONTENT.remove()));
     }
   };
-  // The visitor of a scalar is called instead of that of a node, not beside it.
+  // The visitor of a scalar is called instead of that of a node, not in addition.
   visit(root, {
-    Node: (_, node, path) => see(node, path),
-    Pair(_, pair) {
-      if (isScalar(pair.key) && pair.key.value === '<<')
-        add(pair.key, 'yaml/merge-key', '"<<" is not supported', 'write the keys out');
-      if (isNode(pair.key) && !isScalar(pair.key)) {
-        add(pair.key, 'yaml/key-not-text', 'a key cannot be a list or a block', 'write it in quotes if it is a text');
+    Node: (_, node, path) => checkNode(node, path),
+    Pair(_, { key }) {
+      if (isScalar(key) && key.value === '<<') {
+        add(key, 'yaml/merge-key', withMessage(YAML_CONTENT.mergeKey(), YAML_CONTENT.mergeKeyHint()));
+      }
+      if (isNode(key) && !isScalar(key)) {
+        add(key, 'yaml/key-not-text', withMessage(YAML_CONTENT.keyNotText(), YAML_CONTENT.keyNotTextHint()));
       }
     },
     Scalar(_, node, path) {
-      see(node, path);
+      checkNode(node, path);
       const source = node.source ?? text.slice(node.range?.[0] ?? 0, node.range?.[1] ?? 0);
-      if (typeof node.value === 'number' && String(node.value) !== source && !sameDecimal(source, node.value)) {
-        add(
-          node,
-          'yaml/number-changes',
-          `${source} is read as the number ${node.value} when it has no quotes`,
-          `write it in quotes: '${source}'`,
-        );
-      }
+      if (typeof node.value !== 'number' || String(node.value) === source || isSameDecimal(source, node.value)) return;
+      const value = String(node.value);
+      const words = withMessage(
+        YAML_CONTENT.numberChanges({ source, value }),
+        YAML_CONTENT.numberChangesHint({ source }),
+      );
+      add(node, 'yaml/number-changes', words);
     },
   });
   return faults;
 }
 
 /** 1.50 and 20.0 keep their value as numbers; 00012, 0x1F, 1e5 and digits beyond a double do not. */
-function sameDecimal(source: string, value: number): boolean {
+function isSameDecimal(source: string, value: number): boolean {
   return /^-?(?:0|[1-9]\d*)\.\d+$/.test(source) && source.replace(/\.?0+$/, '') === String(value);
 }
 
-function rangeOf(root: unknown, path: YamlPath, of: 'key' | 'value'): [number, number] {
-  let node: unknown = root;
-  let range: [number, number] = rangeOfNode(node) ?? [0, 1];
-  for (const [depth, part] of path.entries()) {
-    const last = depth === path.length - 1;
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(part));
-      if (!pair) return range;
-      const keyRange = rangeOfNode(pair.key) ?? range;
-      node = pair.value;
-      range = (last && of === 'key' ? keyRange : rangeOfNode(node)) ?? keyRange;
-    } else if (isSeq(node)) {
-      node = node.items[Number(part)];
-      if (isPair(node)) return range;
-      range = rangeOfNode(node) ?? range;
-    } else return range;
+type Range = readonly [start: number, end: number];
+
+/** The range of the key or value at the path below `node`; `around`, that of the nearest parent, where the path ends early. */
+function rangeOf(
+  node: unknown,
+  path: YamlPath,
+  of: 'key' | 'value',
+  around: Range = rangeOfNode(node) ?? [0, 1],
+): Range {
+  const [part, ...rest] = path;
+  if (part === undefined) return around;
+  if (isSeq(node)) {
+    const item = node.items[Number(part)];
+    return isPair(item) ? around : rangeOf(item, rest, of, rangeOfNode(item) ?? around);
   }
-  return range;
+  if (!isMap(node)) return around;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+  if (!pair) return around;
+  const keyRange = rangeOfNode(pair.key) ?? around;
+  if (rest.length === 0 && of === 'key') return keyRange;
+  return rangeOf(pair.value, rest, of, rangeOfNode(pair.value) ?? keyRange);
 }
 
-function rangeOfNode(node: unknown): [number, number] | undefined {
+function rangeOfNode(node: unknown): Range | undefined {
   return isNode(node) && node.range ? [node.range[0], node.range[1]] : undefined;
 }
 
 /** Offset of the first place nested deeper than allowed, before the parser recurses into it. */
-function tooDeep(text: string): number | undefined {
+function findTooDeep(text: string): number | undefined {
   const bare = text.replace(COMMENTS_AND_QUOTED, (found) => ' '.repeat(found.length));
   let depth = 0;
   for (let at = 0; at < bare.length; at++) {
@@ -186,48 +191,46 @@ export function checkShape<T>(
 ): { readonly value: T } | { readonly faults: readonly Fault[] } {
   const result = shape.safeParse(yaml.value, { reportInput: true });
   if (result.success) return { value: result.data };
-  const faults = result.error.issues.flatMap((issue) => issueFaults(yaml, shape, issue, stage, []));
-  return { faults: faults.filter((fault) => !isMisspelt(fault, faults)) };
-}
-
-/** A key reported missing that an unknown key beside it was meant to be: one message per cause. */
-function isMisspelt(fault: Fault, all: readonly Fault[]): boolean {
-  const key = /^"(?:.*\.)?([^".]+)" is missing$/.exec(fault.message)?.[1];
-  return key !== undefined && all.some((other) => other.hint === `did you mean "${key}"?`);
+  const found = result.error.issues.flatMap((issue) => issueFaults(yaml, shape, issue, stage, []));
+  // A missing key that an unknown key was meant to be is no second fault: one message per cause.
+  const meant = new Set(found.map(({ suggested }) => suggested));
+  return {
+    faults: found.filter(({ missing }) => missing === undefined || !meant.has(missing)).map(({ fault }) => fault),
+  };
 }
 
 type Issue = z.core.$ZodIssue;
 
-function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: string, above: YamlPath): Fault[] {
+/** A fault with the key that it reports missing, or that it suggests in place of an unknown one. */
+type ShapeFault = { readonly fault: Fault; readonly missing?: string; readonly suggested?: string };
+
+function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: string, above: YamlPath): ShapeFault[] {
   const path = [...above, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
-  const name = path.length > 0 ? path.join('.') : 'the file';
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(shape, path);
-    return issue.keys.map((key) => {
-      const near = suggest(key, known);
-      return {
-        code: `${stage}/unknown-key`,
-        level: 'error',
-        message: `unknown key "${key}"`,
-        hint: near ? `did you mean "${near}"?` : known.length > 0 ? `known here: ${known.join(', ')}` : 'remove it',
-        mark: yaml.mark([...path, key], 'key'),
-      };
-    });
+    return issue.keys.map((key) => unknownKey(key, known, `${stage}/unknown-key`, yaml.mark([...path, key], 'key')));
   }
   if (issue.code === 'invalid_union') {
     const nearest = nearestBranch(issue.errors);
     if (nearest) return nearest.flatMap((inner) => issueFaults(yaml, shape, inner, stage, path));
   }
-  const missing = NEEDS_VALUE.has(issue.code) && issue.input === undefined;
-  return [
-    definedOnly({
-      code: missing ? `${stage}/missing` : `${stage}/wrong-value`,
-      level: 'error',
-      message: missing ? `"${name}" is missing` : `"${name}": ${inWords(issue)}`,
-      hint: isQuotedNumber(issue) ? 'write it without quotes' : undefined,
-      mark: yaml.mark(path),
-    }),
-  ];
+  const name = path.length > 0 ? path.join('.') : YAML_SHAPE.file();
+  const mark = yaml.mark(path);
+  if (NEEDS_VALUE.has(issue.code) && issue.input === undefined) {
+    const words = withMessage(YAML_SHAPE.missing({ name }));
+    return [{ fault: { code: `${stage}/missing`, level: 'error', ...words, mark }, missing: String(path.at(-1)) }];
+  }
+  const hint = isQuotedNumber(issue) ? YAML_SHAPE.withoutQuotes() : undefined;
+  const words = withMessage(YAML_SHAPE.wrong({ name, problem: problemOf(issue) }), hint);
+  return [{ fault: { code: `${stage}/wrong-value`, level: 'error', ...words, mark } }];
+}
+
+function unknownKey(key: string, known: readonly string[], code: string, mark: Mark): ShapeFault {
+  const suggested = suggest(key, known);
+  const others = known.length > 0 ? YAML_SHAPE.knownKeys({ keys: known }) : YAML_SHAPE.removeKey();
+  const hint = suggested === undefined ? others : YAML_SHAPE.meant({ near: suggested });
+  const words = withMessage(YAML_SHAPE.unknownKey({ key }), hint);
+  return definedOnly({ fault: { code, level: 'error' as const, ...words, mark }, suggested });
 }
 
 const NEEDS_VALUE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union', 'invalid_value']);
@@ -273,39 +276,52 @@ function unwrapped(shape: unknown): unknown {
   return at;
 }
 
-const TYPE_WORDS: { readonly [type: string]: string } = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'a block of keys',
-  record: 'a block of keys',
-  array: 'a list',
+const TYPE_WORDS: { readonly [type: string]: Message } = {
+  string: YAML_TYPE.string(),
+  number: YAML_TYPE.number(),
+  int: YAML_TYPE.int(),
+  boolean: YAML_TYPE.boolean(),
+  object: YAML_TYPE.block(),
+  record: YAML_TYPE.block(),
+  array: YAML_TYPE.array(),
 };
 
-function inWords(issue: Issue): string {
-  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
-    return `expected ${TYPE_WORDS[issue.expected] ?? issue.expected}, found ${foundWord(issue.input)}`;
-  if (issue.code === 'invalid_value')
-    return `expected ${issue.values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value))).join(' or ')}, found ${foundWord(issue.input)}`;
-  if (issue.code === 'too_big')
-    return `at most ${issue.maximum}${counted(issue.origin)}, found ${foundWord(issue.input)}`;
-  if (issue.code === 'too_small')
-    return `at least ${issue.minimum}${counted(issue.origin)}, found ${foundWord(issue.input)}`;
+/** The words of a shape that has its own (`refine`, `regex`) stay as they are, in English. */
+function problemOf(issue: Issue): Message | string {
+  const found = describeInput(issue.input);
+  switch (issue.code) {
+    case 'invalid_type':
+      if (!issue.message.startsWith('Invalid input')) break;
+      return YAML_SHAPE.expected({ expected: TYPE_WORDS[issue.expected] ?? issue.expected, found });
+    case 'invalid_value':
+      return YAML_SHAPE.expected({ expected: oneOf(issue.values), found });
+    case 'too_big':
+      return YAML_SHAPE.atMost({ limit: String(issue.maximum), unit: unitOfLimit(issue.origin), found });
+    case 'too_small':
+      return YAML_SHAPE.atLeast({ limit: String(issue.minimum), unit: unitOfLimit(issue.origin), found });
+    default:
+      break;
+  }
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
 }
 
-function counted(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' entries' : '';
+function oneOf(values: readonly unknown[]): Message | string {
+  const quoted = values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value)));
+  const [first = '', ...rest] = quoted;
+  return rest.reduce<Message | string>((before, last) => YAML_SHAPE.oneOf({ before, last }), first);
 }
 
-function foundWord(input: unknown): string {
-  if (input === null || input === undefined) return 'nothing';
-  if (typeof input === 'object') return Array.isArray(input) ? 'a list' : 'a block of keys';
-  return typeof input === 'string'
-    ? `"${input.slice(0, 60)}"`
-    : `${TYPE_WORDS[typeof input] ?? typeof input} (${String(input)})`;
+function unitOfLimit(origin: string): string {
+  if (origin === 'string') return 'characters';
+  return origin === 'array' ? 'entries' : 'none';
+}
+
+function describeInput(input: unknown): Message | string {
+  if (input === null || input === undefined) return YAML_TYPE.nothing();
+  if (Array.isArray(input)) return YAML_TYPE.array();
+  if (typeof input === 'object') return YAML_TYPE.block();
+  if (typeof input === 'string') return `"${input.slice(0, 60)}"`;
+  return YAML_SHAPE.typedValue({ type: TYPE_WORDS[typeof input] ?? typeof input, value: String(input) });
 }
 
 /** How much of a line is shown around the marked place: a line may be as long as the file. */
@@ -325,7 +341,7 @@ export function showMarked(fault: Fault): string {
   ].join('\n');
 }
 
-/** The line, or of a long one the part around the mark: a third of it before the place, the rest behind. */
+/** The line, or of a long one the part around the mark: a third of it before the place, the rest after. */
 function windowOf({ text, column }: Mark): Pick<Mark, 'text' | 'column'> {
   if (text.length <= SHOWN_LINE) return { text, column };
   const from = Math.max(0, Math.min(column - 1 - SHOWN_LINE / 3, text.length - SHOWN_LINE));

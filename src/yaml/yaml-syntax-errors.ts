@@ -1,119 +1,102 @@
 /**
- * What is wrong with a file that is no YAML, in the words of somebody who has never heard of its grammar.
+ * What is wrong with a file that is not YAML, for readers who do not know its grammar.
  *
- * One slip makes the parser stumble over many lines after it: only the first place is told, and keys that stand twice.
+ * One slip makes the parser stumble over many lines after it: only the first place is reported, and keys that occur twice.
  */
 import type { YAMLError } from 'yaml';
-import type { Fault, Mark } from '../model/fault.ts';
+import { YAML_SYNTAX } from '../i18n/messages/yaml-files-messages.ts';
+import { type DataFault, type Fault, type Localizable, type Mark, withMessage } from '../model/fault.ts';
 
 type MarkAt = (start: number, length: number) => Mark;
-type Words = Pick<Fault, 'code' | 'message' | 'hint'> & { readonly at?: number; readonly length?: number };
+/** The code and words of a syntax error; `at` and `length` where another place shows it better than the parser's. */
+type SyntaxError = Pick<DataFault, 'code' | keyof Localizable> & { readonly at?: number; readonly length?: number };
 
+/** Faults `yaml/...`, each with its mark; `problems` are errors and warnings of the parser in any order. */
 export function syntaxFaults(problems: readonly YAMLError[], text: string, markAt: MarkAt): readonly Fault[] {
   const inOrder = problems.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = inOrder.findIndex(({ code }) => !HARMLESS.has(code));
-  const told = inOrder.filter(({ code }, n) => n === first || (HARMLESS.has(code) && (first < 0 || n < first)));
-  return told.map((problem) => {
+  const reported = inOrder.filter(({ code }, n) => n === first || (HARMLESS.has(code) && (first < 0 || n < first)));
+  return reported.map((problem) => {
     const start = Math.min(problem.pos[0], text.length);
-    const { at = start, length = Math.min(problem.pos[1] - start, 40), ...words } = wordsFor(problem, text, start);
-    return { ...words, level: 'error', mark: markAt(at, length) };
+    const { at = start, length = Math.min(problem.pos[1] - start, 40), ...fault } = describe(problem, text, start);
+    return { ...fault, level: 'error', mark: markAt(at, length) };
   });
 }
 
 /** These leave the rest of the file as it is. */
 const HARMLESS: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TAG_RESOLVE_FAILED']);
 
-function wordsFor(problem: YAMLError, text: string, start: number): Words {
+function describe(problem: YAMLError, text: string, start: number): SyntaxError {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const line = text.slice(lineStart).split('\n', 1)[0] ?? '';
-  const own = ownWords(problem, text.slice(start), line);
+  const [line = ''] = text.slice(lineStart).split('\n', 1);
+  const own = describeByCode(problem, text.slice(start), line);
   if (own) return own;
-  const byLine = wordsForLine(line);
-  if (!byLine) {
-    const words = /^Flow /.test(problem.message) ? UNCLOSED : (BY_CODE[problem.code] ?? unknownTo(problem));
-    const word = start === lineStart ? line.search(/\S/) : 0;
-    return { code: 'yaml/syntax', ...words, at: start + Math.max(word, 0) };
+  const byLine = describeLine(line);
+  if (byLine) {
+    const { place, words } = byLine;
+    return { code: 'yaml/syntax', ...words, at: lineStart + line.indexOf(place), length: place.length };
   }
-  const { place, ...words } = byLine;
-  const at = line.indexOf(place);
-  return { code: 'yaml/syntax', ...words, at: lineStart + at, length: place.length };
+  const words = problem.message.startsWith('Flow ') ? unclosedBracket() : describeOther(problem);
+  const indent = start === lineStart ? line.search(/\S/) : 0;
+  return { code: 'yaml/syntax', ...words, at: start + Math.max(indent, 0) };
 }
 
-function ownWords(problem: YAMLError, rest: string, line: string): Words | undefined {
-  if (problem.code === 'TAB_AS_INDENT' || /^\s*\t/.test(line)) {
-    return { code: 'yaml/tab', message: 'a tab cannot indent a YAML file', hint: 'use two blanks for each level' };
+function describeByCode({ code }: YAMLError, rest: string, line: string): SyntaxError | undefined {
+  if (code === 'TAB_AS_INDENT' || /^\s*\t/.test(line)) {
+    return { code: 'yaml/tab', ...withMessage(YAML_SYNTAX.tab(), YAML_SYNTAX.tabHint()) };
   }
-  if (problem.code === 'DUPLICATE_KEY') {
-    const key = /^[^:\s]+/.exec(rest)?.[0] ?? '';
-    const message = `the key "${key}" stands twice in this block`;
-    return { code: 'yaml/key-twice', message, hint: 'keep one of the two', length: Math.max(key.length, 1) };
+  if (code === 'DUPLICATE_KEY') {
+    const [key] = /^[^:\s]*/.exec(rest) ?? [''];
+    const words = withMessage(YAML_SYNTAX.keyTwice({ key }), YAML_SYNTAX.keyTwiceHint());
+    return { code: 'yaml/key-twice', ...words, length: Math.max(key.length, 1) };
   }
-  if (problem.code === 'TAG_RESOLVE_FAILED') {
-    const tag = /^\S+/.exec(rest)?.[0] ?? '!';
-    return {
-      code: 'yaml/tag',
-      message: `a value cannot start with ${tag}`,
-      hint: 'remove it, or put the value in quotes',
-    };
-  }
-  return undefined;
+  if (code !== 'TAG_RESOLVE_FAILED') return undefined;
+  const [tag] = /^\S+/.exec(rest) ?? ['!'];
+  return { code: 'yaml/tag', ...withMessage(YAML_SYNTAX.tag({ tag }), YAML_SYNTAX.tagHint()) };
 }
 
-type LineWords = { readonly message: string; readonly hint: string; readonly place: string };
+/** `place` is the part of the line to underline. */
+type LineError = { readonly place: string; readonly words: Localizable };
 
 /** A slip that the line itself shows. */
-function wordsForLine(line: string): LineWords | undefined {
+function describeLine(line: string): LineError | undefined {
   const sign = /(?:: |- )\s*([@`%|>&]\S*)/.exec(line)?.[1];
-  if (sign && /^[@`%]/.test(sign)) return startsWith(sign);
+  if (sign && /^[@`%]/.test(sign)) return { place: sign, words: needsQuotes(sign) };
   const dash = /^\s*(-[^\s-].*)$/.exec(line)?.[1];
-  if (dash)
-    return {
-      place: dash,
-      message: 'an entry of a list needs a blank behind its "-"',
-      hint: 'write "- " in front of it',
-    };
+  if (dash) return { place: dash, words: withMessage(YAML_SYNTAX.dash(), YAML_SYNTAX.dashHint()) };
   const colon = /^\s*(?:- )?([\w-]+:[^\s:/][^:]*)$/.exec(line)?.[1];
   if (colon) {
-    const hint = `write ${colon.replace(':', ': ')}`;
-    return { place: colon, message: `a colon needs a blank behind it: "${colon}"`, hint };
+    const fixed = YAML_SYNTAX.write({ text: colon.replace(':', ': ') });
+    return { place: colon, words: withMessage(YAML_SYNTAX.colon({ text: colon }), fixed) };
   }
   const value = /^\s*(?:- )?[\w$[\] -]+: +([^'"{[\s].*: .*)$/.exec(line)?.[1];
   if (!value) return undefined;
   const quoted = value.includes("'") ? `"${value.replaceAll('"', '\\"')}"` : `'${value}'`;
-  return { place: value, message: 'a value with ": " in it needs quotes', hint: `write ${quoted}` };
+  return { place: value, words: withMessage(YAML_SYNTAX.colonInValue(), YAML_SYNTAX.write({ text: quoted })) };
 }
 
-/** Also for a star, which the parser takes for the name of an alias. */
-export function startsWith(value: string): LineWords {
+/** The words for a value whose first sign YAML reserves: @, `, %, and a star, which the parser takes for the name of an alias. */
+export function needsQuotes(value: string): Localizable {
   const isOutput = /^@[\w.-]+$/.test(value);
-  return {
-    place: value,
-    message: `a value that starts with "${value[0]}" needs quotes`,
-    hint: isOutput ? `write "= ${value}" for that value of the output` : `write "${value}"`,
-  };
+  return withMessage(
+    YAML_SYNTAX.sign({ sign: value.charAt(0) }),
+    isOutput ? YAML_SYNTAX.writeOutput({ text: value }) : YAML_SYNTAX.writeQuoted({ text: value }),
+  );
 }
 
-const INDENT = {
-  message: 'this line is not indented as the lines it belongs to',
-  hint: 'indent it by as many blanks as the keys beside it; a key above it may have a value already',
-};
+const INDENT_ERRORS: ReadonlySet<string> = new Set([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'MULTILINE_IMPLICIT_KEY',
+]);
 
-const BY_CODE: { readonly [code: string]: Pick<Words, 'message' | 'hint'> } = {
-  BAD_INDENT: INDENT,
-  BLOCK_AS_IMPLICIT_KEY: INDENT,
-  BLOCK_IN_FLOW: INDENT,
-  MULTILINE_IMPLICIT_KEY: INDENT,
-  MISSING_CHAR: { message: 'a quote is not closed', hint: 'close it here or on a line before' },
-};
+function describeOther({ code, message }: YAMLError): Localizable {
+  if (INDENT_ERRORS.has(code)) return withMessage(YAML_SYNTAX.indent(), YAML_SYNTAX.indentHint());
+  if (code === 'MISSING_CHAR') return withMessage(YAML_SYNTAX.quote(), YAML_SYNTAX.quoteHint());
+  return withMessage(YAML_SYNTAX.unknown({ message: message.replace(/\s+/g, ' ') }), YAML_SYNTAX.unknownHint());
+}
 
-const UNCLOSED = {
-  message: 'a "{" or "[" on a line before is not closed',
-  hint: 'close it there, and keep what is inside indented',
-};
-
-function unknownTo({ message }: YAMLError): Pick<Words, 'message' | 'hint'> {
-  return {
-    message: `this cannot be read as YAML (${message.replace(/\s+/g, ' ')})`,
-    hint: 'check indentation, colons and quotes here and on the line before',
-  };
+function unclosedBracket(): Localizable {
+  return withMessage(YAML_SYNTAX.bracket(), YAML_SYNTAX.bracketHint());
 }

@@ -1,6 +1,7 @@
 /** YAML that people write: what is refused before it is read, and where a fault is shown. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { localize } from '../../src/model/fault.ts';
 import { checkShape, readYaml, showMarked } from '../../src/yaml/yaml-document.ts';
 
 function codesOf(text: string): readonly string[] {
@@ -64,5 +65,25 @@ test('all wrong values at once, each at its place', () => {
   expect(shown('mapping: 7\nsource: { size: big }\n').map((text) => text.split('\n')[0])).toEqual([
     'm.yaml:1:10  error map/wrong-value  "mapping": expected a text, found a number (7)',
     'm.yaml:2:17  error map/wrong-value  "source.size": expected a number, found "big"',
+  ]);
+});
+
+test.each([
+  ['a: 00012\n', "l’écrire entre guillemets : '00012'", "escríbalo entre comillas: '00012'"],
+  ['a: @Total\n', 'écrire "= @Total" pour cette valeur de la sortie', 'escriba "= @Total" para ese valor de la salida'],
+  ['a: 1\na: 2\n', 'garder l’une des deux', 'conserve una de las dos'],
+])('a fault of YAML has its hint in French and Spanish: %j', (text, french, spanish) => {
+  const read = readYaml(text, 'm.yaml');
+  const faults = 'faults' in read ? read.faults : [];
+  expect([...localize(faults, 'fr'), ...localize(faults, 'es')].map(({ hint }) => hint)).toEqual([french, spanish]);
+});
+
+test('a wrong value has its message in French and Spanish', () => {
+  const read = readYaml('mapping: 7\n', 'm.yaml');
+  const checked = 'yaml' in read ? checkShape(read.yaml, shape, 'map') : read;
+  const faults = 'faults' in checked ? checked.faults : [];
+  expect([...localize(faults, 'fr'), ...localize(faults, 'es')].map(({ message }) => message)).toEqual([
+    '« mapping » : attendu : un texte ; trouvé : un nombre (7)',
+    '"mapping": se esperaba un texto, se encontró un número (7)',
   ]);
 });
