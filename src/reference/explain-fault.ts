@@ -1,18 +1,21 @@
 /**
- * Everything that has a name in this program, explained: fault codes, rules of content, states, settings,
- * functions, fields of targets.
- * One word may name several things; all of them are told.
+ * Explains everything that has a name in this program: fault codes, rules of content, states, settings, functions, fields
+ * of targets. One word may name several things; all of them come out. Descriptions of settings, functions and fields are
+ * documentation and stay English.
  */
 
 import { z } from 'zod';
 import { DOCUMENT_KINDS } from '../catalogue.ts';
-import { format, type Language, templateOf, wordsOf } from '../i18n/message.ts';
+import { format, type Language, type Message, templateOf, wordsOf } from '../i18n/message.ts';
+import { EXPLAIN, EXPLAIN_TYPE } from '../i18n/messages/reference-messages.ts';
 import { ruleTexts } from '../i18n/rule-messages.ts';
 import { settingsShape } from '../instance/settings.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
 import { functionSpelled, spellingsOf } from '../mapping/functions/localized-names.ts';
 import type { Schema } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
+import { must } from '../model/must.ts';
+import type { RuleInfo } from '../model/rule.ts';
 import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { nextAction } from '../receipts/next-action.ts';
 import { suggest } from '../text/suggest.ts';
@@ -28,31 +31,32 @@ export type Topic = {
   readonly examples: readonly string[];
 };
 
-/** All that the name may mean; throws SetupError with a suggestion where it means nothing. */
-export function explain(name: string): readonly Topic[] {
+/** What the name may mean, in the language; throws `explain/unknown-name` with a suggestion where it means nothing. */
+export function explain(name: string, language: Language = 'en'): readonly Topic[] {
   const wanted = name.trim().toLowerCase();
-  const all = listTopics();
+  const all = listTopics(language);
   const exact = all.filter((topic) => topic.name.toLowerCase() === wanted || isLocalizedName(topic, name));
   if (exact.length > 0) return exact.map(withExample);
   // The stage or the block in front may be left out.
-  const ends = all.filter((topic) => new RegExp(`[/.]${escaped(wanted)}$`).test(topic.name.toLowerCase()));
+  const ends = all.filter((topic) => /[/.]/.test(topic.name) && isEnd(topic.name.toLowerCase(), wanted));
   if (ends.length > 0) return ends.map(withExample);
   const stage = all.filter((topic) => topic.kind === 'fault' && topic.name.startsWith(`${wanted.replace(/\/$/, '')}/`));
   if (stage.length > 0) return stage;
-  const names = all.map((topic) => topic.name);
-  const near =
-    suggest(name, names) ??
-    suggest(
-      name,
-      names.map((one) => one.split(/[/.]/).at(-1)!),
-    );
-  throw new OperatorError('explain/unknown-name', `nothing is named "${name}"`, {
-    hint: near === undefined ? 'list all fault codes with: nightpost explain' : `did you mean "${near}"?`,
-  });
+  throw new OperatorError('explain/unknown-name', EXPLAIN.unknownName({ name }), { hint: hintFor(name, all) });
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function isEnd(name: string, end: string): boolean {
+  return name.endsWith(`/${end}`) || name.endsWith(`.${end}`);
+}
+
+function hintFor(name: string, all: readonly Topic[]): Message {
+  const names = all.map((topic) => topic.name);
+  const near = suggest(name, names) ?? suggest(name, names.map(lastPart));
+  return near === undefined ? EXPLAIN.listCodes() : EXPLAIN.suggestion({ name: near });
+}
+
+function lastPart(name: string): string {
+  return name.replace(/^.*[/.]/, '');
 }
 
 /** Functions have other names in French and Spanish. */
@@ -65,19 +69,19 @@ function withExample(topic: Topic): Topic {
   return example === undefined ? topic : { ...topic, examples: [example] };
 }
 
-function listTopics(): readonly Topic[] {
+function listTopics(language: Language): readonly Topic[] {
   return [
-    ...faultTopics(),
-    ...ruleTopics(),
-    ...STATE_NAMES.map(stateTopic),
-    ...functionTopics(),
-    ...settingTopics(),
-    ...fieldTopics(),
+    ...faultTopics(language),
+    ...ruleTopics(language),
+    ...STATE_NAMES.map((state) => stateTopic(state, language)),
+    ...functionTopics(language),
+    ...settingTopics(language),
+    ...fieldTopics(language),
   ];
 }
 
-function faultTopics(): readonly Topic[] {
-  return faultCatalogue().map(({ code, section, level, meaning, remedy }) => ({
+function faultTopics(language: Language): readonly Topic[] {
+  return faultCatalogue(language).map(({ code, section, level, meaning, remedy }) => ({
     kind: 'fault',
     name: code,
     of: `${section}; ${level}`,
@@ -87,105 +91,120 @@ function faultTopics(): readonly Topic[] {
   }));
 }
 
-function ruleTopics(): readonly Topic[] {
+function ruleTopics(language: Language): readonly Topic[] {
   const examples = ruleExamples();
-  return DOCUMENT_KINDS.flatMap(({ name: kind, rules }) =>
-    rules.rules.map((rule): Topic => {
-      const { id, code, severity, profiles, validFrom, validTo, at, formula, source } = rule;
-      const [message, hint] = ruleTexts(id);
-      const textsIn = (language: Language) =>
-        [templateOf(message, language), templateOf(hint, language)].map(readableTemplate);
-      const said = examples.get(id);
-      const causes = [...new Set(Object.values(rule.unless ?? {}).flat())];
-      const days = [...(validFrom ? [`from ${validFrom}`] : []), ...(validTo ? [`until ${validTo}`] : [])];
-      return {
-        kind: 'rule',
-        name: id,
-        of: [`rule of ${kind}`, severity, code, profiles.join(', '), ...days].join('; '),
-        meaning: sentence(textsIn('en')[0]!),
-        remedy: sentence(textsIn('en')[1]!),
-        examples: [
-          ...(said === undefined ? [] : [`for example: ${said}`]),
-          `fr: ${textsIn('fr').join(' - ')}`,
-          `es: ${textsIn('es').join(' - ')}`,
-          `fields: ${at.join(', ')}`,
-          ...(formula === undefined ? [] : [`formula: ${formula}`]),
-          ...(causes.length === 0 ? [] : [`not told beside: ${causes.join(', ')}`]),
-          `source: ${source}`,
-        ],
-      };
-    }),
+  return DOCUMENT_KINDS.flatMap(({ name, rules }) =>
+    rules.rules.map((rule) => ruleTopic(name, rule, examples.get(rule.id), language)),
   );
 }
 
-function stateTopic(state: State): Topic {
+/** `example` is what the program said of the example in the manual, in English. */
+function ruleTopic(kind: string, rule: RuleInfo, example: string | undefined, language: Language): Topic {
+  const { id, code, severity, profiles, validFrom, validTo, at, formula, source } = rule;
+  const [meaning, remedy] = ruleTexts(id).map((text) => toSentence(readableTemplate(templateOf(text, language))));
+  const causes = new Set(Object.values(rule.unless ?? {}).flat());
+  const notes = [
+    example !== undefined && language === 'en' && EXPLAIN.example({ text: example }),
+    EXPLAIN.fields({ names: at }),
+    formula !== undefined && EXPLAIN.formula({ text: formula }),
+    causes.size > 0 && EXPLAIN.causes({ rules: [...causes] }),
+    EXPLAIN.source({ text: source }),
+  ];
+  const scope = [
+    EXPLAIN.rule({ kind, severity, code, profiles }),
+    validFrom !== undefined && EXPLAIN.from({ day: validFrom }),
+    validTo !== undefined && EXPLAIN.until({ day: validTo }),
+  ];
+  return {
+    kind: 'rule',
+    name: id,
+    of: wordEach(scope, language).join('; '),
+    meaning: must(meaning, 'the text of a rule'),
+    ...(remedy !== undefined && { remedy }),
+    examples: wordEach(notes, language),
+  };
+}
+
+function wordEach(messages: readonly (Message | false)[], language: Language): readonly string[] {
+  return messages.filter((one) => one !== false).map((one) => format(one, language));
+}
+
+function stateTopic(state: State, language: Language): Topic {
   const { words, says, folder, acts } = stateInfo(state);
-  const can = acts.length > 0 ? ` Possible: ${acts.join(', ')}.` : '';
   const names = [...new Set(Object.values(wordsOf(words)))].join(' / ');
-  const of = folder === undefined ? 'state of a document' : `state of a document; its receipt lies in ${folder}/`;
+  const texts = wordEach([says, acts.length > 0 && EXPLAIN.acts({ acts: acts.join(', ') })], language);
   return {
     kind: 'state',
     name: state,
-    of,
-    meaning: `${names}. ${format(says, 'en')}${can}`,
-    remedy: format(nextAction(state), 'en'),
+    of: format(folder === undefined ? EXPLAIN.state() : EXPLAIN.stateIn({ folder }), language),
+    meaning: [`${names}.`, ...texts].join(' '),
+    remedy: format(nextAction(state), language),
     examples: [],
   };
 }
 
-function functionTopics(): readonly Topic[] {
+function functionTopics(language: Language): readonly Topic[] {
   return [...FUNCTIONS.values()].map(({ name, syntax, sentence, examples }) => {
     const others = spellingsOf(name);
-    const also = others.length > 0 ? ` Also ${others.join(', ')}.` : '';
-    const shown = examples.map(({ formula, gives }) => `${formula} = ${gives === '' ? 'nothing' : gives}`);
-    return { kind: 'function', name, of: syntax, meaning: `${sentence}${also}`, examples: shown };
+    const also = wordEach([others.length > 0 && EXPLAIN.otherNames({ names: others.join(', ') })], language);
+    const shown = examples.map(({ formula, gives }) => `${formula} = ${gives || format(EXPLAIN.nothing(), language)}`);
+    return { kind: 'function', name, of: syntax, meaning: [sentence, ...also].join(' '), examples: shown };
   });
 }
 
 type Json = { readonly [keyword: string]: unknown };
 
-function settingTopics(): readonly Topic[] {
-  const walk = (schema: Json, at: string): readonly Topic[] =>
+function settingTopics(language: Language): readonly Topic[] {
+  const of = format(EXPLAIN.setting(), language);
+  const walk = (schema: Json, above: string): readonly Topic[] =>
     Object.entries((schema.properties ?? {}) as { readonly [key: string]: Json }).flatMap(([key, setting]) => {
-      const name = at === '' ? key : `${at}.${key}`;
-      const preset =
-        setting.default === undefined || setting.properties ? '' : `Default: ${JSON.stringify(setting.default)}.`;
-      const meaning = [sentence(String(setting.description ?? '')), preset].filter((text) => text !== '').join(' ');
-      const own: Topic = { kind: 'setting', name, of: 'setting in nightpost.yaml', meaning, examples: [] };
-      return [own, ...walk(setting, name)];
+      const name = above + key;
+      const hasPreset = setting.default !== undefined && !setting.properties;
+      const preset = hasPreset && EXPLAIN.default({ value: JSON.stringify(setting.default) });
+      const meaning = [toSentence(String(setting.description ?? '')), ...wordEach([preset], language)];
+      const topic: Topic = { kind: 'setting', name, of, meaning: meaning.filter(Boolean).join(' '), examples: [] };
+      return [topic, ...walk(setting, `${name}.`)];
     });
   return walk(z.toJSONSchema(settingsShape, { io: 'input', unrepresentable: 'any' }) as Json, '');
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   const ended = text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
   return ended.charAt(0).toUpperCase() + ended.slice(1);
 }
 
-function fieldTopics(): readonly Topic[] {
-  return DOCUMENT_KINDS.flatMap(({ name: kind, schema }) => listFields(schema, '', kind));
+function fieldTopics(language: Language): readonly Topic[] {
+  return DOCUMENT_KINDS.flatMap(({ name: kind, schema }) =>
+    listFields(schema).map(
+      ([name, field]): Topic => ({
+        kind: 'field',
+        name,
+        of: format(EXPLAIN.field({ kind, type: typeName(field) }), language),
+        meaning: toSentence(field.description ?? ''),
+        examples: [],
+      }),
+    ),
+  );
 }
 
-function listFields(schema: Schema, at: string, kind: string): readonly Topic[] {
+/** Every field with its dotted path. */
+function listFields(schema: Schema, path: readonly string[] = []): readonly (readonly [name: string, field: Schema])[] {
   const block = schema.anyOf?.find(({ properties }) => properties) ?? schema;
   return Object.entries(block.properties ?? {}).flatMap(([key, field]) => {
-    const name = at === '' ? key : `${at}.${key}`;
-    // A subtotal holds subtotals: told once.
-    if (at.split('.').includes(key) && field.type === 'array') return [];
-    const inner = listFields(field.type === 'array' ? (field.items ?? {}) : field, name, kind);
-    const of = `field of ${kind}, ${typeName(field)}`;
-    return [
-      { kind: 'field', name, of, meaning: sentence(field.description ?? ''), examples: [] } satisfies Topic,
-      ...inner,
-    ];
+    const isList = field.type === 'array';
+    // A subtotal contains subtotals: listed once.
+    if (isList && path.includes(key)) return [];
+    const below = [...path, key];
+    const inner = isList ? (field.items ?? {}) : field;
+    return [[below.join('.'), field] as const, ...listFields(inner, below)];
   });
 }
 
-const TYPES = { object: 'a block', array: 'a list', string: 'a text', number: 'a number', integer: 'a whole number' };
-
-function typeName({ type, format, anyOf }: Schema): string {
-  if (anyOf) return [...new Set(anyOf.map(typeName))].join(' or ');
-  if (format !== undefined) return format === 'date' ? 'a date' : 'a date and time';
-  if (type === 'boolean') return 'true or false';
-  return type === undefined ? 'anything' : TYPES[type];
+function typeName({ type, format: shape, anyOf }: Schema): Message {
+  if (anyOf) {
+    const [first, ...others] = new Map(anyOf.map(typeName).map((one) => [one.id, one])).values();
+    return others.reduce((one, other) => EXPLAIN_TYPE.or({ one, other }), must(first, 'a type of a field'));
+  }
+  if (shape !== undefined) return shape === 'date' ? EXPLAIN_TYPE.date() : EXPLAIN_TYPE.dateTime();
+  return EXPLAIN_TYPE[type ?? 'any']();
 }

@@ -2,8 +2,11 @@
  * The fault codes as the manual has them: docs/reference/faults-*.md, which are part of the package and compared with the code
  * by a test. Examples are the lines of the manual that show a code at work.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { DOCUMENT_KINDS } from '../catalogue.ts';
+import { type Language, templateOf } from '../i18n/message.ts';
+import { ruleTexts } from '../i18n/rule-messages.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 /** Pages of the fault codes, in the order in which `explain` lists them. */
@@ -19,28 +22,50 @@ export type FaultEntry = {
   readonly remedy: string;
 };
 
-export function faultCatalogue(text = readReference(FAULT_PAGES)): readonly FaultEntry[] {
+/**
+ * Every code once, in the order of the English pages. In another language: from its pages (faults-ledger.fr.md), else from
+ * the texts of the rules that give the code, else in English.
+ */
+export function faultCatalogue(language: Language = 'en'): readonly FaultEntry[] {
+  const english = parseFaultPages(readReference(FAULT_PAGES));
+  if (language === 'en') return english;
+  const pages = FAULT_PAGES.map((name) => name.replace('.md', `.${language}.md`));
+  const translated = new Map(parseFaultPages(readReference(pages)).map((entry) => [entry.code, entry]));
+  return english.map((entry) => translated.get(entry.code) ?? { ...entry, ...textsOfRules(entry.code, language) });
+}
+
+/** Empty where no rule gives the code. */
+function textsOfRules(code: string, language: Language): Partial<Pick<FaultEntry, 'meaning' | 'remedy'>> {
+  const rules = DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.filter((rule) => rule.code === code));
+  if (rules.length === 0) return {};
+  const [meanings, remedies] = [new Set<string>(), new Set<string>()];
+  for (const { id } of rules) {
+    const [message, hint] = ruleTexts(id);
+    meanings.add(readableTemplate(templateOf(message, language)));
+    remedies.add(readableTemplate(templateOf(hint, language)));
+  }
+  return { meaning: [...meanings].join(' '), remedy: [...remedies].join(' ') };
+}
+
+/** The rows of the tables of pages: each code of a row is an entry of its own. */
+export function parseFaultPages(text: string): readonly FaultEntry[] {
   const entries: FaultEntry[] = [];
   let section = '';
   for (const line of text.split('\n')) {
     section = /^#{2,3} (.+)$/.exec(line)?.[1] ?? section;
-    const [codes, level, meaning, remedy] = line.startsWith('| `') ? splitCells(line) : [];
+    if (!line.startsWith('| `')) continue;
+    const [codes = '', level = '', meaning = '', remedy] = splitCells(line);
     if (remedy === undefined) continue;
-    for (const [, code] of codes!.matchAll(/`([^`]+)`/g)) {
-      entries.push({
-        code: code!,
-        section,
-        level: level!,
-        meaning: withoutLinks(meaning!),
-        remedy: withoutLinks(remedy),
-      });
-    }
+    const entry = { section, level, meaning: withoutLinks(meaning), remedy: withoutLinks(remedy) };
+    for (const [, code = ''] of codes.matchAll(/`([^`]+)`/g)) entries.push({ code, ...entry });
   }
   return entries;
 }
 
+/** The pages that exist: some are not translated. */
 function readReference(names: readonly string[]): string {
-  return names.map((name) => readFileSync(new URL(`reference/${name}`, DOCS), 'utf8')).join('\n');
+  const files = names.map((name) => new URL(`reference/${name}`, DOCS)).filter((file) => existsSync(file));
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
 function splitCells(row: string): readonly string[] {
@@ -67,12 +92,12 @@ function listPages(): readonly string[] {
 export function findExample(code: string): string | undefined {
   for (const name of listPages()) {
     const blocks = readFileSync(new URL(name, DOCS), 'utf8').matchAll(/^```(?:text|console|)[^\n]*\n([\s\S]*?)^```$/gm);
-    for (const [, block] of blocks) {
-      const lines = block!.split('\n');
+    for (const [, block = ''] of blocks) {
+      const lines = block.split('\n');
       const at = lines.findIndex((line) => line.split(/\s+/).includes(code) && !line.startsWith('$'));
       if (at < 0) continue;
       const marked = lines.slice(at + 1, at + 3).filter((line) => /^\s*\d* \| /.test(line));
-      return [lines[at]!, ...marked].join('\n');
+      return [lines[at], ...marked].join('\n');
     }
   }
   return undefined;
@@ -84,7 +109,7 @@ export function ruleExamples(): ReadonlyMap<string, string> {
   return new Map(
     blocks.flatMap((block) => {
       const message = /^- Fails: .*; message: (.+)$/m.exec(block)?.[1];
-      return message === undefined ? [] : [[block.split('\n', 1)[0]!.trim(), message] as const];
+      return message === undefined ? [] : [[block.replace(/\n[\s\S]*/, '').trim(), message] as const];
     }),
   );
 }

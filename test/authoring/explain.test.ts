@@ -1,11 +1,15 @@
 /** `explain`: everything with a name is explained, from the manual and from the code; a misspelt name is suggested. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
 import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { explain } from '../../src/reference/explain-fault.ts';
-import { faultCatalogue, findExample } from '../../src/reference/fault-catalogue.ts';
+import { faultCatalogue, findExample, parseFaultPages } from '../../src/reference/fault-catalogue.ts';
 import { command } from '../program.ts';
+
+const DOCS = join(import.meta.dirname, '../../docs');
 
 test('every fault code of the manual has its stage, level, meaning and remedy, without links and table marks', () => {
   const codes = faultCatalogue();
@@ -22,7 +26,7 @@ test('every fault code of the manual has its stage, level, meaning and remedy, w
 
 test('a row of several codes, an escaped mark and links are read', () => {
   const row = '## Part\n| `a/b`, `a/c` | error | x \\| y | see [the page](page.md) and [here](#there) |\n';
-  expect(faultCatalogue(row)).toEqual([
+  expect(parseFaultPages(row)).toEqual([
     { code: 'a/b', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/reference/page.md and here' },
     { code: 'a/c', section: 'Part', level: 'error', meaning: 'x | y', remedy: 'see docs/reference/page.md and here' },
   ]);
@@ -69,7 +73,7 @@ test('a rule is told with an example, and without the names of what it would say
     expect(`${topic?.meaning} ${topic?.remedy} ${topic?.examples.slice(0, 3)}`, id).not.toMatch(/\{[a-z]+\}/);
     expect(topic?.examples[0], id).toMatch(/^for example: ./);
   }
-  expect(explain('FR-TOT-6')[0]?.examples).toContain('not told beside: FR-TOT-1, FR-TOT-3, FR-TOT-4');
+  expect(explain('FR-TOT-6')[0]?.examples).toContain('not reported next to: FR-TOT-1, FR-TOT-3, FR-TOT-4');
   for (const { code, meaning, remedy } of faultCatalogue())
     expect(meaning + remedy, code).not.toMatch(/\{(?:field|expected|has)\}/);
 });
@@ -100,4 +104,34 @@ test('the command: a topic, the list by stage, JSON, and an unknown name', async
   expect(JSON.parse((await command(['--json', 'explain', 'ROUND'])).out)).toMatchObject([{ name: 'ROUND' }]);
   const unknown = await command(['explain', 'nothing-like-it']);
   expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('explain/unknown-name') });
+});
+
+test.each(['fr', 'es'] as const)('explain in %s words states, rules and fault codes in this language', (language) => {
+  const names = [...STATE_NAMES, 'FR-TOT-6', 'SV-EMI-2', 'fr-invoice/number-too-long'];
+  for (const name of names) {
+    const [english] = explain(name);
+    const [topic] = explain(name, language);
+    expect(topic, name).toMatchObject({ kind: english?.kind, name: english?.name });
+    expect(topic?.meaning, name).not.toBe(english?.meaning);
+    expect(topic?.remedy, name).not.toBe(english?.remedy);
+  }
+});
+
+test.each(['fr', 'es'] as const)('fault pages in %s have the codes and levels of the English ones', (language) => {
+  const english = new Map(faultCatalogue().map((entry) => [entry.code, entry]));
+  const pages = globSync(`reference/faults-*.${language}.md`, { cwd: DOCS });
+  expect(pages).not.toEqual([]);
+  for (const page of pages) {
+    const [original, translated] = [page.replace(`.${language}`, ''), page].map((name) =>
+      parseFaultPages(readFileSync(join(DOCS, name), 'utf8')),
+    );
+    expect(
+      translated!.map(({ code }) => code),
+      page,
+    ).toEqual(original!.map(({ code }) => code));
+    for (const { code, level, meaning } of translated!) {
+      expect(level, code).toBe(english.get(code)?.level);
+      expect(meaning, code).not.toBe(english.get(code)?.meaning);
+    }
+  }
 });

@@ -10,13 +10,13 @@ import { bold, dim } from '../session/terminal.ts';
 export const explainCommand: CommandModule = { run: explainName };
 
 function explainName(name: string | undefined, _given: unknown, command: Command): void {
-  const { options, terminal, say } = openOutput(command);
+  const { options, terminal, language, say } = openOutput(command);
   if (name === undefined) {
-    const codes = faultCatalogue();
+    const codes = faultCatalogue(language);
     terminal.out(options.json ? JSON.stringify(codes, null, 2) : listed(codes));
     return;
   }
-  const found = explain(name);
+  const found = explain(name, language);
   terminal.out(
     options.json
       ? JSON.stringify(found, null, 2)
