@@ -7,7 +7,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAIN, start } from '../program.ts';
 
-const parent = mkdtempSync(join(tmpdir(), 'nightpost-schedule-'));
+/** In the folder that PrivateTmp would hide. */
+const parent = mkdtempSync(join(process.platform === 'win32' ? tmpdir() : '/tmp', 'nightpost-schedule-'));
 /** Everything that one of the three systems reads as more than a letter. */
 const folder = join(parent, `my in%st "ance" $HOME 'q' & <x>`);
 
