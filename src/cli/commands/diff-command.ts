@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
+import type { Language, Message } from '../../i18n/message.ts';
 import {
   DIFF,
   DIFF_COUNT,
@@ -24,7 +24,7 @@ import { rowsInWords } from '../output/counted-words.ts';
 import { changeText, cut } from '../output/document-fields.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
-import { bold, dim, table } from '../session/terminal.ts';
+import { bold, type Column, dim, table } from '../session/terminal.ts';
 
 export const diffCommand: CommandModule = { run: showDiff };
 
@@ -42,7 +42,7 @@ async function showDiff(
   });
 }
 
-type Asked = {
+type DiffRequest = {
   readonly old: string;
   /** Absent: the mapping of the instance with the id that the old one has. */
   readonly new?: string;
@@ -50,122 +50,138 @@ type Asked = {
   readonly doc?: string;
 };
 
-export async function showMappingDiff({ options, terminal, instance }: Session, asked: Asked): Promise<number> {
-  const { language } = instance.settings.rules;
-  const old = versionOf(instance, asked.old);
-  const versions = { old, new: versionOf(instance, asked.new ?? old.id) };
+export async function showMappingDiff(session: Session, request: DiffRequest): Promise<number> {
+  const { options, terminal, instance, say } = session;
+  const old = versionOf(instance, request.old);
+  const versions = { old, new: versionOf(instance, request.new ?? old.id) };
   const counting = countDifferences();
   using spool = openSpool();
-  for await (const told of diffArchive(instance, versions, asked.paths)) {
-    if (asked.doc !== undefined && !isOf(told, asked.doc)) continue;
-    counting.see(told);
-    const text = options.json ? JSON.stringify(entryOf(told)) : shown(told, language);
-    if (isNews(told)) spool.write(text);
+  for await (const difference of diffArchive(instance, versions, request.paths)) {
+    if (request.doc !== undefined && !isOf(difference, request.doc)) continue;
+    counting.see(difference);
+    if (!isNews(difference)) continue;
+    spool.write(options.json ? JSON.stringify(entryOf(difference)) : differenceText(difference, session));
   }
+  const names = { old: `${old.id} ${old.version}`, new: `${versions.new.id} ${versions.new.version}` };
   const summary = counting.summary();
-  if (options.json) {
-    const versionsTold = { old: `${old.id} ${old.version}`, new: `${versions.new.id} ${versions.new.version}` };
-    terminal.out(`{"versions":${JSON.stringify(versionsTold)},"summary":${JSON.stringify(summary)},"documents":[`);
-    let first = true;
-    for await (const line of spool.lines()) {
-      terminal.out(first ? line : `,${line}`);
-      first = false;
-    }
-    terminal.out(']}');
-    return 0;
+  if (options.json) await printJson(terminal, { names, summary, lines: spool.lines() });
+  else {
+    terminal.out(bold(`  ${names.old} -> ${names.new}`));
+    terminal.out(summaryLines(summary, say).join('\n'));
+    for await (const line of spool.lines()) terminal.out(line);
   }
-  terminal.out(bold(`  ${old.id} ${old.version} -> ${versions.new.id} ${versions.new.version}`));
-  terminal.out(summed(summary, language));
-  for await (const line of spool.lines()) terminal.out(line);
   return 0;
 }
 
-function isOf(told: ArchiveDiff, number: string): boolean {
-  return !('document' in told) || told.document.identifier === number || told.document.was === number;
+/** One JSON value, written line by line. */
+async function printJson(
+  terminal: Session['terminal'],
+  {
+    names,
+    summary,
+    lines,
+  }: { readonly names: object; readonly summary: object; readonly lines: AsyncIterable<string> },
+): Promise<void> {
+  terminal.out(`{"versions":${JSON.stringify(names)},"summary":${JSON.stringify(summary)},"documents":[`);
+  let separator = '';
+  for await (const line of lines) {
+    terminal.out(separator + line);
+    separator = ',';
+  }
+  terminal.out(']}');
 }
 
-function isNews(told: ArchiveDiff): boolean {
-  if (!('document' in told)) return true;
-  const { what, was, appear, disappear } = told.document;
+function isOf(difference: ArchiveDiff, number: string): boolean {
+  return !('document' in difference) || difference.document.identifier === number || difference.document.was === number;
+}
+
+function isNews(difference: ArchiveDiff): boolean {
+  if (!('document' in difference)) return true;
+  const { what, was, appear, disappear } = difference.document;
   return what !== 'same' || was !== undefined || appear.length + disappear.length > 0;
 }
 
-function entryOf(told: ArchiveDiff): object {
-  return 'document' in told
-    ? { file: told.file, ...told.document }
-    : { file: told.file, what: 'unreadable', ...told.unreadable };
+function entryOf(difference: ArchiveDiff): object {
+  return 'document' in difference
+    ? { file: difference.file, ...difference.document }
+    : { file: difference.file, what: 'unreadable', ...difference.unreadable };
 }
 
-function summed({ files, documents, fields, faults, unreadable }: DiffSummary, language: Language): string {
-  const say = (phrase: Message) => format(phrase, language);
-  const title = (one: MessageMaker) => ({ title: say(one()) });
+function summaryLines({ files, documents, fields, faults, unreadable }: DiffSummary, say: Say): readonly string[] {
+  const line = (message: Message) => `  ${say(message)}`;
   const counts = Object.entries(documents)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => VERSION_DIFFERENCE_COUNT[what as keyof typeof VERSION_DIFFERENCE]({ count }));
+  const lines = [
+    line(DIFF.head({ files: DIFF_COUNT.files({ count: files }), counts: counts.length > 0 ? counts : DIFF.none() })),
+  ];
+  if (unreadable.old > 0) lines.push(line(DIFF_COUNT.onlyNew({ count: unreadable.old })));
+  if (unreadable.new > 0) lines.push(line(DIFF_COUNT.refusedByNew({ count: unreadable.new })));
+  if (unreadable.both > 0) lines.push(line(DIFF_COUNT.refusedByBoth({ count: unreadable.both })));
+  if (fields.length > 0) lines.push(fieldTable(fields, say));
+  if (faults.length > 0) lines.push(faultTable(faults, say));
+  return lines;
+}
+
+type Say = Session['say'];
+
+function fieldTable(fields: DiffSummary['fields'], say: Say): string {
   const nothing = say(PREVIEW.nothing());
-  const fieldRows = fields.map(({ at, documents: count, example }) => [
-    String(count),
+  const rows = fields.map(({ at, documents, example }) => [
+    String(documents),
     at,
     `${cut(example.before ?? nothing)} -> ${cut(example.after ?? nothing)}`,
     example.identifier,
   ]);
-  const faultRows = faults.map(({ code, appear, disappear }) => [code, String(appear), String(disappear)]);
-  const right = { align: 'right' } as const;
+  const { documents, field, example } = DIFF_TABLE;
+  const count: Column = { title: say(documents()), align: 'right' };
+  return table([count, { title: say(field()) }, { title: say(example()) }, { title: '' }], rows);
+}
+
+function faultTable(faults: DiffSummary['faults'], say: Say): string {
+  const rows = faults.map(({ code, appear, disappear }) => [code, String(appear), String(disappear)]);
+  const { fault, appears, disappears } = DIFF_TABLE;
+  const counts = [appears, disappears].map((title): Column => ({ title: say(title()), align: 'right' }));
+  return table([{ title: say(fault()) }, ...counts], rows);
+}
+
+function differenceText(difference: ArchiveDiff, { language, say }: Session): string {
+  if (!('document' in difference)) return unreadableText(difference, { language, say });
+  const { what, identifier, was, class: documentClass, rows, changes, appear, disappear } = difference.document;
+  const numberOf = (number: string) => escapeControls(number) || say(PREVIEW.noNumber());
+  const head = [numberOf(identifier), documentClass, say(VERSION_DIFFERENCE[what]())];
+  if (was !== undefined) head.push(say(DIFF.was({ number: numberOf(was) })));
+  head.push(`${escapeControls(difference.file)} ${say(rowsInWords(rows))}`);
   return [
-    `  ${say(DIFF.head({ files: DIFF_COUNT.files({ count: files }), counts: counts.length > 0 ? counts : DIFF.none() }))}`,
-    ...(unreadable.old > 0 ? [`  ${say(DIFF_COUNT.onlyNew({ count: unreadable.old }))}`] : []),
-    ...(unreadable.new > 0 ? [`  ${say(DIFF_COUNT.refusedByNew({ count: unreadable.new }))}`] : []),
-    ...(unreadable.both > 0 ? [`  ${say(DIFF_COUNT.refusedByBoth({ count: unreadable.both }))}`] : []),
-    ...(fieldRows.length > 0
-      ? [
-          table(
-            [
-              { ...title(DIFF_TABLE.documents), ...right },
-              title(DIFF_TABLE.field),
-              title(DIFF_TABLE.example),
-              { title: '' },
-            ],
-            fieldRows,
-          ),
-        ]
-      : []),
-    ...(faultRows.length > 0
-      ? [
-          table(
-            [
-              title(DIFF_TABLE.fault),
-              { ...title(DIFF_TABLE.appears), ...right },
-              { ...title(DIFF_TABLE.disappears), ...right },
-            ],
-            faultRows,
-          ),
-        ]
-      : []),
+    bold(`  ${head.join('   ')}`),
+    ...changes.map((change) => changeText(change, language)),
+    ...faultLines({ appear, disappear }, language),
   ].join('\n');
 }
 
-function shown(told: ArchiveDiff, language: Language): string {
-  const say = (phrase: Message) => format(phrase, language);
-  const fault = (one: Fault) => showFaultIn(one, language);
-  if (!('document' in told)) {
-    const { old, new: young } = told.unreadable;
-    const what = young.length === 0 ? DIFF.readNow() : old.length === 0 ? DIFF.refusedNow() : DIFF.refused();
-    return [
-      bold(`  ${escapeControls(told.file)}   ${say(what)}`),
-      ...localize(young, language).map((one) => `    + ${fault(one)}`),
-      ...(young.length === 0 ? localize(old, language).map((one) => dim(`    - ${fault(one)}`)) : []),
-    ].join('\n');
-  }
-  const { what, identifier, was, class: documentClass, rows, changes, appear, disappear } = told.document;
-  const noNumber = say(PREVIEW.noNumber());
-  const before = was === undefined ? '' : `   ${say(DIFF.was({ number: escapeControls(was) || noNumber }))}`;
-  const head = `${escapeControls(identifier) || noNumber}   ${documentClass}   ${say(VERSION_DIFFERENCE[what]())}${before}`;
+function unreadableText(
+  { file, unreadable }: Extract<ArchiveDiff, { unreadable: unknown }>,
+  { language, say }: Pick<Session, 'language' | 'say'>,
+): string {
+  const { old, new: young } = unreadable;
+  const disappear = young.length === 0 ? old : [];
+  const head = `  ${escapeControls(file)}   ${say(readability(old, young))}`;
+  return [bold(head), ...faultLines({ appear: young, disappear }, language)].join('\n');
+}
+
+function readability(old: readonly Fault[], young: readonly Fault[]): Message {
+  if (young.length === 0) return DIFF.readNow();
+  return old.length === 0 ? DIFF.refusedNow() : DIFF.refused();
+}
+
+function faultLines(
+  { appear, disappear }: { readonly appear: readonly Fault[]; readonly disappear: readonly Fault[] },
+  language: Language,
+): readonly string[] {
   return [
-    bold(`  ${head}   ${escapeControls(told.file)} ${say(rowsInWords(rows))}`),
-    ...changes.map((change) => changeText(change, language)),
-    ...localize(appear, language).map((one) => `    + ${fault(one)}`),
-    ...localize(disappear, language).map((one) => dim(`    - ${fault(one)}`)),
-  ].join('\n');
+    ...localize(appear, language).map((fault) => `    + ${showFaultIn(fault, language)}`),
+    ...localize(disappear, language).map((fault) => dim(`    - ${showFaultIn(fault, language)}`)),
+  ];
 }
 
 /** Lines that wait on disk, readable by the owner only: they hold what stands on invoices. */

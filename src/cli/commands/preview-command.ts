@@ -1,7 +1,6 @@
 /** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
 import type { Command } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
-import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
@@ -48,101 +47,120 @@ function readCell(text: string): CellPlace {
   return { row: Number(row), column };
 }
 
-async function showDocuments({ options, terminal, instance }: Session, path: string, given: Options): Promise<void> {
-  const { language } = instance.settings.rules;
-  const say = (phrase: Message) => format(phrase, language);
-  const isJson = options.json || given.format === 'json';
-  const isList = !given.summary;
-  let listed = 0;
-  let shortened = 0;
+async function showDocuments(session: Session, path: string, given: Options): Promise<void> {
+  const { terminal, instance, language, say } = session;
   const now = new Date();
-  const made = new Set<string>();
+  const mappingsUsed = new Set<string>();
   const warnings: Fault[] = [];
-  const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
   const tally = startTally();
+  const printer = printerFor(session, given);
   try {
+    const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
     for await (const document of preview(instance, path, now, given.doc, warn)) {
-      made.add(document.mapping);
+      mappingsUsed.add(document.mapping);
       tally.see(document);
-      if (!isList || (given.faults && document.faults.length === 0)) continue;
-      listed++;
-      // One JSON value that is written as it grows: a file may hold 300,000 documents.
-      if (isJson) terminal.out(`${listed === 1 ? '[' : ','}${JSON.stringify(document)}`);
-      else if (given.faults) terminal.out(withFaults(document, language));
-      else {
-        const { text, cells } = shown(document, language);
-        shortened += cells;
-        terminal.out(text);
-      }
+      printer.print(document);
     }
   } finally {
-    // Also where the file is refused half-way.
-    if (isJson && isList) terminal.out(listed === 0 ? '[]' : ']');
+    // A file may be refused half-way.
+    printer.end();
   }
-  const { settings, mappings } = instance;
-  const used = mappings.filter(({ id, version }) => made.has(`${id} ${version}`));
-  const ends = localize([...warnings, ...profileEnds(settings, used, now)], language);
+  const used = instance.mappings.filter(({ id, version }) => mappingsUsed.has(`${id} ${version}`));
+  const ends = localize([...warnings, ...profileEnds(instance.settings, used, now)], language);
   for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
-  const { documents, wrong } = tally;
-  if (given.summary) terminal.out(isJson ? JSON.stringify(tally.data(), null, 2) : tally.text(language));
-  if (shortened > 0) terminal.talk(dim(`  ${say(PREVIEW.cellsShortened({ count: shortened }))}`));
-  if (documents() === 0 && given.doc !== undefined) terminal.talk(say(PREVIEW.noSuchNumber({ number: given.doc })));
-  else terminal.talk(say(PREVIEW.counted({ documents: COUNT.document({ count: documents() }), wrong: wrong() })));
-  process.exitCode = wrong() > 0 ? 3 : 0;
+  if (given.summary)
+    terminal.out(isJson(session, given) ? JSON.stringify(tally.data(), null, 2) : tally.text(language));
+  const count = printer.shortenedCells();
+  if (count > 0) terminal.talk(dim(`  ${say(PREVIEW.cellsShortened({ count }))}`));
+  const [documents, wrong] = [tally.documents(), tally.wrong()];
+  const counted = PREVIEW.counted({ documents: COUNT.document({ count: documents }), wrong });
+  const isMissing = documents === 0 && given.doc !== undefined;
+  terminal.talk(say(isMissing ? PREVIEW.noSuchNumber({ number: given.doc ?? '' }) : counted));
+  process.exitCode = wrong > 0 ? 3 : 0;
 }
 
-function headOf(document: Preview, language: Language): string {
-  const say = (phrase: Message) => format(phrase, language);
-  return bold(
-    `  ${escapeControls(document.identifier) || say(PREVIEW.noNumber())}   ${document.class}   ${say(rowsInWords(document.rows))}   ${document.mapping}`,
-  );
+function isJson({ options }: Session, given: Options): boolean {
+  return options.json === true || given.format === 'json';
 }
 
-function withFaults(document: Preview, language: Language): string {
-  return [headOf(document, language), ...document.faults.map((fault) => `  ${showFaultIn(fault, language)}`), ''].join(
-    '\n',
-  );
+type Printer = {
+  readonly print: (document: Preview) => void;
+  readonly end: () => void;
+  /** Cells that were shortened to the width of the terminal. */
+  readonly shortenedCells: () => number;
+};
+
+function printerFor(session: Session, given: Options): Printer {
+  if (given.summary) return { print: () => {}, end: () => {}, shortenedCells: () => 0 };
+  const isPrinted = ({ faults }: Preview) => !given.faults || faults.length > 0;
+  return isJson(session, given) ? jsonPrinter(session, isPrinted) : textPrinter(session, given, isPrinted);
 }
 
-/** `cells` were shortened to the width of the terminal. */
-function shown(document: Preview, language: Language): { readonly text: string; readonly cells: number } {
-  const say = (phrase: Message) => format(phrase, language);
-  const rules = rulesIn(document.fields);
-  const rows = document.fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n]!]);
+type IsPrinted = (document: Preview) => boolean;
+
+/** One JSON value that is written as it grows: a file may hold 300,000 documents. */
+function jsonPrinter({ terminal }: Session, isPrinted: IsPrinted): Printer {
+  let printed = 0;
+  const print = (document: Preview) => {
+    if (!isPrinted(document)) return;
+    printed++;
+    terminal.out(`${printed === 1 ? '[' : ','}${JSON.stringify(document)}`);
+  };
+  return { print, end: () => terminal.out(printed === 0 ? '[]' : ']'), shortenedCells: () => 0 };
+}
+
+function textPrinter(session: Session, given: Options, isPrinted: IsPrinted): Printer {
+  let shortened = 0;
+  const print = (document: Preview) => {
+    if (!isPrinted(document)) return;
+    const fields = given.faults ? { lines: [], shortened: 0 } : fieldLines(document, session);
+    shortened += fields.shortened;
+    const faults = document.faults.map((fault) => `  ${showFaultIn(fault, session.language)}`);
+    session.terminal.out([headOf(document, session), ...fields.lines, ...faults, ''].join('\n'));
+  };
+  return { print, end: () => {}, shortenedCells: () => shortened };
+}
+
+function headOf({ identifier, class: documentClass, rows, mapping }: Preview, { say }: Session): string {
+  const number = escapeControls(identifier) || say(PREVIEW.noNumber());
+  return bold(`  ${[number, documentClass, say(rowsInWords(rows)), mapping].join('   ')}`);
+}
+
+function fieldLines(
+  { fields }: Preview,
+  { language, say }: Session,
+): { readonly lines: readonly string[]; readonly shortened: number } {
+  if (fields.length === 0) return { lines: [], shortened: 0 };
+  const rules = rulesIn(fields);
+  const rows = fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n] ?? '']);
   const { field, value, from, mapping } = PREVIEW_TABLE;
   const titles = [field, value, from, mapping].map((title) => ({ title: say(title()) }));
   const { text, shortened } = fittingTable(titles, rows);
-  const lines = [
-    headOf(document, language),
-    ...(rows.length > 0 ? [text] : []),
-    ...document.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
-    '',
-  ];
-  return { text: lines.join('\n'), cells: shortened };
+  return { lines: [text], shortened };
 }
 
-async function showCell({ options, terminal, instance }: Session, path: string, place: CellPlace): Promise<void> {
-  const { language } = instance.settings.rules;
+async function showCell(session: Session, path: string, place: CellPlace): Promise<void> {
+  const { options, terminal, instance, say } = session;
   const fed = await cellFeeds(instance, path, new Date(), place);
   if (options.json) terminal.out(JSON.stringify(fed ?? null, null, 2));
-  else if (fed) terminal.out(feeding(fed, language));
-  else terminal.talk(format(PREVIEW.fromRow({ row: place.row }), language));
+  else if (fed) terminal.out(cellText(fed, session));
+  else terminal.talk(say(PREVIEW.fromRow({ row: place.row })));
   process.exitCode = fed && fed.faults.length > 0 ? 3 : 0;
 }
 
-function feeding(fed: Fed, language: Language): string {
+/** A cell, its document, and the fields that use it. */
+function cellText(fed: Fed, { language, say }: Session): string {
   const { identifier, class: documentClass, valid, cell, fields, faults } = fed;
-  const say = (phrase: Message) => format(phrase, language);
   const rules = rulesIn(fields);
-  const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n]!]);
+  const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n] ?? '']);
   const nothing = `  ${say(valid ? PREVIEW.feedsNothing() : PREVIEW.refusedNothing())}`;
-  const { feeds, value: valueTitle, mapping } = PREVIEW_TABLE;
-  const titles = [feeds, valueTitle, mapping].map((title) => ({ title: say(title()) }));
+  const { feeds, value, mapping } = PREVIEW_TABLE;
+  const titles = [feeds, value, mapping].map((title) => ({ title: say(title()) }));
   const document = escapeControls(identifier) || PREVIEW.noNumber();
+  const place = `${escapeControls(cell.file)}:${cell.row}:${escapeControls(cell.column)}`;
+  const head = `${place} ${JSON.stringify(escapeControls(cell.text))}`;
   return [
-    bold(
-      `  ${escapeControls(cell.file)}:${cell.row}:${escapeControls(cell.column)} ${JSON.stringify(escapeControls(cell.text))}   ${say(PREVIEW.inDocument({ document, class: documentClass }))}`,
-    ),
+    bold(`  ${head}   ${say(PREVIEW.inDocument({ document, class: documentClass }))}`),
     rows.length > 0 ? fittingTable(titles, rows).text : nothing,
     ...faults.map((fault) => `  ${showFaultIn(fault, language)}`),
   ].join('\n');

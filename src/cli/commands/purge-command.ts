@@ -52,7 +52,7 @@ function show(
   const attachments = [...new Set(plan.exports.flatMap((one) => one.attachments))].map((path) =>
     relative(instance.folder, path),
   );
-  const summaries = plan.summaries.map(({ paths }) => relative(instance.folder, paths[0]!));
+  const summaries = plan.summaries.map(({ paths: [path = ''] }) => relative(instance.folder, path));
   const logs = plan.logs.map((path) => relative(instance.folder, path));
   if (options.json) {
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));

@@ -42,11 +42,8 @@ export function rulesIn(fields: readonly Pick<Field, 'rule'>[]): readonly string
 
 /** `/totals/final-amount  222.59 -> 222.60   from 2:Qte   mappings/sage.yaml:63`. */
 export function changeText({ at, before, after, from, rule }: TracedChange, language: Language): string {
-  const [old, young] = [before, after].map((text) =>
-    text === undefined ? format(PREVIEW.nothing(), language) : escapeControls(cut(text)),
-  );
-  const place = [cellsIn(from, language), rule ? `${rule.file}:${rule.line}` : '']
-    .filter((text) => text !== '')
-    .join('   ');
-  return `    ${escapeControls(at)}  ${red(old!)} -> ${green(young!)}${place === '' ? '' : `   ${place}`}`;
+  const shown = (text?: string) =>
+    text === undefined ? format(PREVIEW.nothing(), language) : escapeControls(cut(text));
+  const place = [cellsIn(from, language), rule && `${rule.file}:${rule.line}`].filter(Boolean);
+  return [`    ${escapeControls(at)}  ${red(shown(before))} -> ${green(shown(after))}`, ...place].join('   ');
 }

@@ -1,9 +1,9 @@
 /**
- * What gets the documents of one cause out of it, as one sentence with the commands to type. Faults of cells are
- * corrected where the cells are; only where every document of an export fails alike is the mapping the first suspect.
+ * The next step for the documents of one cause, as one sentence with the commands to type. Faults of cells are corrected
+ * in the cells; the mapping is the first suspect only if every document of an export fails alike.
  */
 import { DOCUMENT_KINDS } from '../../catalogue.ts';
-import { format, type Message } from '../../i18n/message.ts';
+import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -45,74 +45,117 @@ const ALL_OF_A_FILE = 3;
 /** Bytes of an export that is read again to see in which rows a column differs; fix itself asks for the row beyond. */
 const QUICKLY_READ = 32 * 1024 * 1024;
 
-export async function nextStepFor(hands: NextStepContext, group: CauseGroup): Promise<string> {
-  const { language } = hands.instance.settings.rules;
-  const { first: entry, count } = group;
-  const number = quoted(await uniqueDocumentName(hands.ledger, entry));
-  const fault = entry.faults.find(isError);
-  const acts: readonly string[] = stateInfo(entry.state).acts;
-  const cause = causeOf(entry);
-  const all = cause === entry.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
-  const say = (phrase: Message) => format(phrase, language);
-  if (isDismissed(entry)) return say(DISMISSED.says);
-  if (acts.includes('correct')) {
-    if (fault?.rule !== undefined && ONLY_IN_ERP.has(fault.rule)) return say(NEXT_STEP.onlyInErp({ rule: fault.rule }));
-    const reject = `nightpost reject ${count === 1 ? number : all} --reason "..."`;
-    if (fault?.onlyInErp) {
-      const rule = fault.code;
-      return say(
-        entry.facts.identifier === '' ? NEXT_STEP.onlyInErpNoNumber({ rule, reject }) : NEXT_STEP.onlyInErp({ rule }),
-      );
-    }
-    if (fault?.code === 'map/totals-row') {
-      const mapping = entry.file.mapping?.file ?? '';
-      return say(NEXT_STEP.totalsRow({ mapping, hint: fault.hint ?? '', reject }));
-    }
-    const again = `nightpost reprocess ${count === 1 ? number : all} --reason "..."`;
-    if (fault?.code === 'map/beside-broken-row' && fault.hint !== undefined) {
-      const row = fault.onlyInErp ? undefined : await documentOfRow(hands, entry, fault);
-      if (!row) return say(NEXT_STEP.neighborRow({ hint: fault.hint, again }));
-      const name = quoted(await uniqueDocumentName(hands.ledger, row));
-      const cell = quoted(
-        `${row.faults.find(isError)?.origin?.column ?? say(NEXT_STEP.column())}=${say(NEXT_STEP.value())}`,
-      );
-      const fix = `nightpost fix ${name} ${cell} --reason "..."`;
-      const aside = `nightpost reject ${name} --reason "..."`;
-      return say(NEXT_STEP.neighborCell({ hint: fault.hint, fix, reject: aside, again }));
-    }
-    if (fault?.code === 'map/not-in-table' && entry.class === '' && fault.hint !== undefined) {
-      return say(NEXT_STEP.noSuchClass({ hint: fault.hint, again, reject }));
-    }
-    const beyondCells = withoutCells(entry, fault, { again, reject });
-    if (beyondCells) return say(beyondCells);
-    const isCheck = fault?.code === CHECK_FAILED;
-    const cell = entry.faults.some(({ suggestion }) => suggestion !== undefined)
-      ? '--suggested'
-      : quoted(
-          `${await cellAtFault(hands, entry, isCheck ? undefined : fault, say(NEXT_STEP.column()))}=${say(NEXT_STEP.value())}`,
-        );
-    const fix = `nightpost fix ${number} ${cell} --reason "..."`;
-    const way = count === 1 ? fix : await together(hands, group, { fix, again });
-    if (isCheck) return say(NEXT_STEP.compareWithOriginal({ number, values: fault.hint ?? fault.message, way }));
-    return typeof way === 'string' ? way : say(way);
-  }
-  if (acts.includes('release')) {
-    const [release, reject] = ['release', 'reject'].map((act) => `nightpost ${act} ${number} --reason "..."`);
-    const way = mayBeOut(entry.hold?.rule) ? NEXT_STEP.releaseCompared : NEXT_STEP.release;
-    return say(way({ number, release: release!, reject: reject! }));
-  }
-  if (acts.includes('resend')) {
-    const retry = `nightpost retry ${count === 1 ? number : `--state ${entry.state}`} --reason "..."`;
-    return say((entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry }));
-  }
-  if (acts.includes('consult')) {
-    const consult = `nightpost consult ${count === 1 ? number : all}`;
-    return say(NEXT_STEP.resolve({ consult, resolve: `nightpost resolve ${number} --as ... --reason "..."` }));
-  }
-  return `nightpost show ${number}`;
+/** Commands for the documents of a cause: for the one document, or for all of them with a selector. */
+type Commands = {
+  readonly number: string;
+  readonly reject: string;
+  readonly reprocess: string;
+  readonly release: string;
+  readonly retry: string;
+  readonly consult: string;
+  readonly resolve: string;
+};
+
+async function commandsFor({ ledger }: NextStepContext, { first, count }: CauseGroup): Promise<Commands> {
+  const number = quoted(await uniqueDocumentName(ledger, first));
+  const cause = causeOf(first);
+  const byCause = cause === first.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
+  const [all, byState] = count === 1 ? [number, number] : [byCause, `--state ${first.state}`];
+  return {
+    number,
+    reject: `nightpost reject ${all} --reason "..."`,
+    reprocess: `nightpost reprocess ${all} --reason "..."`,
+    release: `nightpost release ${number} --reason "..."`,
+    retry: `nightpost retry ${byState} --reason "..."`,
+    consult: `nightpost consult ${all}`,
+    resolve: `nightpost resolve ${number} --as ... --reason "..."`,
+  };
 }
 
-/** The document of the row that this one waits for; undefined where a totals row or nothing of its own stands there. */
+/** In the language of the settings. */
+export async function nextStepFor(context: NextStepContext, group: CauseGroup): Promise<string> {
+  const { language } = context.instance.settings.rules;
+  return format(await nextStep(context, group), language);
+}
+
+async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Message> {
+  const { first: entry } = group;
+  if (isDismissed(entry)) return DISMISSED.says;
+  const commands = await commandsFor(context, group);
+  const { number, release, retry, consult, resolve } = commands;
+  const acts: readonly string[] = stateInfo(entry.state).acts;
+  if (acts.includes('correct')) return await correctionStep(context, group, commands);
+  if (acts.includes('release')) {
+    const step = mayBeOut(entry.hold?.rule) ? NEXT_STEP.releaseCompared : NEXT_STEP.release;
+    return step({ number, release, reject: `nightpost reject ${number} --reason "..."` });
+  }
+  if (acts.includes('resend')) return (entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry });
+  if (acts.includes('consult')) return NEXT_STEP.resolve({ consult, resolve });
+  return verbatimText(`nightpost show ${number}`);
+}
+
+async function correctionStep(context: NextStepContext, group: CauseGroup, commands: Commands): Promise<Message> {
+  const { first: entry } = group;
+  const { reject, reprocess: again } = commands;
+  const fault = entry.faults.find(isError);
+  if (!fault) return await cellStep(context, group, commands);
+  const { code, hint, rule } = fault;
+  if (rule !== undefined && ONLY_IN_ERP.has(rule)) return NEXT_STEP.onlyInErp({ rule });
+  if (fault.onlyInErp && entry.facts.identifier === '') return NEXT_STEP.onlyInErpNoNumber({ rule: code, reject });
+  if (fault.onlyInErp) return NEXT_STEP.onlyInErp({ rule: code });
+  if (code === 'map/totals-row') {
+    return NEXT_STEP.totalsRow({ mapping: entry.file.mapping?.file ?? '', hint: hint ?? '', reject });
+  }
+  if (code === 'map/beside-broken-row' && hint !== undefined) {
+    return await neighborStep(context, group, { hint, again, fault });
+  }
+  if (code === 'map/not-in-table' && entry.class === '' && hint !== undefined) {
+    return NEXT_STEP.noSuchClass({ hint, again, reject });
+  }
+  return withoutCells(entry, fault, { again, reject }) ?? (await cellStep(context, group, commands));
+}
+
+/** A document that waits for the correction of the row next to it. */
+async function neighborStep(
+  context: NextStepContext,
+  { first }: CauseGroup,
+  { hint, again, fault }: { readonly hint: string; readonly again: string; readonly fault: Fault },
+): Promise<Message> {
+  const { language } = context.instance.settings.rules;
+  const neighbor = await documentOfRow(context, first, fault);
+  if (!neighbor) return NEXT_STEP.neighborRow({ hint, again });
+  const name = quoted(await uniqueDocumentName(context.ledger, neighbor));
+  const column = neighbor.faults.find(isError)?.origin?.column ?? format(NEXT_STEP.column(), language);
+  const fix = `nightpost fix ${name} ${quoted(`${column}=${format(NEXT_STEP.value(), language)}`)} --reason "..."`;
+  return NEXT_STEP.neighborCell({ hint, fix, reject: `nightpost reject ${name} --reason "..."`, again });
+}
+
+/** A cell to correct; of many documents their files. */
+async function cellStep(
+  context: NextStepContext,
+  group: CauseGroup,
+  { number, reject, reprocess: again }: Commands,
+): Promise<Message> {
+  const { first: entry, count } = group;
+  const fault = entry.faults.find(isError);
+  const beyondCells = fault ? undefined : withoutCells(entry, fault, { again, reject });
+  if (beyondCells) return beyondCells;
+  const isCheck = fault?.code === CHECK_FAILED;
+  const fix = `nightpost fix ${number} ${await cellToFix(context, entry, isCheck ? undefined : fault)} --reason "..."`;
+  const step = count === 1 ? verbatimText(fix) : await together(context, group, { fix, again });
+  if (!isCheck) return step;
+  return NEXT_STEP.compareWithOriginal({ number, values: fault.hint ?? fault.message, way: step });
+}
+
+/** What `fix` takes: `--suggested`, or the cell and a placeholder for its value. */
+async function cellToFix(context: NextStepContext, entry: LedgerEntry, fault: Fault | undefined): Promise<string> {
+  if (entry.faults.some(({ suggestion }) => suggestion !== undefined)) return '--suggested';
+  const { language } = context.instance.settings.rules;
+  const cell = await cellAtFault(context, entry, fault, format(NEXT_STEP.column(), language));
+  return quoted(`${cell}=${format(NEXT_STEP.value(), language)}`);
+}
+
+/** The document of the row that this one waits for; undefined if the row is a totals row or has no document. */
 async function documentOfRow(
   { ledger }: NextStepContext,
   entry: LedgerEntry,
@@ -179,9 +222,10 @@ async function together(
     if (whole || count < ALL_OF_A_FILE || count < (await documentsOf(ledger, file.id))) others.push(file);
     else whole = NEXT_STEP.allOfFile({ count, file: file.name, mapping: file.mapping?.file ?? '', again });
   }
-  if (others.length === 0) return NEXT_STEP.oneByOne({ way: whole!, fix });
+  if (whole && others.length === 0) return NEXT_STEP.oneByOne({ way: whole, fix });
   const paths = others.flatMap((file) => toFixPath(instance.folder, file) ?? []);
-  const path = paths.length === 1 ? paths[0]! : NEXT_STEP.toFixFiles();
+  const [onlyPath, secondPath] = paths;
+  const path = onlyPath !== undefined && secondPath === undefined ? onlyPath : NEXT_STEP.toFixFiles();
   const cells = paths.length < others.length ? NEXT_STEP.editCellsInErp() : NEXT_STEP.editCells({ path });
   return NEXT_STEP.oneByOne({ way: whole ? NEXT_STEP.otherDocuments({ whole, others: cells }) : cells, fix });
 }
@@ -193,7 +237,7 @@ async function documentsOf(ledger: QueryStore, file: string): Promise<number> {
 
 /** As `fix` takes it: with its row where the column differs between the rows of the document. */
 async function cellAtFault(
-  hands: NextStepContext,
+  context: NextStepContext,
   entry: LedgerEntry,
   fault: Fault | undefined,
   none: string,
@@ -202,7 +246,7 @@ async function cellAtFault(
   if (column === undefined) return none;
   if (row === undefined || entry.rows.length < 2 || entry.file.size > QUICKLY_READ) return column;
   try {
-    return variesAcrossRows(await readDocumentCells(hands, entry), column) ? `${column}@${row}` : column;
+    return variesAcrossRows(await readDocumentCells(context, entry), column) ? `${column}@${row}` : column;
   } catch (error) {
     // The source is gone: fix would say so.
     if (error instanceof OperatorError) return column;

@@ -4,6 +4,7 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
 
@@ -34,7 +35,7 @@ function together(lines: readonly FileLine[]): FileLine {
       counts[state as State] = (counts[state as State] ?? 0) + count;
     }
     for (const [currency, amount] of Object.entries(line.sent)) {
-      sent.set(currency, (sent.get(currency) ?? Decimal.zero).plus(Decimal.parse(amount)!));
+      sent.set(currency, (sent.get(currency) ?? Decimal.zero).plus(must(Decimal.parse(amount), 'an exact amount')));
     }
   }
   const amounts = Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)]));

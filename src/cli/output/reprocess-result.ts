@@ -32,7 +32,7 @@ function became(one: ReprocessResult, dryRun: boolean): readonly [Message, reado
   }
   const { identifier, faults } = one.outcome;
   if (one.absorbed) {
-    const part = { number, state: before, other: identifier || one.first! };
+    const part = { number, state: before, other: identifier || (one.first ?? '') };
     return [dryRun ? REPROCESS_OUTCOME.wouldBePart(part) : REPROCESS_OUTCOME.isPart(part), []];
   }
   const parts = becomesParts(one);

@@ -6,8 +6,6 @@
 import { SYSTEM_REFUSAL } from '../../i18n/messages/cli-session-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
-type Trouble = keyof typeof SYSTEM_REFUSAL;
-
 const CODES = {
   noAccess: 'system/no-access',
   readOnly: 'system/read-only',
@@ -16,11 +14,11 @@ const CODES = {
   missing: 'system/missing',
   inTheWay: 'system/in-the-way',
   deviceError: 'system/device-error',
-} as const satisfies { readonly [trouble in Exclude<Trouble, 'hint' | 'ledger'>]: string };
+} as const satisfies { readonly [refusal in Exclude<keyof typeof SYSTEM_REFUSAL, 'hint' | 'ledger'>]: string };
 
-type Known = keyof typeof CODES;
+type Refusal = keyof typeof CODES;
 
-const OF_FILES: { readonly [errno: string]: Known } = {
+const OF_FILES: { readonly [errno: string]: Refusal } = {
   EACCES: 'noAccess',
   EPERM: 'noAccess',
   EBUSY: 'noAccess',
@@ -40,7 +38,7 @@ const OF_FILES: { readonly [errno: string]: Known } = {
 };
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
-const OF_SQLITE: { readonly [code: number]: Known } = {
+const OF_SQLITE: { readonly [code: number]: Refusal } = {
   3: 'noAccess',
   8: 'readOnly',
   10: 'deviceError',
@@ -51,20 +49,25 @@ const OF_SQLITE: { readonly [code: number]: Known } = {
 /** Undefined for anything else, a bug for example. */
 export function surroundingsOf(error: unknown): OperatorError | undefined {
   if (!(error instanceof Error) || error instanceof OperatorError) return undefined;
-  const { code, path, dest, errcode } = error as NodeJS.ErrnoException & { dest?: string; errcode?: number };
-  const isOfLedger = code === 'ERR_SQLITE_ERROR';
-  // Errors of the network have an address, no path.
-  const trouble = isOfLedger
-    ? OF_SQLITE[(errcode ?? 0) & 0xff]
-    : path === undefined && !HANDLE_CALLS.has((error as NodeJS.ErrnoException).syscall ?? '')
-      ? undefined
-      : OF_FILES[code ?? ''];
-  if (trouble === undefined) return undefined;
-  const where = isOfLedger ? SYSTEM_REFUSAL.ledger() : (dest ?? path ?? String(code));
-  return new OperatorError(CODES[trouble], SYSTEM_REFUSAL[trouble]({ where }), {
+  const { code, path, dest } = error as SystemError;
+  const refusal = refusalOf(error);
+  if (refusal === undefined) return undefined;
+  const where = code === SQLITE_ERROR ? SYSTEM_REFUSAL.ledger() : (dest ?? path ?? String(code));
+  return new OperatorError(CODES[refusal], SYSTEM_REFUSAL[refusal]({ where }), {
     cause: error,
     hint: SYSTEM_REFUSAL.hint(),
   });
+}
+
+type SystemError = NodeJS.ErrnoException & { readonly dest?: string; readonly errcode?: number };
+
+const SQLITE_ERROR = 'ERR_SQLITE_ERROR';
+
+/** Errors of the network have an address and no path: they are none of these. */
+function refusalOf({ code, path, syscall, errcode = 0 }: SystemError): Refusal | undefined {
+  if (code === SQLITE_ERROR) return OF_SQLITE[errcode & 0xff];
+  const isOfFile = path !== undefined || HANDLE_CALLS.has(syscall ?? '');
+  return isOfFile ? OF_FILES[code ?? ''] : undefined;
 }
 
 /** Of an open file: Node names no path. */

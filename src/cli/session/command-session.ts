@@ -13,6 +13,7 @@ import {
 import { type MappingFiles, readMappingFiles } from '../../instance/mapping-files.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { BUILD } from './build-name.ts';
 import { cacheFolder } from './compile-cache-folder.ts';
@@ -101,7 +102,7 @@ export function overridesOf({ env }: GlobalOptions) {
 /** Which mapping is wrong where, in one line. */
 export function mappingsWrong(faults: readonly Fault[]): Message {
   const [first, ...others] = faults.filter(isError);
-  const fault = showMarked(first!).split('\n', 1)[0]!;
+  const [fault = ''] = showMarked(must(first, 'the fault of a mapping')).split('\n', 1);
   return others.length === 0
     ? SESSION.mappingInvalid({ fault })
     : SESSION.mappingsInvalid({ fault, more: String(others.length) });

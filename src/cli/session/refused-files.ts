@@ -1,4 +1,4 @@
-/** Files nobody could make documents of, as long as somebody has to act: what `errors` lists, `run` and `status` count. */
+/** Files without documents that need an action of a person: what `errors` lists, `run` and `status` count. */
 
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isError } from '../../model/fault.ts';
@@ -7,32 +7,46 @@ import { stateInfo } from '../../model/state.ts';
 import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 
 /**
- * Refused ones, and correction files that were refused in part, the same bytes once, unless a later file of the same name or with the same bytes was taken: then nobody
- * waits any more. And files whose private copy is missing, until the same bytes are dropped once more.
+ * Refused files, correction files that were refused in part, and files whose private copy is missing; the same bytes once.
+ * Left out: files that a person dismissed, and those that a later file with the same name or the same bytes replaced; a
+ * missing copy is replaced by the same bytes alone.
  */
 export async function refusedFiles(
   ledger: QueryStore,
   { run, since = '' }: { readonly run?: string; readonly since?: string } = {},
 ): Promise<readonly SourceFile[]> {
-  /** Bytes that are told already, or that a person has set aside. */
-  const done = new Set<string>();
-  const aside = await ledger.dismissedFiles();
+  const seenBytes = new Set<string>();
+  const dismissed = await ledger.dismissedFiles();
   const refused: SourceFile[] = [];
   for (const file of await ledger.filesWithFaults()) {
-    const isFaulty = isCorrectionRecord(file) && file.faults.some(isError);
-    const isMissing = isSourceMissing(file);
-    if (aside.has(file.id)) done.add(file.sha256);
-    if ((!isMissing && file.state !== 'refused' && !isFaulty) || done.has(file.sha256)) continue;
-    const { byName, byBytes, archived } = await ledger.laterIntake(file);
-    if (byBytes || (isMissing ? archived : byName)) continue;
-    const open = isFaulty && !isMissing ? await stillToCorrect(ledger, file) : file;
+    if (dismissed.has(file.id)) seenBytes.add(file.sha256);
+    if (!needsAction(file) || seenBytes.has(file.sha256) || (await isReplaced(ledger, file))) continue;
+    const open = await withOpenFaults(ledger, file);
     if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);
-    if (!isMissing) done.add(file.sha256);
+    if (!isSourceMissing(file)) seenBytes.add(file.sha256);
   }
   return refused;
 }
 
-/** A correction file with what it says of documents that can be corrected, and that nobody has corrected since; undefined where there is none. */
+function needsAction(file: SourceFile): boolean {
+  return isSourceMissing(file) || file.state === 'refused' || isFaultyCorrection(file);
+}
+
+function isFaultyCorrection(file: SourceFile): boolean {
+  return isCorrectionRecord(file) && file.faults.some(isError);
+}
+
+async function isReplaced(ledger: QueryStore, file: SourceFile): Promise<boolean> {
+  const { byName, byBytes, archived } = await ledger.laterIntake(file);
+  return byBytes || (isSourceMissing(file) ? archived : byName);
+}
+
+/** A correction file keeps only the faults that no one has corrected since; undefined if none is left. */
+async function withOpenFaults(ledger: QueryStore, file: SourceFile): Promise<SourceFile | undefined> {
+  return isFaultyCorrection(file) && !isSourceMissing(file) ? await stillToCorrect(ledger, file) : file;
+}
+
+/** With the faults of documents that can be corrected and have not changed since; undefined if there are none. */
 async function stillToCorrect(ledger: QueryStore, file: SourceFile): Promise<SourceFile | undefined> {
   const revisions = new Map(file.leftOut.flatMap(({ of }) => (of ? [[of.id, of.revision]] : [])));
   const changed = new Set<string>();

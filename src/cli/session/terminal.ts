@@ -80,20 +80,15 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const PLAIN = /^[\x20-\x7e]*$/;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** Cells a text takes on a terminal: combining marks none, wide East Asian letters and emoji two. */
 export function widthOf(text: string): number {
   // Each segment costs memory outside of the heap: 20 KiB a row in the table of a night with thousands of files.
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(stripVTControlCharacters(text))) {
-    width +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(
-        segment,
-      )
-        ? 2
-        : 1;
-  }
+  for (const { segment } of graphemes.segment(stripVTControlCharacters(text))) width += WIDE.test(segment) ? 2 : 1;
   return width;
 }
 
@@ -118,7 +113,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   const lines = all.map((row, index) => {
     const cells = columns.map(({ align }, at) => {
       const cell = row[at] ?? '';
-      const pad = ' '.repeat(widths[at]! - widthOf(cell));
+      const pad = ' '.repeat((widths[at] ?? 0) - widthOf(cell));
       return align === 'right' ? pad + cell : cell + pad;
     });
     const line = `  ${cells.join('  ')}`.trimEnd();
@@ -127,10 +122,10 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   return lines.join('\n');
 }
 
-/** Narrower than this no column is made, however small the screen. */
+/** No column is narrower than this, on any screen. */
 const NARROWEST = 16;
 
-/** A table as wide as the screen at most: the first column gives way last, in the middle of their cells. How many were cut. */
+/** A table at most as wide as the screen: cells are shortened in their middle, those of the first column last. */
 export function fittingTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -142,16 +137,18 @@ export function fittingTable(
   );
   const room = Math.max(width - 2 * columns.length, columns.length * NARROWEST);
   while (sumOf(widths) > room) {
-    // The first column names the row: it gives way last.
+    // The first column names the row: it is shortened last.
     const others = widths.slice(1).some((one) => one > 1.5 * NARROWEST) ? widths.slice(1) : widths;
-    widths[widths.lastIndexOf(Math.max(...others))]!--;
+    const widest = Math.max(...others);
+    widths[widths.lastIndexOf(widest)] = widest - 1;
   }
   let shortened = 0;
   const fitted = shown.map((row) =>
     row.map((cell, at) => {
-      if (widthOf(cell) <= widths[at]!) return cell;
+      const most = widths[at] ?? 0;
+      if (widthOf(cell) <= most) return cell;
       shortened++;
-      return cutInside(cell, widths[at]!);
+      return cutInside(cell, most);
     }),
   );
   return { text: table(columns, fitted), shortened };
@@ -161,15 +158,14 @@ function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, one) => sum + one, 0);
 }
 
-/** Of a path or a place the end tells most. */
+/** The end of a path or a place says most, so it keeps more letters than the start. */
 function cutInside(text: string, width: number): string {
   const letters = [...text];
-  let left = letters.length;
   const at = (count: number) => {
     const head = Math.floor((count - 1) / 3);
     return `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (count - 1 - head)).join('')}`;
   };
-  left = Math.min(left, width);
+  let left = Math.min(letters.length, width);
   while (left > 2 && widthOf(at(left)) > width) left--;
   return at(left);
 }
