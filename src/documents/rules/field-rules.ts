@@ -23,18 +23,29 @@ export function requiredRule<View>({ fields, ...info }: Info & { fields: Fields<
 
 type Codes = { readonly name: string; readonly codes: ReadonlyMap<string, string> };
 
-/** A code of a catalogue. The hint names all of them where they are few. */
+/** Of a longer list the hint shows the first five codes. */
+const MOST_CODES = 10;
+
+/** The codes of a list with their names, as hints and the manual show them. */
+function listCodes(codes: ReadonlyMap<string, string>): string {
+  const named = [...codes].map(([code, name]) => `${code} ${name}`.replace(/\s+/g, ' '));
+  return named.length <= MOST_CODES ? named.join(', ') : `${named.slice(0, 5).join(', ')} …`;
+}
+
+/** A code of a catalog, which the rule's hint lists as `codes`. */
 export function codeRule<View>({
   list,
   fields,
   ...info
 }: Info & { list: Codes; fields: Fields<View, string> }): Rule<View> {
+  const codes = listCodes(list.codes);
   return {
     severity: 'error',
+    formula: codes,
     ...info,
     test: (view, broken) =>
       fields(view, (code, at) => {
-        if (code !== undefined && !list.codes.has(code)) broken(at());
+        if (code !== undefined && !list.codes.has(code)) broken(at(), { codes });
       }),
   };
 }

@@ -105,7 +105,9 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
       const isCredit = type === undefined ? documentClass === 'credit-note' : NET_OF_VAT_TYPES.includes(type);
       if (isCredit) return;
       for (const { at, reason } of totals.reasoned) {
-        if (textAt(reason, 'identifier')?.trim().toUpperCase() === NET_OF_VAT) broken(`${at}/reason/identifier`);
+        if (textAt(reason, 'identifier')?.trim().toUpperCase() === NET_OF_VAT) {
+          broken(`${at}/reason/identifier`, { types: NET_OF_VAT_TYPES.join(', ') });
+        }
       }
     },
   },
