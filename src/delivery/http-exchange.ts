@@ -7,6 +7,7 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
+import { CONNECTION_FAULT } from '../i18n/messages/delivery-messages.ts';
 import type { Exchange, WireError } from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -32,13 +33,8 @@ export type Surroundings = {
 
 export async function openHttp(settings: Connection, around: Surroundings): Promise<OpenHttp> {
   if (around.rejectUnauthorized === '0') {
-    throw new OperatorError(
-      'delivery/tls-checks-off',
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the proof of who answers',
-      {
-        hint: 'unset it; for an authority of your own give its certificate as ca-file',
-      },
-    );
+    const hint = CONNECTION_FAULT.checksOffHint();
+    throw new OperatorError('delivery/tls-checks-off', CONNECTION_FAULT.checksOff(), { hint });
   }
   const dispatcher = await dispatcherOf(settings, around);
   const totalMs = millisecondsOf(settings['total-timeout']);
@@ -101,7 +97,7 @@ export async function certificates(settings: Connection, around: Surroundings): 
     const found: SecureContextOptions = {};
     if (settings['ca-file'] !== undefined) {
       const own = Buffer.from(await around.readFile(settings['ca-file'])).toString();
-      // Throws for what is no certificate; a secure context would pass over it in silence.
+      // Throws for what is not a certificate; a secure context would pass over it in silence.
       new X509Certificate(own);
       found.ca = [...rootCertificates, own];
     }
@@ -110,14 +106,9 @@ export async function certificates(settings: Connection, around: Surroundings): 
     createSecureContext(found);
     return found;
   } catch (cause) {
-    throw new OperatorError(
-      'delivery/certificate-unreadable',
-      `a certificate or key cannot be used: ${errorOf(cause).message}`,
-      {
-        hint: 'check ca-file, cert-file and key-file under connection: PEM files, the key belonging to the certificate',
-        cause,
-      },
-    );
+    const message = CONNECTION_FAULT.certificate({ error: errorOf(cause).message });
+    const hint = CONNECTION_FAULT.certificateHint();
+    throw new OperatorError('delivery/certificate-unreadable', message, { hint, cause });
   }
 }
 
@@ -196,7 +187,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const [first, ...others] = this.#chunks;
+    const bytes = first && others.length === 0 ? first : Buffer.concat(this.#chunks);
     this.#end({ sent: true, status: this.#status, headers: this.#headers, body: decode(bytes) });
   }
 
@@ -225,7 +217,7 @@ type Headers = { readonly [name: string]: string | string[] | undefined };
 
 /** A header that came twice is a list. */
 function flat(headers: Headers): { [name: string]: string } {
-  const flat: { [name: string]: string } = { __proto__: null! };
+  const flat = { __proto__: null } as unknown as { [name: string]: string };
   for (const name in headers) {
     const value = headers[name];
     flat[name.toLowerCase()] = typeof value === 'string' ? value : (value ?? []).join(', ');

@@ -3,7 +3,8 @@
  * the text as written (no transforms), so that settings checked once can be checked again.
  */
 import { z } from 'zod';
-import { OperatorError } from '../model/fault.ts';
+import { CONNECTION_FAULT } from '../i18n/messages/delivery-messages.ts';
+import { OperatorError, withMessage } from '../model/fault.ts';
 import { secretReference } from '../model/secret-reference.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
@@ -73,23 +74,23 @@ export function pacingOf(set: z.output<z.ZodObject<typeof pacing>>): Pacing {
 
 export type Connection = z.infer<typeof connection>;
 
+/** Milliseconds of a duration of the settings, such as 500ms or 2m; NaN where the text is none. */
 export function millisecondsOf(text: string): number {
-  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text)!;
+  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
   return Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** The settings of a service, or SetupError with every fault at its JSON pointer. */
+/** The settings of a service, or OperatorError `delivery/wrong-setting` with every fault at its JSON pointer. */
 export function readSettings<Shape extends z.ZodType>(shape: Shape, service: string, given: unknown): z.output<Shape> {
   const read = shape.safeParse(given);
   if (read.success) return read.data;
-  const faults = read.error.issues.map((issue) => ({
-    code: 'delivery/wrong-setting',
-    level: 'error' as const,
-    message: `services.${[service, ...issue.path].join('.')}: ${issue.message}`,
-    at: `/services/${[service, ...issue.path].join('/')}`,
-  }));
-  throw new OperatorError('delivery/wrong-setting', faults.map((fault) => fault.message).join('; '), {
-    hint: 'correct the settings; nothing was sent',
+  const faults = read.error.issues.map((issue) => {
+    const path = ['services', service, ...issue.path];
+    const words = withMessage(CONNECTION_FAULT.setting({ setting: path.join('.'), problem: issue.message }));
+    return { code: 'delivery/wrong-setting', level: 'error' as const, ...words, at: `/${path.join('/')}` };
+  });
+  throw new OperatorError('delivery/wrong-setting', faults.map(({ message }) => message).join('; '), {
+    hint: CONNECTION_FAULT.settingHint(),
     faults,
   });
 }

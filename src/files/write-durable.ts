@@ -1,13 +1,13 @@
 /**
- * Files that are whole or not there: temporary name, flush, rename, flush of the folder. The folder is flushed by the
- * caller, once for all the files of a batch.
+ * Files that are whole or not there: temporary name, flush, rename. The caller flushes the folder, once per batch of files.
  *
- * What the disk refuses, and what somebody put where a file of ours belongs, comes out as SetupError with the path in it,
- * because a person has to mend it.
+ * A refusal of the disk, or a foreign file under a name of ours, is an OperatorError with the path: a person has to fix it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Message } from '../i18n/message.ts';
+import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { syncFolder } from './fsync-directory.ts';
 
@@ -43,17 +43,17 @@ export async function ensureFolder(path: string): Promise<void> {
 async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there && !there.isDirectory()) throw inTheWay(path, 'a file lies where a folder has to be');
+  if (there && !there.isDirectory()) throw inTheWay(path, WRITE_FAULT.fileThere());
   if (there || above === path) return;
   await makeFolder(above);
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    if (!existsSync(path)) throw inTheWay(path, 'a link that leads nowhere lies there');
+    if (!existsSync(path)) throw inTheWay(path, WRITE_FAULT.brokenLink());
   });
   await syncFolder(above);
 }
 
-/** Never follows what lies under the temporary name; a leftover of a crash goes first. */
+/** Never follows a link under the temporary name; a leftover of a crash is removed first. */
 async function openNew(temporary: string) {
   try {
     return await open(temporary, 'wx', 0o600);
@@ -64,49 +64,50 @@ async function openNew(temporary: string) {
   }
 }
 
-/** Something foreign lies where a file or folder of ours belongs: it is kept, whoever put it there. */
+/** Something foreign has the name of a file or folder of ours: it is kept. */
 export const IN_THE_WAY = 'receipts/in-the-way';
-const MOVE = 'Move it away and run again: what is missing is written from the ledger, nothing is lost or sent twice.';
 
-export function inTheWay(path: string, says: string): OperatorError {
-  return new OperatorError(IN_THE_WAY, `cannot write ${path}: ${says}`, { hint: MOVE });
+/** The error for a name that something foreign has; `reason` is what it is. */
+export function inTheWay(path: string, reason: string | Message): OperatorError {
+  const hint = WRITE_FAULT.moveAway();
+  return new OperatorError(IN_THE_WAY, WRITE_FAULT.cannotWrite({ path, reason }), { hint });
 }
 
-const MANY_OPEN = [
-  'receipts/too-many-open',
-  'this program may not open more files',
-  'Raise the limit (docs/reference/stops.md: 1024 are plenty); nothing is lost, the next run goes on.',
-] as const;
-const TROUBLE: { readonly [errno: string]: readonly [code: string, says: string, hint: string] } = {
-  ENOSPC: ['receipts/disk-full', 'the disk is full', 'Make room on the disk; nothing is lost, it goes on by itself.'],
-  EDQUOT: ['receipts/disk-full', 'the disk quota is used up', 'Make room; nothing is lost, it goes on by itself.'],
-  EROFS: ['receipts/read-only', 'the disk is read-only', 'Make the folder writable; often the disk reported errors.'],
-  EACCES: [
-    'receipts/no-access',
-    'this user may not write there',
-    'Give the user that runs Nightpost the right to write.',
-  ],
-  EPERM: [
-    'receipts/no-access',
-    'this user may not write there',
-    'Give the user that runs Nightpost the right to write.',
-  ],
+type Trouble = { readonly code: string; readonly reason: Message; readonly hint: Message };
+
+const NO_ACCESS: Trouble = {
+  code: 'receipts/no-access',
+  reason: WRITE_FAULT.noAccess(),
+  hint: WRITE_FAULT.noAccessHint(),
+};
+const MANY_OPEN: Trouble = {
+  code: 'receipts/too-many-open',
+  reason: WRITE_FAULT.tooManyOpen(),
+  hint: WRITE_FAULT.tooManyOpenHint(),
+};
+const TROUBLE: { readonly [errno: string]: Trouble } = {
+  ENOSPC: { code: 'receipts/disk-full', reason: WRITE_FAULT.diskFull(), hint: WRITE_FAULT.diskFullHint() },
+  EDQUOT: { code: 'receipts/disk-full', reason: WRITE_FAULT.quota(), hint: WRITE_FAULT.diskFullHint() },
+  EROFS: { code: 'receipts/read-only', reason: WRITE_FAULT.readOnly(), hint: WRITE_FAULT.readOnlyHint() },
+  EACCES: NO_ACCESS,
+  EPERM: NO_ACCESS,
   EMFILE: MANY_OPEN,
   ENFILE: MANY_OPEN,
-  EISDIR: [IN_THE_WAY, 'a folder lies there', MOVE],
-  ENOTDIR: [IN_THE_WAY, 'a file lies where one of its folders has to be', MOVE],
+  EISDIR: { code: IN_THE_WAY, reason: WRITE_FAULT.folderThere(), hint: WRITE_FAULT.moveAway() },
+  ENOTDIR: { code: IN_THE_WAY, reason: WRITE_FAULT.fileThere(), hint: WRITE_FAULT.moveAway() },
 };
 
-/** Known troubles of disks with a code the pipeline can wait on; anything else stays what it is. */
+/** An OperatorError with a code that the pipeline can wait on for a known error of a disk; any other error as it is. */
 export function diskTrouble(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  const known = code === undefined ? undefined : TROUBLE[code];
+  const { code: errno = '' } = error as NodeJS.ErrnoException;
+  const known = TROUBLE[errno];
   if (!known) return error;
-  const [name, says, hint] = known;
-  return new OperatorError(name, `cannot write ${folderOfFile(error, path)}: ${says}`, { hint, cause: error });
+  const { code, reason, hint } = known;
+  const message = WRITE_FAULT.cannotWrite({ path: folderOfFile(error, path), reason });
+  return new OperatorError(code, message, { hint, cause: error });
 }
 
-/** Where a folder lies: under the name of the file, or under its temporary name. */
+/** Where a folder is: under the name of the file, or under its temporary name. */
 export function folderOfFile(error: unknown, path: string): string {
   const { code, path: at, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
   return code === 'EISDIR' ? (dest ?? at ?? path) : path;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SANDBOX_FAULT } from '../i18n/messages/sandbox-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { sendReply } from './reply.ts';
 import { noCounts, type SandboxCounts, type SandboxService } from './sandbox-service.ts';
@@ -28,9 +29,8 @@ export async function listen(
   try {
     await once(server.listen(port, loopback(host)), 'listening');
   } catch (cause) {
-    throw cause instanceof OperatorError
-      ? cause
-      : cannotListen(service.name, host, port, cause as NodeJS.ErrnoException);
+    if (cause instanceof OperatorError) throw cause;
+    throw cannotListen(service.name, `${host}:${port}`, cause as NodeJS.ErrnoException);
   }
   return {
     url: urlOf(server.address() as AddressInfo),
@@ -68,28 +68,21 @@ function serve(
 
 function loopback(host: string): string {
   if (host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)) return host;
-  throw new OperatorError('sandbox/not-loopback', `The sandbox does not listen on ${host}.`, {
-    hint: 'It answers this machine only: use 127.0.0.1, ::1 or localhost.',
-  });
+  const hint = SANDBOX_FAULT.notLoopbackHint({ hosts: ['127.0.0.1', '::1', 'localhost'] });
+  throw new OperatorError('sandbox/not-loopback', SANDBOX_FAULT.notLoopback({ host }), { hint });
 }
 
-function cannotListen(service: string, host: string, port: number, cause: NodeJS.ErrnoException): OperatorError {
-  const taken = cause.code === 'EADDRINUSE';
-  const why = taken ? 'another program uses the port' : cause.message;
-  return new OperatorError(
-    taken ? 'sandbox/port-in-use' : 'sandbox/cannot-listen',
-    `The sandbox cannot listen on ${host}:${port}: ${why}.`,
-    {
-      hint: taken
-        ? `Another sandbox may be running: end it, or ${elsewhere(service)}.`
-        : `To use another port ${elsewhere(service)}.`,
+function cannotListen(service: string, address: string, cause: NodeJS.ErrnoException): OperatorError {
+  const otherPort = SANDBOX_FAULT.otherPort({ service });
+  if (cause.code === 'EADDRINUSE') {
+    const message = SANDBOX_FAULT.cannotListen({ address, reason: SANDBOX_FAULT.portInUse() });
+    return new OperatorError('sandbox/port-in-use', message, {
+      hint: SANDBOX_FAULT.portInUseHint({ otherPort }),
       cause,
-    },
-  );
-}
-
-function elsewhere(service: string): string {
-  return `choose one with --port-${service} (0: any that is free), and write it into the addresses of services: ${service}: in nightpost.yaml`;
+    });
+  }
+  const message = SANDBOX_FAULT.cannotListen({ address, reason: cause.message });
+  return new OperatorError('sandbox/cannot-listen', message, { hint: otherPort, cause });
 }
 
 function split(url: string): [path: string, query: string] {

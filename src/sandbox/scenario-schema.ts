@@ -1,13 +1,15 @@
 /**
  * The script of the sandbox: a list of rules "for such a document, give such an answer", in YAML or JSON.
  *
- * In: the text of a script file. Out: checked rules, or one SetupError that lists everything wrong with the file.
+ * In: the text of a script file. Out: checked rules, or one OperatorError that lists everything wrong with the file.
  * The first rule that matches and is not used up decides; a document without a rule is authorized.
  */
 import { RE2JS, RE2JSException } from 're2js';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { type Fault, OperatorError } from '../model/fault.ts';
+import { verbatimText } from '../i18n/message.ts';
+import { SANDBOX_FAULT } from '../i18n/messages/sandbox-messages.ts';
+import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
 
 const regex = z.string().refine(compiles, { error: 'is not a regular expression (RE2 syntax)' });
 const count = z.int().nonnegative();
@@ -64,18 +66,21 @@ export function readScript(text: string, file = 'script'): readonly ScenarioRule
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const broken = document.errors.map((error) => fault('sandbox/script-not-yaml', error.message, error.pos[0]));
-  if (broken.length > 0) throw refusal(broken);
+  if (broken.length > 0) throw refusal('sandbox/script-not-yaml', broken);
   const parsed = z.array(ruleShape).safeParse(document.toJS() ?? []);
   if (parsed.success) return parsed.data;
-  throw refusal(parsed.error.issues.map((issue) => fault('sandbox/script-wrong', says(issue), placeOf(issue.path))));
+  const wrong = parsed.error.issues.map((issue) =>
+    fault('sandbox/script-wrong', describe(issue), offsetOf(issue.path)),
+  );
+  throw refusal('sandbox/script-wrong', wrong);
 
   function fault(code: string, message: string, offset: number): Fault {
     const { line, col } = lines.linePos(offset);
     const mark = { file, line, column: col, length: 1, text: text.split(/\r?\n/)[line - 1] ?? '' };
-    return { code, level: 'error', message, mark, hint: 'A rule reads { match: {...}, answer: {...}, times: 1 }.' };
+    return { code, level: 'error', ...withMessage(verbatimText(message), SANDBOX_FAULT.ruleForm()), mark };
   }
-  /** Where the nearest thing on the path stands that is there at all. */
-  function placeOf(path: readonly PropertyKey[]): number {
+  /** Offset of the nearest node on the path that the file has. */
+  function offsetOf(path: readonly PropertyKey[]): number {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true) as { range?: [number, number, number] } | undefined;
       if (node?.range) return node.range[0];
@@ -89,13 +94,13 @@ export function checkRules(rules: readonly RuleInput[]): readonly ScenarioRule[]
   return z.array(ruleShape).parse(rules);
 }
 
-function says(issue: z.core.$ZodIssue): string {
+function describe(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.') || 'the script'}: ${issue.message}`;
 }
 
-function refusal(faults: readonly Fault[]): OperatorError {
+function refusal(code: string, faults: readonly Fault[]): OperatorError {
   const listed = faults.map((fault) => `${fault.mark?.file}:${fault.mark?.line} ${fault.message}`).join('\n');
-  return new OperatorError(faults[0]!.code, `The sandbox script cannot be used.\n${listed}`, { faults });
+  return new OperatorError(code, SANDBOX_FAULT.script({ faults: listed }), { faults });
 }
 
 function compiles(source: string): boolean {

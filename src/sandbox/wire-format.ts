@@ -1,5 +1,5 @@
 /**
- * HTTP and JSON at arm's length: whole bodies in, whole answers out, numbers as exact decimals.
+ * The bytes of HTTP and JSON: whole bodies in, whole answers out, numbers as exact decimals.
  *
  * Raw node:http and callbacks, because benchmarks of the sender measure this server too.
  */
@@ -18,7 +18,8 @@ export function readBody(request: IncomingMessage, response: ServerResponse, don
     if (size <= BODY_LIMIT) chunks.push(chunk);
   });
   request.on('end', () => {
-    if (size <= BODY_LIMIT) done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
+    const [first, ...others] = chunks;
+    if (size <= BODY_LIMIT) done(first && others.length === 0 ? first : Buffer.concat(chunks, size));
     else send(response, 413, 'The body is larger than 32 MiB.\n', { 'content-type': 'text/plain' });
   });
   request.on('error', () => {});
@@ -53,14 +54,13 @@ function exactly(_key: string, value: unknown, context: { readonly source?: stri
 
 /** JSON allows exponents, Decimal does not: move the point. What is absurdly large or small stays a float and is refused later. */
 function toDecimal(source: string): Decimal | number {
-  const [mantissa, exponent] = source.split(/e/i);
-  const value = Decimal.parse(mantissa!);
+  const [mantissa = '', exponent] = source.split(/e/i);
+  const value = Decimal.parse(mantissa);
   if (!value || exponent === undefined) return value ?? Number(source);
   const shift = Number(exponent);
   if (Math.abs(shift) > 60) return Number(source);
-  return shift < 0
-    ? Decimal.of(value.units, value.scale - shift)
-    : value.times(Decimal.parse(`1${'0'.repeat(shift)}`)!);
+  if (shift < 0) return Decimal.of(value.units, value.scale - shift);
+  return value.times(Decimal.of(10n ** BigInt(shift), 0));
 }
 
 /** A part of a path, decoded where it can be. */

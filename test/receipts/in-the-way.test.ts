@@ -31,27 +31,27 @@ const FOREIGN: { readonly [what: string]: Foreign } = {
   'a folder under the name of a receipt': {
     at: (name) => `${name}.receipt.json`,
     lay: (path) => mkdir(path),
-    says: 'a folder lies there',
+    says: 'a folder has this name',
   },
   'a folder under the name of a payload': {
     at: (name) => `${name}.payload.json`,
     lay: (path) => mkdir(path),
-    says: 'a folder lies there',
+    says: 'a folder has this name',
   },
   'a folder under a temporary name': {
     at: (name) => `${name}.payload.json.tmp-np`,
     lay: (path) => mkdir(path),
-    says: 'a folder lies there',
+    says: 'a folder has this name',
   },
   'a file in place of the folder of the day': {
     at: () => '',
     lay: (path) => writeFile(path, 'mine'),
-    says: 'a file lies where a folder has to be',
+    says: 'a file has the name of one of its folders',
   },
   'a link to nowhere in place of the folder of the day': {
     at: () => '',
     lay: (path) => symlink('/no/such/folder', path),
-    says: 'a link that leads nowhere lies there',
+    says: 'a link with this name leads nowhere',
   },
 };
 const SIZES = [

@@ -34,3 +34,12 @@ export const ANSWER = {
   otherEcho: message<'at' | 'expected' | 'given' | 'name'>('answer.otherEcho'),
   echoedTwice: message<'at' | 'expected' | 'name'>('answer.echoedTwice'),
 };
+
+export const CONNECTION_FAULT = {
+  checksOff: message('connection-fault.checksOff'),
+  checksOffHint: message('connection-fault.checksOffHint'),
+  certificate: message<'error'>('connection-fault.certificate'),
+  certificateHint: message('connection-fault.certificateHint'),
+  setting: message<'problem' | 'setting'>('connection-fault.setting'),
+  settingHint: message('connection-fault.settingHint'),
+};
