@@ -1,8 +1,8 @@
 /**
  * What the imitated services have taken in: one record per identity, and one log line at the instant of acceptance.
  *
- * A second arrival of an accepted identity is a duplicate and is counted as one, whatever it was answered: this is the
- * witness against which "never sent twice" is measured, so it must not be forgiving.
+ * A second arrival of an accepted identity is a duplicate and is counted as one, whatever it was answered: the
+ * promise "never sent twice" is measured against this log, so every one counts.
  */
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 
@@ -51,14 +51,14 @@ export type AcceptanceLog = {
 };
 
 /** `logFile` is appended to and never emptied. */
-export function keepAcceptances(logFile?: string): AcceptanceLog {
+export function openAcceptanceLog(logFile?: string): AcceptanceLog {
   const records = new Map<string, AcceptedDocument>();
   const byNumber = new Map<string, AcceptedDocument[]>();
   const byTracking = new Map<string, AcceptedDocument>();
   const log = logFile === undefined ? undefined : openSync(logFile, 'a', 0o600);
   return {
     arrive(newcomer) {
-      const known = records.get(newcomer.identity) ?? welcome(newcomer);
+      const known = records.get(newcomer.identity) ?? addRecord(newcomer);
       known.requests++;
       known.requestIds.push(newcomer.requestId);
       return known;
@@ -84,7 +84,7 @@ export function keepAcceptances(logFile?: string): AcceptanceLog {
     },
   };
 
-  function welcome({ service, identity, class: documentClass, number }: Newcomer): AcceptedDocument {
+  function addRecord({ service, identity, class: documentClass, number }: Newcomer): AcceptedDocument {
     const counts = { requests: 0, accepted: 0, duplicates: 0, consultations: 0 };
     const taken: AcceptedDocument = { service, identity, class: documentClass, number, ...counts, requestIds: [] };
     records.set(identity, taken);

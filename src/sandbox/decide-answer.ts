@@ -28,7 +28,7 @@ export type SandboxDecision = {
   readonly answer: ScenarioAnswer;
 };
 
-export type RulingParts = {
+export type DecisionParts = {
   readonly clock: () => number;
   readonly acceptances: AcceptanceLog;
   readonly refuseDuplicates: boolean;
@@ -44,7 +44,7 @@ const CODE_OF_HTTP: { readonly [http: number]: number } = { 400: 6, 401: 15, 500
 
 /** Decides about an arrival, and takes it in where the decision says so. */
 export function decideAnswer(
-  parts: RulingParts,
+  parts: DecisionParts,
   arrival: Arrival,
   taken: AcceptedDocument,
   answer: ScenarioAnswer,
@@ -57,7 +57,7 @@ export function decideAnswer(
   if (taken.accepted > 0 && (processed || takesIn)) {
     taken.duplicates++;
     enter(parts, arrival, 'duplicate');
-    if (parts.refuseDuplicates) return { ...rule(answer, 15), code: 15, message: duplicateOf(taken) };
+    if (parts.refuseDuplicates) return { ...rule(answer, 15), code: 15, message: duplicateMessage(taken) };
     taken.accepted++;
   } else if (takesIn) {
     take(parts, taken, arrival, answer, code);
@@ -70,7 +70,7 @@ export function decideAnswer(
 }
 
 function take(
-  parts: RulingParts,
+  parts: DecisionParts,
   taken: AcceptedDocument,
   arrival: Arrival,
   answer: ScenarioAnswer,
@@ -87,7 +87,7 @@ function take(
   enter(parts, arrival, 'accepted');
 }
 
-function enter({ acceptances, clock }: RulingParts, arrival: Arrival, event: Acceptance['event']): void {
+function enter({ acceptances, clock }: DecisionParts, arrival: Arrival, event: Acceptance['event']): void {
   const { service, identity, requestId, digest } = arrival;
   const at = new Date(clock()).toISOString();
   acceptances.enter(() => ({ event, service, identity, requestId, digest: digest(), at }));
@@ -103,11 +103,11 @@ export function tracking(taken: AcceptedDocument | undefined): { trackingId?: st
   return taken?.trackingId === undefined ? {} : { trackingId: taken.trackingId };
 }
 
-/** A ruling of the service itself, nothing scripted; its body says the rest. */
-export function plainAnswer(http: number): SandboxDecision {
+/** A decision of the service itself, nothing scripted; its body says the rest. */
+export function unscriptedAnswer(http: number): SandboxDecision {
   return { http, code: 0, answer: {} };
 }
 
-function duplicateOf(taken: AcceptedDocument): string {
+function duplicateMessage(taken: AcceptedDocument): string {
   return `Possible duplicate: ${taken.class} ${taken.number} was taken in before under tracking id ${taken.trackingId}`;
 }

@@ -36,17 +36,17 @@ export type Envelope = z.output<typeof shape>;
 export function readEnvelope(bytes: Buffer, lenient: boolean): { envelope: Envelope } | { fault: string } {
   const parsed = parseJson(bytes, !lenient);
   if (!parsed) return { fault: 'The body is not JSON in UTF-8' };
-  if (lenient) return bare(parsed.value as Envelope | null);
+  if (lenient) return readLenient(parsed.value as Envelope | null);
   const checked = shape.safeParse(parsed.value);
-  return checked.success ? { envelope: checked.data } : { fault: issuesOf(checked.error) };
+  return checked.success ? { envelope: checked.data } : { fault: describeIssues(checked.error) };
 }
 
 /** Everything wrong, each with the path of its field. */
-export function issuesOf(error: z.ZodError): string {
+export function describeIssues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ');
 }
 
-function bare(value: Envelope | null): { envelope: Envelope } | { fault: string } {
+function readLenient(value: Envelope | null): { envelope: Envelope } | { fault: string } {
   const usable = value?.context?.['request-id'] && (value.action?.content?.payload || value.action?.content?.file);
   return usable ? { envelope: value } : { fault: 'context.request-id or action.content is missing' };
 }

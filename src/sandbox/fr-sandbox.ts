@@ -10,8 +10,8 @@ import { frReport } from '../documents/fr/fr-report.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { DocumentKind } from '../model/document.ts';
 import { sha256Hex } from '../text/sha256.ts';
-import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
-import { type Envelope, issuesOf, readEnvelope } from './fr-envelope.ts';
+import { type Arrival, type SandboxDecision, unscriptedAnswer } from './decide-answer.ts';
+import { describeIssues, type Envelope, readEnvelope } from './fr-envelope.ts';
 import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
 import type { SubmissionHandler } from './submission-handler.ts';
 import type { Tokens } from './tokens.ts';
@@ -49,7 +49,7 @@ const NAMES: { readonly [code: number]: string } = {
 type Payload = { readonly [key: string]: unknown };
 
 export function frService(
-  desk: SubmissionHandler,
+  handler: SubmissionHandler,
   tokens: Tokens,
   tokenSeconds: number,
   validate: boolean,
@@ -73,8 +73,8 @@ export function frService(
 
   /** Section 5; failures as OpenID Connect writes them (RFC 6749, 5.2). */
   function token(headers: IncomingHttpHeaders, form: URLSearchParams): SandboxReply {
-    const scripted = desk.token('fr');
-    if (scripted) return { ruling: scripted, render: () => JSON.stringify({ error: 'server_error' }) };
+    const scripted = handler.token('fr');
+    if (scripted) return { decision: scripted, render: () => JSON.stringify({ error: 'server_error' }) };
     if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
       return noToken(400, 'invalid_request', 'The form has to be urlencoded');
     }
@@ -85,12 +85,12 @@ export function frService(
       return noToken(401, 'invalid_client', 'Invalid client or invalid client credentials');
     }
     const render = () => JSON.stringify({ ...TOKEN, access_token: tokens.issue('fr'), expires_in: tokenSeconds });
-    return { ruling: plainAnswer(200), render, headers: { 'cache-control': 'no-store' } };
+    return { decision: unscriptedAnswer(200), render, headers: { 'cache-control': 'no-store' } };
   }
 
   function submit(headers: IncomingHttpHeaders, body: Buffer, kind: DocumentKind): SandboxReply {
-    const stranger = tokens.refuse(headers.authorization, 'fr');
-    if (stranger) return refusal(401, 15, `Incorrect authentication information: ${stranger}`);
+    const tokenFault = tokens.refuse(headers.authorization, 'fr');
+    if (tokenFault) return refusal(401, 15, `Incorrect authentication information: ${tokenFault}`);
     if (!headers['content-type']?.startsWith('application/json')) {
       return refusal(400, 6, 'The content type has to be application/json');
     }
@@ -98,25 +98,28 @@ export function frService(
     if ('fault' in read) return refusal(400, 6, read.fault);
     const { envelope } = read;
     const arrival = arrivalOf(envelope, kind, validate);
-    const ruled = desk.submit(arrival);
-    return { ...ruled, render: () => answerOf(envelope, arrival, ruled.ruling) };
+    const decided = handler.submit(arrival);
+    return { ...decided, render: () => answerOf(envelope, arrival, decided.decision) };
   }
 
   function consult(headers: IncomingHttpHeaders, key: string, documentClass: string | undefined): SandboxReply {
-    const stranger = tokens.refuse(headers.authorization, 'fr');
-    if (stranger) return refusal(401, 15, `Incorrect authentication information: ${stranger}`);
-    const { taken, ...ruled } = desk.consult('fr', key, documentClass);
+    const tokenFault = tokens.refuse(headers.authorization, 'fr');
+    if (tokenFault) return refusal(401, 15, `Incorrect authentication information: ${tokenFault}`);
+    const { taken, ...decided } = handler.consult('fr', key, documentClass);
     const shown = taken ?? { class: documentClass ?? '', number: key };
-    return { ...ruled, render: () => JSON.stringify({ result: resultOf(shown, ruled.ruling) }) };
+    return { ...decided, render: () => JSON.stringify({ result: resultOf(shown, decided.decision) }) };
   }
 }
 
 function noToken(http: number, error: string, description: string): SandboxReply {
-  return { ruling: plainAnswer(http), render: () => JSON.stringify({ error, error_description: description }) };
+  return { decision: unscriptedAnswer(http), render: () => JSON.stringify({ error, error_description: description }) };
 }
 
 function refusal(http: number, code: number, message: string): SandboxReply {
-  return { ruling: plainAnswer(http), render: () => JSON.stringify({ result: { status: statusOf(code, message) } }) };
+  return {
+    decision: unscriptedAnswer(http),
+    render: () => JSON.stringify({ result: { status: statusOf(code, message) } }),
+  };
 }
 
 function arrivalOf({ context, action }: Envelope, kind: DocumentKind, validate: boolean): Arrival {
@@ -143,7 +146,7 @@ function problemOf(action: Envelope['action'], kind: DocumentKind, number: strin
     return { code: 15, message: `Unrecognized document type: ${action.class} is not issued here` };
   }
   const checked = payload && kind.shape.safeParse(payload);
-  if (checked && !checked.success) return { code: 6, message: `payload: ${issuesOf(checked.error)}` };
+  if (checked && !checked.success) return { code: 6, message: `payload: ${describeIssues(checked.error)}` };
   if (file && !isBase64(file.data)) return { code: 6, message: 'file.data: is not Base64' };
   return number === '' ? { code: 6, message: 'payload: document.identifier is missing' } : undefined;
 }
@@ -166,16 +169,16 @@ function textAt(payload: Payload, part: string, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function answerOf({ context }: Envelope, arrival: Arrival, ruling: SandboxDecision): string {
-  const { echo } = ruling.answer;
+function answerOf({ context }: Envelope, arrival: Arrival, decision: SandboxDecision): string {
+  const { echo } = decision.answer;
   const ours = echo === 'request-id' || echo === 'both' ? { ...context, 'request-id': 'of-another-request' } : context;
   const number = echo === 'identifier' || echo === 'both' ? `${arrival.number}-OTHER` : arrival.number;
-  return JSON.stringify({ context: ours, result: resultOf({ class: arrival.class, number }, ruling) });
+  return JSON.stringify({ context: ours, result: resultOf({ class: arrival.class, number }, decision) });
 }
 
 /** Section 2.4; `pagination` is "present only when applicable" and never is. */
-function resultOf(shown: { readonly class: string; readonly number: string }, ruling: SandboxDecision): object {
-  const { code, message, trackingId } = ruling;
+function resultOf(shown: { readonly class: string; readonly number: string }, decision: SandboxDecision): object {
+  const { code, message, trackingId } = decision;
   const document = definedOnly({
     'tracking-id': trackingId,
     'document-type': shown.class,

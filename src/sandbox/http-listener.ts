@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SANDBOX_FAULT } from '../i18n/messages/sandbox-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { sendReply } from './reply.ts';
-import { noCounts, type SandboxCounts, type SandboxService } from './sandbox-service.ts';
+import { type SandboxCounts, type SandboxService, zeroCounts } from './sandbox-service.ts';
 import type { SubmissionHandler } from './submission-handler.ts';
 import { readBody, send } from './wire-format.ts';
 
@@ -17,13 +17,13 @@ export type Listener = AsyncDisposable & {
 /** Refuses every address that another machine could reach. */
 export async function listen(
   service: SandboxService,
-  desk: SubmissionHandler,
+  handler: SubmissionHandler,
   latencyMs: () => number,
   host: string,
   port: number,
 ): Promise<Listener> {
-  const counts = noCounts();
-  const server = createServer((request, response) => serve(service, desk, latencyMs, counts, request, response));
+  const counts = zeroCounts();
+  const server = createServer((request, response) => serve(service, handler, latencyMs, counts, request, response));
   // Longer than any client keeps an idle connection, so that the sandbox never closes one under a request.
   server.keepAliveTimeout = 60_000;
   try {
@@ -46,7 +46,7 @@ export async function listen(
 
 function serve(
   service: SandboxService,
-  desk: SubmissionHandler,
+  handler: SubmissionHandler,
   latencyMs: () => number,
   counts: SandboxCounts,
   request: IncomingMessage,
@@ -60,8 +60,8 @@ function serve(
       send(response, 404, `There is no ${request.method} ${path} here.\n`, { 'content-type': 'text/plain' });
       return;
     }
-    const full = operation.act === 'submit' ? desk.occupy(service.name, response) : undefined;
-    const reply = full ? { ruling: full, render: () => '' } : operation.answer(request.headers, body);
+    const full = operation.act === 'submit' ? handler.occupy(service.name, response) : undefined;
+    const reply = full ? { decision: full, render: () => '' } : operation.answer(request.headers, body);
     sendReply(response, reply, operation.act === 'token' ? 0 : latencyMs());
   });
 }

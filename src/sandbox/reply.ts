@@ -12,7 +12,7 @@ import { send } from './wire-format.ts';
 const WITH_ANSWER: readonly number[] = [200, 400, 401, 500];
 
 export function sendReply(response: ServerResponse, reply: SandboxReply, latencyMs: number): void {
-  const delayMs = latencyMs + (reply.ruling.answer.delayMs ?? 0);
+  const delayMs = latencyMs + (reply.decision.answer.delayMs ?? 0);
   if (delayMs === 0) {
     leave(response, reply);
     return;
@@ -22,11 +22,11 @@ export function sendReply(response: ServerResponse, reply: SandboxReply, latency
 }
 
 function leave(response: ServerResponse, reply: SandboxReply): void {
-  const { drop } = reply.ruling.answer;
+  const { drop } = reply.decision.answer;
   reply.left?.(drop !== undefined);
   if (drop === 'before' || drop === 'after') response.socket?.resetAndDestroy();
   else if (drop === 'during') cutOff(response, bodyOf(reply));
-  else send(response, reply.ruling.http, bodyOf(reply), headersOf(reply));
+  else send(response, reply.decision.http, bodyOf(reply), headersOf(reply));
 }
 
 /** Half of a body whose full length was promised. */
@@ -36,13 +36,13 @@ function cutOff(response: ServerResponse, body: string): void {
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy());
 }
 
-function bodyOf({ ruling: { http, answer }, render }: SandboxReply): string {
+function bodyOf({ decision: { http, answer }, render }: SandboxReply): string {
   if (answer.body !== undefined) return answer.body;
   if (WITH_ANSWER.includes(http)) return render();
   return http === 403 ? '' : `The gateway answers ${http}.\n`;
 }
 
-function headersOf({ ruling: { http, answer }, headers }: SandboxReply): { [name: string]: string | number } {
+function headersOf({ decision: { http, answer }, headers }: SandboxReply): { [name: string]: string | number } {
   const plain = answer.body === undefined && !WITH_ANSWER.includes(http);
   const type = answer.contentType ?? (plain ? 'text/plain; charset=utf-8' : 'application/json');
   return definedOnly({

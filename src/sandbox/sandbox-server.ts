@@ -1,18 +1,18 @@
 /**
- * The sandbox: both remote services on loopback, in this process, nothing behind them.
+ * The sandbox: both remote services on loopback, in this process, without any other system.
  *
  * In: what it should answer, to what, how late. Out: where the services are, and what they have taken in so far.
  */
-import { type AcceptedDocument, keepAcceptances } from './acceptance-log.ts';
+import { type AcceptedDocument, openAcceptanceLog } from './acceptance-log.ts';
 import { FR, frService } from './fr-sandbox.ts';
 import { listen } from './http-listener.ts';
-import { noCounts, type SandboxCounts } from './sandbox-service.ts';
+import { type SandboxCounts, zeroCounts } from './sandbox-service.ts';
 import { type SandboxOptions, type SvChoices, TUNING, type Tuning } from './sandbox-settings.ts';
-import { openPlaybook } from './scenario.ts';
+import { openScenario } from './scenario.ts';
 import { checkRules, type RuleInput } from './scenario-schema.ts';
-import { openDesk } from './submission-handler.ts';
+import { createSubmissionHandler } from './submission-handler.ts';
 import { SV, SV_CHOICES, svService } from './sv-sandbox.ts';
-import { keepTokens } from './tokens.ts';
+import { createTokens } from './tokens.ts';
 
 export type Sandbox = AsyncDisposable & {
   readonly fr: {
@@ -53,31 +53,38 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   } = options;
   let tuning: Tuning = { ...TUNING, ...given(options) };
   const latencyMs = () => tuning.latencyMs;
-  const playbook = openPlaybook(checkRules(options.script ?? []), options.scriptedNumbers ?? false, options.seed ?? 1);
-  const tokens = keepTokens(clock, tokenSeconds * 1000);
+  const scenario = openScenario(checkRules(options.script ?? []), options.scriptedNumbers ?? false, options.seed ?? 1);
+  const tokens = createTokens(clock, tokenSeconds * 1000);
   const choices: SvChoices = { ...SV_CHOICES, ...options.sv };
   await using opening = new AsyncDisposableStack();
-  const acceptances = opening.adopt(keepAcceptances(options.acceptanceLog), async (kept) => kept.close());
-  const desk = openDesk({ clock, playbook, acceptances, refuseDuplicates, tuning: () => tuning, log: options.log });
-  const frAt = frService(desk, tokens, tokenSeconds, validate);
-  const svAt = svService(desk, tokens, tokenSeconds, validate, choices);
-  const fr = opening.use(await listen(frAt, desk, latencyMs, host, options.port?.fr ?? 0));
-  const sv = opening.use(await listen(svAt, desk, latencyMs, host, options.port?.sv ?? 0));
+  const acceptances = opening.adopt(openAcceptanceLog(options.acceptanceLog), async (kept) => kept.close());
+  const handler = createSubmissionHandler({
+    clock,
+    scenario,
+    acceptances,
+    refuseDuplicates,
+    tuning: () => tuning,
+    log: options.log,
+  });
+  const frAt = frService(handler, tokens, tokenSeconds, validate);
+  const svAt = svService(handler, tokens, tokenSeconds, validate, choices);
+  const fr = opening.use(await listen(frAt, handler, latencyMs, host, options.port?.fr ?? 0));
+  const sv = opening.use(await listen(svAt, handler, latencyMs, host, options.port?.sv ?? 0));
   const open = opening.move();
   const close = () => open.disposeAsync();
   return {
     ...addressesAt(fr.url, sv.url, choices),
     acceptances: () => acceptances.all(),
     requests: () => ({ fr: { ...fr.counts }, sv: { ...sv.counts } }),
-    script: (rules) => playbook.play(checkRules(rules)),
+    script: (rules) => scenario.play(checkRules(rules)),
     tune: (changes) => {
       tuning = { ...tuning, ...changes };
     },
     revokeTokens: () => tokens.revokeAll(),
     reset() {
       acceptances.reset();
-      playbook.reset();
-      for (const { counts } of [fr, sv]) Object.assign(counts, noCounts());
+      scenario.reset();
+      for (const { counts } of [fr, sv]) Object.assign(counts, zeroCounts());
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -90,7 +97,7 @@ function given(options: SandboxOptions): Partial<Tuning> {
   return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
 }
 
-/** Where the services are, and what they want to hear, when they listen on these origins. */
+/** Where the services are, and which names they expect, when they listen on these origins. */
 export function addressesAt(fr: string, sv: string, choices: SvChoices = SV_CHOICES): Pick<Sandbox, 'fr' | 'sv'> {
   return {
     fr: {

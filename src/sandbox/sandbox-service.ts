@@ -1,7 +1,7 @@
 /**
  * What an imitated service is to the server: operations that turn a request with its whole body into a reply.
  *
- * Operations know nothing of sockets; how a reply leaves (late, cut off, at all) is one place, `perform`.
+ * Operations know nothing of sockets: `sendReply` alone decides how a reply leaves (late, cut off, not at all).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SandboxDecision } from './decide-answer.ts';
@@ -10,7 +10,7 @@ import type { SandboxDecision } from './decide-answer.ts';
 export type SandboxCounts = { token: number; submit: number; consult: number; other: number };
 
 export type SandboxReply = {
-  readonly ruling: SandboxDecision;
+  readonly decision: SandboxDecision;
   /** The body as the service writes it. */
   readonly render: () => string;
   readonly headers?: { readonly [name: string]: string };
@@ -29,6 +29,6 @@ export type SandboxService = {
   readonly find: (method: string, path: string, query: string) => Operation | undefined;
 };
 
-export function noCounts(): SandboxCounts {
+export function zeroCounts(): SandboxCounts {
   return { token: 0, submit: 0, consult: 0, other: 0 };
 }

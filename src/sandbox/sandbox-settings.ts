@@ -1,7 +1,7 @@
 /**
- * What a sandbox can be told, with what it assumes otherwise.
+ * The options of a sandbox, with their defaults.
  *
- * Everything the contracts leave out ("not shown") is a choice of the sandbox and stands here, so that a client can be
+ * Everything the contracts leave out ("not shown") is a choice of the sandbox and is here, so that a client can be
  * set up to another choice and still has to work.
  */
 import type { RuleInput, ScenarioAnswer } from './scenario-schema.ts';

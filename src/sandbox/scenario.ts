@@ -19,16 +19,16 @@ type Call = {
 
 type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: ScenarioAnswer };
 
-export type Playbook = {
+export type Scenario = {
   readonly answerTo: (call: Call, chance: Chance) => ScenarioAnswer | undefined;
   /** Replaces the rules set while running; those of the script stay behind them. */
   readonly play: (rules: readonly ScenarioRule[]) => void;
   readonly reset: () => void;
 };
 
-export function openPlaybook(script: readonly ScenarioRule[], scriptedNumbers: boolean, seed: number): Playbook {
-  const base = script.map(arm);
-  let added: readonly Armed[] = [];
+export function openScenario(script: readonly ScenarioRule[], scriptedNumbers: boolean, seed: number): Scenario {
+  const base = script.map(compileRule);
+  let added: readonly CompiledRule[] = [];
   let random = seeded(seed);
   return {
     answerTo(call, chance) {
@@ -40,7 +40,7 @@ export function openPlaybook(script: readonly ScenarioRule[], scriptedNumbers: b
       );
     },
     play(rules) {
-      added = rules.map(arm);
+      added = rules.map(compileRule);
     },
     reset() {
       added = [];
@@ -55,10 +55,14 @@ export function openPlaybook(script: readonly ScenarioRule[], scriptedNumbers: b
   }
 }
 
-type Armed = { readonly answer: ScenarioAnswer; readonly takes: (call: Call) => boolean; readonly reset: () => void };
+type CompiledRule = {
+  readonly answer: ScenarioAnswer;
+  readonly takes: (call: Call) => boolean;
+  readonly reset: () => void;
+};
 
 /** A rule with its pattern compiled and its uses counted. */
-function arm({ match, answer, times = Infinity, timesEach = Infinity }: ScenarioRule): Armed {
+function compileRule({ match, answer, times = Infinity, timesEach = Infinity }: ScenarioRule): CompiledRule {
   const patterns = [match.number === undefined ? undefined : glob(match.number), match.regex]
     .filter((source) => source !== undefined)
     .map((source) => RE2JS.compile(source));

@@ -1,40 +1,47 @@
 /**
- * The desk both imitated services share: an arrival comes in, a ruling goes out.
+ * What both imitated services share: an arrival comes in, a decision comes out.
  *
- * Ruling and acceptance happen in one synchronous step, before any delay, so that two equal arrivals cannot both be
+ * Decision and acceptance happen in one synchronous step, before any delay, so that two equal arrivals cannot both be
  * taken in and a client that dies while it waits leaves an accepted document behind.
  */
 import type { ServerResponse } from 'node:http';
 import { definedOnly } from '../model/defined-only.ts';
 import type { AcceptedDocument } from './acceptance-log.ts';
-import { type Arrival, decideAnswer, type RulingParts, rule, type SandboxDecision, tracking } from './decide-answer.ts';
+import {
+  type Arrival,
+  type DecisionParts,
+  decideAnswer,
+  rule,
+  type SandboxDecision,
+  tracking,
+} from './decide-answer.ts';
 import type { SandboxEvent } from './sandbox-settings.ts';
-import type { Playbook } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 export type SubmissionHandler = {
   readonly now: () => string;
-  /** Takes a place until the response is over; all taken: the ruling for a service under too much load. */
+  /** Takes a place until the response is over; all taken: the decision for a service under too much load. */
   readonly occupy: (service: 'fr' | 'sv', response: ServerResponse) => SandboxDecision | undefined;
-  readonly submit: (arrival: Arrival) => Ruled;
+  readonly submit: (arrival: Arrival) => DecidedReply;
   readonly consult: (
     service: 'fr' | 'sv',
     key: string,
     documentClass?: string,
-  ) => Ruled & { readonly taken?: AcceptedDocument };
+  ) => DecidedReply & { readonly taken?: AcceptedDocument };
   /** What the script says about a token call; undefined: treat it on its merits. */
   readonly token: (service: 'fr' | 'sv') => SandboxDecision | undefined;
 };
 
 /** `left` logs that the answer leaves. */
-type Ruled = { readonly ruling: SandboxDecision; readonly left?: (dropped: boolean) => void };
+type DecidedReply = { readonly decision: SandboxDecision; readonly left?: (dropped: boolean) => void };
 
-type DeskParts = RulingParts & {
-  readonly playbook: Playbook;
+type HandlerParts = DecisionParts & {
+  readonly scenario: Scenario;
   readonly log: ((event: SandboxEvent) => void) | undefined;
 };
 
-export function openDesk(parts: DeskParts): SubmissionHandler {
-  const { clock, playbook, acceptances, tuning } = parts;
+export function createSubmissionHandler(parts: HandlerParts): SubmissionHandler {
+  const { clock, scenario, acceptances, tuning } = parts;
   const now = () => new Date(clock()).toISOString();
   const busy = { fr: 0, sv: 0 };
   return {
@@ -51,39 +58,39 @@ export function openDesk(parts: DeskParts): SubmissionHandler {
       const log = received({ service, act: 'submit', number, requestId });
       const taken = acceptances.arrive(arrival);
       const call = { service, act: 'submit', class: documentClass, number, seen: taken.requests - 1 } as const;
-      return log(decideAnswer(parts, arrival, taken, playbook.answerTo(call, tuning()) ?? {}));
+      return log(decideAnswer(parts, arrival, taken, scenario.answerTo(call, tuning()) ?? {}));
     },
     consult(service, key, documentClass) {
       const log = received({ service, act: 'consult', number: key, requestId: '' });
       const taken = acceptances.find(service, key, documentClass);
-      if (taken) ask(taken, clock());
+      if (taken) countConsultation(taken, clock());
       const shown = taken ?? { class: documentClass ?? '', number: key, consultations: 1 };
       const { class: shownClass, number, consultations } = shown;
       const call = { service, act: 'consult', class: shownClass, number, seen: consultations - 1 } as const;
-      const answer = playbook.answerTo(call, tuning()) ?? {};
-      const ruling = { ...rule(answer, taken?.code ?? 18), ...tracking(taken) };
-      return definedOnly({ ...log(ruling), taken });
+      const answer = scenario.answerTo(call, tuning()) ?? {};
+      const decision = { ...rule(answer, taken?.code ?? 18), ...tracking(taken) };
+      return definedOnly({ ...log(decision), taken });
     },
     token(service) {
-      const answer = playbook.answerTo({ service, act: 'token', class: '', number: '', seen: 0 }, tuning());
+      const answer = scenario.answerTo({ service, act: 'token', class: '', number: '', seen: 0 }, tuning());
       return answer && rule(answer, 0);
     },
   };
 
   /** Logs the call now and, through `left`, its answer when it leaves. */
-  function received(call: Omit<SandboxEvent, 'event' | 'at'>): (ruling: SandboxDecision) => Ruled {
+  function received(call: Omit<SandboxEvent, 'event' | 'at'>): (decision: SandboxDecision) => DecidedReply {
     const { log } = parts;
     log?.({ ...call, event: 'received', at: now() });
-    return (ruling) => {
-      if (!log) return { ruling };
-      const { http, code } = ruling;
-      return { ruling, left: (dropped) => log({ ...call, event: 'answered', at: now(), http, code, dropped }) };
+    return (decision) => {
+      if (!log) return { decision };
+      const { http, code } = decision;
+      return { decision, left: (dropped) => log({ ...call, event: 'answered', at: now(), http, code, dropped }) };
     };
   }
 }
 
 /** Code 8 turns into its outcome once its time has come and it has been asked for often enough. */
-function ask(taken: AcceptedDocument, now: number): void {
+function countConsultation(taken: AcceptedDocument, now: number): void {
   taken.consultations++;
   const { becomes } = taken;
   if (!becomes || now < becomes.at || taken.consultations <= becomes.consultations) return;

@@ -8,8 +8,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { svRemissionNote } from '../documents/sv/sv-remission-note.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { sha256Hex } from '../text/sha256.ts';
-import { type Arrival, plainAnswer, type SandboxDecision } from './decide-answer.ts';
-import { issuesOf } from './fr-envelope.ts';
+import { type Arrival, type SandboxDecision, unscriptedAnswer } from './decide-answer.ts';
+import { describeIssues } from './fr-envelope.ts';
 import type { Operation, SandboxReply, SandboxService } from './sandbox-service.ts';
 import type { SvChoices } from './sandbox-settings.ts';
 import type { SubmissionHandler } from './submission-handler.ts';
@@ -43,7 +43,7 @@ const NAMES: { readonly [code: number]: string } = {
 type Body = { readonly [key: string]: unknown };
 
 export function svService(
-  desk: SubmissionHandler,
+  handler: SubmissionHandler,
   tokens: Tokens,
   tokenSeconds: number,
   validate: boolean,
@@ -64,36 +64,36 @@ export function svService(
   }
 
   function token(headers: IncomingHttpHeaders, serviceId: string): SandboxReply {
-    const scripted = desk.token('sv');
-    if (scripted) return { ruling: scripted, render: () => '{}' };
+    const scripted = handler.token('sv');
+    if (scripted) return { decision: scripted, render: () => '{}' };
     if (headers[choices.credentialsHeader.toLowerCase()] !== credentials) {
       return refusal(401, 15, 'Credenciales incorrectas');
     }
     if (!SERVICE_IDS.includes(serviceId)) return refusal(400, 15, `Servicio desconocido: "${serviceId}"`);
     const render = () => JSON.stringify({ token: tokens.issue(`sv ${serviceId}`), expiraEn: tokenSeconds });
-    return { ruling: plainAnswer(200), render };
+    return { decision: unscriptedAnswer(200), render };
   }
 
   function submit(headers: IncomingHttpHeaders, bytes: Buffer): SandboxReply {
-    const stranger = tokens.refuse(headers.authorization, ISSUING);
-    if (stranger) return refusal(401, 15, `Credenciales incorrectas: ${stranger}`);
+    const tokenFault = tokens.refuse(headers.authorization, ISSUING);
+    if (tokenFault) return refusal(401, 15, `Credenciales incorrectas: ${tokenFault}`);
     const parsed = parseJson(bytes, validate);
     if (!isObject(parsed?.value)) return refusal(400, 6, 'El cuerpo no es un objeto JSON');
     const body = parsed.value;
-    const ruled = desk.submit(arrivalOf(body, validate));
-    return { ...ruled, render: () => answerOf(body.NumeroSecuencial, ruled.ruling, desk.now()) };
+    const decided = handler.submit(arrivalOf(body, validate));
+    return { ...decided, render: () => answerOf(body.NumeroSecuencial, decided.decision, handler.now()) };
   }
 
   function consult(headers: IncomingHttpHeaders, key: string): SandboxReply {
-    const stranger = tokens.refuse(headers.authorization, CONSULTATION);
-    if (stranger) return refusal(401, 15, `Credenciales incorrectas: ${stranger}`);
-    const { taken, ...ruled } = desk.consult('sv', key);
-    return { ...ruled, render: () => answerOf(taken && Number(taken.number), ruled.ruling, desk.now()) };
+    const tokenFault = tokens.refuse(headers.authorization, CONSULTATION);
+    if (tokenFault) return refusal(401, 15, `Credenciales incorrectas: ${tokenFault}`);
+    const { taken, ...decided } = handler.consult('sv', key);
+    return { ...decided, render: () => answerOf(taken && Number(taken.number), decided.decision, handler.now()) };
   }
 }
 
 function refusal(http: number, code: number, message: string): SandboxReply {
-  return { ruling: plainAnswer(http), render: () => JSON.stringify(statusOf(code, message)) };
+  return { decision: unscriptedAnswer(http), render: () => JSON.stringify(statusOf(code, message)) };
 }
 
 /** Numbers run per establishment and till and start again every year, so these are part of the identity. */
@@ -116,13 +116,13 @@ function arrivalOf(body: Body, validate: boolean): Arrival {
 
 function problemOf(body: Body, number: string): Arrival['problem'] {
   const checked = svRemissionNote.shape.safeParse(withoutNulls(body));
-  if (!checked.success) return { code: 6, message: issuesOf(checked.error) };
+  if (!checked.success) return { code: 6, message: describeIssues(checked.error) };
   return number === '' ? { code: 6, message: 'NumeroSecuencial: falta' } : undefined;
 }
 
 /** `number` as it came, to the digit. */
-function answerOf(number: unknown, ruling: SandboxDecision, now: string): string {
-  const { code, message, trackingId, answer } = ruling;
+function answerOf(number: unknown, decision: SandboxDecision, now: string): string {
+  const { code, message, trackingId, answer } = decision;
   const documento = definedOnly({
     numeroSecuencial: number === undefined || answer.echo === undefined ? number : 0,
     codigoGeneracion: trackingId?.toUpperCase(),

@@ -8,7 +8,7 @@ export type Tokens = {
   readonly revokeAll: () => void;
 };
 
-export function keepTokens(clock: () => number, lifeMs: number): Tokens {
+export function createTokens(clock: () => number, lifeMs: number): Tokens {
   const live = new Map<string, { readonly audience: string; readonly until: number }>();
   return {
     issue(audience) {
