@@ -1,5 +1,5 @@
 /**
- * An instance folder: its layout, its settings, its mappings, ready to work with or with all that is wrong told at once.
+ * Reads an instance folder: its layout, its settings, its mappings. What is wrong comes out all at once.
  */
 
 import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
@@ -36,9 +36,9 @@ export type Instance = {
   readonly mappings: readonly Mapping[];
   /** Warnings of mappings. */
   readonly warnings: readonly Fault[];
-  /** Why nobody may work with it: errors of mappings. Only where it is opened to be looked at; else they are thrown. */
+  /** Why no command may work with it: errors of mappings. Only where it is opened for viewing; else they are thrown. */
   readonly unusable?: OperatorError;
-  /** Settings that are still placeholders of the template: errors. */
+  /** Settings that are placeholders of the template: errors. */
   readonly unfilled: readonly Fault[];
   readonly destinations: readonly Destination[];
   /** Kinds of documents under the rules of the settings. */
@@ -57,7 +57,7 @@ export function readInstance(folder: string, overrides: Overrides): Instance {
   return instance;
 }
 
-/** The same for whoever only looks: what went out and what waits stays visible while a mapping is wrong. */
+/** The same for commands that only look: what was sent and what waits stays visible while a mapping is wrong. */
 export function readInstanceForViewing(folder: string, overrides: Overrides): Instance {
   return readInstanceWith(folder, overrides, loadMappings);
 }
@@ -86,7 +86,7 @@ export function readInstanceWith<M>(
     secrets: openSecrets(root, overrides.variables ?? {}),
     mappings,
     warnings: faults.filter((fault) => !isError(fault)),
-    ...(unusable ? { unusable } : {}),
+    ...(unusable && { unusable }),
     unfilled: config.unfilled,
     destinations,
     kinds: documentKindsUnder(config.settings.rules),
@@ -105,14 +105,14 @@ export function readInstanceWith<M>(
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** Writes a day as YYYY-MM-DD. Each is made once: it costs more than the reading of a small file. */
+/** Formats a day as YYYY-MM-DD. Created once for each zone: that costs more than reading a small file. */
 function calendarIn(timeZone: string): Intl.DateTimeFormat {
   const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   calendars.set(timeZone, calendar);
   return calendar;
 }
 
-/** One wrong mapping stops all: which of them an export belongs to is told by their names and columns together. */
+/** One wrong mapping stops all: names and columns of all of them together decide which one an export belongs to. */
 function mappingError(faults: readonly Fault[]): OperatorError | undefined {
   const errors = faults.filter(isError);
   if (errors.length === 0) return undefined;
@@ -159,7 +159,7 @@ export function makeFolders(paths: InstancePaths): void {
     try {
       makeDurableFolder(path);
     } catch (cause) {
-      // Without a log the work goes on, and who writes it says so.
+      // Without a log the work continues, and the writer of the log reports it.
       if (path === paths.logs) continue;
       const { code } = cause as NodeJS.ErrnoException;
       throw new OperatorError('config/folder-unusable', INSTANCE_FAULT.folder({ path, code: String(code) }), {
@@ -181,8 +181,7 @@ function readSettingsFile(root: string): string {
   }
 }
 
-/** Every *.yaml below mappings/, with all faults of all files. */
-/** `read` counts the files, those with faults included. */
+/** Every *.yaml below mappings/, with all faults of all files. `read` counts the files, those with faults included. */
 export function loadMappings(
   folder: string,
   texts = AS_THEY_ARE,
@@ -194,16 +193,17 @@ export function loadMappings(
   const world = mappingWorld(resolve(folder), texts);
   const files = mappingTexts(folder, texts);
   const loaded = [...files].map(([file, text]) => loadMapping(text, file, world));
-  const mappings = loaded.flatMap(({ mapping }) => (mapping ? [mapping] : []));
+  const mappings = loaded.flatMap(({ mapping }) => mapping ?? []);
   const faults = loaded.flatMap((one) => one.faults);
-  for (const [index, { id, file }] of mappings.entries()) {
-    const first = mappings.findIndex((other) => other.id === id);
-    if (first === index) continue;
-    faults.push({
-      code: 'mapping/id-twice',
-      level: 'error',
-      ...withMessage(INSTANCE_FAULT.idTwice({ id, first: mappings[first]!.file, file }), INSTANCE_FAULT.otherId()),
-    });
+  const firstFiles = new Map<string, string>();
+  for (const { id, file } of mappings) {
+    const first = firstFiles.get(id);
+    if (first === undefined) {
+      firstFiles.set(id, file);
+      continue;
+    }
+    const words = withMessage(INSTANCE_FAULT.idTwice({ id, first, file }), INSTANCE_FAULT.otherId());
+    faults.push({ code: 'mapping/id-twice', level: 'error', ...words });
   }
   return { mappings, read: files.size, faults };
 }
@@ -302,7 +302,7 @@ function secretFiles(root: string): ReadonlySet<string> {
   } catch {
     // Without settings there is no secret.
   }
-  const names = [...text.matchAll(/\b(?:key-)?file["']?\s*:\s*["']?([^\s"',}]+)/g)].map((match) => match[1]!);
+  const names = [...text.matchAll(/\b(?:key-)?file["']?\s*:\s*["']?([^\s"',}]+)/g)].map(([, name = '']) => name);
   return new Set(names.flatMap((name) => realPath(resolve(root, name)) ?? []));
 }
 
@@ -314,7 +314,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** The severity of a rule that does not exist would change nothing, and nobody would notice: it is refused. */
+/** Refuses the severity of a rule that does not exist: it would change nothing without anyone seeing it. */
 function documentKindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
   const known = DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
   const faults = Object.keys(severity)

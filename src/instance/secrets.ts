@@ -1,9 +1,8 @@
 /**
- * Secrets behind their references: read anew at each use, never kept, never shown.
+ * Secrets behind their references: read at each use, never kept, never shown.
  *
- * A file is looked up in $CREDENTIALS_DIRECTORY (systemd) and then beside the settings; a file that others may read is
- * refused. Every value that was revealed is remembered by the scrubber, so that no log line, screen or receipt can
- * carry it.
+ * A file is looked up in $CREDENTIALS_DIRECTORY (systemd) and then next to the settings; a file that others may read is
+ * refused. The scrubber knows every value that was revealed, so no log line, screen or receipt contains it.
  */
 
 import { execFile } from 'node:child_process';
@@ -14,6 +13,7 @@ import { readPlain } from '../files/named-file.ts';
 import { verbatimText } from '../i18n/message.ts';
 import { SECRET_FAULT } from '../i18n/messages/settings-messages.ts';
 import { OperatorError } from '../model/fault.ts';
+import { must } from '../model/must.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ export type Secrets = {
   readonly hide: (token: string) => void;
 };
 
-/** Tokens come anew all the time; those that are long dead need no hiding. */
+/** New tokens come all the time; those that expired long ago need no hiding. */
 const TOKENS_REMEMBERED = 16;
 /** In data and answers a shorter one would be taken for a piece of a number or a word. */
 export const SHORTEST_IN_DATA = 8;
@@ -53,7 +53,7 @@ const SHOWN_INSTEAD = '[secret]';
 /** Any of its forms in a text means that one of the marks is there: the forms that hold no other one. */
 type SecretForms = { readonly forms: readonly string[]; readonly marks: readonly string[] };
 
-/** Of the whole process: whoever revealed a secret, nobody may show it, least of all a crash that knows no instance. */
+/** Of the whole process: no part of it may show a secret, least of all a crash that knows no instance. */
 const revealed = new Map<string, SecretForms>();
 const tokens: string[] = [];
 
@@ -61,7 +61,7 @@ const tokens: string[] = [];
 export function scrubRevealed(text: string, atLeast = 4): string {
   let scrubbed = text;
   for (const { forms, marks } of revealed.values()) {
-    // Hardly ever is there one, and each answer of a service is looked at.
+    // There is seldom one, and each answer of a service is searched.
     if (!marks.some((mark) => scrubbed.includes(mark))) continue;
     for (const form of forms) if (form.length >= atLeast) scrubbed = scrubbed.replaceAll(form, SHOWN_INSTEAD);
   }
@@ -77,7 +77,7 @@ const SHORT: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n'
 /** As scrubRevealed, for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/. */
 function scrubEscaped(text: string, atLeast: number): string {
   if (!text.includes('\\')) return text;
-  // A look first: an answer may be megabytes of escapes, and hardly ever hides one.
+  // A quick search first: an answer may be megabytes of escapes, and seldom hides one.
   const once = text.replace(ESCAPE, readEscape);
   if (!isMarked(once) && !isMarked(once.replace(ESCAPE, readEscape))) return text;
   const found: (readonly [from: number, to: number])[] = [];
@@ -103,7 +103,7 @@ function isMarked(text: string): boolean {
 }
 
 function readEscape(written: string): string {
-  const letter = written[1]!;
+  const letter = written.charAt(1);
   return letter === 'u' ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (SHORT[letter] ?? letter);
 }
 
@@ -117,18 +117,19 @@ function unescapeView({ text, at }: View): View {
   };
   for (const { 0: written, index } of text.matchAll(ESCAPE)) {
     keep(index);
-    places[read.length] = at[index]!;
+    places.set(at.subarray(index, index + 1), read.length);
     read += readEscape(written);
     from = index + written.length;
   }
   keep(text.length);
-  places[read.length] = at[text.length]!;
+  places.set(at.subarray(text.length, text.length + 1), read.length);
   return { text: read, at: places };
 }
 
 function* findPlaces(form: string, { text, at }: View): Iterable<readonly [from: number, to: number]> {
   for (let index = text.indexOf(form); index >= 0; index = text.indexOf(form, index + form.length)) {
-    yield [at[index]!, at[index + form.length]!];
+    const [from, to] = [at[index], at[index + form.length]];
+    yield [must(from, 'the place of a secret'), must(to, 'the end of a secret')];
   }
 }
 
@@ -136,7 +137,7 @@ function hide(token: string): void {
   if (revealed.has(token)) return;
   revealed.set(token, secretForms(token));
   tokens.push(token);
-  if (tokens.length > TOKENS_REMEMBERED) revealed.delete(tokens.shift()!);
+  for (const old of tokens.splice(0, tokens.length - TOKENS_REMEMBERED)) revealed.delete(old);
 }
 
 export function openSecrets(folder: string, variables: { readonly [name: string]: string | undefined }): Secrets {
@@ -155,10 +156,9 @@ export function openSecrets(folder: string, variables: { readonly [name: string]
       const name = referenceName(reference);
       const forGroup = 'file' in reference && (await isForGroup(reference.file, folder));
       const read = await reveal(reference).catch(asOperatorError);
-      const problem = read instanceof OperatorError ? { problem: read } : {};
       const short = typeof read === 'string' && read.length < SHORTEST_IN_DATA;
       const foreign = 'file' in reference && (await isForeign(reference.file, folder));
-      inspected.push({ name, forGroup, foreign, short, ...problem });
+      inspected.push({ name, forGroup, foreign, short, ...(read instanceof OperatorError && { problem: read }) });
     }
     return inspected;
   };
@@ -216,7 +216,7 @@ function secretForms(value: string): SecretForms {
 }
 
 /**
- * The dresses a value may wear on its way into a message: raw, Base64 (alone or inside a longer text, such as
+ * The forms that a value may take in a message: raw, Base64 (alone or inside a longer text, such as
  * user:password), hex in small and capital letters, also with blanks, colons or hyphens between the bytes, percent of what
  * needs it and of every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than four characters would scrub half of
  * every line. Longest first, so that no piece of a longer form stays.
@@ -249,10 +249,11 @@ function byteForms(value: string): string[] {
 
 /** XML and HTML: decimal, hexadecimal in both cases. */
 function xmlReferenceForms(value: string): string[] {
-  const points = Array.from(value, (char) => char.codePointAt(0)!);
-  const hex = (letter: string, capital: boolean) =>
-    points.map((point) => `&#${letter}${capital ? point.toString(16).toUpperCase() : point.toString(16)};`).join('');
-  return [points.map((point) => `&#${point};`).join(''), hex('x', false), hex('x', true), hex('X', true)];
+  const points = Array.from(value, (char) => char.codePointAt(0) ?? 0);
+  const small = points.map((point) => point.toString(16));
+  const capital = small.map((point) => point.toUpperCase());
+  const references = [points.map(String), ...[small, capital].map((all) => all.map((point) => `x${point}`))];
+  return [...references, capital.map((point) => `X${point}`)].map((all) => all.map((one) => `&#${one};`).join(''));
 }
 
 function escapeJson(text: string): string {
@@ -295,12 +296,12 @@ async function readSecret(
     return value;
   }
   if ('command' in reference) {
-    const [program, ...args] = reference.command;
+    const [program = '', ...args] = reference.command;
     try {
-      return (await run(program!, args, { timeout: 30_000, maxBuffer: 64 * 1024 })).stdout;
+      return (await run(program, args, { timeout: 30_000, maxBuffer: 64 * 1024 })).stdout;
     } catch {
-      // The message of the failure may quote the command's output, hence the secret: it goes nowhere.
-      throw new OperatorError('secret/command-failed', SECRET_FAULT.command({ program: program! }), {
+      // The message of the failure may quote the output of the command, hence the secret: it is dropped.
+      throw new OperatorError('secret/command-failed', SECRET_FAULT.command({ program }), {
         hint: SECRET_FAULT.commandHint(),
       });
     }
@@ -308,7 +309,7 @@ async function readSecret(
   return await readSecretFile(reference.file, folder, variables.CREDENTIALS_DIRECTORY);
 }
 
-/** Nobody waits for a pipe, and a file that is no secret, however long, is not read whole. */
+/** Refuses a pipe without waiting for it, and does not read a file whole that is too long for a secret. */
 async function readSecretText(place: string, name: string): Promise<string> {
   let bytes: Buffer;
   try {

@@ -14,28 +14,25 @@ import { maskSecrets, type SettingsText } from '../yaml/settings-mask.ts';
 import { unfilledSettings } from '../yaml/unfilled-settings.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
 
-const DURATION = /^(\d+)(ms|s|m|h|d)$/;
 const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const SIZE = /^(\d+)(KiB|MiB|GiB)$/;
 const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
+/** A count with its unit, as a number of the smallest one. */
+function measure(shape: RegExp, units: { readonly [unit: string]: number }, expected: string) {
+  return z
+    .string(expected)
+    .regex(shape, expected)
+    .transform((text) => {
+      const [, count, unit = ''] = shape.exec(text) ?? [];
+      return Number(count) * (units[unit] ?? Number.NaN);
+    });
+}
+
 /** "5s", "2m", "1h" -> milliseconds. */
-const duration = z
-  .string('expected a duration such as 5s, 2m or 1h')
-  .regex(DURATION, 'expected a duration such as 5s, 2m or 1h')
-  .transform((text) => {
-    const [, count, unit] = DURATION.exec(text)!;
-    return Number(count) * DURATION_MS[unit as keyof typeof DURATION_MS];
-  });
+const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, 'expected a duration such as 5s, 2m or 1h');
 
 /** "20MiB" -> bytes. */
-const size = z
-  .string('expected a size such as 20MiB or 4GiB')
-  .regex(SIZE, 'expected a size such as 20MiB or 4GiB')
-  .transform((text) => {
-    const [, count, unit] = SIZE.exec(text)!;
-    return Number(count) * SIZE_BYTES[unit as keyof typeof SIZE_BYTES];
-  });
+const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, 'expected a size such as 20MiB or 4GiB');
 
 const inbox = z.strictObject({
   settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
@@ -220,14 +217,14 @@ const settings = z.strictObject({
 
 export type Settings = z.infer<typeof settings> & { readonly services: { readonly [name: string]: unknown } };
 
-/** Where an effective value came from. */
+/** Where an effective value comes from. */
 type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
 
 export type Config = {
   readonly settings: Settings;
   /** Each leaf of the settings as written, its dotted path, and where it came from; secrets are references anyway. */
   readonly effective: readonly { readonly path: string; readonly value: unknown; readonly source: Source }[];
-  /** Values in force that still are those of the template of `init`: no command works with them. */
+  /** Values in force that are placeholders of the template of `init`: no command works with them. */
   readonly unfilled: readonly Fault[];
 };
 
@@ -239,7 +236,7 @@ export type Overrides = {
   readonly flags?: { readonly [path: string]: unknown };
 };
 
-/** Reads the settings or throws SetupError `config/invalid` with all faults, marked at their places. */
+/** Reads the settings, or throws the OperatorError `config/invalid` with all faults, marked at their places. */
 export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
   const read = readYaml(text, file);
   if ('faults' in read) throw invalidSettings(file, read.faults, { text });
@@ -296,7 +293,7 @@ export function shownSettings(): ReadonlySet<string> {
 function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source>): unknown {
   if (!isBlock(yaml.value)) return yaml.value;
   const merged = structuredClone(yaml.value) as Block;
-  recordOrigins(merged, 'file', origins);
+  recordOrigins(merged, { source: 'file', origins });
   const name = overrides.environment ?? overrides.variables?.NIGHTPOST_ENVIRONMENT ?? merged.environment;
   if (name !== undefined && name !== 'default') {
     const block = isBlock(merged.environments) ? merged.environments[String(name)] : undefined;
@@ -311,12 +308,13 @@ function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source
         },
       );
     }
-    overlay(merged, block, 'environment', origins);
+    overlay(merged, block, { source: 'environment', origins });
     merged.environment = String(name);
   }
-  for (const [path, value] of readVariables(overrides.variables ?? {}))
-    setValue(merged, path, value, 'variable', origins);
-  for (const [path, value] of readFlags(overrides.flags ?? {}, merged)) setValue(merged, path, value, 'flag', origins);
+  const variable: Layer = { source: 'variable', origins };
+  for (const [path, value] of readVariables(overrides.variables ?? {})) setValue(merged, path, value, variable);
+  const flag: Layer = { source: 'flag', origins };
+  for (const [path, value] of readFlags(overrides.flags ?? {}, merged)) setValue(merged, path, value, flag);
   return merged;
 }
 
@@ -348,38 +346,35 @@ function* readVariables(variables: NonNullable<Overrides['variables']>): Iterabl
   }
 }
 
-function setValue(
-  target: Block,
-  path: readonly string[],
-  value: unknown,
-  source: Source,
-  origins: Map<string, Source>,
-): void {
+/** Values of one source, and the map where the source of each path is recorded. */
+type Layer = { readonly source: Source; readonly origins: Map<string, Source> };
+
+function setValue(target: Block, path: readonly string[], value: unknown, { source, origins }: Layer): void {
   let at = target;
   for (const part of path.slice(0, -1)) {
     if (!isBlock(at[part])) at[part] = {};
     at = at[part] as Block;
   }
-  at[path.at(-1)!] = value;
+  at[path.at(-1) ?? ''] = value;
   origins.set(path.join('.'), source);
 }
 
-function overlay(target: Block, block: Block, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
+function overlay(target: Block, block: Block, layer: Layer, path: YamlPath = []): void {
   for (const [key, value] of Object.entries(block)) {
     const below = [...path, key];
     // References and lists are replaced whole; blocks of settings are merged key by key.
     if (isBlock(value) && isBlock(target[key]) && !('env' in value || 'file' in value || 'command' in value)) {
-      overlay(target[key], value, source, origins, below);
+      overlay(target[key], value, layer, below);
     } else {
       target[key] = structuredClone(value);
-      recordOrigins(value, source, origins, below);
+      recordOrigins(value, layer, below);
     }
   }
 }
 
-function recordOrigins(value: unknown, source: Source, origins: Map<string, Source>, path: YamlPath = []): void {
-  if (!isBlock(value)) origins.set(path.join('.'), source);
-  else for (const [key, inner] of Object.entries(value)) recordOrigins(inner, source, origins, [...path, key]);
+function recordOrigins(value: unknown, layer: Layer, path: YamlPath = []): void {
+  if (!isBlock(value)) layer.origins.set(path.join('.'), layer.source);
+  else for (const [key, inner] of Object.entries(value)) recordOrigins(inner, layer, [...path, key]);
 }
 
 function listLeaves(value: unknown, origins: ReadonlyMap<string, Source>, path: YamlPath = []): Config['effective'] {
