@@ -192,3 +192,32 @@ export function tally(entries: readonly LedgerEntry[]): { readonly [state: strin
   for (const { state } of entries) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
 }
+
+/** A driver of which the write with this number, from 1, and all later ones fail. */
+export function stopAtWrite(at: number): (driver: Driver) => Driver {
+  let writes = 0;
+  return (driver) => ({
+    ...driver,
+    write: async (work) => {
+      if (++writes >= at) throw new Error('power cut');
+      return await driver.write(work);
+    },
+  });
+}
+
+/** A driver that shows each statement before it runs; what `before` throws undoes the write. */
+export function beforeEachStatement(before: (sql: string) => void): (driver: Driver) => Driver {
+  return (driver) => ({
+    ...driver,
+    write: (work) =>
+      driver.write((sql) =>
+        work({
+          ...sql,
+          run: (text, ...values) => {
+            before(text);
+            return sql.run(text, ...values);
+          },
+        }),
+      ),
+  });
+}

@@ -1,22 +1,11 @@
 /** A stop between moving an export into the archive and noting it: the next run finds it there. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import { openScene, sales, tally } from '../night.ts';
+import { beforeEachStatement, openScene, sales, tally } from '../night.ts';
 
 /** The note that a file is archived is never made. */
-const unnoted = (driver: Driver): Driver => ({
-  ...driver,
-  write: (work) =>
-    driver.write((sql) =>
-      work({
-        ...sql,
-        run: (text, ...values) => {
-          if (text.includes('archived_at = ?')) throw new Error('stopped before the note');
-          return sql.run(text, ...values);
-        },
-      }),
-    ),
+const unnoted = beforeEachStatement((sql) => {
+  if (sql.includes('archived_at = ?')) throw new Error('stopped before the note');
 });
 
 test('an export that lies in the archive already, with a summary and a correction file due again', async () => {

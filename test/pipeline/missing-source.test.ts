@@ -5,29 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
-import { openScene, type Scene, sales, tally } from '../night.ts';
+import { beforeEachStatement, openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { PAIR_MAPPING } from './pair-mapping.ts';
 
-const PAIR_MAPPING = `mapping: pairs
-version: 1
-target: fr-invoice
-accepts: { files: "ENT_*.csv" }
-source:
-  format: csv
-  numbers: { decimal: "," }
-  columns: { Net: number }
-  join: { with: "LIG_*.csv", key: Num, wait: 2h }
-calculated-columns: { rate: = 20 }
-documents: { one-per: Num, class: invoice, rows: anywhere }
-output:
-  document: { identifier: $Num, date: "2026-09-05", currency: EUR }
-  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
-  receiver: { name: $Client }
-  lines:
-    each: row
-    make: { number: $Lig, quantity: 1, unit-price: $Net, net-amount: $Net }
-  totals: { standard: { net: $Net, rate: $rate, currency: EUR } }
-`;
 const HEADERS = 'Num;Client\nF1;Élan\n';
 const LINES = 'Num;Lig;Net\nF1;1;10,00\nF1;2;30,00\n';
 
@@ -117,18 +98,8 @@ test.each([
 
 /** The program stopped before the archive: the documents are done, their file is open. */
 async function stoppedBeforeArchive(scene: Scene): Promise<void> {
-  const unarchived = (driver: Driver): Driver => ({
-    ...driver,
-    write: (work) =>
-      driver.write((sql) =>
-        work({
-          ...sql,
-          run: (text, ...values) => {
-            if (text.startsWith('UPDATE summary SET written')) throw new Error('stopped');
-            return sql.run(text, ...values);
-          },
-        }),
-      ),
+  const unarchived = beforeEachStatement((sql) => {
+    if (sql.startsWith('UPDATE summary SET written')) throw new Error('stopped');
   });
   await expect(scene.night({ through: unarchived })).rejects.toThrow('stopped');
 }

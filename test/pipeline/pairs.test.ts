@@ -2,37 +2,17 @@ import { utimesSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
 import { type Preview, preview } from '../../src/pipeline/preview/preview-files.ts';
 import { incompletePairs } from '../../src/pipeline/sources/file-pairs.ts';
 import type { Night, Scene } from '../night.ts';
-import { openScene } from '../night.ts';
+import { openScene, stopAtWrite } from '../night.ts';
 import { proofOf } from '../samples/night.ts';
+import { PAIR_MAPPING } from './pair-mapping.ts';
 
-const MAPPING = `mapping: pairs
-version: 1
-target: fr-invoice
-accepts: { files: "ENT_*.csv" }
-source:
-  format: csv
-  numbers: { decimal: "," }
-  columns: { Net: number }
-  join: { with: "LIG_*.csv", key: Num, wait: 2h }
-calculated-columns: { rate: = 20 }
-documents: { one-per: Num, class: invoice, rows: anywhere }
-output:
-  document: { identifier: $Num, date: "2026-09-05", currency: EUR }
-  issuer: { name: Exemple SARL, identifiers: [{ type: siren, value: '732829320' }] }
-  receiver: { name: $Client }
-  lines:
-    each: row
-    make: { number: $Lig, quantity: 1, unit-price: $Net, net-amount: $Net }
-  totals: { standard: { net: $Net, rate: $rate, currency: EUR } }
-`;
 const HEADERS = 'Num;Client\nF1;Élan\nF2;Noël\n';
 const LINES = 'Num;Lig;Net\nF1;1;10,00\nF2;1;20,00\nF1;2;30,00\n';
-const open = () => openScene({ mappings: { 'pairs.yaml': MAPPING } });
+const open = () => openScene({ mappings: { 'pairs.yaml': PAIR_MAPPING } });
 
 const codes = (scene: Scene) =>
   scene.look(async (ledger) =>
@@ -145,7 +125,7 @@ describe('a pair of files', () => {
   it('is held whole by a control total in either file', async () => {
     const controls = '\n  controls: [{ where: { column: 1, equals: FIN }, count-of: documents, value: 2 }]';
     await using scene = await openScene({
-      mappings: { 'pairs.yaml': MAPPING.replace('\n  numbers:', `${controls}\n  numbers:`) },
+      mappings: { 'pairs.yaml': PAIR_MAPPING.replace('\n  numbers:', `${controls}\n  numbers:`) },
     });
     scene.drop('ENT_1.csv', `${HEADERS}FIN;3\n`);
     scene.drop('LIG_1.csv', LINES);
@@ -166,7 +146,7 @@ describe('a pair of files', () => {
 
   it('is refused with the half that arrived empty', async () => {
     await using scene = await openScene({
-      mappings: { 'pairs.yaml': MAPPING },
+      mappings: { 'pairs.yaml': PAIR_MAPPING },
       settings: { inbox: { settle: '1ms' } },
     });
     scene.drop('ENT_$&.csv', HEADERS);
@@ -234,15 +214,7 @@ describe('a stop at any write', () => {
       await using scene = await open();
       scene.drop('ENT_1.csv', `${HEADERS}F3;nobody\n`);
       scene.drop('LIG_1.csv', LINES);
-      let writes = 0;
-      const through = (driver: Driver): Driver => ({
-        ...driver,
-        write: async (work) => {
-          if (++writes >= at) throw new Error('power cut');
-          return await driver.write(work);
-        },
-      });
-      const cut = await scene.night({ through }).then(
+      const cut = await scene.night({ through: stopAtWrite(at) }).then(
         () => false,
         () => true,
       );

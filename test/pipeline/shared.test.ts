@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import { preview } from '../../src/pipeline/preview/preview-files.ts';
-import { openScene, type Scene } from '../night.ts';
+import { openScene, type Scene, stopAtWrite } from '../night.ts';
 import { proofOf } from '../samples/night.ts';
 
 const source = (id: string, target: string, shares = true) => `mapping: ${id}
@@ -116,15 +115,7 @@ describe('a file that two mappings share', () => {
     for (let at = 1; at <= 8; at++) {
       await using scene = await open();
       scene.drop('jour05.csv', FILE);
-      let writes = 0;
-      const through = (driver: Driver): Driver => ({
-        ...driver,
-        write: async (work) => {
-          if (++writes >= at) throw new Error('power cut');
-          return await driver.write(work);
-        },
-      });
-      const cut = await scene.night({ through }).then(
+      const cut = await scene.night({ through: stopAtWrite(at) }).then(
         () => false,
         () => true,
       );
