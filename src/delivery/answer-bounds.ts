@@ -19,7 +19,7 @@ export function boundedText(text: string, most = MOST_TEXT): string {
   const mark = (left: number) => `… [+${left}]`;
   let end = most - mark(text.length).length;
   // Half of a surrogate pair has no UTF-8.
-  if (/[\ud800-\udbff]/.test(text[end - 1]!)) end--;
+  if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--;
   return text.slice(0, end) + mark(text.length - end);
 }
 

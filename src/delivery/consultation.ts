@@ -49,7 +49,7 @@ export const consultationSettings = z
   })
   .superRefine((settings, context) => {
     const template = templateOf(settings);
-    const names = [...template.matchAll(PLACEHOLDER)].map((match) => match[1]!);
+    const names = [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
     const unknown = names.find((name) => !KNOWN.includes(name));
     if (unknown !== undefined) {
       const message = `{${unknown}} is not known here; use {${KNOWN.join('}, {')}}`;
@@ -99,7 +99,7 @@ export function consultationRequest(
   // Addresses fold "." and ".." away, encoded or not: such a name cannot be asked for.
   if (Object.values(values).some((value) => value === '.' || value === '..')) return undefined;
   const fill = (text: string, encode: (value: string) => string) =>
-    text.replace(PLACEHOLDER, (_, name: string) => encode(values[name]!));
+    text.replace(PLACEHOLDER, (_, name: string) => encode(values[name] ?? ''));
   const url = join(settings['base-url'] ?? baseUrl, fill(settings.path, encodeURIComponent));
   const headers = { accept: 'application/json' };
   if (settings.body === undefined) return { method: settings.method, url, headers };

@@ -25,7 +25,7 @@ type Revive = (this: unknown, key: string, value: unknown, context: { readonly s
 /** The JSON text of a note, with null in place of what is absent. */
 export function withNulls(content: string): string {
   const toTheDigit: Revive = (_key, value, { source }) =>
-    typeof value === 'number' ? (JSON as unknown as RawJson).rawJSON(source!) : value;
+    typeof value === 'number' ? (JSON as unknown as RawJson).rawJSON(source ?? String(value)) : value;
   const note = JSON.parse(content, toTheDigit as (key: string, value: unknown) => unknown) as Block;
   fill(note, NULLABLE.note);
   fill(note.emisor, NULLABLE.emisor);

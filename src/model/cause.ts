@@ -24,10 +24,8 @@ export function answerCause(service: string, code: number): string {
 /** Whatever is none of the other forms is a code: where nobody knows it, it finds nothing. */
 export function readCause(text: string): Cause {
   if (text === SET_ASIDE_CAUSE) return { of: 'person' };
-  const [, service, answer] = /^([a-z]+):(\d+)$/.exec(text) ?? [];
-  if (service !== undefined) return { of: 'answer', service, code: answer! };
-  const [, code, file, line] = /^([^:]+):(.+):(\d+)$/.exec(text) ?? [];
-  return code === undefined
-    ? { of: 'fault', code: text }
-    : { of: 'fault', code, mark: { file: file!, line: Number(line) } };
+  const [, service, answer = ''] = /^([a-z]+):(\d+)$/.exec(text) ?? [];
+  if (service !== undefined) return { of: 'answer', service, code: answer };
+  const [, code, file = '', line] = /^([^:]+):(.+):(\d+)$/.exec(text) ?? [];
+  return code === undefined ? { of: 'fault', code: text } : { of: 'fault', code, mark: { file, line: Number(line) } };
 }

@@ -37,10 +37,9 @@ const MARK = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([1-9]\d{0,8})(\/g
 type DocMark = { readonly id: string; readonly revision: number; readonly isGuarded: boolean };
 
 export function readDocMark(text: string): DocMark | undefined {
-  const found = MARK.exec(text.trim());
-  return found
-    ? { id: found[1]!.toLowerCase(), revision: Number(found[2]), isGuarded: found[3] !== undefined }
-    : undefined;
+  const [, id, revision, guarded] = MARK.exec(text.trim()) ?? [];
+  if (id === undefined) return undefined;
+  return { id: id.toLowerCase(), revision: Number(revision), isGuarded: guarded !== undefined };
 }
 
 /** The mark as `docMark` makes it; anything else as it is. */

@@ -7,7 +7,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /** The text with every control, direction and invisible character as \u{hex}. */
 export function escapeControls(text: string): string {
-  return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** Colours of our own: bold, dim, red, green, yellow and their ends. Any other sequence, a hidden text say, is foreign. */
@@ -34,7 +34,7 @@ function withoutUnseen(text: string): string {
 /** The same for XML, where the characters stay the same too; line ends are kept before a tag only. */
 export function harmlessXml(text: string): string {
   return text.replace(LAYOUT_OR_UNSEEN, (found) =>
-    found.startsWith('\n') && found.length > 1 ? found : `&#x${found.codePointAt(0)!.toString(16)};`,
+    found.startsWith('\n') && found.length > 1 ? found : `&#x${found.codePointAt(0)?.toString(16)};`,
   );
 }
 

@@ -36,7 +36,7 @@ export const TITLES = catalogue('CAT-025', '01 depósito, 02 propiedad, 03 consi
 
 function catalogue(name: string, text: string): Catalogue {
   const entries = text.split(',').map((entry) => {
-    const [, code = '', said = ''] = /^(\w+) (.*)$/s.exec(entry.trim())!;
+    const [, code = '', said = ''] = /^(\w+) (.*)$/s.exec(entry.trim()) ?? [];
     return [code, said] as const;
   });
   return { name, codes: new Map(entries) };

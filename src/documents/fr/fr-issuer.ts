@@ -24,8 +24,8 @@ export function frenchIssuer(identifiers: readonly Identifier[], name: () => str
       if (siren) return siren;
     }
   }
-  const first = identifiers.find(({ value }) => value !== undefined);
-  return first ? withoutBlanks(first.value!) : name();
+  const first = identifiers.find(({ value }) => value !== undefined)?.value;
+  return first === undefined ? name() : withoutBlanks(first);
 }
 
 function withoutBlanks(value: string): string {
