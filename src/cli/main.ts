@@ -14,7 +14,7 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   );
   process.exitCode = 2;
 } else {
-  // Receipts, logs and the ledger hold names and amounts: whatever the caller's mask is, nobody else reads them.
+  // Receipts, logs and the ledger hold names and amounts: no other user reads them, with any mask of the caller.
   process.umask(0o077);
   // A diagnostic report would carry the environment, hence secrets.
   process.report.excludeEnv = true;

@@ -1,5 +1,5 @@
 /**
- * What the engine is told before the program is loaded: an option that Node makes no promise about, so it is not on the
+ * Options of the engine before the program is loaded: an option that Node makes no promise about, so it is not on the
  * command line (an engine without it says so and goes on, with more memory; docs/explanation/performance.md, "Memory"), and where it
  * keeps compiled code from one start to the next.
  */

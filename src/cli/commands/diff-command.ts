@@ -184,7 +184,7 @@ function faultLines(
   ];
 }
 
-/** Lines that wait on disk, readable by the owner only: they hold what stands on invoices. */
+/** Lines that wait on disk, readable by the owner only: they contain data of invoices. */
 function openSpool() {
   const folder = mkdtempSync(join(tmpdir(), 'nightpost-diff-'));
   const path = join(folder, 'documents');

@@ -120,7 +120,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
   ];
 }
 
-/** What to do stands behind what is wrong. */
+/** What to do is printed after what is wrong. */
 function tableOf(checks: readonly DoctorCheck[], language: Language): string {
   return table(
     [{ title: '', styled: true }, { title: format(DOCTOR_CHECK.title(), language) }, { title: '' }],

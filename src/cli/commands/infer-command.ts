@@ -18,7 +18,7 @@ import {
   overridesOf,
 } from '../session/command-session.ts';
 
-/** A sample is looked at as a whole; a cut of a large export tells as much. */
+/** A sample is read as a whole; a part of a large export shows as much. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const SHOWN_FAULTS = 8;
 

@@ -40,12 +40,12 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
   const { language } = instance.settings.rules;
   const decision = decisionOf(given);
   await using ledger = await lookIntoLedgerOf(instance);
-  const meant = await meantBy(ledger, names, given);
-  if ('file' in meant) return await whole(session, meant.file, given);
-  const { entries } = meant;
+  const selected = await select(ledger, names, given);
+  if ('file' in selected) return await requeue(session, selected.file, given);
+  const { entries } = selected;
   if (given.dryRun) {
-    const hands = { instance, ledger, clock: systemClock };
-    return show(session, await foresee(hands, entries, { at: decision.at }), true);
+    const context = { instance, ledger, clock: systemClock };
+    return show(session, await foresee(context, entries, { at: decision.at }), true);
   }
   const selector = selectorOf(names.includes('-') ? [] : names, given);
   const asked = isEmpty(selector) ? { ids: names } : selector;
@@ -59,7 +59,7 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
 }
 
 /** Documents; or a file by its name or id: all of its documents that may be corrected, or the refused file itself. */
-async function meantBy(
+async function select(
   ledger: QueryStore,
   names: readonly string[],
   given: Options,
@@ -79,7 +79,7 @@ async function meantBy(
   return { entries };
 }
 
-async function whole(session: Session, file: SourceFile, given: Options): Promise<void> {
+async function requeue(session: Session, file: SourceFile, given: Options): Promise<void> {
   const { terminal, options, instance } = session;
   const { language } = instance.settings.rules;
   if (given.dryRun) {
@@ -102,13 +102,13 @@ async function whole(session: Session, file: SourceFile, given: Options): Promis
   if (options.json) terminal.out(JSON.stringify(taken, null, 2));
   else {
     for (const { name, state, rows, documents, faults } of taken) {
-      const told = REPROCESS_OUTCOME.file({
+      const result = REPROCESS_OUTCOME.file({
         file: name,
         state: FILE_STATE[state](),
         rows: COUNT.row({ count: rows }),
         documents: COUNT.document({ count: documents }),
       });
-      terminal.out(`  ${escapeControls(format(told, language))}`);
+      terminal.out(`  ${escapeControls(format(result, language))}`);
       for (const fault of localize(faults, language)) terminal.out(`    ${showFaultIn(fault, language)}`);
     }
   }

@@ -45,7 +45,7 @@ async function showVerification(names: string[], given: Options, command: Comman
       stop: stopping.signal,
       onBreak: (one) => {
         if (breaks.length < MAX_LISTED) breaks.push(one);
-        if (!options.json) terminal.out(told(one, language));
+        if (!options.json) terminal.out(breakText(one, language));
       },
       onProgress: (documents) =>
         terminal.live(`  ${format(VERIFY.proven({ documents: COUNT.document({ count: documents }) }), language)}`),
@@ -79,7 +79,7 @@ function inWords(one: Break, language: Language) {
   return { ...one, message: format(one.message, language), means: format(one.means, language) };
 }
 
-function told(one: Break, language: Language): string {
+function breakText(one: Break, language: Language): string {
   const { code, message, means, document, path } = inWords(one, language);
   const where = [document, path].filter((part) => part !== undefined).map((part) => escapeControls(part));
   return `${bold(yellow(`  ${where.join('   ')}`))}\n    ${code}  ${escapeControls(message)}\n    ${dim(means)}`;

@@ -11,7 +11,7 @@ export function bugText(error: unknown): string {
   return [`${error.name}: ${escapeControls(error.message)}`, ...places.map(inSource)].join('\n');
 }
 
-/** A place in a file of the built program as the place in its source: the map is beside the file. */
+/** A place in a file of the built program as the place in its source: the map is next to the file. */
 function inSource(place: string): string {
   return place.replace(/(file:\/\/[^\s()]+):(\d+):(\d+)/, (built, file: string, line: string, column: string) => {
     try {

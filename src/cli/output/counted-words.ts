@@ -1,4 +1,4 @@
-/** Things that are counted, and who acts: words that several commands say. */
+/** Counted things, in words that several commands print. */
 
 import type { Message, MessageMaker } from '../../i18n/message.ts';
 import { ROW_NUMBERS, STATE_COUNT, STATE_COUNT_MANY } from '../../i18n/messages/cli-session-messages.ts';

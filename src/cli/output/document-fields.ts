@@ -16,7 +16,7 @@ export function cut(text: string): string {
 }
 
 export function cellsIn(from: readonly Origin[], language: Language): string {
-  // What stands once around all rows of an XML document is a cell of each of them.
+  // A value around all rows of an XML document is a cell of each of them.
   const names = [...new Set(from.map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`))];
   const cells = names.slice(0, SHOWN_CELLS).join(' ');
   const count = names.length - SHOWN_CELLS;

@@ -248,7 +248,7 @@ async function cellAtFault(
   try {
     return variesAcrossRows(await readDocumentCells(context, entry), column) ? `${column}@${row}` : column;
   } catch (error) {
-    // The source is gone: fix would say so.
+    // The source is gone: fix reports it.
     if (error instanceof OperatorError) return column;
     throw error;
   }

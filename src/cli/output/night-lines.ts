@@ -52,7 +52,7 @@ export type FileLine = {
   readonly counts: { readonly [state in State]?: number };
   /** Of these, documents that passed the checks with warnings. */
   readonly warnings: number;
-  /** Of these, held ones that a person has set aside: nobody has to act. */
+  /** Documents that a person has dismissed. */
   readonly setAside: number;
   /** Currency -> final amounts of authorized documents, exact. */
   readonly sent: { readonly [currency: string]: string };

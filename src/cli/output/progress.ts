@@ -27,7 +27,7 @@ export type Progress = {
   readonly end: () => void;
 };
 
-/** `reported`: a report at the end tells what is missing. */
+/** `reported`: a report at the end lists missing exports. */
 export function followProgress(terminal: Terminal, language: Language, { reported = false } = {}): Progress {
   const speak = (happening: PipelineEvent) => {
     for (const line of spoken(happening, reported, language)) terminal.talk(escapeControls(line));
@@ -79,7 +79,7 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
 }
 
 /**
- * About the mapping, not about the night: an optional element that no document of a file has would be told every night.
+ * About the mapping, not about the night: an optional element that no document of a file has would be reported every night.
  * `preview` shows them, and the summary keeps them.
  */
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
@@ -105,7 +105,7 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
     case 'left-in-folder':
       return [say(leftInFolder(happening))];
     case 'corrections':
-      return [...happening.faults.map((fault) => showFaultIn(fault, language)), say(correctionsTold(happening))];
+      return [...happening.faults.map((fault) => showFaultIn(fault, language)), say(correctionsMessage(happening))];
     case 'no-to-fix':
       return [say(PROGRESS.noToFix(happening))];
     case 'service-waits':
@@ -145,17 +145,17 @@ function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: '
   });
 }
 
-function correctionsTold({ file, ...tally }: Extract<PipelineEvent, { what: 'corrections' }>): Message {
+function correctionsMessage({ file, ...tally }: Extract<PipelineEvent, { what: 'corrections' }>): Message {
   const parts = correctionCounts(tally);
   return parts ? CORRECTIONS.ofFile({ file, parts }) : CORRECTIONS.empty({ file });
 }
 
 /** "1 corrected, 2 refused"; undefined where there is nothing of either. */
 export function correctionCounts(tally: CorrectionTally): Message | undefined {
-  const told = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
-  return told.length === 0
+  const found = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
+  return found.length === 0
     ? undefined
-    : CORRECTIONS.each({ parts: told.map((what) => CORRECTIONS_COUNT[what]({ count: tally[what] })) });
+    : CORRECTIONS.each({ parts: found.map((what) => CORRECTIONS_COUNT[what]({ count: tally[what] })) });
 }
 
 function timeOf(ms: number): string {

@@ -1,4 +1,4 @@
-/** What becomes of documents that are read again, in words: told before it is done and after. */
+/** The result of documents that are converted again, in words: before it is recorded (--dry-run) and after. */
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';

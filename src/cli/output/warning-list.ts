@@ -1,4 +1,4 @@
-/** `errors --warnings`: what is told of documents that go out all the same, and of whole exports, one line per cause. */
+/** `errors --warnings`: warnings of documents that are sent all the same, and of whole exports, one line for each cause. */
 
 import { format, type Language, type MessageMaker } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
@@ -55,7 +55,7 @@ function causeOf({ code, mark }: Fault): string {
   return mark ? `${code} ${mark.file}:${mark.line}` : code;
 }
 
-/** A document counts once for a cause, however often it is told of it. */
+/** A document counts once for a cause, even with several warnings of it. */
 async function causesOf(
   ledger: QueryStore,
   selector: Selector,
@@ -64,10 +64,10 @@ async function causesOf(
   const { ids, states, mapping, run, since, cause: wanted } = selector;
   const causes = new Map<string, Cause>();
   const add = (recorded: readonly Fault[], of: 'documents' | 'files', name: string) => {
-    const told = localize(recorded, language).filter(
+    const warnings = localize(recorded, language).filter(
       ({ level, code }) => level === 'warning' && (wanted ?? code) === code,
     );
-    for (const [key, { code, rule, message, hint }] of new Map(told.map((fault) => [causeOf(fault), fault]))) {
+    for (const [key, { code, rule, message, hint }] of new Map(warnings.map((fault) => [causeOf(fault), fault]))) {
       const cause = causes.get(key) ?? { code, rule, message, hint, documents: [], files: [] };
       cause[of].push(name);
       causes.set(key, cause);

@@ -43,7 +43,7 @@ function readSince(text: string): string {
 export function selectorOf(names: readonly string[], options: SelectorOptions): Selector {
   const ids = names.flatMap((name) => (name === '-' ? readFileSync(0, 'utf8').split(/\s+/).filter(Boolean) : [name]));
   const { cause } = options;
-  // What nobody can say more of than its state is grouped under that.
+  // Documents without another cause are grouped under their state.
   const isState = STATE_NAMES.includes(cause as State);
   const states = isState ? (options.state ?? STATE_NAMES).filter((state) => state === cause) : options.state;
   return definedOnly({
@@ -119,7 +119,7 @@ export async function uniqueDocumentName(ledger: QueryStore, { id, facts, name }
   return facts.identifier;
 }
 
-/** So many are looked at one by one; for more, or for all of a state, a person says once more that it is meant. */
+/** A person checks up to this many one by one; more, or all of a state, need a confirmation. */
 const MOST = 20;
 
 export function isWide({ ids, cause, mapping, run, since }: Selector, count: number): boolean {

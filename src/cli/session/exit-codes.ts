@@ -10,7 +10,7 @@ export type ExitCode = (typeof EXIT_CODES)[number];
 
 export type Ending = {
   readonly stops: readonly { readonly cause: string }[];
-  /** Documents or files that wait for a person: of this run, and of runs before it that told nobody. */
+  /** Documents or files that wait for a person: of this run, and of interrupted runs before it. */
   readonly needPeople: number;
   /** Exports that should have arrived and did not. */
   readonly missing?: number;
@@ -25,7 +25,7 @@ export function exitCodeOf({ stops, needPeople, missing = 0, notTaken = 0, signa
   if (causes.has('credentials')) return 4;
   if (['unreachable', 'paused', 'foreign-echo', 'errors', 'same-cause'].some((cause) => causes.has(cause))) return 5;
   if (notTaken > 0 && !causes.has('no-send')) return 5;
-  // A ledger that may not send, or a class whose path is not configured: a person has to mend the set-up.
+  // A ledger that may not send, or a class whose path is not configured: a person has to correct the settings.
   if (causes.has('no-send')) return 2;
   if (missing > 0) return 7;
   return needPeople > 0 || causes.has('not-configured') ? 3 : 0;

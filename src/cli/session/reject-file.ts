@@ -1,4 +1,4 @@
-/** `reject FILE`: nobody has to act on a file that was refused as a whole, such as one that is no export. */
+/** `reject FILE`: a person dismisses a file that was refused as a whole, such as one that is not an export. */
 
 import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';

@@ -41,7 +41,7 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
   const isLive = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   const columns = process.stderr.columns ?? 100;
   let shown = '';
-  // The first plain line waits a full interval: a short run says nothing but its result.
+  // The first plain line waits a full interval: a short run prints nothing but its result.
   let lastMs = isLive ? 0 : now();
   const clear = () => {
     if (shown !== '') process.stderr.write('\r\u001b[2K');
