@@ -12,9 +12,11 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
+import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -133,6 +135,38 @@ test('an older, an edited, a foreign receipt, and one that is not held: refused 
   expect(leftIn((await scene.night()).told)).toEqual([]);
   expect(existsSync(into(scene, 'release', 'F1.receipt.json.note.txt'))).toBe(false);
   expect(existsSync(into(scene, 'release', 'F2.receipt.json.note.txt'))).toBe(false);
+});
+
+/** As if another version had written the receipt, in other words: the ledger cannot give the same bytes. */
+function rewordReceipt(scene: Scene, number: string): Buffer {
+  const path = receiptOf(scene, number);
+  const before = readFileSync(path);
+  const after = Buffer.from(before.toString('utf8').replace('"en": "Held"', '"en": "On hold"'));
+  expect(after.equals(before)).toBe(false);
+  writeFileSync(path, after);
+  using db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+  const { changes } = db
+    .prepare('UPDATE receipt_link SET sha256 = ? WHERE sha256 = ?')
+    .run(sha256Hex(after), sha256Hex(before));
+  expect(changes).toBe(1);
+  return after;
+}
+
+test('a receipt of another version, with other words, decides; one that is edited or older is replaced by a new one', async () => {
+  await using scene = await heldNight(['F1', 'F2', 'F3']);
+  for (const number of ['F1', 'F2', 'F3']) rewordReceipt(scene, number);
+  renameSync(receiptOf(scene, 'F1'), into(scene, 'release', 'F1.receipt.json'));
+  const edited = receiptOf(scene, 'F2');
+  const text = readFileSync(edited, 'utf8').replace('"identifier": "F2"', '"identifier": "F9"');
+  writeFileSync(into(scene, 'release', 'F2.receipt.json'), text);
+  unlinkSync(edited);
+  copyFileSync(receiptOf(scene, 'F3'), into(scene, 'release', 'F3.receipt.json'));
+  copyFileSync(receiptOf(scene, 'F3'), into(scene, 'reject', 'F3.receipt.json'));
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1, held: 2 });
+  expect(scene.sandbox.acceptances()).toHaveLength(1);
+  expect(JSON.parse(readFileSync(edited, 'utf8')).words.en).toBe('Held');
+  expect(JSON.parse(readFileSync(receiptOf(scene, 'F3'), 'utf8')).words.en).toBe('On hold');
 });
 
 test('links, pipes, folders and a crowd are left, and hold nothing up', { timeout: 30_000 }, async () => {

@@ -2,9 +2,9 @@
  * Decisions without a terminal: the receipt of a held document, moved or copied into pending/release or pending/reject,
  * releases or rejects it, as `nightpost resolve` would.
  *
- * Only the latest receipt of the document counts, byte for byte: who decides has seen what there is to see. A resend has
- * no folder: sending again what a service may have seen takes words (what its support has answered, why it is safe), and
- * a file that was dragged with a hundred others has none.
+ * Only the latest receipt of the document counts, byte for byte as its link in the chain has it: the person has seen what
+ * there is to see. A resend has no folder: sending again what a service may have seen takes words (what its support has
+ * answered, why it is safe), and a file that was dragged with a hundred others has none.
  */
 import { join } from 'node:path';
 import { format, languagesFrom } from '../../i18n/message.ts';
@@ -16,6 +16,7 @@ import {
   readMovedReceipt,
   scanDecisionFolder,
 } from '../../inbox/moved-receipts.ts';
+import type { Link } from '../../model/chain-link.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptText } from '../../receipts/compose-receipt.ts';
@@ -29,6 +30,7 @@ import {
   writeLeftoverNote,
 } from '../../receipts/decision-folders.ts';
 import type { NoteCause } from '../../receipts/decision-note.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections, receiptObject } from '../publishing/publish-results.ts';
 import { ownerName } from '../sources/file-owner.ts';
@@ -103,7 +105,8 @@ type Asked = {
 async function decide(work: RunContext, { decision, moved, look, contradicted }: Asked): Promise<string | undefined> {
   const { ledger, instance, clock } = work;
   const entry = await entryOf(work, moved.bytes);
-  const text = entry && receiptText(receiptObject(instance, entry, await readCorrections(ledger)(entry)));
+  const link = entry?.receipt?.link && (await ledger.linkAt(entry.receipt.link.n));
+  const isLatest = link !== undefined && sha256Hex(moved.bytes) === link.sha256;
   const { language } = instance.settings.rules;
   const reasons = CORRECTION_TEXT.movedTo({ folder: `pending/${decision.folder}` });
   const remove = async (name: string) => {
@@ -111,7 +114,7 @@ async function decide(work: RunContext, { decision, moved, look, contradicted }:
     const also = look.payloads.includes(payload) ? [payload] : [];
     await removeDecisionFiles(join(instance.paths.pending, decision.folder), [moved.name, ...also]);
   };
-  const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst(decision, moved, entry, text);
+  const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
   // Done before a crash kept the file from being removed.
   const said = languagesFrom(language).map((one) => format(reasons, one));
   const isDone = entry?.evidence?.as === decision.as && said.includes(entry.evidence.reason);
@@ -124,9 +127,9 @@ async function decide(work: RunContext, { decision, moved, look, contradicted }:
       language,
     );
     // It may have been moved here from where it belongs.
-    if (entry && text && entry.receipt?.link) {
-      await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.contentOf(entry.id)));
-      // The very receipt lies where it belongs again; the note stays for a night.
+    if (entry && link) {
+      await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
+      // Exactly this receipt is where it belongs again; the note stays for a night.
       if (cause === 'not-allowed') await remove(entry.name);
     }
     return cause ?? 'unknown';
@@ -140,15 +143,28 @@ async function decide(work: RunContext, { decision, moved, look, contradicted }:
   return undefined;
 }
 
-function causeAgainst(
-  decision: Decision,
-  { bytes }: MovedReceipt,
-  entry: LedgerEntry | undefined,
-  text: string | undefined,
-): NoteCause | undefined {
+/** Where another version of the program wrote other words, the ledger cannot give the same bytes: a new receipt is written. */
+async function putReceiptBack(
+  { instance, ledger }: RunContext,
+  entry: LedgerEntry,
+  link: Link,
+  latest: string | undefined,
+): Promise<void> {
+  const text = latest ?? receiptText(receiptObject(instance, entry, await readCorrections(ledger)(entry)));
+  if (sha256Hex(text) !== link.sha256) return await ledger.requestRewrite({ entries: [entry.id], files: [] });
+  await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.contentOf(entry.id)));
+}
+
+type DecisionCase = {
+  readonly decision: Decision;
+  readonly moved: MovedReceipt;
+  readonly entry: LedgerEntry | undefined;
+  readonly isLatest: boolean;
+};
+
+function causeAgainst({ decision, moved, entry, isLatest }: DecisionCase): NoteCause | undefined {
   if (!entry) return 'unknown';
-  const isLatest = entry.receipt?.link !== undefined && bytes.equals(Buffer.from(text!));
-  if (!isLatest) return isOlder(bytes, entry) ? 'older' : 'edited';
+  if (!isLatest) return isOlder(moved.bytes, entry) ? 'older' : 'edited';
   return (stateInfo(entry.state).acts as readonly Act[]).includes(decision.act) ? undefined : 'not-allowed';
 }
 
