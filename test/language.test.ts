@@ -15,12 +15,6 @@ const IN_MESSAGE = 25;
 const IN_PAGE = 30;
 /** The most characters of a cell of a table, as they are read: without code and link targets. */
 const IN_CELL = 300;
-/**
- * Words inside receipts: a receipt that a person moves into pending/release or pending/reject is compared byte for byte
- * with what this version writes, so that other words would refuse the receipts of an earlier one.
- */
-const KEPT = /^next-action(-of)?\./;
-
 /** Pages that are still to be rewritten, with the most findings that each may have: the numbers only fall. */
 const OPEN: { readonly [page: string]: number } = {
   'docs/explanation/architecture.md': 14,
@@ -167,7 +161,7 @@ function isCell(page: string, line: number): boolean {
 }
 
 function findingsOfMessages(path: string): readonly Finding[] {
-  const texts = textsOf(parse(read(path)) as Tree).filter(([id]) => !KEPT.test(id));
+  const texts = textsOf(parse(read(path)) as Tree);
   return texts.flatMap(([id, text]) => formsOf(text).flatMap((form) => findingsIn(`${path} ${id}`, form)));
 }
 

@@ -24,11 +24,11 @@ test('a number that is taken wants a new number, and the receipt name tells its 
     /the number is already used \(nightpost show F1\)\. Give this document its own number in the ERP/,
   );
   expect(said).not.toMatch(/fail for this cause|nightpost (fix|reprocess)/);
-  expect(said).toContain('then dismiss this one: nightpost reject --state conflict');
+  expect(said).toContain('then set this one aside: nightpost reject --state conflict');
   const [, name] = /(F1~\w+) +number already used/.exec((await commandIn(scene, 'errors')).out)!;
   expect((await commandIn(scene, 'fix', name!, 'Qte=3', '--dry-run')).code).not.toBe(2);
   expect((await commandIn(scene, 'reject', name!, '--reason', 'came under F7')).out).toContain(
-    'was "number already used", is now dismissed',
+    'was "number already used", is now set aside',
   );
   expect((await commandIn(scene, 'errors')).out).not.toContain(name);
   // Set aside is not barred: it would be the same conflict again.
@@ -110,7 +110,7 @@ test('a totals row is a matter of the mapping: no cell, no to-fix file, and set 
   await scene.night();
   const said = await advice(scene);
   expect(said).toMatch(
-    /map\/totals-row .*not a document.* In the mapping mappings\/sales\.yaml, leave it out: source: leave-out: \[\{ column: Num, equals: "Total" \}\].*dismiss it: nightpost reject --cause map\/totals-row /,
+    /map\/totals-row .*not a document.* In the mapping mappings\/sales\.yaml, leave it out: source: leave-out: \[\{ column: Num, equals: "Total" \}\].*set it aside: nightpost reject --cause map\/totals-row /,
   );
   expect(said).not.toMatch(/nightpost fix|csv\/too-few-cells/);
   const listed = (await commandIn(scene, 'errors')).out;
@@ -124,7 +124,7 @@ test('a totals row is a matter of the mapping: no cell, no to-fix file, and set 
     'F3: was "to correct", is now "queued"',
   );
   const none = await commandIn(scene, 'reprocess', '--cause', 'map/totals-row', '--reason', 'left out now');
-  expect(none.out).toMatch(/reprocess\/no-document .*dismiss it: nightpost reject/);
+  expect(none.out).toMatch(/reprocess\/no-document .*set it aside: nightpost reject/);
   expect((await commandIn(scene, 'reject', '--cause', 'map/totals-row', '--reason', 'totals')).code).toBe(0);
   await scene.night();
   expect((await commandIn(scene, 'errors')).out).toContain('No documents need action.');
@@ -149,7 +149,7 @@ test('rows that nobody can place: no cell of their neighbours, and what names no
   expect(await advice(scene)).toMatch(/csv\/too-many-cells {2}.*nightpost reject --cause csv\/too-many-cells /);
   // Set aside before it came again, by somebody who was in a hurry: that is no reason not to send it.
   expect((await commandIn(scene, 'reject', 'F3', '--reason', 'in a hurry')).out).toContain(
-    'F3: was "to correct", is now dismissed',
+    'F3: was "to correct", is now set aside',
   );
   scene.drop('ventes-2.csv', sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']));
   await scene.night();
@@ -161,7 +161,7 @@ test('rows that nobody can place: no cell of their neighbours, and what names no
   await scene.night();
   expect((await commandIn(scene, 'errors')).out).toContain('No documents need action.');
   expect((await commandIn(scene, 'reject', /ventes-row-\d+/.exec(first!)![0], '--reason', 'again')).out).toContain(
-    'dismissed',
+    'already set aside',
   );
   expect(JSON.parse(scene.read(second!))).toMatchObject({ words: { en: 'Set aside' }, evidence: { as: 'invalid' } });
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
@@ -175,13 +175,13 @@ test('a refused file that is no export is set aside by name, and told again when
   const waiting = async () => (await commandIn(scene, 'errors')).out;
   expect(await waiting()).toMatch(/photo\.csv .*intake\/no-mapping/);
   const why = ['--reason', 'a picture'];
-  expect((await commandIn(scene, 'reject', 'photo.csv', '--dry-run')).out).toContain('would be dismissed');
+  expect((await commandIn(scene, 'reject', 'photo.csv', '--dry-run')).out).toContain('would be set aside');
   expect(await waiting()).toContain('photo.csv');
   expect((await commandIn(scene, 'reject', 'photo.csv')).err).toContain('decide/no-reason');
   expect((await commandIn(scene, 'reject', 'nothing.csv', ...why)).err).toContain('select/no-such-document');
   expect(await commandIn(scene, 'reject', 'photo.csv', ...why)).toMatchObject({
     code: 0,
-    out: '  photo.csv: refused, is now dismissed; no further action is needed\n',
+    out: '  photo.csv: refused, is now set aside; no further action is needed\n',
   });
   expect(await waiting()).not.toContain('photo.csv');
   expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toMatch(/liste\.csv .*\n.*nightpost reject FILE /);
