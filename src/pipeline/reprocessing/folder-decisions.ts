@@ -7,7 +7,7 @@
  * answered, why it is safe), and a file that was dragged with a hundred others has none.
  */
 import { join } from 'node:path';
-import { format, languagesFrom } from '../../i18n/message.ts';
+import { format, languagesFrom, type Message } from '../../i18n/message.ts';
 import { CORRECTION_TEXT } from '../../i18n/messages/pipeline-messages.ts';
 import {
   type DecisionFolderScan,
@@ -52,15 +52,9 @@ export async function takeDecisions(work: RunContext): Promise<void> {
   }
   const contradicted = await idsInSeveral(work, looks);
   for (const [decision, look] of looks) {
+    const refused = await takeReceipts(work, decision, look, contradicted);
+    if (!refused) return;
     const path = pathOf(work, decision);
-    const refused = new Map<string, string>();
-    for (const name of look.receipts) {
-      if (work.stop.aborted) return;
-      const moved = await readMovedReceipt(path, name);
-      const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
-      if (!moved) await writeDecisionNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
-      if (cause) refused.set(name, cause);
-    }
     await removeNotes(
       path,
       look.notes.filter((note) => note !== LEFTOVER_NOTE_NAME && !refused.has(note.slice(0, -NOTE_ENDING.length))),
@@ -68,6 +62,26 @@ export async function takeDecisions(work: RunContext): Promise<void> {
     const isNews = await writeLeftoverNote(path, look.left, language);
     tellOnce(work, decision, look, refused, isNews ? look.left : []);
   }
+}
+
+/** The receipts that were refused, by name, with the cause; undefined where the run was stopped before the last of them. */
+async function takeReceipts(
+  work: RunContext,
+  decision: Decision,
+  look: DecisionFolderScan,
+  contradicted: ReadonlySet<unknown>,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { language } = work.instance.settings.rules;
+  const path = pathOf(work, decision);
+  const refused = new Map<string, string>();
+  for (const name of look.receipts) {
+    if (work.stop.aborted) return undefined;
+    const moved = await readMovedReceipt(path, name);
+    const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
+    if (!moved) await writeDecisionNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
+    if (cause) refused.set(name, cause);
+  }
+  return refused;
 }
 
 function pathOf({ instance }: RunContext, { folder }: Decision): string {
@@ -102,45 +116,56 @@ type Asked = {
 };
 
 /** Resolves to why it was not done. */
-async function decide(work: RunContext, { decision, moved, look, contradicted }: Asked): Promise<string | undefined> {
-  const { ledger, instance, clock } = work;
+async function decide(work: RunContext, asked: Asked): Promise<string | undefined> {
+  const { decision, moved, contradicted } = asked;
   const entry = await entryOf(work, moved.bytes);
-  const link = entry?.receipt?.link && (await ledger.linkAt(entry.receipt.link.n));
+  if (!entry) return await refuse(work, asked, 'unknown');
+  const link = entry.receipt?.link && (await work.ledger.linkAt(entry.receipt.link.n));
   const isLatest = link !== undefined && sha256Hex(moved.bytes) === link.sha256;
-  const { language } = instance.settings.rules;
-  const reasons = CORRECTION_TEXT.movedTo({ folder: `pending/${decision.folder}` });
-  const remove = async (name: string) => {
-    const payload = payloadName(name);
-    const also = look.payloads.includes(payload) ? [payload] : [];
-    await removeDecisionFiles(join(instance.paths.pending, decision.folder), [moved.name, ...also]);
-  };
-  const cause = contradicted.has(entry?.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
+  const cause = contradicted.has(entry.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
+  if (!cause) return await carryOut(work, asked, entry);
   // Done before a crash kept the file from being removed.
-  const said = languagesFrom(language).map((one) => format(reasons, one));
-  const isDone = entry?.evidence?.as === decision.as && said.includes(entry.evidence.reason);
-  if (entry && cause === 'older' && isDone) return await remove(entry.name).then(() => undefined);
-  if (!entry || cause) {
-    await writeDecisionNote(
-      join(instance.paths.pending, decision.folder),
-      `${moved.name}${NOTE_ENDING}`,
-      cause ?? 'unknown',
-      language,
-    );
-    // It may have been moved here from where it belongs.
-    if (entry && link) {
-      await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
-      // Exactly this receipt is where it belongs again; the note stays for a night.
-      if (cause === 'not-allowed') await remove(entry.name);
-    }
-    return cause ?? 'unknown';
-  }
-  const at = clock.now().toISOString();
-  const evidence = { as: decision.as, by: ownerName(moved.uid), at, reason: format(reasons, language) };
+  if (cause === 'older' && isDone(work, decision, entry)) return await removeMoved(work, asked, entry);
+  await refuse(work, asked, cause);
+  if (!link) return cause;
+  // It may have been moved here from where it belongs.
+  await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
+  // Exactly this receipt is where it belongs again; the note stays for a night.
+  if (cause === 'not-allowed') await removeMoved(work, asked, entry);
+  return cause;
+}
+
+async function refuse({ instance }: RunContext, { decision, moved }: Asked, cause: NoteCause): Promise<NoteCause> {
+  const folder = join(instance.paths.pending, decision.folder);
+  await writeDecisionNote(folder, `${moved.name}${NOTE_ENDING}`, cause, instance.settings.rules.language);
+  return cause;
+}
+
+async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Promise<string | undefined> {
+  const { ledger, instance, clock } = work;
+  const { decision, moved } = asked;
+  const reason = format(reasonFor(decision), instance.settings.rules.language);
+  const evidence = { as: decision.as, by: ownerName(moved.uid), at: clock.now().toISOString(), reason };
   if (!(await ledger.resolve(entry.id, evidence))) return 'not-allowed';
   const { id, facts } = entry;
-  work.tell({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason: evidence.reason });
-  await remove(entry.name);
+  work.tell({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason });
+  return await removeMoved(work, asked, entry);
+}
+
+async function removeMoved({ instance }: RunContext, { decision, moved, look }: Asked, { name }: LedgerEntry) {
+  const payload = payloadName(name);
+  const also = look.payloads.includes(payload) ? [payload] : [];
+  await removeDecisionFiles(join(instance.paths.pending, decision.folder), [moved.name, ...also]);
   return undefined;
+}
+
+function isDone({ instance }: RunContext, decision: Decision, { evidence }: LedgerEntry): boolean {
+  const reasons = languagesFrom(instance.settings.rules.language).map((one) => format(reasonFor(decision), one));
+  return evidence?.as === decision.as && reasons.includes(evidence.reason);
+}
+
+function reasonFor({ folder }: Decision): Message {
+  return CORRECTION_TEXT.movedTo({ folder: `pending/${folder}` });
 }
 
 /** Where another version of the program wrote other words, the ledger cannot give the same bytes: a new receipt is written. */
@@ -158,12 +183,11 @@ async function putReceiptBack(
 type DecisionCase = {
   readonly decision: Decision;
   readonly moved: MovedReceipt;
-  readonly entry: LedgerEntry | undefined;
+  readonly entry: LedgerEntry;
   readonly isLatest: boolean;
 };
 
 function causeAgainst({ decision, moved, entry, isLatest }: DecisionCase): NoteCause | undefined {
-  if (!entry) return 'unknown';
   if (!isLatest) return isOlder(moved.bytes, entry) ? 'older' : 'edited';
   return (stateInfo(entry.state).acts as readonly Act[]).includes(decision.act) ? undefined : 'not-allowed';
 }
