@@ -1,17 +1,19 @@
-/** All findings of an instance, offline; and the same with safe repairs, written only on request. */
+/** `check`: all findings of an instance, offline; and the same after safe fixes, written only on request. */
 
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { type Placeholder, placeholdersIn } from '../documents/content/draft-placeholders.ts';
+import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
 import { type FileTexts, loadMappings, mappingTexts, readCheckedConfig, SETTINGS_FILE } from '../instance/instance.ts';
 import { type Overrides, type Settings, shownSettings } from '../instance/settings.ts';
-import { sameFiles } from '../mapping/indistinct-mappings.ts';
-import { type Fault, OperatorError } from '../model/fault.ts';
+import { indistinctMappings } from '../mapping/indistinct-mappings.ts';
+import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
 import { maskedLines } from '../yaml/settings-mask.ts';
 import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
 import { profileEnds } from './profile-expiry.ts';
 import { readSourceText, replaceText } from './text-edits.ts';
 
+/** The result of `check`. */
 export type Checked = {
   readonly findings: readonly Fault[];
   /** How many mapping files were read. */
@@ -34,19 +36,19 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: File
   }
   const { read, faults, mappings } = loadMappings(folder, texts);
   const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) =>
-    placeholdersIn(text, file).map(notFilledIn),
+    placeholdersIn(text, file).map(placeholderFault),
   );
-  const all = [...findings, ...faults, ...placeholders, ...sameFiles(mappings)];
-  return { findings: all, mappings: read, endsOn: (now) => (settings ? profileEnds(settings, mappings, now) : []) };
+  const all = [...findings, ...faults, ...placeholders, ...indistinctMappings(mappings)];
+  const endsOn = (now: Date) => (settings ? profileEnds(settings, mappings, now) : []);
+  return { findings: all, mappings: read, endsOn };
 }
 
-function notFilledIn({ value, mark }: Placeholder): Fault {
+function placeholderFault({ value, mark }: Placeholder): Fault {
   return {
     code: 'map/not-filled-in',
     level: 'error',
-    message: `"${value}" is a placeholder of the draft: no document with it is ever sent`,
+    ...withMessage(CHECK_FINDINGS.placeholder({ value }), CHECK_FINDINGS.fillPlaceholder()),
     mark,
-    hint: 'put the real value in its place, or the column that has it',
   };
 }
 
@@ -63,7 +65,7 @@ export function fixInstance(folder: string, overrides: Overrides): Fixing {
   return { ...fixing, files: fixing.files.map(withoutSecrets) };
 }
 
-/** What is shown of the settings; what is written stays. */
+/** Secrets are masked where the settings are shown; the text to write stays. */
 function withoutSecrets(fixed: FixedFile): FixedFile {
   if (fixed.file !== SETTINGS_FILE) return fixed;
   const shown = shownSettings();

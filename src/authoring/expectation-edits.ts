@@ -14,14 +14,23 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { format, type Message } from '../i18n/message.ts';
+import { TEST_UPDATES } from '../i18n/messages/mapping-messages.ts';
 import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import type { MappingTestResult } from '../mapping/mapping-tests.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Edit } from './text-edits.ts';
 
-/** Cannot be written in place: why, in words. */
-export class NotInPlace extends Error {}
+/** A test cannot be written in place; `reason` is shown to the author of the mapping. */
+export class NotInPlace extends Error {
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    super(format(reason, 'en'));
+    this.reason = reason;
+  }
+}
 
 type Writing = { readonly text: string; readonly edits: Edit[] };
 
@@ -39,7 +48,7 @@ export function expectationEdits(
   const node = document.getIn(['tests', n, 'expect'], true) as Node | undefined;
   if (node === undefined) return writing.edits;
   refuseAliases(node);
-  if (documents.length === 0) throw new NotInPlace('the sample makes no document any more');
+  if (documents.length === 0) throw new NotInPlace(TEST_UPDATES.noDocuments());
   const found = Array.isArray(test.expect)
     ? isScalar(count)
       ? documents.slice(0, test.expect.length)
@@ -85,7 +94,7 @@ export function errorEdits(document: Document, text: string, n: number, faults: 
 function refuseAliases(node: Node): void {
   visit(node, (_, one) => {
     if (isAlias(one) || (isScalar(one) && one.anchor !== undefined)) {
-      throw new NotInPlace('it uses *aliases or &anchors, which other parts may share');
+      throw new NotInPlace(TEST_UPDATES.sharedParts());
     }
   });
 }

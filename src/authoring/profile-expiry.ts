@@ -1,16 +1,17 @@
 /**
- * Profiles of rules that end: told while there is time to look at documents under the next one, and after it. Rules that
- * hold for certain days only need no setting, they go by the day of the document.
+ * Profiles of rules that end: a warning while there is time to look at documents under the next one, and after it. Rules
+ * that apply on certain days only need no setting, they depend on the day of the document.
  */
 import { DOCUMENT_KINDS, ZONES } from '../catalogue.ts';
+import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
 import type { Settings } from '../instance/settings.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Fault } from '../model/fault.ts';
+import { type Fault, withMessage } from '../model/fault.ts';
 import { PROFILE_ENDS } from '../model/rule.ts';
 
-/** How long before the last day it is told. */
+/** Days before the last one on which the warning begins. */
 const DAYS_BEFORE = 45;
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** One warning per service whose documents some mapping makes. */
 export function profileEnds(
@@ -24,23 +25,12 @@ export function profileEnds(
     const profile = rules[service as 'fr' | 'sv'];
     const end = PROFILE_ENDS[profile];
     if (!end) return [];
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[service]!, dateStyle: 'short' }).format(now);
-    const left = (Date.parse(end.until) - Date.parse(today)) / DAY;
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[service], dateStyle: 'short' }).format(now);
+    const left = (Date.parse(end.until) - Date.parse(today)) / DAY_MS;
     if (left > DAYS_BEFORE) return [];
-    const when = left >= 0 ? `is taken until ${end.until}, ${inDays(left)}` : `was taken until ${end.until}`;
-    return [
-      {
-        code: 'config/profile-ends',
-        level: 'warning',
-        message: `rules.${service}: ${profile} ${when}; ${end.next} is compulsory from the day after`,
-        given: profile,
-        hint: `ask the provider from what day it sends the new version, then set rules: { ${service}: ${end.next} } and look at documents with: nightpost preview FILE`,
-      },
-    ];
+    const values = { service, profile, ...end };
+    const message = left >= 0 ? CHECK_FINDINGS.profileEnds({ ...values, left }) : CHECK_FINDINGS.profileEnded(values);
+    const hint = CHECK_FINDINGS.changeProfile({ service, next: end.next });
+    return [{ code: 'config/profile-ends', level: 'warning', ...withMessage(message, hint), given: profile }];
   });
-}
-
-function inDays(left: number): string {
-  if (left === 0) return 'today';
-  return left === 1 ? 'one more day' : `${left} more days`;
 }

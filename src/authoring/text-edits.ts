@@ -3,6 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { TEST_UPDATES } from '../i18n/messages/mapping-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 
 /** Offsets in the text as it was read. */
@@ -65,12 +66,12 @@ export function readSourceText(path: string): string | undefined {
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
 }
 
-/** In one step and with the same permissions, unless somebody has changed the file since it was read. */
+/** In one step and with the same permissions, unless the file has changed since it was read. */
 export function replaceText(path: string, before: string, after: string): void {
   const place = realpathSync(path);
   if (readSourceText(place) !== before) {
-    throw new OperatorError('tools/changed-meanwhile', `${path} was changed while it was worked on`, {
-      hint: 'nothing was written to it; run the command again',
+    throw new OperatorError('tools/changed-meanwhile', TEST_UPDATES.fileChanged({ path }), {
+      hint: TEST_UPDATES.runAgain(),
     });
   }
   const temporary = `${place}.${randomUUID().slice(0, 8)}.tmp`;

@@ -4,6 +4,8 @@
  */
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import { format, type Language } from '../i18n/message.ts';
+import { MAPPING_TESTS, TEST_UPDATES } from '../i18n/messages/mapping-messages.ts';
 import { type Instance, mappingWorld } from '../instance/instance.ts';
 import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import { loadMapping, type Mapping } from '../mapping/mapping.ts';
@@ -54,17 +56,17 @@ async function updateMapping(instance: Instance, mapping: Mapping, options: Upda
   const refused: { name: string; why: string }[] = [];
   for (const [n, test] of mapping.tests.entries()) {
     const found = await convertSample(instance, mapping, test.given);
-    if ((await differences(mapping.id, test, found)).length === 0) continue;
+    if ((await differences(instance, test, found)).length === 0) continue;
     try {
-      if (before === undefined) throw new NotInPlace('the mapping file is not UTF-8');
-      if (!found) throw new NotInPlace(`the sample file ${test.given} is not there`);
-      const own = await editsOf({ mapping, before, n, test, found, options });
-      await prove(instance, mapping, applyEdits(before, own), n, found);
+      if (before === undefined) throw new NotInPlace(TEST_UPDATES.notUtf8());
+      if (!found) throw new NotInPlace(MAPPING_TESTS.sampleMissing({ file: test.given }));
+      const own = await editsOf({ instance, before, n, test, found, options });
+      await prove({ instance, mapping, n, found }, applyEdits(before, own));
       edits.push(...own);
       updated.push(test.name);
     } catch (error) {
       if (!(error instanceof NotInPlace)) throw error;
-      refused.push({ name: test.name, why: error.message });
+      refused.push({ name: test.name, why: format(error.reason, languageOf(instance)) });
     }
   }
   const text = before ?? '';
@@ -81,16 +83,22 @@ async function updateMapping(instance: Instance, mapping: Mapping, options: Upda
 }
 
 async function differences(
-  id: string,
+  instance: Instance,
   test: MappingTest,
   found: MappingTestResult | undefined,
 ): Promise<readonly string[]> {
-  const [result] = await runMappingTests({ id, tests: [test] }, async () => found);
-  return result!.differences;
+  const options = { convert: async () => found, language: languageOf(instance) };
+  const outcomes = await runMappingTests({ id: '', tests: [test] }, options);
+  return outcomes.flatMap((outcome) => outcome.differences);
 }
 
+function languageOf({ config }: Instance): Language {
+  return config.settings.rules.language;
+}
+
+/** The n-th test of a mapping file that fails now. */
 type Case = {
-  readonly mapping: Mapping;
+  readonly instance: Instance;
   readonly before: string;
   readonly n: number;
   readonly test: MappingTest;
@@ -98,30 +106,28 @@ type Case = {
   readonly options: UpdateOptions;
 };
 
-async function editsOf({ mapping, before, n, test, found, options }: Case): Promise<readonly Edit[]> {
+async function editsOf({ instance, before, n, test, found, options }: Case): Promise<readonly Edit[]> {
   const { name, given, 'expect-errors': expected = [] } = test;
   const document = parseDocument(before, { version: '1.2', schema: 'core' });
   // The errors alone: a wrong error that becomes the expected one would hide what is wrong with the mapping.
-  const wrong = await differences(mapping.id, { name, given, 'expect-errors': expected }, found);
-  if (wrong.length > 0 && !options.errors) throw new NotInPlace(`${wrong[0]}; --update-errors writes these as well`);
+  const wrong = await differences(instance, { name, given, 'expect-errors': expected }, found);
+  const [difference] = wrong;
+  if (difference !== undefined && !options.errors) throw new NotInPlace(TEST_UPDATES.updateErrors({ difference }));
   return [
     ...expectationEdits(document, before, n, test, found),
-    ...(wrong.length > 0 ? errorEdits(document, before, n, found.faults) : []),
+    ...(difference !== undefined ? errorEdits(document, before, n, found.faults) : []),
   ];
 }
 
-/** The test as it would be written passes, and the rest of the file says what it said. */
+/** Throws NotInPlace unless the test passes in the new text and the other tests of the file are the same. */
 async function prove(
-  instance: Instance,
-  { id, file, tests }: Mapping,
+  { instance, mapping: { file, tests }, n, found }: Pick<Case, 'instance' | 'n' | 'found'> & { mapping: Mapping },
   text: string,
-  n: number,
-  found: MappingTestResult,
 ): Promise<void> {
   const { mapping } = loadMapping(text, file, mappingWorld(instance.folder));
   const others = (all: readonly MappingTest[]) => JSON.stringify(all.toSpliced(n, 1));
   const test = mapping?.tests[n];
-  if (!test || others(mapping.tests) !== others(tests) || (await differences(id, test, found)).length > 0) {
-    throw new NotInPlace('it is written in a way that cannot be changed in place: change it by hand');
+  if (!test || others(mapping.tests) !== others(tests) || (await differences(instance, test, found)).length > 0) {
+    throw new NotInPlace(TEST_UPDATES.byHand());
   }
 }

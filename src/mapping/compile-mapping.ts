@@ -2,24 +2,33 @@
  * The parts of a mapping file compiled, one after the other: source, tables, columns, output, documents, checks.
  */
 import type { Message } from '../i18n/message.ts';
+import {
+  DOCUMENT,
+  DOCUMENT_IDENTITY,
+  MAPPING_KEYS,
+  SOURCE_COLUMNS,
+  SUGGESTIONS,
+} from '../i18n/messages/mapping-messages.ts';
 import type { Schema } from '../model/document.ts';
+import { withMessage } from '../model/fault.ts';
+import { suggest } from '../text/suggest.ts';
 import type { YamlFile, YamlPath } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { CompiledDocument, MappingCheck } from './compose/compose-document.ts';
 import { compileControls } from './compose/control-total-definitions.ts';
-import { singleColumn } from './expressions/column-name.ts';
 import { collectColumns, missingColumns } from './expressions/columns.ts';
 import type { Loading } from './expressions/expression-types.ts';
 import { type Lists, listsIn } from './expressions/lists.ts';
-import { compileBareFormula, compileForm, ofColumn } from './expressions/value-expression.ts';
+import { columnExpression, compileCondition, compileValue } from './expressions/value-expression.ts';
 import { listOf, type MappingFile, OWN_SOURCE_KEYS, type SayOfCheck } from './file/mapping-shape.ts';
 import { comparedIn } from './formula/comparison-operands.ts';
 import type { MappingWorld, Target } from './mapping-world.ts';
 import { compileOutput, type Output, requireCondition } from './output/compile-output.ts';
-import { outlineOf } from './output/output-plan.ts';
-import { warnOfColumnsAsText } from './output/unquoted-columns.ts';
-import { type Diagnostics, hintOf, refuseShortened } from './runtime/diagnostics.ts';
+import { planOutput } from './output/output-plan.ts';
+import { warnOfUnquotedColumns } from './output/unquoted-columns.ts';
+import { singleColumn } from './runtime/column-name.ts';
+import { type Diagnostics, refuseShortened, suggestionFor } from './runtime/diagnostics.ts';
 import type { Value } from './runtime/value.ts';
 import { compileJoin, type Join, joinedNames } from './source/file-join.ts';
 import { readColumnTypes } from './source/source-columns.ts';
@@ -45,13 +54,13 @@ export function compileMapping(
   const join = compileJoin(given, formatPart(given, world), world.formats.get(given.source.format), findings);
   const types = readColumnTypes(given.source, typesKey(given, world), findings);
   const tables = readTables(given.tables ?? {}, world.readText, findings);
-  const loading = startLoading(given, types, tables, findings, listsIn(options));
-  for (const [name] of Object.entries(given['calculated-columns'] ?? {})) {
+  const loading = startLoading(given, { types, tables, findings, lists: listsIn(options) });
+  for (const name of Object.keys(given['calculated-columns'] ?? {})) {
     if (types.has(name)) {
       findings.add(['calculated-columns', name], {
         code: 'map/column-twice',
-        message: `"${name}" is a column of the file as well (source.columns)`,
-        hint: 'give the calculated column another name',
+        message: SOURCE_COLUMNS.calculatedTwice({ name }),
+        hint: SOURCE_COLUMNS.renameCalculated(),
         key: true,
       });
     }
@@ -68,7 +77,7 @@ export function compileMapping(
   warnOfUnused(loading);
   checkDeclared(options, join, loading);
   const declared = [options, join?.options].flatMap((part) => declaredBy(part) ?? []);
-  warnOfColumnsAsText(loading, [...declared, ...(given.accepts.columns ?? [])]);
+  warnOfUnquotedColumns(loading, [...declared, ...(given.accepts.columns ?? [])]);
   const recipe: CompiledDocument = {
     kind: target.name,
     classes: target.classes,
@@ -84,17 +93,16 @@ export function compileMapping(
   return { recipe, columns: loading.columns, options, join, findings, controls, ...documents };
 }
 
-function startLoading(
-  given: MappingFile,
-  types: Parameters<typeof collectColumns>[0],
-  tables: ReadonlyMap<string, Lookup>,
-  findings: Diagnostics,
-  lists: Lists,
-): Loading {
+type LoadingParts = Pick<Loading, 'tables' | 'findings'> & {
+  readonly types: Parameters<typeof collectColumns>[0];
+  readonly lists: Lists;
+};
+
+function startLoading(given: MappingFile, { types, tables, findings, lists }: LoadingParts): Loading {
   const calculated = given['calculated-columns'] ?? {};
   const columns = collectColumns(
     types,
-    { names: Object.keys(calculated), compile: (name, path) => compileForm(loading, calculated[name], path) },
+    { names: Object.keys(calculated), compile: (name, path) => compileValue(loading, calculated[name], path) },
     findings,
     lists,
   );
@@ -109,8 +117,8 @@ function targetOf(given: MappingFile, world: MappingWorld, findings: Diagnostics
   const names = world.targets.map((candidate) => candidate.name);
   findings.add(['target'], {
     code: 'map/no-such-target',
-    message: `there is no target "${given.target}"`,
-    hint: hintOf(given.target, names, 'targets'),
+    message: MAPPING_KEYS.noTarget({ name: given.target }),
+    hint: suggestionFor(given.target, names, SUGGESTIONS.targets),
   });
   return undefined;
 }
@@ -143,8 +151,8 @@ function formatOptions(given: MappingFile, world: MappingWorld, findings: Diagno
   if (!shape) {
     findings.add(['source', 'format'], {
       code: 'map/no-such-format',
-      message: `there is no format "${format}"`,
-      hint: hintOf(format, [...world.formats.keys()], 'formats'),
+      message: MAPPING_KEYS.noFormat({ name: format }),
+      hint: suggestionFor(format, [...world.formats.keys()], SUGGESTIONS.formats),
     });
     return undefined;
   }
@@ -159,8 +167,12 @@ function formatOptions(given: MappingFile, world: MappingWorld, findings: Diagno
   if ('value' in checked) return checked.value;
   for (const fault of checked.faults) {
     const key = /^unknown key "(.*)"$/.exec(fault.message)?.[1];
-    const near = key === undefined ? undefined : hintOf(key, own);
-    findings.faults.push(near?.startsWith('did') ? { ...fault, hint: near } : fault);
+    const near = key === undefined ? undefined : suggest(key, own);
+    findings.faults.push(
+      near === undefined
+        ? fault
+        : { ...fault, ...withMessage(MAPPING_KEYS.unknown({ key: key ?? '' }), SUGGESTIONS.meant({ near })) },
+    );
   }
   return undefined;
 }
@@ -177,7 +189,7 @@ function compileDocuments(given: MappingFile, target: Target, loading: Loading):
   const neverTwice = listOf(documents['never-twice'] ?? []).flatMap((value) => {
     const path = ['documents', 'never-twice'];
     const isForm = value.startsWith('=') || value.startsWith('$');
-    const form = isForm ? compileForm(loading, value, path) : ofColumn(loading, value, path);
+    const form = isForm ? compileValue(loading, value, path) : columnExpression(loading, value, path);
     return form ? [{ form, path }] : [];
   });
   return {
@@ -194,7 +206,7 @@ function compileDocuments(given: MappingFile, target: Target, loading: Loading):
 function keepOf(text: string | undefined, loading: Loading): CompiledMapping['keep'] {
   if (text === undefined) return undefined;
   const path = ['documents', 'keep'];
-  const form = compileBareFormula(loading, text, path);
+  const form = compileCondition(loading, text, path);
   if (!form) return undefined;
   requireCondition(loading, form, path, 'keep:');
   return { form, says: `keep: ${text}`, path };
@@ -207,21 +219,21 @@ function classOf(value: unknown, target: Target, loading: Loading): CompiledDocu
     if (target.classes.length === 1) return undefined;
     findings.add(['documents'], {
       code: 'map/missing',
-      message: '"documents.class" is missing',
-      hint: `give one of ${target.classes.join(', ')}, or a table that does`,
+      message: MAPPING_KEYS.missing({ key: 'documents.class' }),
+      hint: MAPPING_KEYS.giveClass({ classes: target.classes }),
       key: true,
     });
     return undefined;
   }
-  const form = compileForm(loading, value, path);
+  const form = compileValue(loading, value, path);
   if (!form) return undefined;
   if (form.lookup) form.lookup.givesClass = true;
   for (const [at, name] of form.lookup ? valuesIn(form.lookup) : [[path, form.constant] as const]) {
     if (typeof name !== 'string' || target.classes.includes(name)) continue;
     findings.add(at, {
       code: 'map/unknown-class',
-      message: `"${name}" is no class of ${target.name}`,
-      hint: hintOf(name, target.classes, 'classes'),
+      message: DOCUMENT.unknownClass({ name, kind: target.name }),
+      hint: suggestionFor(name, target.classes, SUGGESTIONS.classes),
     });
   }
   return { form, path };
@@ -234,18 +246,18 @@ function valuesIn(table: Lookup): readonly (readonly [YamlPath, Value])[] {
 }
 
 function compileBody(value: object, key: 'output' | 'file', schema: Schema, loading: Loading): Output | undefined {
-  const spot = { path: [key], fixed: false, name: '', schema };
+  const location = { path: [key], fixed: false, name: '', schema };
   if (Object.keys(value).length === 0) {
-    loading.findings.add([key], { code: 'map/missing', message: `"${key}" has no fields`, key: true });
+    loading.findings.add([key], { code: 'map/missing', message: MAPPING_KEYS.noFields({ key }), key: true });
     return undefined;
   }
-  const plan = outlineOf(loading, value, spot);
+  const plan = planOutput(loading, value, location);
   if (plan?.type === 'block' && plan.when === undefined) return compileOutput(loading, plan);
   if (plan) {
     loading.findings.add([key], {
       code: 'map/wrong-shape',
-      message: `"${key}" is a block of fields`,
-      hint: 'rows that make no document are left out with documents: keep',
+      message: MAPPING_KEYS.blockOfFields({ key }),
+      hint: MAPPING_KEYS.leaveRowsOut(),
       key: true,
     });
   }
@@ -256,8 +268,8 @@ function compileFile(value: object, target: Target, loading: Loading): Output | 
   if (target.acceptsFile) return compileBody(value, 'file', FILE_SCHEMA, loading);
   loading.findings.add(['file'], {
     code: 'map/no-file-allowed',
-    message: `${target.name} takes no document as a file`,
-    hint: 'describe it under output',
+    message: MAPPING_KEYS.noFile({ target: target.name }),
+    hint: MAPPING_KEYS.describeUnderOutput(),
     key: true,
   });
   return undefined;
@@ -266,11 +278,11 @@ function compileFile(value: object, target: Target, loading: Loading): Output | 
 function compileChecks(given: MappingFile, output: Output | undefined, loading: Loading): readonly MappingCheck[] {
   return (given.checks ?? []).flatMap((check, n) => {
     const path = ['checks', n, 'that'];
-    const form = compileBareFormula(loading, check.that, path, output?.outputs);
+    const form = compileCondition(loading, check.that, path, output?.outputs);
     if (!form) return [];
     requireCondition(loading, form, path, 'that:');
     const sides = comparedIn(check.that).flatMap((says) => {
-      const side = compileForm(loading, singleColumn(says) === undefined ? `= ${says}` : says, path, output?.outputs);
+      const side = compileValue(loading, singleColumn(says) === undefined ? `= ${says}` : says, path, output?.outputs);
       return side ? [{ says: side.direct?.name ?? says, form: side }] : [];
     });
     return [{ form, level: check.else, says: wordsOf(check.say), path, sides }];
@@ -289,8 +301,8 @@ function requireBody(given: MappingFile, findings: Diagnostics): void {
   if (given.output || given.file) return;
   findings.add([], {
     code: 'map/missing',
-    message: '"output" is missing',
-    hint: 'describe the document under output:',
+    message: MAPPING_KEYS.missing({ key: 'output' }),
+    hint: MAPPING_KEYS.describeDocument(),
   });
 }
 
@@ -302,25 +314,24 @@ function requireIdentity(given: MappingFile, bodies: readonly (Output | undefine
     (one) => JSON.stringify([one.sequence, one.per]) !== JSON.stringify([first?.sequence, first?.per]),
   );
   if (other) {
-    findings.add(other.spot.path, {
+    findings.add(other.location.path, {
       code: 'map/two-sequences',
-      message: 'a document takes one number of one sequence, and this asks for another',
-      hint: `use sequence ${first?.sequence} with the same per: here too`,
+      message: DOCUMENT_IDENTITY.twoSequences(),
+      hint: DOCUMENT_IDENTITY.sameSequence({ sequence: first?.sequence ?? '' }),
     });
   }
   if (given.documents['never-twice'] !== undefined) return;
-  const hint = 'add documents: never-twice: [columns that tell documents apart]';
   if (first) {
-    findings.add(first.spot.path, {
+    findings.add(first.location.path, {
       code: 'map/no-never-twice',
-      message: 'a number of a sequence is given once per document, and the mapping does not say what makes it the same',
-      hint,
+      message: DOCUMENT_IDENTITY.sequenceAlone(),
+      hint: DOCUMENT_IDENTITY.addNeverTwice(),
     });
   } else if (given.file && !given.output) {
     findings.add(['file'], {
       code: 'map/no-never-twice',
-      message: 'a document that is only a file has no number to know it by',
-      hint: `${hint}, such as [= FILE-STEM()]`,
+      message: DOCUMENT_IDENTITY.fileAlone(),
+      hint: DOCUMENT_IDENTITY.addNeverTwiceOfFile(),
       key: true,
     });
   }
@@ -339,10 +350,9 @@ function checkDeclared(options: unknown, join: Join | undefined, loading: Loadin
   const lines = join && declaredBy(join.options);
   const declared = join ? headers && lines && joinedNames(headers, lines, join) : headers;
   if (!declared) return;
-  const table = { file: 'the source', columns: declared };
-  loading.findings.faults.push(
-    ...missingColumns(loading.columns, table, loading.findings).map(({ origin: _, ...fault }) => fault),
-  );
+  const table = { file: '', columns: declared };
+  const missing = missingColumns(loading.columns, table, loading.findings, SOURCE_COLUMNS.sourceHas());
+  loading.findings.faults.push(...missing.map(({ origin: _, ...fault }) => fault));
 }
 
 function declaredBy(options: unknown): readonly string[] | undefined {
@@ -362,7 +372,7 @@ function warnOfUnused(loading: Loading): void {
     loading.findings.add(['tables', name], {
       code: 'map/unused-table',
       level: 'warning',
-      message: `table ${name} is not used`,
+      message: MAPPING_KEYS.unusedTable({ table: name }),
       key: true,
     });
   }

@@ -1,13 +1,16 @@
 /**
- * `use: blocks/issuer.yaml`: the content of another YAML file stands in place of the block that names it.
+ * `use: blocks/issuer.yaml`: the content of another YAML file in place of the block that names it.
  *
- * Comes a mapping file, goes the same with everything in place; what is found later points into the file where it is
- * written. There is no other inheritance: nothing is merged, nothing overridden, and a file never comes to itself.
+ * In: a mapping file; out: the same with everything in place, or faults. A later fault points into the file where the
+ * text is written. There is no other inheritance: nothing is merged or overridden, and no file includes itself.
  */
 
 import { mayBeNamed } from '../files/named-file.ts';
+import type { Message } from '../i18n/message.ts';
+import { MAPPING_INCLUDES } from '../i18n/messages/mapping-messages.ts';
 import type { Fault } from '../model/fault.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
+import { faultAt, type Problem } from './runtime/diagnostics.ts';
 import type { ReadText } from './tables/tables.ts';
 
 /** As much as one mapping file may have; a file that is used twice counts twice. */
@@ -17,18 +20,22 @@ const MAX_DEPTH = 8;
 
 type Part = { readonly path: YamlPath; readonly yaml: YamlFile };
 
-/** A file with its own fragments in place, and what they cost together. */
-type Whole = { readonly yaml: YamlFile; readonly uses: number; readonly characters: number };
+/** A file with its own included files in place, and their sum. */
+type Assembled = { readonly yaml: YamlFile; readonly uses: number; readonly characters: number };
 
-type Using = {
+type Including = {
   readonly readText: ReadText;
   readonly faults: Fault[];
-  readonly known: Map<string, Whole | undefined>;
-  /** Files that are being put together, from the mapping on. */
+  readonly known: Map<string, Assembled | undefined>;
+  /** Files that are being assembled, from the mapping on. */
   readonly open: readonly string[];
 };
 
-export function withFragments(
+/** The place of a `use:`. */
+type Use = { readonly yaml: YamlFile; readonly path: YamlPath };
+
+/** The file with the content of each included file in its place, or what is wrong with any of them (`map/use-...`). */
+export function resolveIncludes(
   yaml: YamlFile,
   readText: ReadText,
 ): { readonly yaml: YamlFile } | { readonly faults: readonly Fault[] } {
@@ -37,111 +44,95 @@ export function withFragments(
   return faults.length > 0 ? { faults } : { yaml: whole.yaml };
 }
 
-function assemble(yaml: YamlFile, characters: number, using: Using): Whole {
+function assemble(yaml: YamlFile, characters: number, including: Including): Assembled {
   const parts: Part[] = [];
   let uses = 0;
   let sum = characters;
-  const place = (value: unknown, path: YamlPath): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
-    const file = usedBy(value);
-    if (file !== undefined && path.length > 0) {
-      const whole = fragment(file, yaml, [...path, 'use'], using);
-      uses += 1 + (whole?.uses ?? 0);
-      sum += whole?.characters ?? 0;
-      if (whole && (uses > MAX_USES || sum > MAX_CHARACTERS)) {
-        const message = 'what is used here makes the mapping too large';
-        refuse(using, yaml, [...path, 'use'], 'map/use-too-large', message, 'use smaller files, or fewer of them');
-        return null;
-      }
-      if (whole) parts.push({ path, yaml: whole.yaml });
-      return whole?.yaml.value ?? null;
+  const include = (file: string, path: YamlPath): unknown => {
+    const use = { yaml, path: [...path, 'use'] };
+    const whole = includedFile(file, use, including);
+    uses += 1 + (whole?.uses ?? 0);
+    sum += whole?.characters ?? 0;
+    if (!whole) return null;
+    if (uses > MAX_USES || sum > MAX_CHARACTERS) {
+      const hint = MAPPING_INCLUDES.useSmaller();
+      refuse(including, use, { code: 'map/use-too-large', message: MAPPING_INCLUDES.tooLarge(), hint });
+      return null;
     }
-    if (using.faults.length > 0) return value;
-    if (Array.isArray(value))
-      return shared(
-        value,
-        value.map((item, n) => place(item, [...path, n])),
-      );
-    const entries = Object.entries(value).map(([key, inner]) => [key, place(inner, [...path, key])] as const);
-    return entries.every(([key, inner]) => inner === (value as { [key: string]: unknown })[key])
-      ? value
-      : Object.fromEntries(entries);
+    parts.push({ path, yaml: whole.yaml });
+    return whole.yaml.value;
   };
-  const value = place(yaml.value, []);
-  return { yaml: parts.length > 0 ? joined(yaml, value, parts) : yaml, uses, characters: sum };
+  const resolve = (value: unknown, path: YamlPath): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const file = usedFile(value);
+    if (file !== undefined && path.length > 0) return include(file, path);
+    if (including.faults.length > 0) return value;
+    const before = Object.entries(value);
+    const after = before.map(
+      ([key, inner], n) => [key, resolve(inner, [...path, Array.isArray(value) ? n : key])] as const,
+    );
+    // A block or list without included files is the same object as before.
+    if (after.every(([, inner], n) => inner === before[n]?.[1])) return value;
+    return Array.isArray(value) ? after.map(([, inner]) => inner) : Object.fromEntries(after);
+  };
+  const value = resolve(yaml.value, []);
+  return { yaml: parts.length > 0 ? joinParts(yaml, value, parts) : yaml, uses, characters: sum };
 }
 
-/** A list without fragments stays the very list. */
-function shared(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  return after.every((item, n) => item === before[n]) ? before : after;
-}
-
-/** `{ use: file }` and nothing beside it; a field of the target that is called so holds no YAML file. */
-function usedBy(value: object): string | undefined {
+/** `{ use: file }` and nothing else; a field of the target with this name never contains a YAML file. */
+function usedFile(value: object): string | undefined {
   const { use, ...others } = value as { use?: unknown };
   return typeof use === 'string' && Object.keys(others).length === 0 ? use : undefined;
 }
 
-function fragment(file: string, from: YamlFile, at: YamlPath, using: Using): Whole | undefined {
-  const refused = (code: string, message: string, hint: string) => refuse(using, from, at, code, message, hint);
+function includedFile(file: string, use: Use, including: Including): Assembled | undefined {
+  const { open, known, readText } = including;
+  const refused = (code: string, message: Message, hint: Message) => refuse(including, use, { code, message, hint });
   if (!mayBeNamed(file) || !/\.ya?ml$/i.test(file)) {
-    const hint = 'name a YAML file by its path from the folder of nightpost.yaml, such as blocks/issuer.yaml';
-    return refused('map/use-outside', `"${file}" is no YAML file below the instance folder`, hint);
+    return refused('map/use-outside', MAPPING_INCLUDES.outside({ file }), MAPPING_INCLUDES.namePath());
   }
   const path = file
     .split('/')
     .filter((part) => part !== '' && part !== '.')
     .join('/');
-  if (using.open.includes(path)) {
-    const circle = [...using.open.slice(using.open.indexOf(path)), path].join(' -> ');
-    return refused('map/use-cycle', `the files use each other: ${circle}`, 'write one of the blocks out');
+  if (open.includes(path)) {
+    const files = [...open.slice(open.indexOf(path)), path].join(' -> ');
+    return refused('map/use-cycle', MAPPING_INCLUDES.cycle({ files }), MAPPING_INCLUDES.writeOut());
   }
-  if (using.open.length > MAX_DEPTH) {
-    return refused(
-      'map/use-too-large',
-      `more than ${MAX_DEPTH} files use each other in a row`,
-      'write one of them out',
-    );
+  if (open.length > MAX_DEPTH) {
+    return refused('map/use-too-large', MAPPING_INCLUDES.tooDeep({ most: MAX_DEPTH }), MAPPING_INCLUDES.writeOut());
   }
-  if (using.known.has(path)) return using.known.get(path);
-  const text = using.readText(path);
-  const whole = text === undefined ? undefined : read(text, path, using);
-  using.known.set(path, whole);
+  if (known.has(path)) return known.get(path);
+  const text = readText(path);
+  const whole = text === undefined ? undefined : read(text, path, including);
+  known.set(path, whole);
   if (text !== undefined) return whole;
-  const hint = 'paths count from the folder of nightpost.yaml';
-  return refused('map/no-such-file', `the file "${file}" is not there`, hint);
+  return refused('map/no-such-file', MAPPING_INCLUDES.noFile({ file }), MAPPING_INCLUDES.pathsFromFolder());
 }
 
-function read(text: string, path: string, using: Using): Whole | undefined {
+function read(text: string, path: string, including: Including): Assembled | undefined {
   const result = readYaml(text, path);
-  if ('yaml' in result) return assemble(result.yaml, text.length, { ...using, open: [...using.open, path] });
-  using.faults.push(...result.faults);
+  if ('yaml' in result) return assemble(result.yaml, text.length, { ...including, open: [...including.open, path] });
+  including.faults.push(...result.faults);
   return undefined;
 }
 
-function refuse(
-  { faults }: Using,
-  yaml: YamlFile,
-  path: YamlPath,
-  code: string,
-  message: string,
-  hint: string,
-): undefined {
-  faults.push({ code, level: 'error', message, hint, mark: yaml.mark(path) });
+function refuse({ faults }: Including, { yaml, path }: Use, problem: Problem): undefined {
+  faults.push(faultAt(yaml.mark(path), problem));
   return undefined;
 }
 
-/** One file to read, with marks in the file each part comes from. */
-function joined(yaml: YamlFile, value: unknown, parts: readonly Part[]): YamlFile {
+/** One file to read, with marks in the file that each part comes from. */
+function joinParts(yaml: YamlFile, value: unknown, parts: readonly Part[]): YamlFile {
   return {
     file: yaml.file,
     value,
     mark: (path, of, offset, length) => {
       const part = parts.find((one) => one.path.length <= path.length && one.path.every((key, n) => key === path[n]));
-      const own = part && path.slice(part.path.length);
+      const inner = path.slice(part?.path.length);
       // The block as a whole, or its name, is where it is used.
-      if (!part || (own?.length === 0 && of === 'key')) return yaml.mark(path, of, offset, length);
-      return part.yaml.mark(own!, of, offset, length);
+      if (!part || (inner.length === 0 && of === 'key')) return yaml.mark(path, of, offset, length);
+      return part.yaml.mark(inner, of, offset, length);
     },
   };
 }

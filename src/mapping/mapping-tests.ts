@@ -1,8 +1,10 @@
 /**
- * Runs the tests a mapping file carries: a sample goes through the whole conversion, and what comes out is held
- * against `expect`, `expect-errors` and `expect-documents`. How a sample is converted comes as an argument.
+ * Runs the tests of a mapping file: converts each sample, and compares the documents and faults with `expect`,
+ * `expect-errors` and `expect-documents`. The conversion comes as an argument.
  */
-import type { Fault } from '../model/fault.ts';
+import { format, type Language, type Message } from '../i18n/message.ts';
+import { MAPPING_TESTS } from '../i18n/messages/mapping-messages.ts';
+import { type Fault, isError, MESSAGE } from '../model/fault.ts';
 import type { MappingTest } from './file/mapping-shape.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -13,58 +15,64 @@ export type MappingTestResult = {
   readonly faults: readonly Fault[];
 };
 
-export type RehearsalResult = {
+export type MappingTestOutcome = {
   readonly mapping: string;
   readonly name: string;
   /** None: the test passes. */
   readonly differences: readonly string[];
 };
 
-/** `convert` gives undefined where the sample file is not there. */
+type RunOptions = {
+  /** Undefined where the sample file does not exist. */
+  readonly convert: (given: string) => Promise<MappingTestResult | undefined>;
+  /** Of the differences. */
+  readonly language: Language;
+};
+
 export async function runMappingTests(
-  mapping: Pick<Mapping, 'id' | 'tests'>,
-  convert: (given: string) => Promise<MappingTestResult | undefined>,
-): Promise<readonly RehearsalResult[]> {
-  const results: RehearsalResult[] = [];
-  for (const test of mapping.tests) {
-    const rehearsed = await convert(test.given);
-    const differences = rehearsed ? differencesOf(test, rehearsed) : [`the sample file ${test.given} is not there`];
-    results.push({ mapping: mapping.id, name: test.name, differences });
+  { id, tests }: Pick<Mapping, 'id' | 'tests'>,
+  { convert, language }: RunOptions,
+): Promise<readonly MappingTestOutcome[]> {
+  const outcomes: MappingTestOutcome[] = [];
+  for (const test of tests) {
+    const result = await convert(test.given);
+    const differences = result ? [...differencesOf(test, result)] : [MAPPING_TESTS.sampleMissing({ file: test.given })];
+    outcomes.push({ mapping: id, name: test.name, differences: differences.map((one) => format(one, language)) });
   }
-  return results;
+  return outcomes;
 }
 
-function differencesOf(test: MappingTest, { documents, faults }: MappingTestResult): readonly string[] {
-  const errors = faults.filter((fault) => fault.level === 'error');
-  const wantedErrors = test['expect-errors'];
-  const wantedCount = test['expect-documents'];
-  const parts = test.expect === undefined ? [] : Array.isArray(test.expect) ? test.expect : [test.expect];
-  const count = wantedCount ?? (Array.isArray(test.expect) ? parts.length : undefined);
-  const differences: string[] = [];
+function* differencesOf(test: MappingTest, { documents, faults }: MappingTestResult): Iterable<Message> {
+  const { expect = [], 'expect-errors': errors, 'expect-documents': wanted } = test;
+  const parts = Array.isArray(expect) ? expect : [expect];
+  const count = wanted ?? (Array.isArray(test.expect) ? parts.length : undefined);
   if (count !== undefined && count !== documents.length) {
-    differences.push(`expected ${count} ${count === 1 ? 'document' : 'documents'}, found ${documents.length}`);
+    yield MAPPING_TESTS.documentCount({ count, found: documents.length });
   }
   for (const [n, part] of parts.entries()) {
     const found = documents[n];
-    if (found !== undefined) compare(part, found, '', differences);
-    else if (count === undefined || n < count) differences.push(`document ${n + 1} is missing`);
+    if (found !== undefined) yield* contentDifferences(part, found, '');
+    else if (count === undefined || n < count) yield MAPPING_TESTS.documentMissing({ number: n + 1 });
   }
-  const listed = wantedErrors ?? [];
-  for (const wanted of listed) {
-    if (!faults.some((fault) => isExpected(fault, wanted)))
-      differences.push(`expected error ${inWords(wanted)} did not occur`);
-  }
-  // Errors that no test speaks of are differences, so that a sample cannot fail for another reason unseen.
-  for (const fault of errors.filter((one) => !listed.some((wanted) => isExpected(one, wanted)))) {
-    differences.push(`unexpected error ${inWords(placeOf(fault))}: ${fault.message}`);
-  }
-  if (parts.length === 0 && wantedErrors === undefined && wantedCount === undefined) {
-    differences.push('the test expects nothing: add expect, expect-errors or expect-documents');
-  }
-  return differences;
+  yield* errorDifferences(errors ?? [], faults);
+  if (parts.length === 0 && errors === undefined && wanted === undefined) yield MAPPING_TESTS.expectsNothing();
 }
 
 type Expected = NonNullable<MappingTest['expect-errors']>[number];
+
+/** Errors that the test does not list are differences, so that a sample cannot fail for another reason unseen. */
+function* errorDifferences(listed: readonly Expected[], faults: readonly Fault[]): Iterable<Message> {
+  for (const wanted of listed) {
+    if (!faults.some((fault) => isExpected(fault, wanted))) {
+      yield MAPPING_TESTS.errorMissing({ place: placeText(wanted) });
+    }
+  }
+  for (const fault of faults.filter(isError)) {
+    if (listed.some((wanted) => isExpected(fault, wanted))) continue;
+    const message = fault[MESSAGE]?.message ?? fault.message;
+    yield MAPPING_TESTS.unexpectedError({ place: placeText(placeOf(fault)), message });
+  }
+}
 
 function isExpected(fault: Fault, { row, column, code }: Expected): boolean {
   const place = placeOf(fault);
@@ -77,35 +85,37 @@ function placeOf({ code, origin }: Fault): Expected {
   return { code, row: origin?.row, column: origin?.column };
 }
 
-function inWords({ code, row, column }: Expected): string {
-  return [code, ...(row === undefined ? [] : [`on row ${row}`]), ...(column ? [`in ${column}`] : [])].join(' ');
+function placeText({ code, row, column = '' }: Expected): Message | string {
+  if (row === undefined) return column === '' ? code : MAPPING_TESTS.inColumn({ code, column });
+  return column === '' ? MAPPING_TESTS.onRow({ code, row }) : MAPPING_TESTS.inCell({ code, row, column });
 }
 
 /** Blocks may have more fields than expected; lists are compared item by item and must be as long. */
-function compare(expected: unknown, found: unknown, at: string, differences: string[]): void {
-  const name = at === '' ? 'document' : at;
+function* contentDifferences(expected: unknown, found: unknown, at: string): Iterable<Message> {
+  const place = at === '' ? MAPPING_TESTS.wholeDocument() : at;
   if (Array.isArray(expected)) {
-    if (!Array.isArray(found)) differences.push(`${name}: expected a list, found ${shown(found)}`);
+    if (!Array.isArray(found)) yield MAPPING_TESTS.list({ place, found: asText(found) });
     else if (expected.length !== found.length) {
-      differences.push(`${name}: expected ${expected.length} items, found ${found.length}`);
-    } else for (const [n, item] of expected.entries()) compare(item, found[n], `${at}/${n}`, differences);
+      yield MAPPING_TESTS.itemCount({ place, count: expected.length, found: found.length });
+    } else for (const [n, item] of expected.entries()) yield* contentDifferences(item, found[n], `${at}/${n}`);
     return;
   }
   if (typeof expected !== 'object' || expected === null) {
-    if (expected !== found) differences.push(`${name}: expected ${shown(expected)}, found ${shown(found)}`);
+    if (expected !== found) yield MAPPING_TESTS.value({ place, expected: asText(expected), found: asText(found) });
     return;
   }
   if (typeof found !== 'object' || found === null || Array.isArray(found)) {
-    differences.push(`${name}: expected a block, found ${shown(found)}`);
+    yield MAPPING_TESTS.block({ place, found: asText(found) });
     return;
   }
   for (const [key, value] of Object.entries(expected)) {
     const inner = Object.hasOwn(found, key) ? (found as { [key: string]: unknown })[key] : undefined;
-    compare(value, inner, `${at}/${key}`, differences);
+    yield* contentDifferences(value, inner, `${at}/${key}`);
   }
 }
 
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  return typeof value === 'object' && value !== null ? JSON.stringify(value).slice(0, 80) : JSON.stringify(value);
+function asText(value: unknown): Message | string {
+  if (value === undefined) return MAPPING_TESTS.nothing();
+  const json = JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? json.slice(0, 80) : json;
 }

@@ -12,10 +12,10 @@ import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping, typesKey } from './compile-mapping.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import { listOf, type MappingTest, mappingShape } from './file/mapping-shape.ts';
-import { yamlTraps } from './file/yaml-pitfalls.ts';
-import { withFragments } from './includes.ts';
+import { yamlPitfalls } from './file/yaml-pitfalls.ts';
+import { resolveIncludes } from './includes.ts';
 import type { MappingPart, MappingWorld } from './mapping-world.ts';
-import { oneCauseEach } from './root-causes.ts';
+import { onePerCause } from './root-causes.ts';
 import { collectDiagnostics } from './runtime/diagnostics.ts';
 import type { Kind } from './runtime/value.ts';
 import type { Join } from './source/file-join.ts';
@@ -70,16 +70,16 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     if (found !== undefined) parts.push({ path, text: found });
     return found;
   };
-  const whole = withFragments(read.yaml, readText);
+  const whole = resolveIncludes(read.yaml, readText);
   if ('faults' in whole) return whole;
-  const traps = yamlTraps(whole.yaml);
-  if (traps.length > 0) return { faults: traps };
+  const pitfalls = yamlPitfalls(whole.yaml);
+  if (pitfalls.length > 0) return { faults: pitfalls };
   const shaped = checkShape(whole.yaml, mappingShape, 'map');
   if ('faults' in shaped) return shaped;
   const findings = collectDiagnostics(whole.yaml);
   const given = shaped.value;
   const compiled = compileMapping(given, { ...world, readText }, findings);
-  const faults = oneCauseEach(findings.faults, {
+  const faults = onePerCause(findings.faults, {
     calculated: Object.keys(given['calculated-columns'] ?? {}),
     declared: Object.keys(given.source.types ?? given.source.columns ?? {}),
     key: typesKey(given, world),

@@ -114,11 +114,11 @@ describe('left to a person', () => {
     expect(fixInstance(root, {}).files).toEqual([]);
   });
 
-  test('a file that somebody saves meanwhile', () => {
+  test('a file that another program saves in the meantime', () => {
     write('mappings/sales.yaml', SALES.replace("value: '732829320'", 'value: 0732829320'));
     const { files } = fixInstance(root, {});
     write('mappings/sales.yaml', SALES);
-    expect(() => writeFixed(root, files)).toThrow('was changed while');
+    expect(() => writeFixed(root, files)).toThrow(expect.objectContaining({ code: 'tools/changed-meanwhile' }));
     expect(read()).toBe(SALES);
   });
 });

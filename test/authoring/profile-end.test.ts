@@ -20,11 +20,11 @@ function told(day: string, sv: Parameters<typeof rules>[0] = 'sv-nr-v3', mapping
 // Midnight in El Salvador is 6:00 UTC.
 test.each([
   ['2026-10-16T05:59:59Z', undefined],
-  ['2026-10-16T06:00:00Z', 'is taken until 2026-11-30, 45 more days'],
-  ['2026-11-29T12:00:00Z', 'is taken until 2026-11-30, one more day'],
-  ['2026-12-01T05:59:59Z', 'is taken until 2026-11-30, today'],
-  ['2026-12-01T06:00:00Z', 'was taken until 2026-11-30'],
-  ['2027-03-01T06:00:00Z', 'was taken until 2026-11-30'],
+  ['2026-10-16T06:00:00Z', 'is valid until 2026-11-30, 45 more days'],
+  ['2026-11-29T12:00:00Z', 'is valid until 2026-11-30, one more day'],
+  ['2026-12-01T05:59:59Z', 'is valid until 2026-11-30, today'],
+  ['2026-12-01T06:00:00Z', 'was valid until 2026-11-30'],
+  ['2027-03-01T06:00:00Z', 'was valid until 2026-11-30'],
 ])('at %s version 3 %s', (now, says) => {
   const all = says === undefined ? [] : [`rules.sv: sv-nr-v3 ${says}; sv-nr-v4 is compulsory from the day after`];
   expect(told(now)).toEqual(all);
@@ -52,7 +52,7 @@ test('check, doctor and preview tell it, as far as the day of the machine is one
   writeFileSync(join(folder, 'NR_20260911.csv'), readFileSync(sample));
   const french = new URL('../../samples/sage-invoices/input/FAC_0905.csv', import.meta.url);
   writeFileSync(join(folder, 'FAC_0905.csv'), readFileSync(french));
-  const says = `sv-nr-v3 ${new Date() > new Date('2026-12-01T06:00:00Z') ? 'was' : 'is'} taken until ${PROFILE_ENDS['sv-nr-v3']!.until}`;
+  const says = `sv-nr-v3 ${new Date() > new Date('2026-12-01T06:00:00Z') ? 'was' : 'is'} valid until ${PROFILE_ENDS['sv-nr-v3']!.until}`;
   const tells = async (...args: string[]) => {
     const { out, err } = await command(['-C', folder, ...args], environment);
     return `${out}${err}`.includes(says);

@@ -173,8 +173,8 @@ test('refused: parts that others may share, a sample that is gone, no document a
   expect({ text, failing }).toEqual({ text: tests, failing: 3 });
   expect(refused).toEqual([
     'it uses *aliases or &anchors, which other parts may share',
-    'the sample file nowhere.csv is not there',
-    'the sample makes no document any more',
+    'the sample file nowhere.csv does not exist',
+    'the sample no longer makes a document',
   ]);
 });
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/i18n/message.ts';
+import { DATE_PATTERNS, DATE_UNITS } from '../../src/i18n/messages/mapping-messages.ts';
 import { compileDateWriter } from '../../src/mapping/source/date-pattern.ts';
 import { compileDateFormat, type DateOptions } from '../../src/mapping/source/parse-date.ts';
 import { dateOfDay, dayNumber, isIsoDate } from '../../src/text/calendar-date.ts';
@@ -7,7 +9,7 @@ import { runs } from '../seed.ts';
 
 function read(pattern: string, text: string, options?: DateOptions): string {
   const format = compileDateFormat(pattern, options);
-  if ('problem' in format) return `${format.problem.code}: ${format.problem.message} (${format.problem.hint})`;
+  if ('problem' in format) return format.problem.code;
   const value = format.read(text);
   return typeof value === 'string' ? value : `${value.code}: ${value.message}${value.hint ? ` (${value.hint})` : ''}`;
 }
@@ -105,18 +107,20 @@ describe('refuses, and says why', () => {
   });
 
   it.each([
-    ['DD/MM/YYYY', '"DD" in the date pattern "DD/MM/YYYY" is not known'],
-    ['dd/mm/yyyy', 'the date pattern "dd/mm/yyyy" has no month (months are MM, in capitals; mm are minutes)'],
-    ['dd MMMMM yyyy', '"MMMMM" in the date pattern "dd MMMMM yyyy" is not known'],
-    ['dd/MM', 'the date pattern "dd/MM" has no year'],
-    ['dd/dd/yyyy', 'the date pattern "dd/dd/yyyy" names the day twice'],
-    ['dd/MM/yy', 'the date pattern "dd/MM/yy" does not say the century'],
-    ['yyyyMd', 'the date pattern "yyyyMd" does not show where the month ends'],
-    ['dd/MM/2026', 'the date pattern "dd/MM/2026" holds digits'],
-    ['dd/MM/yyyy mm', 'the time in the date pattern "dd/MM/yyyy mm" has no beginning'],
-    ['', 'the date pattern "" has no day'],
-  ])('the pattern %s', (pattern, message) => {
-    expect(read(pattern, '05/09/2026')).toContain(`map/wrong-pattern: ${message}`);
+    ['DD/MM/YYYY', DATE_PATTERNS.unknownPart({ part: 'DD', pattern: 'DD/MM/YYYY' })],
+    ['dd/mm/yyyy', DATE_PATTERNS.lacks({ pattern: 'dd/mm/yyyy', unit: DATE_UNITS.month() }), 'monthCapitals'],
+    ['dd MMMMM yyyy', DATE_PATTERNS.unknownPart({ part: 'MMMMM', pattern: 'dd MMMMM yyyy' })],
+    ['dd/MM', DATE_PATTERNS.lacks({ pattern: 'dd/MM', unit: DATE_UNITS.year() }), 'example'],
+    ['dd/dd/yyyy', DATE_PATTERNS.twice({ pattern: 'dd/dd/yyyy', unit: DATE_UNITS.day() })],
+    ['dd/MM/yy', DATE_PATTERNS.noCentury({ pattern: 'dd/MM/yy' }), 'fourDigits'],
+    ['yyyyMd', DATE_PATTERNS.noEnd({ pattern: 'yyyyMd', unit: DATE_UNITS.month() }), 'example'],
+    ['dd/MM/2026', DATE_PATTERNS.digits({ pattern: 'dd/MM/2026' })],
+    ['dd/MM/yyyy mm', DATE_PATTERNS.timeStart({ pattern: 'dd/MM/yyyy mm' }), 'timeExample'],
+    ['', DATE_PATTERNS.lacks({ pattern: '', unit: DATE_UNITS.day() }), 'example'],
+  ] satisfies [string, Message, string?][])('the pattern %s', (pattern, message, hint = 'letters') => {
+    const refused = compileDateFormat(pattern);
+    const expected = { code: 'map/wrong-pattern', message, hint: { id: `date-patterns.${hint}` } };
+    expect(refused).toMatchObject({ problem: expected });
   });
 });
 
@@ -171,7 +175,7 @@ it('knows ISO dates', () => {
 describe('a day count of a spreadsheet where a date is asked', () => {
   const offered = (text: string, pattern: string, twoDigitYearsUntil?: number) => {
     const format = compileDateFormat(pattern, twoDigitYearsUntil === undefined ? {} : { twoDigitYearsUntil });
-    if ('problem' in format) throw new Error(format.problem.message);
+    if ('problem' in format) throw new Error(format.problem.message.id);
     const problem = format.read(text);
     if (typeof problem === 'string') throw new Error(problem);
     return [problem.code, problem.suggestion];

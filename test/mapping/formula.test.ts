@@ -56,8 +56,8 @@ describe('names', () => {
 describe('messages', () => {
   const columns = { Qte: [1], 'Prix unitaire': [2], 'Taux-TVA': [20] };
   it.each([
-    ['', ' | map/formula-syntax: the formula stops too early (a value is missing behind it)'],
-    ['1 +', '+ | map/formula-syntax: the formula stops too early (a value is missing behind it)'],
+    ['', ' | map/formula-syntax: the formula stops too early (a value is missing after it)'],
+    ['1 +', '+ | map/formula-syntax: the formula stops too early (a value is missing after it)'],
     ['(1 + 2', '( | map/formula-syntax: "(" is not closed (add the missing ")")'],
     ['ROUND(1, 2', '( | map/formula-syntax: "(" is not closed (add the missing ")")'],
     [
@@ -75,23 +75,23 @@ describe('messages', () => {
       '"abc',
       '" | map/formula-syntax: a text is not closed (end it with "; a quote inside a text is doubled: "12"" pipe")',
     ],
-    ["'a'", '\' | map/formula-syntax: text stands in double quotes, not in \' (write "text")'],
+    ["'a'", '\' | map/formula-syntax: a text is written in double quotes, not in single ones (write "text")'],
     ['“a”', '“ | map/formula-syntax: this is a printed quote, not a straight one (type the quotes again as ")'],
     ['1 != 2', '!= | map/formula-syntax: "not equal" is written <> (write <>)'],
     ['2 ^ 3', '^ | map/formula-syntax: there are no powers (multiply instead)'],
     ['1 – 2', '– | map/formula-syntax: this is a dash, not a minus (type it again as -)'],
     [
       'Qte * 2',
-      'Qte | map/formula-syntax: Qte stands alone (columns are written $Column, texts "text", functions with parentheses)',
+      'Qte | map/formula-syntax: Qte has no meaning alone (columns are written $Column, texts "text", functions with parentheses)',
     ],
     ['1 < 2 < 3', '< | map/formula-syntax: only two values can be compared at a time (write AND(a < b, b < c))'],
     [
       '$Taux-TVA',
-      'TVA | map/formula-syntax: TVA stands alone (a column name with a hyphen stands in brackets: $[Taux-TVA])',
+      'TVA | map/formula-syntax: TVA has no meaning alone (write a column name with a hyphen in brackets: $[Taux-TVA])',
     ],
     [
       '$Prix unitaire',
-      'unitaire | map/formula-syntax: "unitaire" is not expected here: the formula is complete before it (a column name with spaces stands in brackets: $[Prix unitaire])',
+      'unitaire | map/formula-syntax: "unitaire" is not expected here: the formula is complete before it (write a column name with spaces in brackets: $[Prix unitaire])',
     ],
     ['$[Prix', '$[ | map/formula-syntax: a column name is not closed (end it with ]: $[Column with spaces])'],
     ['€', '€ | map/formula-syntax: € has no meaning here'],

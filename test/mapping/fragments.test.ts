@@ -59,7 +59,7 @@ describe('refused', () => {
 
   test('a file that is not there, and one that is no YAML', () => {
     expect(findingsOf(using('blocks/none.yaml'), FILES)).toEqual([
-      expect.stringContaining('map/no-such-file the file "blocks/none.yaml" is not there'),
+      expect.stringContaining('map/no-such-file the file "blocks/none.yaml" does not exist'),
     ]);
     expect(findingsOf(WITH, { ...FILES, 'blocks/receiver.yaml': 'name: [' })[0]).toContain('yaml/syntax');
   });

@@ -52,7 +52,7 @@ describe('arguments are checked before any file is read', () => {
     ['MATCHES($code, $code)', '$code | map/wrong-argument: the pattern must be written out as a "text"'],
     [
       'TEXT($qty, "dd")',
-      '"dd" | map/wrong-argument: "dd" is no pattern for numbers (as in "0.00", "#,##0.00" or "000000")',
+      '"dd" | map/wrong-argument: "dd" is not a pattern for numbers (as in "0.00", "#,##0.00" or "000000")',
     ],
     [
       'DATE($code, "dd/MM/yy")',
@@ -60,11 +60,11 @@ describe('arguments are checked before any file is read', () => {
     ],
     [
       'DATE($code, "dd/MM/yy", 100)',
-      '100 | map/wrong-argument: the last year of this century is written out (from 0 to 99: with 69, 69 is 2069 and 70 is 1970)',
+      '100 | map/wrong-argument: the last year of this century must be written out (from 0 to 99: with 69, 69 is 2069 and 70 is 1970)',
     ],
     [
       'TEXT($day, "d MMM yyyy")',
-      '"d MMM yyyy" | map/wrong-argument: names of months are read only, and "d MMM yyyy" would write one (write MM, or take the name from a table)',
+      '"d MMM yyyy" | map/wrong-argument: names of months can be read but not written, and "d MMM yyyy" writes one (write MM, or take the name from a table)',
     ],
     ['DUE-DATE($day, 30, "jours")', '"jours" | map/wrong-argument: the unit must be "days" or "months"'],
     [
@@ -83,7 +83,9 @@ describe('arguments are checked before any file is read', () => {
   });
 
   it('names what RE2 does not have', () => {
-    expect(problemOf('MATCHES("a", "(?=a)")')).toContain('map/wrong-argument: the pattern "(?=a)" cannot be read');
+    expect(problemOf('MATCHES("a", "(?=a)")')).toContain(
+      'map/wrong-argument: Nightpost cannot read the pattern "(?=a)"',
+    );
   });
 });
 

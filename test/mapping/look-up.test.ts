@@ -140,7 +140,7 @@ test('a pattern that the column never holds is told by check', () => {
 
 test('overlaps point at the key', () => {
   const text = mapping('\n  t:\n    1..5: a\n    5..9: b\n', '{ from: N, table: t }');
-  expect(findingsOf(text)).toEqual(['10:5 map/keys-overlap a code can fall under "1..5" and under "5..9"']);
+  expect(findingsOf(text)).toEqual(['10:5 map/keys-overlap a code can match both "1..5" and "5..9"']);
 });
 
 test('a table of another kind of file is told with bounds', () => {

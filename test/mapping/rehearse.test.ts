@@ -11,13 +11,14 @@ const samples: { readonly [path: string]: string } = {
 };
 
 async function differences(mapping: Mapping, files = samples): Promise<readonly (readonly string[])[]> {
-  const results = await runMappingTests(mapping, async (given): Promise<MappingTestResult | undefined> => {
+  const rehearse = async (given: string): Promise<MappingTestResult | undefined> => {
     const text = files[given];
     if (text === undefined) return undefined;
     const results = convert(mapping, text);
     const documents = results.map((result) => result.json).filter((json) => json !== undefined);
     return { documents, faults: results.flatMap((result) => result.faults) };
-  });
+  };
+  const results = await runMappingTests(mapping, { convert: rehearse, language: 'en' });
   expect(results.map(({ name }) => name)).toEqual(mapping.tests.map(({ name }) => name));
   return results.map((result) => result.differences);
 }
@@ -35,8 +36,8 @@ test('a changed expectation, a sample that changed, a sample that is gone', asyn
     ['expected error map/not-in-table on row 3 in CodeTVA did not occur'],
   ]);
   expect(await differences(good, {})).toEqual([
-    ['the sample file samples/two-rates.csv is not there'],
-    ['the sample file samples/bad-vat.csv is not there'],
+    ['the sample file samples/two-rates.csv does not exist'],
+    ['the sample file samples/bad-vat.csv does not exist'],
   ]);
 });
 
@@ -55,7 +56,10 @@ const rehearsed = async (
   tests: Mapping['tests'][number],
   documents: readonly unknown[],
   faults: readonly Fault[] = [],
-) => (await runMappingTests({ id: 'm', tests: [tests] }, async () => ({ documents, faults })))[0]?.differences;
+) => {
+  const options = { convert: async () => ({ documents, faults }), language: 'en' } as const;
+  return (await runMappingTests({ id: 'm', tests: [tests] }, options))[0]?.differences;
+};
 
 test('counts, lists of documents, lists in documents', async () => {
   const base = { name: 'n', given: 'g' };

@@ -1,5 +1,6 @@
 /** Runs one formula over given columns and output values, as a mapping would, and shows what comes out. */
 
+import { format } from '../../src/i18n/message.ts';
 import { compileFormula, type FormulaNames, type Readable } from '../../src/mapping/formula/compile-formula.ts';
 import type { FormulaProblem } from '../../src/mapping/runtime/diagnostics.ts';
 import { type Context, FAILED, type Kind, type RunProblem, type Value } from '../../src/mapping/runtime/value.ts';
@@ -36,7 +37,8 @@ export function problemOf(text: string, given: Given = {}): string {
   const { problems, reports } = runFormula(text, given);
   const shown = [
     ...problems.map(
-      (one) => `${text.slice(one.offset, one.offset + one.length)} | ${one.code}: ${one.message}${tail(one.hint)}`,
+      (one) =>
+        `${text.slice(one.offset, one.offset + one.length)} | ${one.code}: ${format(one.message, 'en')}${tail(one.hint && format(one.hint, 'en'))}`,
     ),
     ...reports.map((one) => `${one.code}: ${one.message}${tail(one.hint)}`),
   ];

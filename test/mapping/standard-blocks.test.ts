@@ -255,7 +255,7 @@ documents:`,
   });
 
   test.each([
-    ['{ taxed: $taxed, variant: not-subjekt }', '', '"not-subjekt" is no variant (did you mean "not-subject"?)'],
+    ['{ taxed: $taxed, variant: not-subjekt }', '', '"not-subjekt" is not a variant (did you mean "not-subject"?)'],
     ['{}', '', 'the standard summary needs amounts of the lines (name one of taxed, exempt, not-subject)'],
     ['{ taxed: 5 }', '', 'taxed: is a $Column or a formula per line, without VAT'],
     ['{ taxed: $taxed, discount: $d }', '', 'unknown key "discount"'],
@@ -324,6 +324,6 @@ test('there is no ready-made block elsewhere, and a misspelt one is told', () =>
   );
   expect(findings(text('  totals: { standart: {} }\n'))).toContain('did you mean "standard"?');
   expect(findings(text('  totals: { standard: { net: $Net, rate: $Net }, currency: EUR }\n'))).toContain(
-    'standard: stands alone and takes { net: $Column, rate: $Column }',
+    'standard: cannot have fields next to it and takes { net: $Column, rate: $Column }',
   );
 });

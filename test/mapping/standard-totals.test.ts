@@ -56,7 +56,10 @@ test.each([
   ['{ standard: { net: $net } }', 'map/wrong-value rate: is a $Column'],
   ['{ standard: { rate: $rate } }', 'map/wrong-value net: is a $Column or a formula per line'],
   ['{ standard: { net: $net, rate: $rate, rates: 5 } }', 'map/unknown-key unknown key "rates"'],
-  ['{ standard: { net: $net, rate: $rate }, currency: EUR }', 'map/wrong-value standard: stands alone'],
+  [
+    '{ standard: { net: $net, rate: $rate }, currency: EUR }',
+    'map/wrong-value standard: cannot have fields next to it',
+  ],
 ])('%s is refused: %s', (totals, finding) => {
   expect(findingsOf(withTotals(totals), FILES).join('\n')).toContain(finding);
 });
@@ -211,7 +214,7 @@ test.each([
   ['{ net: $net, rate: $rate, charge: { amount: $Frais, type: c, kind: x } }', 'unknown key "kind"'],
   [
     '{ gross: $ttc, rate: $rate, discount: { amount: $Remise, type: d } }',
-    'discount: and charge: are reckoned before tax',
+    'discount: and charge: are calculated before tax',
   ],
   ['{ net: $net, rate: $rate, order: up }', 'order: is for rows by Column'],
   ['{ net: $net, rate: $rate, alternate: EUR }', 'alternate: is { currency: EUR, rate: $Column }'],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TABLE_KEYS } from '../../src/i18n/messages/mapping-messages.ts';
 import { readKeys } from '../../src/mapping/tables/table-keys.ts';
 
 const matched = (keys: readonly string[], codes: readonly string[]) => {
@@ -60,7 +61,7 @@ describe('ranges', () => {
           return from! <= code && code <= to!;
         });
         const { match, problems } = readKeys(keys);
-        if (holding.length > 1) expect(problems.map((one) => one.code)).toContain('map/keys-overlap');
+        if (holding.length > 1) expect(problems.map(({ problem }) => problem.code)).toContain('map/keys-overlap');
         if (problems.length === 0) expect(match?.(String(code))).toBe(holding[0]);
       }),
     );
@@ -82,17 +83,17 @@ describe('wildcards', () => {
 });
 
 test.each([
-  [['100..199', '150..250'], 'map/keys-overlap', 'a code can fall under "100..199" and under "150..250"'],
-  [['..5', '5..'], 'map/keys-overlap', 'a code can fall under "..5" and under "5.."'],
-  [['7*', '*7'], 'map/keys-overlap', 'a code can fall under "7*" and under "*7"'],
-  [['70*', '7*9'], 'map/keys-overlap', 'a code can fall under "70*" and under "7*9"'],
-  [['199..100'], 'map/wrong-table', '"199..100" runs backwards'],
-  [['1..9', 'A..F'], 'map/wrong-table', '"1..9" and "A..F" are ranges of different kinds'],
-  [['A..AB'], 'map/wrong-table', 'the ends of "A..AB" have different lengths'],
-  [['A..'], 'map/wrong-table', 'the ends of "A.." have different lengths'],
-  [['7**'], 'map/wrong-table', '"7**" has more than one *'],
+  [['100..199', '150..250'], 'map/keys-overlap', TABLE_KEYS.overlap({ other: '100..199', key: '150..250' })],
+  [['..5', '5..'], 'map/keys-overlap', TABLE_KEYS.overlap({ other: '..5', key: '5..' })],
+  [['7*', '*7'], 'map/keys-overlap', TABLE_KEYS.overlap({ other: '7*', key: '*7' })],
+  [['70*', '7*9'], 'map/keys-overlap', TABLE_KEYS.overlap({ other: '70*', key: '7*9' })],
+  [['199..100'], 'map/wrong-table', TABLE_KEYS.backwards({ key: '199..100' })],
+  [['1..9', 'A..F'], 'map/wrong-table', TABLE_KEYS.differentKinds({ first: '1..9', other: 'A..F' })],
+  [['A..AB'], 'map/wrong-table', TABLE_KEYS.differentLengths({ key: 'A..AB' })],
+  [['A..'], 'map/wrong-table', TABLE_KEYS.differentLengths({ key: 'A..' })],
+  [['7**'], 'map/wrong-table', TABLE_KEYS.severalStars({ key: '7**' })],
 ])('%j is a finding', (keys, code, message) => {
-  expect(readKeys(keys).problems.map((one) => [one.code, one.message])).toContainEqual([code, message]);
+  expect(readKeys(keys).problems.map(({ problem }) => [problem.code, problem.message])).toContainEqual([code, message]);
 });
 
 test('keys that only look like patterns are codes', () => {
@@ -101,7 +102,9 @@ test('keys that only look like patterns are codes', () => {
 
 test('many wildcards are refused, many ranges are quick', () => {
   const stars = Array.from({ length: 1001 }, (_, n) => `${n}x*`);
-  expect(readKeys(stars).problems.map((one) => one.message)).toEqual(['more than 1000 keys have a *']);
+  expect(readKeys(stars).problems.map(({ problem }) => problem.message)).toEqual([
+    TABLE_KEYS.tooManyStars({ most: 1000 }),
+  ]);
   const ranges = Array.from({ length: 50_000 }, (_, n) => `${n * 10}..${n * 10 + 9}`);
   expect(matched(ranges, ['123456', '500000'])).toEqual(['123450..123459', undefined]);
 });

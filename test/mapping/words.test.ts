@@ -122,7 +122,7 @@ describe('AMOUNT-IN-WORDS', () => {
 
   it('wants words in its template', () => {
     expect(problemOf('AMOUNT-IN-WORDS(1, "es", "{cc}/100")')).toBe(
-      '"{cc}/100" | map/wrong-argument: the template must be a "text" that holds {WORDS}, {Words} or {words}',
+      '"{cc}/100" | map/wrong-argument: the template must be a "text" with {WORDS}, {Words} or {words}',
     );
   });
 });

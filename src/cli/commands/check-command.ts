@@ -5,7 +5,7 @@ import type { Message } from '../../i18n/message.ts';
 import { CHECK_COMMAND, CHECK_COUNT } from '../../i18n/messages/cli-mappings-messages.ts';
 import { readInstance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isError, OperatorError } from '../../model/fault.ts';
+import { isError, localize, OperatorError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -27,7 +27,7 @@ function checkFiles(given: Options, command: Command): void {
   const fixed = given.fix ? fixInstance(dir, overrides).files : [];
   if (!given.dryRun) writeFixed(dir, fixed);
   const { findings: found, mappings, endsOn } = checkInstance(dir, overrides);
-  const findings = [...found, ...endsOn(new Date())];
+  const findings = localize([...found, ...endsOn(new Date())], output.language);
   const isSound = !findings.some(isError);
   const effective = given.effective && isSound ? readInstance(dir, overrides).config.effective : undefined;
   show(output, { findings, mappings, fixed, effective }, given);

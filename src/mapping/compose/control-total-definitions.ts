@@ -6,7 +6,7 @@
  */
 
 import { decimalText, type Message } from '../../i18n/message.ts';
-import { CONTROLS } from '../../i18n/messages/mapping-messages.ts';
+import { CONTROLS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';
 import type { Control, FoundControl } from '../../model/control-total.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { type DataFault, type Fault, type Localizable, withMessage } from '../../model/fault.ts';
@@ -37,8 +37,8 @@ export function compileControls(source: MappingFile['source'], options: unknown,
     if (slot.kind !== 'number' && slot.kind !== 'any') {
       loading.findings.add(path, {
         code: 'map/wrong-kind',
-        message: `column "${name}" is no number column, and a control adds numbers`,
-        hint: `declare its type under source: { ${name}: number }`,
+        message: SOURCE_COLUMNS.notNumberColumn({ name }),
+        hint: SOURCE_COLUMNS.declareNumber({ name }),
       });
     }
     return { says: CONTROLS.sum({ name }), count: undefined, sum: { slot, once: once ?? 'row' }, read };

@@ -1,8 +1,7 @@
 /**
- * `{ base64: $File }`: a file that lies beside the export, such as the PDF of an invoice, as Base64 text.
+ * `{ base64: $File }`: a file next to the export, such as the PDF of an invoice, as Base64 text.
  *
- * A cell names it, so the name is looked at twice: a plain file name only, and one that `accepts.companions` allows, so
- * that no cell can reach for another export.
+ * A cell names it, so the name has to be a plain file name that `accepts.companions` allows: no cell can reach another export.
  */
 import { COMPANIONS } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
@@ -12,18 +11,18 @@ import { fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type RunProblem, type Value } from '../runtime/value.ts';
 import type { ValueExpression } from './expression-types.ts';
 
-export function isCompanion(value: unknown): value is { readonly base64: unknown } {
+export function isAttachment(value: unknown): value is { readonly base64: unknown } {
   return typeof value === 'object' && value !== null && 'base64' in value && Object.keys(value).length === 1;
 }
 
-export function companionForm(name: ValueExpression, patterns: readonly string[]): ValueExpression {
+export function attachmentExpression(name: ValueExpression, patterns: readonly string[]): ValueExpression {
   return { kind: 'text', read: (context) => contentOf(context, name.read(context), patterns), columns: name.columns };
 }
 
 function contentOf(context: Context, value: Value, patterns: readonly string[]): Value {
   if (value === FAILED || value === '') return value;
   const name = valueText(value);
-  const found = refusal(name, patterns) ?? context.facts.companion?.(name) ?? noCompanion(name);
+  const found = refusal(name, patterns) ?? context.facts.companion?.(name) ?? missingAttachment(name);
   return typeof found === 'string' ? found : fail(context, found);
 }
 
@@ -40,8 +39,8 @@ function refusal(name: string, patterns: readonly string[]): RunProblem | undefi
   };
 }
 
-/** What whoever reads the files says of one that is not there. */
-export function noCompanion(name: string): RunProblem {
+/** The fault of a name whose file is not next to the export. */
+export function missingAttachment(name: string): RunProblem {
   return {
     code: 'map/no-companion',
     ...withMessage(COMPANIONS.missing({ name }), COMPANIONS.dropFirst()),

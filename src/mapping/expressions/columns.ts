@@ -5,19 +5,22 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { HEADER } from '../../i18n/messages/mapping-messages.ts';
+import { HEADER, SOURCE_COLUMNS, SUGGESTIONS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { type ColumnSlot, type Composition, type EvaluatedRow, failCell } from '../runtime/composition.ts';
-import { type Diagnostics, firstOf, hintOf } from '../runtime/diagnostics.ts';
-import type { Kind, Value } from '../runtime/value.ts';
+import { type Diagnostics, shortList, suggestionFor } from '../runtime/diagnostics.ts';
+import type { Value } from '../runtime/value.ts';
 import { type ColumnType, TEXT_COLUMN } from '../source/source-columns.ts';
 import type { Columns, ValueExpression } from './expression-types.ts';
 import { fieldOf, type Lists } from './lists.ts';
+
+const EMPTY = (): Value => '';
 
 export type Calculated = {
   readonly names: readonly string[];
@@ -47,41 +50,36 @@ export function collectColumns(
   const misplaced = (name: string, path: YamlPath) => {
     const list = fields.get(name);
     if (!lists.has(name) && (list === undefined || list === current)) return;
-    const message =
-      list === undefined ? `${name} is a list, not one value` : `${name} is a value of each item of ${list}`;
-    const hint = `use it inside each: item of ${list ?? name}, or inside SUM, COUNT, MIN or MAX`;
+    const message = list === undefined ? SOURCE_COLUMNS.isList({ name }) : SOURCE_COLUMNS.inList({ name, list });
+    const hint = SOURCE_COLUMNS.useInList({ list: list ?? name });
     findings.add(path, { code: 'map/outside-its-list', message, hint });
   };
-  const add = (
-    name: string,
-    kind: Kind,
-    isCalculated: boolean,
-    compute: ColumnSlot['compute'],
-    index = slots.length,
-  ): ColumnSlot => {
-    const list = fields.get(name);
-    const slot = { index, name, kind, calculated: isCalculated, compute, ...(list === undefined ? {} : { list }) };
-    slots[index] = slot;
-    byName.set(name, slot);
+  const add = (column: Pick<ColumnSlot, 'name' | 'kind' | 'calculated' | 'compute'>): ColumnSlot => {
+    const slot = definedOnly({ index: slots.length, ...column, list: fields.get(column.name) });
+    slots.push(slot);
+    byName.set(column.name, slot);
     return slot;
   };
   const calculate = (name: string): ColumnSlot => {
     const path = ['calculated-columns', name];
     if (compiling.includes(name)) {
-      const circle = [...compiling.slice(compiling.indexOf(name)), name].map((column) => `$${column}`).join(' -> ');
-      findings.add(path, { code: 'map/cycle', message: `calculated columns depend on each other: ${circle}` });
-      return add(name, 'any', true, () => '');
+      const names = [...compiling.slice(compiling.indexOf(name)), name].map((column) => `$${column}`).join(' -> ');
+      findings.add(path, { code: 'map/cycle', message: SOURCE_COLUMNS.calculatedCycle({ names }) });
+      return add({ name, kind: 'any', calculated: true, compute: EMPTY });
     }
     compiling.push(name);
     const form = inside(undefined, () => calculated.compile(name, path));
     compiling.pop();
-    return byName.get(name) ?? add(name, form?.kind ?? 'any', true, form ? perRow(form) : () => '');
+    const known = byName.get(name);
+    if (known) return known;
+    if (!form) return add({ name, kind: 'any', calculated: true, compute: EMPTY });
+    return add({ name, kind: form.kind, calculated: true, compute: perRow(form) });
   };
   const newSlot = (name: string): ColumnSlot => {
     const type = types.get(name) ?? TEXT_COLUMN;
     const list = fields.get(name);
     const read = list === undefined ? undefined : fieldOf(list, name);
-    return add(name, type.kind, false, readCell(type, slots.length, read));
+    return add({ name, kind: type.kind, calculated: false, compute: readCell(type, slots.length, read) });
   };
   return {
     slots,
@@ -89,9 +87,8 @@ export function collectColumns(
     inside,
     list: (name, path) => {
       if (lists.has(name)) return byName.get(name) ?? newSlot(name);
-      const hint =
-        hintOf(name, [...lists.keys()], 'lists') ?? 'declare it: source: lists: { name: { each: path, columns: ... } }';
-      findings.add(path, { code: 'map/no-such-list', message: `there is no list "${name}"`, hint });
+      const hint = suggestionFor(name, [...lists.keys()], SUGGESTIONS.lists) ?? SOURCE_COLUMNS.declareList();
+      findings.add(path, { code: 'map/no-such-list', message: SOURCE_COLUMNS.noList({ name }), hint });
       return undefined;
     },
     kindOf: (name) => (types.get(name) ?? TEXT_COLUMN).kind,
@@ -157,26 +154,26 @@ export function positionsOf(slots: readonly ColumnSlot[], table: Table): readonl
   return positions;
 }
 
-export function missingColumns(columns: Columns, table: Table, findings: Diagnostics): readonly DataFault[] {
-  return columns.slots.flatMap((slot) => {
+/** A fault for each column that the mapping uses and the file has not exactly once. `has` begins a message about the file. */
+export function missingColumns(
+  columns: Columns,
+  table: Table,
+  findings: Diagnostics,
+  has: Message = namesOf(table),
+): readonly DataFault[] {
+  const origin = { file: table.file, row: table.header ?? 1 };
+  return columns.slots.flatMap((slot): readonly DataFault[] => {
+    const { name } = slot;
     if (slot.calculated || slot.list !== undefined) return [];
-    const times = table.columns.filter((name) => name === slot.name).length;
+    const times = table.columns.filter((column) => column === name).length;
     if (times === 1) return [];
-    const path = columns.firstUse.get(slot.name) ?? [];
-    return [
-      {
-        code: times === 0 ? 'map/no-such-column' : 'map/column-twice',
-        level: 'error' as const,
-        ...(times === 0
-          ? withMessage(
-              HEADER.noColumn({ has: namesOf(table), name: slot.name }),
-              columnHint(slot.name, table.columns, columns),
-            )
-          : withMessage(HEADER.columnTwice({ file: table.file, times, name: slot.name }), HEADER.rename())),
-        origin: { file: table.file, row: table.header ?? 1 },
-        mark: markOfName(findings, path, slot.name),
-      },
-    ];
+    const mark = markOfName(findings, columns.firstUse.get(name) ?? [], name);
+    if (times === 0) {
+      const words = withMessage(HEADER.noColumn({ has, name }), columnHint(name, table.columns, columns));
+      return [{ code: 'map/no-such-column', level: 'error', ...words, origin, mark }];
+    }
+    const words = withMessage(HEADER.columnTwice({ file: table.file, times, name }), HEADER.rename());
+    return [{ code: 'map/column-twice', level: 'error', ...words, origin, mark }];
   });
 }
 
@@ -184,8 +181,8 @@ export function missingColumns(columns: Columns, table: Table, findings: Diagnos
 function columnHint(name: string, inFile: readonly string[], { slots }: Columns): Message {
   const calculated = slots.filter((slot) => slot.calculated).map((slot) => slot.name);
   const near = suggest(name, [...inFile, ...calculated]);
-  if (near !== undefined) return HEADER.meant({ near });
-  return inFile.length === 0 ? HEADER.empty() : HEADER.its({ names: firstOf(inFile) });
+  if (near !== undefined) return SUGGESTIONS.meant({ near });
+  return inFile.length === 0 ? HEADER.empty() : SUGGESTIONS.columns({ names: shortList(inFile) });
 }
 
 /** How a message begins that says what a file has. */

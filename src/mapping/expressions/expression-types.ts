@@ -1,4 +1,4 @@
-/** Types that the value forms of a mapping share: a compiled form, its columns, its loading. */
+/** Types that the values of a mapping share: a compiled value, the columns, and what is shared while a mapping is compiled. */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Readable } from '../formula/compile-formula.ts';
 import type { ColumnSlot } from '../runtime/composition.ts';
@@ -40,7 +40,7 @@ export type Columns = {
   readonly slots: readonly ColumnSlot[];
   /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
   readonly slot: (name: string, path: YamlPath, summed?: boolean) => ColumnSlot;
-  /** The column that holds the list of this name; undefined where there is none, which has been told then. */
+  /** The column that holds the list of this name; undefined where there is none, with a finding. */
   readonly list: (name: string, path: YamlPath) => ColumnSlot | undefined;
   /** Compiles what stands inside `each: item of list`. */
   readonly inside: <T>(list: string | undefined, compile: () => T) => T;

@@ -5,10 +5,13 @@
  * code: it gives nothing, or the default where there is one.
  */
 
-import { TABLES } from '../../i18n/messages/mapping-messages.ts';
+import type { Message } from '../../i18n/message.ts';
+import { KINDS, MAPPING_TABLES, SUGGESTIONS, TABLES } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
+import { singleColumn } from '../runtime/column-name.ts';
 import {
   type ColumnSlot,
   type Composition,
@@ -17,19 +20,11 @@ import {
   readColumn,
   valueText,
 } from '../runtime/composition.ts';
-import { hintOf } from '../runtime/diagnostics.ts';
+import { type Problem, suggestionFor, unknownKey } from '../runtime/diagnostics.ts';
 import { FAILED, type Kind, type RunProblem } from '../runtime/value.ts';
 import { joinKey, type Period, shownKey } from '../tables/table-csv.ts';
 import { codesOf, type Lookup, OTHERWISE } from '../tables/tables.ts';
-import { singleColumn } from './column-name.ts';
-import type { Columns, Loading, OutputScope, ValueExpression } from './expression-types.ts';
-
-type CompileValue = (
-  loading: Loading,
-  value: unknown,
-  path: YamlPath,
-  outputs: OutputScope,
-) => ValueExpression | undefined;
+import type { Columns, Loading, ValueExpression } from './expression-types.ts';
 
 export type LookupForm = {
   readonly from: unknown;
@@ -40,33 +35,37 @@ export type LookupForm = {
 
 const KEYS = ['from', 'table', 'on', 'default'];
 
-/** `compile` compiles the values inside of it: a default, a date. */
+/** `compile` compiles the values inside of it: a default, a date. Undefined where it is wrong, with a finding. */
 export function compileLookup(
   loading: Loading,
   given: LookupForm,
   path: YamlPath,
-  outputs: OutputScope,
-  compile: CompileValue,
+  compile: (value: unknown, path: YamlPath) => ValueExpression | undefined,
 ): ValueExpression | undefined {
   const { findings } = loading;
   for (const key of Object.keys(given).filter((name) => !KEYS.includes(name))) {
-    const hint = hintOf(key, KEYS)!;
-    findings.add([...path, key], { code: 'map/unknown-key', message: `unknown key "${key}"`, hint, key: true });
+    findings.add([...path, key], unknownKey(key, KEYS));
   }
   const from = typeof given.from === 'string' ? [given.from] : given.from;
   if (!isNames(from) || typeof given.table !== 'string') {
-    findings.add(path, { code: 'map/not-a-value', message: 'a look-up is { from: Column, table: name }' });
+    findings.add(path, { code: 'map/not-a-value', message: MAPPING_TABLES.lookup() });
     return undefined;
   }
   const table = tableNamed(loading, given.table, [...path, 'table']);
   if (!table) return undefined;
   const slots = from.map((name) => loading.columns.slot(singleColumn(name) ?? name, [...path, 'from']));
-  const fallback = 'default' in given ? compile(loading, given.default, [...path, 'default'], outputs) : undefined;
-  const on = 'on' in given ? compile(loading, given.on, [...path, 'on'], outputs) : undefined;
-  if (!fitsTable(loading, table, slots, 'on' in given ? (on?.kind ?? 'any') : undefined, path)) return undefined;
+  const fallback = 'default' in given ? compile(given.default, [...path, 'default']) : undefined;
+  const on = 'on' in given ? compile(given.on, [...path, 'on']) : undefined;
+  const misuse = misuseOf(table, slots.length, 'on' in given ? (on?.kind ?? 'any') : undefined);
+  if (misuse) {
+    findings.add([...path, misuse.key], { code: 'map/wrong-table', ...misuse.words });
+    return undefined;
+  }
+  const [only, second] = slots;
+  if (only && !second) warnOfUnreachable(loading, only, table, path);
   return {
     kind: fallback && fallback.kind !== table.kind ? 'any' : table.kind,
-    read: readerOf(table, slots, on, fallback),
+    read: readerOf({ table, slot: must(only, 'the column of a look-up'), codeOf: codeReader(slots), on, fallback }),
     columns: [...slots.map(({ name }) => name), ...(on?.columns ?? []), ...(fallback?.columns ?? [])],
     lookup: table,
   };
@@ -80,48 +79,24 @@ function tableNamed({ tables, usedTables, findings }: Loading, name: string, pat
   const table = tables.get(name);
   usedTables.add(name);
   if (table) return table;
-  const hint = hintOf(name, [...tables.keys()], 'tables') ?? 'add it under tables';
-  findings.add(path, { code: 'map/no-such-table', message: `there is no table "${name}"`, hint });
+  const hint = suggestionFor(name, [...tables.keys()], SUGGESTIONS.tables) ?? MAPPING_TABLES.addTable();
+  findings.add(path, { code: 'map/no-such-table', message: MAPPING_TABLES.noTable({ name }), hint });
   return undefined;
 }
 
-/** As many columns as the key has, and a day exactly where the table asks for one. */
-function fitsTable(
-  { columns, findings }: Loading,
-  table: Lookup,
-  slots: readonly ColumnSlot[],
-  on: Kind | undefined,
-  path: YamlPath,
-): boolean {
-  const refuse = (key: string, message: string, hint: string) => {
-    findings.add([...path, key], { code: 'map/wrong-table', message, hint });
-    return false;
-  };
-  if (codesOf(table).length === 0) return true;
-  if (slots.length !== table.width) {
-    const message = `the key of table ${table.name} has ${table.width} columns, and this names ${slots.length}`;
-    return refuse('from', message, 'write from: [Column, Column] in the order of key: in the table');
-  }
-  if (table.periods && on === undefined) {
-    return refuse(
-      'from',
-      `table ${table.name} has validity dates`,
-      'say for which day: { from: ..., table: ..., on: $Date }',
-    );
-  }
-  if (!table.periods && on !== undefined) {
-    const hint = 'its CSV file needs the columns valid-from and valid-to; or remove on:';
-    return refuse('on', `table ${table.name} has no validity dates`, hint);
-  }
-  if (on !== undefined && on !== 'date' && on !== 'any') {
-    return refuse(
-      'on',
-      `on: is a date, and this is a ${on}`,
-      'declare the column as date, or use DATE(...) or TODAY()',
-    );
-  }
-  if (slots.length === 1) warnOfUnreachable({ columns, findings }, slots[0]!, table, path);
-  return true;
+type Misuse = { readonly key: 'from' | 'on'; readonly words: Pick<Problem, 'message' | 'hint'> };
+
+/** A look-up names as many columns as the key has, and a day exactly where the table needs one. */
+function misuseOf(table: Lookup, count: number, on: Kind | undefined): Misuse | undefined {
+  const { name, width } = table;
+  const T = MAPPING_TABLES;
+  const misuse = (key: Misuse['key'], message: Message, hint: Message) => ({ key, words: { message, hint } });
+  if (codesOf(table).length === 0) return undefined;
+  if (count !== width) return misuse('from', T.keyColumns({ table: name, width, count }), T.keyOrder());
+  if (table.periods && on === undefined) return misuse('from', T.dated({ table: name }), T.giveDay());
+  if (!table.periods && on !== undefined) return misuse('on', T.undated({ table: name }), T.addDates());
+  if (on === undefined || on === 'date' || on === 'any') return undefined;
+  return misuse('on', T.onIsDate({ kind: KINDS[on]() }), T.declareDate());
 }
 
 function warnOfUnreachable(
@@ -136,11 +111,8 @@ function warnOfUnreachable(
   findings.add([...path, 'from'], {
     code: 'map/unreachable-key',
     level: 'warning',
-    message: `table ${table.name} has codes that ${slot.name} never holds: ${shown.join(', ')}`,
-    hint:
-      slot.kind === 'number'
-        ? 'write numbers as plain digits, 20 and not 20.0; or declare the column as text'
-        : 'write the codes as the column has them, or correct the type of the column',
+    message: MAPPING_TABLES.unreachable({ table: table.name, column: slot.name, codes: shown }),
+    hint: slot.kind === 'number' ? MAPPING_TABLES.plainDigits() : MAPPING_TABLES.codesAsColumn(),
   });
 }
 
@@ -151,17 +123,23 @@ function canReach(columns: Columns, slot: ColumnSlot, table: Lookup, code: strin
   return pattern === slot.kind;
 }
 
-function readerOf(
-  table: Lookup,
-  slots: readonly ColumnSlot[],
-  on: ValueExpression | undefined,
-  fallback: ValueExpression | undefined,
-): ValueExpression['read'] {
+type Code = string | typeof FAILED;
+
+/** A look-up whose table and columns fit; `on` is the day, where the table has periods. */
+type FittingLookup = {
+  readonly table: Lookup;
+  /** The column that faults point to. */
+  readonly slot: ColumnSlot;
+  readonly codeOf: (run: Composition) => Code;
+  readonly on: ValueExpression | undefined;
+  readonly fallback: ValueExpression | undefined;
+};
+
+function readerOf(lookup: FittingLookup): ValueExpression['read'] {
+  const { table, slot, codeOf, on, fallback } = lookup;
   const { values, periods, match } = table;
-  const codeOf = coding(slots);
-  const slot = slots[0]!;
-  const otherwise = fallback?.read ?? (() => (periods ? undefined : values.get(OTHERWISE)));
-  if (periods) return datedReader(table, periods, codeOf, slot, on!, fallback);
+  if (periods && on) return datedReader(lookup, periods, on);
+  const otherwise = fallback?.read ?? (() => values.get(OTHERWISE));
   return (context) => {
     const run = context as Composition;
     const code = codeOf(run);
@@ -172,11 +150,11 @@ function readerOf(
   };
 }
 
-function coding(slots: readonly ColumnSlot[]): (run: Composition) => string | typeof FAILED {
+function codeReader(slots: readonly ColumnSlot[]): (run: Composition) => Code {
   const [only, second] = slots;
-  if (!second) {
+  if (only && !second) {
     return (run) => {
-      const code = readColumn(run, only!);
+      const code = readColumn(run, only);
       return code === FAILED ? FAILED : valueText(code);
     };
   }
@@ -187,27 +165,28 @@ function coding(slots: readonly ColumnSlot[]): (run: Composition) => string | ty
 }
 
 function datedReader(
-  table: Lookup,
+  { table, slot, codeOf, fallback }: FittingLookup,
   periods: ReadonlyMap<string, readonly Period[]>,
-  codeOf: (run: Composition) => string | typeof FAILED,
-  slot: ColumnSlot,
   on: ValueExpression,
-  fallback: ValueExpression | undefined,
 ): ValueExpression['read'] {
-  const valid = (key: string, day: string) => periods.get(key)?.find(({ from, to }) => from <= day && day <= to)?.value;
+  const periodAt = (key: string, day: string) => periods.get(key)?.find(({ from, to }) => from <= day && day <= to);
+  const keyOf = (code: string) => {
+    if (periods.has(code)) return code;
+    return code === '' ? undefined : table.match?.(code);
+  };
   return (context) => {
     const run = context as Composition;
     const code = codeOf(run);
     const at = on.read(run);
     if (code === FAILED || at === FAILED) return FAILED;
     const day = valueText(at).slice(0, 10);
-    const key = periods.has(code) ? code : code === '' ? undefined : table.match?.(code);
-    const found = key === undefined ? undefined : valid(key, day);
-    if (found !== undefined) return found;
-    const otherwise = fallback ? fallback.read(run) : valid(OTHERWISE, day);
+    const key = keyOf(code);
+    const found = key === undefined ? undefined : periodAt(key, day);
+    if (found) return found.value;
+    const otherwise = fallback ? fallback.read(run) : periodAt(OTHERWISE, day)?.value;
     if (otherwise !== undefined) return otherwise;
     if (code === '') return '';
-    return key === undefined ? notInTable(run, slot, table, code) : notThen(run, slot, table, key, day);
+    return key === undefined ? notInTable(run, slot, table, code) : notThen(run, slot, { table, key, day });
   };
 }
 
@@ -240,11 +219,15 @@ function notInTable(run: Composition, slot: ColumnSlot, table: Lookup, text: str
       code: 'map/not-in-table',
       ...withMessage(
         TABLES.notIn({ given, table: table.name, known: shown }),
-        near !== undefined ? TABLES.meant({ near }) : table.givesClass ? TABLES.noSuchClass() : TABLES.cellOrTable(),
+        near === undefined ? cellHint(table) : TABLES.meant({ near }),
       ),
       given,
     };
   });
+}
+
+function cellHint({ givesClass }: Lookup): Message {
+  return givesClass ? TABLES.noSuchClass() : TABLES.cellOrTable();
 }
 
 /** Short codes are near to each other by accident: "02" is no misspelt "01". Case, blanks and zeros in front are. */
@@ -264,14 +247,16 @@ function bare(code: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
-function notThen(run: Composition, slot: ColumnSlot, table: Lookup, key: string, day: string): typeof FAILED {
+type Missed = { readonly table: Lookup; readonly key: string; readonly day: string };
+
+function notThen(run: Composition, slot: ColumnSlot, { table, key, day }: Missed): typeof FAILED {
   return failCode(run, slot, () => {
     const given = shownKey(key);
-    const shown = table.periods!.get(key)!.map(({ from, to }) => `${open(from)}..${open(to)}`);
+    const periods = (table.periods?.get(key) ?? []).map(({ from, to }) => `${open(from)}..${open(to)}`);
     const message =
       day === ''
         ? TABLES.noDate({ table: table.name, given })
-        : TABLES.notThen({ given, table: table.name, day, periods: shown.slice(0, SHOWN) });
+        : TABLES.notThen({ given, table: table.name, day, periods: periods.slice(0, SHOWN) });
     return { code: 'map/not-valid-then', ...withMessage(message, TABLES.dateOrRow()), given: day };
   });
 }

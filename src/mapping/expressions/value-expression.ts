@@ -3,15 +3,17 @@
  *
  * Each becomes a closure over the run; what can be wrong with it is found here, before any file is read.
  */
+import { SOURCE_FILES, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { compileFormula } from '../formula/compile-formula.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
 import { functionSpelled } from '../functions/localized-names.ts';
+import { singleColumn } from '../runtime/column-name.ts';
 import { type Composition, readColumn } from '../runtime/composition.ts';
 import type { Context, Kind, Value } from '../runtime/value.ts';
-import { companionForm, isCompanion } from './attachment-expression.ts';
-import { singleColumn } from './column-name.ts';
+import { attachmentExpression, isAttachment } from './attachment-expression.ts';
 import type { Loading, OutputScope, ValueExpression } from './expression-types.ts';
 import { itemsOf } from './lists.ts';
 import { compileLookup, type LookupForm } from './lookup.ts';
@@ -23,38 +25,40 @@ export function isLookup(value: unknown): boolean {
 }
 
 /** Undefined where the form is wrong: the findings say why. */
-export function compileForm(
+export function compileValue(
   loading: Loading,
   value: unknown,
   path: YamlPath,
   outputs: OutputScope = NO_OUTPUTS,
 ): ValueExpression | undefined {
-  if (typeof value === 'string') return ofText(loading, value, path, outputs);
+  if (typeof value === 'string') return compileText(loading, value, path, outputs);
   if (typeof value === 'boolean') return constant(value, 'boolean');
   if (typeof value === 'number' && Number.isFinite(value)) return constant(Decimal.from(value), 'number');
-  if (isCompanion(value)) return ofCompanion(loading, value.base64, [...path, 'base64'], outputs);
-  if (isLookup(value)) return compileLookup(loading, value as LookupForm, path, outputs, compileForm);
+  if (isAttachment(value)) return compileAttachment(loading, value.base64, [...path, 'base64'], outputs);
+  if (isLookup(value)) {
+    return compileLookup(loading, value as LookupForm, path, (part, at) => compileValue(loading, part, at, outputs));
+  }
   loading.findings.add(path, {
     code: 'map/not-a-value',
-    message: value === null ? 'no value is given' : 'this is no value',
-    hint: 'write a text, $Column, = formula or { from: Column, table: name }',
+    message: value === null ? VALUE_FORMS.noValue() : VALUE_FORMS.notValue(),
+    hint: VALUE_FORMS.writeForm(),
   });
   return undefined;
 }
 
-function ofCompanion(
+function compileAttachment(
   loading: Loading,
   value: unknown,
   path: YamlPath,
   outputs: OutputScope,
 ): ValueExpression | undefined {
   const { companions, findings } = loading;
-  const name = compileForm(loading, value, path, outputs);
-  if (companions.length > 0) return name && companionForm(name, companions);
+  const name = compileValue(loading, value, path, outputs);
+  if (companions.length > 0) return name && attachmentExpression(name, companions);
   findings.add(path, {
     code: 'map/no-companions',
-    message: 'the mapping does not say which files lie beside the export',
-    hint: 'add their names: accepts: { files: ..., companions: "*.pdf" }; they are not taken as exports then',
+    message: SOURCE_FILES.noAttachments(),
+    hint: SOURCE_FILES.addAttachments(),
   });
   return undefined;
 }
@@ -63,15 +67,20 @@ function constant(value: Value, kind: Kind): ValueExpression {
   return { kind, read: () => value, constant: value, columns: [] };
 }
 
-function ofText(loading: Loading, text: string, path: YamlPath, outputs: OutputScope): ValueExpression | undefined {
-  if (text.startsWith('=')) return ofFormula(loading, text.slice(1), path, outputs, 1);
-  if (!text.startsWith('$')) return isCall(text) ? withoutEquals(loading, text, path) : constant(text, 'text');
+function compileText(
+  loading: Loading,
+  text: string,
+  path: YamlPath,
+  outputs: OutputScope,
+): ValueExpression | undefined {
+  if (text.startsWith('=')) return compileFormulaAt(loading, { text: text.slice(1), path, shift: 1 }, outputs);
+  if (!text.startsWith('$')) return isCall(text) ? refuseCallAsText(loading, text, path) : constant(text, 'text');
   const name = singleColumn(text);
-  if (name !== undefined) return ofColumn(loading, name, path);
+  if (name !== undefined) return columnExpression(loading, name, path);
   loading.findings.add(path, {
     code: 'map/not-a-value',
-    message: `"${text}" is neither a column nor a formula`,
-    hint: 'write $Column, $[Column with spaces], or = in front of a formula; a text that starts with $ is = "$..."',
+    message: VALUE_FORMS.notColumn({ text }),
+    hint: VALUE_FORMS.writeColumn(),
   });
   return undefined;
 }
@@ -82,14 +91,13 @@ function isCall(text: string): boolean {
   return name !== undefined && (FUNCTIONS.has(name) || functionSpelled(name) !== undefined);
 }
 
-function withoutEquals({ findings }: Loading, text: string, path: YamlPath): undefined {
-  const message = `"${text}" is passed on as a text: a formula starts with "="`;
-  const hint = 'write = in front of it; if the text is meant, = "..." around it';
-  findings.add(path, { code: 'map/not-a-value', message, hint });
+function refuseCallAsText({ findings }: Loading, text: string, path: YamlPath): undefined {
+  const message = VALUE_FORMS.callAsText({ text });
+  findings.add(path, { code: 'map/not-a-value', message, hint: VALUE_FORMS.writeEquals() });
   return undefined;
 }
 
-export function ofColumn(loading: Loading, name: string, path: YamlPath): ValueExpression {
+export function columnExpression(loading: Loading, name: string, path: YamlPath): ValueExpression {
   const slot = loading.columns.slot(name, path);
   return {
     kind: slot.kind,
@@ -100,31 +108,32 @@ export function ofColumn(loading: Loading, name: string, path: YamlPath): ValueE
 }
 
 /** A formula that stands alone (`keep`, `that`, `when`) may be written with or without its "=". */
-export function compileBareFormula(
+export function compileCondition(
   loading: Loading,
   text: string,
   path: YamlPath,
   outputs: OutputScope = NO_OUTPUTS,
 ): ValueExpression | undefined {
   const shift = text.startsWith('=') ? 1 : 0;
-  return ofFormula(loading, text.slice(shift), path, outputs, shift);
+  return compileFormulaAt(loading, { text: text.slice(shift), path, shift }, outputs);
 }
 
-function ofFormula(
-  loading: Loading,
-  text: string,
-  path: YamlPath,
+/** `shift`: where the text begins in the scalar at `path`. */
+type PlacedFormula = { readonly text: string; readonly path: YamlPath; readonly shift: number };
+
+function compileFormulaAt(
+  { columns, findings }: Loading,
+  { text, path, shift }: PlacedFormula,
   outputs: OutputScope,
-  shift: number,
 ): ValueExpression | undefined {
-  const { columns, findings } = loading;
   const result = compileFormula(text, {
     column: (name, summed) => {
       const slot = columns.slot(name, path, summed);
       const { kind, list } = slot;
       const held = summed && list !== undefined ? columns.list(list, path) : undefined;
       const items = held && { list, rows: (context: Context) => itemsOf(context as Composition, held) };
-      return { kind, read: (context) => readColumn(context as Composition, slot), ...(items ? { items } : {}) };
+      const read = (context: Context) => readColumn(context as Composition, slot);
+      return definedOnly({ kind, read, items });
     },
     get columnNames() {
       return columns.names();

@@ -1,31 +1,35 @@
 /**
- * Ways YAML misunderstands a mapping, told before anything else because they make every other message noise.
+ * Ways YAML misunderstands a mapping, reported before anything else because they make every other message noise.
  */
+import { YAML_PITFALLS } from '../../i18n/messages/mapping-messages.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { YamlFile, YamlPath } from '../../yaml/yaml-document.ts';
+import { faultAt } from '../runtime/diagnostics.ts';
 
-export function yamlTraps(yaml: YamlFile): readonly Fault[] {
-  return trapsIn(yaml, yaml.value, []);
+/** Formulas that YAML cuts (`map/formula-cut`), and names that no object can have. */
+export function yamlPitfalls(yaml: YamlFile): readonly Fault[] {
+  return pitfallsIn(yaml, yaml.value, []);
 }
 
-function trapsIn(yaml: YamlFile, value: unknown, path: YamlPath): readonly Fault[] {
+function pitfallsIn(yaml: YamlFile, value: unknown, path: YamlPath): readonly Fault[] {
   if (typeof value === 'string') return isCutByComment(yaml, value, path) ? [commentedOut(yaml, path)] : [];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     const cut = cutAt(value, value, (n) => isPlain(yaml, [...path, n]));
     const own = cut === undefined ? [] : [cutFormula(yaml, [...path, cut])];
-    return [...own, ...value.flatMap((part, n) => trapsIn(yaml, part, [...path, n]))];
+    return [...own, ...value.flatMap((part, n) => pitfallsIn(yaml, part, [...path, n]))];
   }
   const keys = Object.keys(value);
   if (keys.includes('__proto__')) return [protoKey(yaml, [...path, '__proto__'])];
-  const parts: readonly unknown[] = Object.values(value);
-  const cut = cutAt(parts, keys, (n) => isPlain(yaml, [...path, keys[n]!]));
-  // The pieces of a cut formula are keys without meaning: nothing is to be learnt from them.
-  if (cut !== undefined) return [cutFormula(yaml, [...path, keys[cut]!])];
-  return keys.flatMap((key, n) => trapsIn(yaml, parts[n], [...path, key]));
+  const entries = Object.entries(value) as [string, unknown][];
+  const place = (n: number) => [...path, ...keys.slice(n, n + 1)];
+  const cut = cutAt(Object.values(value), keys, (n) => isPlain(yaml, place(n)));
+  // The pieces of a cut formula are keys without meaning: no other fault in them is real.
+  if (cut !== undefined) return [cutFormula(yaml, place(cut))];
+  return entries.flatMap(([key, part]) => pitfallsIn(yaml, part, [...path, key]));
 }
 
-/** = CONCAT("No #", $Num): YAML takes " #" and all behind it for a comment. */
+/** = CONCAT("No #", $Num): YAML takes " #" and all after it for a comment. */
 function isCutByComment(yaml: YamlFile, value: string, path: YamlPath): boolean {
   if (!value.startsWith('=') || value.split('"').length % 2 === 1) return false;
   const { text, column } = yaml.mark(path);
@@ -33,13 +37,8 @@ function isCutByComment(yaml: YamlFile, value: string, path: YamlPath): boolean 
 }
 
 function commentedOut(yaml: YamlFile, path: YamlPath): Fault {
-  return {
-    code: 'map/formula-cut',
-    level: 'error',
-    message: 'behind " #" YAML takes the rest of the line for a comment, so this formula is cut',
-    hint: "put the whole formula in quotes: '= ...'",
-    mark: yaml.mark(path),
-  };
+  const message = YAML_PITFALLS.comment();
+  return faultAt(yaml.mark(path), { code: 'map/formula-cut', message, hint: YAML_PITFALLS.quoteFormula() });
 }
 
 /** Index of a formula with an open bracket before a piece that closes one: { amount: = ROUND($net, 2) }. */
@@ -66,17 +65,12 @@ function openBrackets(text: string): number {
 }
 
 function cutFormula(yaml: YamlFile, path: YamlPath): Fault {
-  return {
-    code: 'map/formula-cut',
-    level: 'error',
-    message: 'inside { } and [ ] a comma ends the value, so this formula is cut in two',
-    hint: 'put the whole formula in quotes, or write ; between its arguments',
-    mark: yaml.mark(path),
-  };
+  const message = YAML_PITFALLS.comma();
+  return faultAt(yaml.mark(path), { code: 'map/formula-cut', message, hint: YAML_PITFALLS.quoteOrSemicolon() });
 }
 
 /** A name of nothing here, and some of the ways an object can be copied would drop it in silence. */
 function protoKey(yaml: YamlFile, path: YamlPath): Fault {
-  const message = '"__proto__" cannot be a name';
-  return { code: 'map/wrong-field-name', level: 'error', message, hint: 'remove it', mark: yaml.mark(path, 'key') };
+  const message = YAML_PITFALLS.reservedName();
+  return faultAt(yaml.mark(path, 'key'), { code: 'map/wrong-field-name', message, hint: YAML_PITFALLS.remove() });
 }

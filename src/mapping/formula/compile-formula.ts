@@ -3,14 +3,23 @@
  *
  * All problems of a formula are found at once; what has a problem counts as kind 'any', so that it causes no second one.
  */
+import type { Message } from '../../i18n/message.ts';
+import {
+  FORMULA_KINDS,
+  FORMULA_NAMES,
+  FORMULA_SYNTAX,
+  KINDS,
+  SUGGESTIONS,
+} from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isIsoDate } from '../../text/calendar-date.ts';
 import { suggest } from '../../text/suggest.ts';
 import { FUNCTIONS } from '../functions/functions.ts';
 import { functionNear, functionSpelled, spellingsOf } from '../functions/localized-names.ts';
-import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
+import { columnSyntax } from '../runtime/column-name.ts';
+import type { FormulaProblem, FormulaSpan, Problem } from '../runtime/diagnostics.ts';
 import type { Argument, ArgumentItems, FunctionEntry } from '../runtime/function-definition.ts';
-import { checking, kindInWords, typeMismatch } from '../runtime/type-check.ts';
+import { checking, typeMismatch } from '../runtime/type-check.ts';
 import { type Context, FAILED, type Kind, type ReadValue, type Value } from '../runtime/value.ts';
 import { dateArithmetic } from './date-operators.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
@@ -58,8 +67,6 @@ type Compiling = {
 /** A sum for each row of a sum is still quick; one more level would read every row a million times. */
 const MAX_AGGREGATES = 2;
 
-type Problem = { readonly code: string; readonly message: string; readonly hint?: string | undefined };
-
 function compile(part: Expression, compiling: Compiling, takesList = false): Argument {
   const source = sourceOf(part, compiling);
   switch (part.type) {
@@ -99,9 +106,8 @@ function column(part: FormulaSpan & { readonly name: string }, source: string, c
     return definedOnly({ kind, read, source, byRow: true, byOutput: false, items });
   }
   const near = suggest(part.name, names.columnNames);
-  const hint =
-    near === undefined ? undefined : `did you mean ${/^[\p{L}\p{N}_.]+$/u.test(near) ? `$${near}` : `$[${near}]`}?`;
-  return broken(part, compiling, { code: 'map/no-such-column', message: `there is no column ${source}`, hint });
+  const message = FORMULA_NAMES.noColumn({ source });
+  return broken(part, compiling, { code: 'map/no-such-column', message, hint: meant(near && columnSyntax(near)) });
 }
 
 function output(
@@ -115,42 +121,46 @@ function output(
   if (!known) {
     const deeper = names.outputNames.find((name) => name.endsWith(`.${part.path}`));
     const near = deeper ?? suggest(part.path, names.outputNames);
-    const message = `there is no output value ${source} here`;
-    const hint = near === undefined ? undefined : `did you mean @${near}?`;
-    return broken(part, compiling, { code: 'map/no-such-output', message, hint });
+    const message = FORMULA_NAMES.noOutput({ source });
+    return broken(part, compiling, { code: 'map/no-such-output', message, hint: meant(near && `@${near}`) });
   }
   const { kind, read, list } = known;
   if (!list) return { kind, read, source, byRow: false, byOutput: true };
   if (takesList) return { kind, read, list, source, byRow: false, byOutput: true };
-  const message = `${source} has several values`;
-  const hint = `SUM(${source}) adds them up; COUNT, MIN and MAX take them, too`;
-  return broken(part, compiling, { code: 'map/several-values', message, hint });
+  const message = FORMULA_NAMES.severalValues({ source });
+  return broken(part, compiling, { code: 'map/several-values', message, hint: FORMULA_NAMES.addUp({ source }) });
+}
+
+function meant(column: string | undefined): Message | undefined {
+  return column === undefined || column === '' ? undefined : SUGGESTIONS.meantColumn({ column });
 }
 
 function call(part: Extract<Expression, { type: 'call' }>, source: string, compiling: Compiling): Argument {
   const entry = FUNCTIONS.get(part.name) ?? FUNCTIONS.get(functionSpelled(part.name) ?? '');
   if (!entry) {
     for (const argument of part.arguments) compile(argument, compiling, true);
-    const near = functionNear(part.name) ?? suggestedFunction(part.name);
-    const message = `there is no function ${part.name}`;
-    const hint = near === undefined ? elsewhere(part.name) : `did you mean ${FUNCTIONS.get(near)!.syntax}?`;
-    return broken(part, compiling, { code: 'map/no-such-function', message, hint });
+    const near = FUNCTIONS.get(functionNear(part.name) ?? suggestedFunction(part.name) ?? '');
+    const message = FORMULA_NAMES.noFunction({ name: part.name });
+    return broken(part, compiling, {
+      code: 'map/no-such-function',
+      message,
+      hint: meant(near?.syntax) ?? alternative(part.name),
+    });
   }
   const given = argumentsOf(part, entry, compiling);
   const count = part.arguments.length;
   const [least, most] = countsOf(entry);
   if (count < least || count > most) {
-    const wanted = rangeWords(least, most);
-    const message = `${entry.name} takes ${wanted} ${wanted.endsWith('1') ? 'argument' : 'arguments'}, not ${count}`;
     // 0,5 makes two arguments of one number.
     const decimal = count > most && /\d,\d/.test(source);
-    const hint = decimal ? 'in formulas decimals are written with a dot: 0.5' : `write ${entry.syntax}`;
+    const hint = decimal ? FORMULA_SYNTAX.decimalDot() : FORMULA_NAMES.writeCall({ syntax: entry.syntax });
+    const message = wrongCount(entry.name, least, most, count);
     return broken(part, compiling, { code: 'map/wrong-arguments', message, hint });
   }
   if (!given) return unknown(source);
   const listed = entry.aggregate ? derived(given).items : undefined;
   if (listed && (listed.list === undefined || entry.name === 'ALLOCATE')) {
-    const message = listed.list === undefined ? 'several lists are mixed here' : 'ALLOCATE shares out over rows alone';
+    const message = listed.list === undefined ? FORMULA_NAMES.mixedLists() : FORMULA_NAMES.allocateOverRows();
     return broken(part, compiling, { code: 'map/wrong-argument', message });
   }
   const built = entry.build(given);
@@ -166,11 +176,10 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
 }
 
 /** What a spreadsheet does with a function and a mapping in another way. */
-function elsewhere(name: string): string {
-  if (/LOOKUP$|^RECHERCHE|^BUSCAR|^INDEX$|^EQUIV$|^MATCH$/.test(name))
-    return 'look it up in a table: { from: Column, table: name }';
-  if (/(?:IFS?|SI|SI\.ENS)$/.test(name)) return 'use IF inside SUM or COUNT, or each: rows by Column';
-  return 'the functions there are stand in docs/reference/functions.md';
+function alternative(name: string): Message {
+  if (/LOOKUP$|^RECHERCHE|^BUSCAR|^INDEX$|^EQUIV$|^MATCH$/.test(name)) return FORMULA_NAMES.useTable();
+  if (/(?:IFS?|SI|SI\.ENS)$/.test(name)) return FORMULA_NAMES.useIfInside();
+  return FORMULA_NAMES.functionList();
 }
 
 function suggestedFunction(name: string): string | undefined {
@@ -187,16 +196,15 @@ function argumentsOf(
 ): readonly Argument[] | undefined {
   const before = compiling.problems.length;
   if (entry.aggregate && ++compiling.aggregates > MAX_AGGREGATES) {
-    const message = `more than ${MAX_AGGREGATES} functions over rows inside one another`;
-    const hint = 'put a part of it into calculated-columns';
-    broken(part, compiling, { code: 'map/formula-too-large', message, hint });
+    const message = FORMULA_SYNTAX.tooManyAggregates({ most: MAX_AGGREGATES });
+    broken(part, compiling, { code: 'map/formula-too-large', message, hint: FORMULA_SYNTAX.splitAggregates() });
   }
   const takesList = entry.aggregate === true && part.arguments.length === 1;
   const given = part.arguments.map((argument, at) => {
     const compiled = compile(argument, compiling, takesList);
     const parameter = entry.takes[at] ?? entry.takes.at(-1);
     const kind = (parameter?.replace(/[?*]$/, '') ?? 'any') as Kind;
-    return fitting(compiled, kind, entry.name, argument, compiling);
+    return fitting(compiled, { kind, taker: entry.name, at: argument }, compiling);
   });
   if (entry.aggregate) compiling.aggregates--;
   return compiling.problems.length === before ? given : undefined;
@@ -218,27 +226,28 @@ function binary(part: Extract<Expression, { type: 'binary' }>, source: string, c
     const dated = dateArithmetic(operator, ...sides);
     if (dated) return { ...derived(sides), ...dated, source };
     if (operator === '+' && sides.every(({ kind }) => kind === 'text')) return joined(part, sides, compiling);
-    const left = fitting(sides[0], 'number', operator, part.left, compiling);
-    const right = fitting(sides[1], 'number', operator, part.right, compiling);
+    const left = fitting(sides[0], { kind: 'number', taker: operator, at: part.left }, compiling);
+    const right = fitting(sides[1], { kind: 'number', taker: operator, at: part.right }, compiling);
     return { ...derived([left, right]), kind: 'number', source, read: arithmetic(operator, left, right) };
   }
   const [left, right] = [compile(part.left, compiling), compile(part.right, compiling)];
   if (!comparable(left, right)) {
-    const message = `${left.source} is ${kindInWords(left.kind)} and ${right.source} is ${kindInWords(right.kind)}: they cannot be compared`;
+    const [one, other] = [KINDS[left.kind](), KINDS[right.kind]()];
+    const message = FORMULA_KINDS.notComparable({ left: left.source, one, right: right.source, other });
     const column = [left, right].find((side) => side.kind === 'text');
-    const other = column === left ? right : left;
-    const hint = column && typeMismatch(column, other.kind, operator)?.hint;
+    const hint = column && typeMismatch(column, (column === left ? right : left).kind, operator)?.hint;
     return broken(part, compiling, { code: 'map/wrong-kind', message, hint });
   }
   return { ...derived([left, right]), kind: 'boolean', source, read: comparison(operator, left, right) };
 }
 
-/** An empty text goes with everything, a date written as ISO text with a date. */
-function rangeWords(least: number, most: number): string {
-  if (most === Infinity) return `at least ${least}`;
-  return least === most ? String(least) : `${least} to ${most}`;
+function wrongCount(name: string, least: number, most: number, given: number): Message {
+  if (most === Infinity) return FORMULA_NAMES.argumentsAtLeast({ name, count: least, given });
+  if (least === most) return FORMULA_NAMES.argumentCount({ name, count: least, given });
+  return FORMULA_NAMES.argumentsBetween({ name, least, most, given });
 }
 
+/** An empty text goes with everything, a date written as ISO text with a date. */
 function comparable(left: Argument, right: Argument): boolean {
   if (left.kind === right.kind || left.kind === 'any' || right.kind === 'any') return true;
   if (left.literal === '' || right.literal === '') return true;
@@ -250,16 +259,20 @@ function comparable(left: Argument, right: Argument): boolean {
 function joined(at: FormulaSpan, [left, right]: readonly [Argument, Argument], compiling: Compiling): Argument {
   return broken(at, compiling, {
     code: 'map/wrong-kind',
-    message: `${left.source} and ${right.source} are texts, and + adds numbers`,
-    hint: `texts are joined with &: ${left.source} & ${right.source}`,
+    message: FORMULA_KINDS.textsAdded({ left: left.source, right: right.source }),
+    hint: FORMULA_KINDS.joinTexts({ left: left.source, right: right.source }),
   });
 }
 
 function numeric(part: Expression, operator: string, compiling: Compiling): Argument {
-  return fitting(compile(part, compiling), 'number', operator, part, compiling);
+  return fitting(compile(part, compiling), { kind: 'number', taker: operator, at: part }, compiling);
 }
 
-function fitting(given: Argument, kind: Kind, taker: string, at: FormulaSpan, compiling: Compiling): Argument {
+/** What a function or operator needs of an argument, and the place of the argument in the formula. */
+type Need = { readonly kind: Kind; readonly taker: string; readonly at: FormulaSpan };
+
+/** The argument as it is needed; of kind 'any' where it does not fit, with a problem. */
+function fitting(given: Argument, { kind, taker, at }: Need, compiling: Compiling): Argument {
   const problem = typeMismatch(given, kind, taker);
   return problem ? broken(at, compiling, problem) : checking(given, kind, taker);
 }
@@ -272,10 +285,7 @@ function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput'
 }
 
 function broken(at: FormulaSpan, compiling: Compiling, problem: Problem): Argument {
-  const { code, message, hint } = problem;
-  compiling.problems.push(
-    definedOnly({ code, message, hint: hint ? hint : undefined, offset: at.offset, length: at.length }),
-  );
+  compiling.problems.push({ ...problem, offset: at.offset, length: at.length });
   return unknown(sourceOf(at, compiling));
 }
 

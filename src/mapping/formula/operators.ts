@@ -34,7 +34,7 @@ export function arithmetic(operator: Arithmetic, left: Argument, right: Argument
   return (context) => {
     const a = readLeft(context);
     const b = readRight(context);
-    if (!(a instanceof Decimal && b instanceof Decimal)) return withEmpty(operator, left, right, a, b, context);
+    if (!(a instanceof Decimal && b instanceof Decimal)) return withEmpty({ operator, left, right }, a, b, context);
     const result = calculate(a, b);
     if (result === undefined) {
       const hint = ARITHMETIC.sayThen({ formula: `IF(${right.source} = 0, ..., ...)` });
@@ -46,7 +46,9 @@ export function arithmetic(operator: Arithmetic, left: Argument, right: Argument
   };
 }
 
-function withEmpty(operator: Arithmetic, left: Argument, right: Argument, a: Value, b: Value, context: Context): Value {
+type Operation = { readonly operator: Arithmetic; readonly left: Argument; readonly right: Argument };
+
+function withEmpty({ operator, left, right }: Operation, a: Value, b: Value, context: Context): Value {
   if (a === FAILED || b === FAILED) return FAILED;
   if (operator === '+' || operator === '-') {
     if (a === '') return b instanceof Decimal && operator === '-' ? b.negated() : b;

@@ -3,11 +3,13 @@
  *
  * Precedence as in a spreadsheet, loosest first: comparison, &, + and -, * and /, unary minus, %.
  */
+import type { Message } from '../../i18n/message.ts';
+import { FORMULA_SYNTAX } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { must } from '../../model/must.ts';
 import { truthSpelled } from '../functions/localized-names.ts';
 import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
-import { FormulaStop, type FormulaToken, tokensOf } from './tokenize-formula.ts';
+import { FormulaStop, type FormulaToken, tokenize } from './tokenize-formula.ts';
 
 export type Operator = '+' | '-' | '*' | '/' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
@@ -43,13 +45,14 @@ export function parseFormula(
   text: string,
 ): { readonly expression: Expression } | { readonly problems: readonly FormulaProblem[] } {
   if (text.length > MAX_LENGTH) {
-    return { problems: [tooLarge(`the formula has ${text.length} characters, at most ${MAX_LENGTH} are read`, 0, 1)] };
+    const message = FORMULA_SYNTAX.tooLong({ length: text.length, most: MAX_LENGTH });
+    return { problems: [tooLarge(message, { offset: 0, length: 1 })] };
   }
   try {
-    const reading: Reading = { tokens: tokensOf(text), at: 0, depth: 0, operators: 0 };
+    const reading: Reading = { tokens: tokenize(text), at: 0, depth: 0, operators: 0 };
     const expression = comparison(reading);
     const next = peek(reading);
-    if (next.type !== 'end') unexpected(reading, next, 'the formula is complete before it');
+    if (next.type !== 'end') unexpected(reading, next, FORMULA_SYNTAX.complete());
     return { expression };
   } catch (error) {
     if (error instanceof FormulaStop) return { problems: [error.problem] };
@@ -84,7 +87,7 @@ function comparison(reading: Reading): Expression {
   const right = chain(reading, 0);
   const next = peek(reading);
   if (next.type === 'sign' && COMPARISONS.has(next.text)) {
-    stop(next, 'only two values can be compared at a time', 'write AND(a < b, b < c)');
+    stop(next, FORMULA_SYNTAX.twoCompared(), FORMULA_SYNTAX.writeAndChain());
   }
   return binary(operator, left, right);
 }
@@ -96,7 +99,7 @@ function chain(reading: Reading, level: number): Expression {
   while (peek(reading).type === 'sign' && operators.has(peek(reading).text)) {
     const sign = take(reading);
     if (++reading.operators > MAX_OPERATORS) {
-      throw new FormulaStop(tooLarge(`more than ${MAX_OPERATORS} operators`, sign.offset, sign.length));
+      throw new FormulaStop(tooLarge(FORMULA_SYNTAX.tooManyOperators({ most: MAX_OPERATORS }), sign));
     }
     left = binary(sign.text as Operator, left, chain(reading, level + 1));
   }
@@ -125,7 +128,7 @@ function primary(reading: Reading): Expression {
   if (token.type === 'column') return { type: 'column', name: token.text, offset, length };
   if (token.type === 'output') return { type: 'output', path: token.text, offset, length };
   if (token.type === 'word') return word(reading, token);
-  if (!isSign(token, '(')) return unexpected(reading, token, 'a value is missing');
+  if (!isSign(token, '(')) return unexpected(reading, token, FORMULA_SYNTAX.valueMissing());
   const inner = deeper(reading, token, comparison);
   return { ...inner, ...spanning(token, expect(reading, ')', token)) };
 }
@@ -136,11 +139,9 @@ function word(reading: Reading, token: FormulaToken): Expression {
   const truth = truthSpelled(text);
   if (truth !== undefined) return { type: 'literal', value: truth, offset, length };
   const [column, sign] = reading.tokens.slice(Math.max(reading.at - 3, 0), reading.at - 1);
-  const hint =
-    column?.type === 'column' && sign && isSign(sign, '-')
-      ? `a column name with a hyphen stands in brackets: $[${column.text}-${text}]`
-      : 'columns are written $Column, texts "text", functions with parentheses';
-  return stop(token, `${text} stands alone`, hint);
+  const isHyphened = column?.type === 'column' && sign && isSign(sign, '-');
+  const hint = isHyphened ? FORMULA_SYNTAX.hyphenColumn({ name: `${column.text}-${text}` }) : FORMULA_SYNTAX.forms();
+  return stop(token, FORMULA_SYNTAX.wordAlone({ word: text }), hint);
 }
 
 function call(reading: Reading, token: FormulaToken): Expression {
@@ -156,7 +157,7 @@ function call(reading: Reading, token: FormulaToken): Expression {
 
 function deeper(reading: Reading, from: FormulaToken, read: (reading: Reading) => Expression): Expression {
   if (++reading.depth > MAX_DEPTH) {
-    throw new FormulaStop(tooLarge(`more than ${MAX_DEPTH} levels inside one another`, from.offset, from.length));
+    throw new FormulaStop(tooLarge(FORMULA_SYNTAX.tooManyLevels({ most: MAX_DEPTH }), from));
   }
   const expression = read(reading);
   reading.depth--;
@@ -164,7 +165,7 @@ function deeper(reading: Reading, from: FormulaToken, read: (reading: Reading) =
 }
 
 function numberOf(token: FormulaToken): Decimal {
-  return Decimal.parse(token.text) ?? stop(token, 'the number has too many digits');
+  return Decimal.parse(token.text) ?? stop(token, FORMULA_SYNTAX.tooManyDigits());
 }
 
 function binary(operator: Operator, left: Expression, right: Expression): Expression {
@@ -176,7 +177,7 @@ function spanning(from: FormulaSpan, to: FormulaSpan): FormulaSpan {
 }
 
 function peek(reading: Reading): FormulaToken {
-  return reading.tokens[reading.at]!;
+  return must(reading.tokens[reading.at], 'the end of the formula');
 }
 
 /** The next token; the end is never passed. */
@@ -189,53 +190,55 @@ function take(reading: Reading): FormulaToken {
 function expect(reading: Reading, sign: string, open: FormulaToken): FormulaToken {
   const token = take(reading);
   if (isSign(token, sign)) return token;
-  if (token.type === 'end') return stop(open, `"${open.text}" is not closed`, `add the missing "${sign}"`);
-  return unexpected(reading, token, `"${sign}" or an operator is missing before it`);
+  if (token.type === 'end') {
+    return stop(open, FORMULA_SYNTAX.notClosed({ sign: open.text }), FORMULA_SYNTAX.addSign({ sign }));
+  }
+  return unexpected(reading, token, FORMULA_SYNTAX.signMissing({ sign }));
 }
 
 function isSign(token: FormulaToken, sign: string): boolean {
   return token.type === 'sign' && token.text === sign;
 }
 
-function unexpected(reading: Reading, token: FormulaToken, why: string): never {
+function unexpected(reading: Reading, token: FormulaToken, why: Message): never {
   if (token.type === 'end') {
-    stop(
-      { offset: Math.max(token.offset - 1, 0), length: 1 },
-      'the formula stops too early',
-      'a value is missing behind it',
-    );
+    const last = { offset: Math.max(token.offset - 1, 0), length: 1 };
+    stop(last, FORMULA_SYNTAX.endsEarly(), FORMULA_SYNTAX.valueMissingAfter());
   }
   const before = reading.tokens[reading.tokens.indexOf(token) - 1];
-  return stop(token, `${shown(token)} is not expected here: ${why}`, habit(before, token));
+  return stop(token, FORMULA_SYNTAX.unexpected({ token: asWritten(token), why }), habitHint(before, token));
 }
 
-const AND = 'write AND(first, second)';
-const OR = 'write OR(first, second)';
-const JOINS: { readonly [word: string]: string | undefined } = { and: AND, et: AND, y: AND, or: OR, ou: OR, o: OR };
+const JOINS: { readonly [word: string]: () => Message } = {
+  and: FORMULA_SYNTAX.writeAnd,
+  et: FORMULA_SYNTAX.writeAnd,
+  y: FORMULA_SYNTAX.writeAnd,
+  or: FORMULA_SYNTAX.writeOr,
+  ou: FORMULA_SYNTAX.writeOr,
+  o: FORMULA_SYNTAX.writeOr,
+};
 
-function habit(before: FormulaToken | undefined, token: FormulaToken): string | undefined {
-  if (before && isSign(before, '=') && isSign(token, '=')) return 'equal is written with one =';
-  if (isSign(token, ')')) return 'remove it, or add the "(" it belongs to';
-  if (token.type === 'word' && JOINS[token.text.toLowerCase()]) return JOINS[token.text.toLowerCase()];
-  if (before?.type === 'number' && isSign(token, ',')) return 'in formulas decimals are written with a dot: 0.5';
+/** What to write instead, where the unexpected token is a habit from elsewhere. */
+function habitHint(before: FormulaToken | undefined, token: FormulaToken): Message | undefined {
+  if (before && isSign(before, '=') && isSign(token, '=')) return FORMULA_SYNTAX.oneEquals();
+  if (isSign(token, ')')) return FORMULA_SYNTAX.removeOrOpen();
+  const join = token.type === 'word' ? JOINS[token.text.toLowerCase()] : undefined;
+  if (join) return join();
+  if (before?.type === 'number' && isSign(token, ',')) return FORMULA_SYNTAX.decimalDot();
   if (before?.type !== 'column' || token.type !== 'word') return undefined;
-  return `a column name with spaces stands in brackets: $[${before.text} ${token.text}]`;
+  return FORMULA_SYNTAX.spaceColumn({ name: `${before.text} ${token.text}` });
 }
 
-function shown(token: FormulaToken): string {
+function asWritten(token: FormulaToken): string {
   if (token.type === 'column') return `$${token.text}`;
   if (token.type === 'output') return `@${token.text}`;
   return `"${token.text}"`;
 }
 
-function stop(at: FormulaSpan, message: string, hint?: string): never {
-  const { offset, length } = at;
-  throw new FormulaStop(
-    definedOnly({ code: 'map/formula-syntax', message, hint: hint ? hint : undefined, offset, length }),
-  );
+function stop({ offset, length }: FormulaSpan, message: Message, hint?: Message): never {
+  throw new FormulaStop({ code: 'map/formula-syntax', message, hint, offset, length });
 }
 
-function tooLarge(message: string, offset: number, length: number): FormulaProblem {
-  const hint = 'split it: put a part of it into calculated-columns';
-  return { code: 'map/formula-too-large', message, hint, offset, length };
+function tooLarge(message: Message, { offset, length }: FormulaSpan): FormulaProblem {
+  return { code: 'map/formula-too-large', message, hint: FORMULA_SYNTAX.split(), offset, length };
 }

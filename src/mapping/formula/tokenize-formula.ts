@@ -1,6 +1,8 @@
 /**
  * Formula text to tokens. Throws FormulaStop at the first character that fits nothing; parseFormula catches it.
  */
+import type { Message } from '../../i18n/message.ts';
+import { FORMULA_SYNTAX } from '../../i18n/messages/mapping-messages.ts';
 import type { FormulaProblem } from '../runtime/diagnostics.ts';
 
 export type FormulaToken = {
@@ -16,43 +18,47 @@ export class FormulaStop extends Error {
   readonly problem: FormulaProblem;
 
   constructor(problem: FormulaProblem) {
-    super(problem.message);
+    super(problem.code);
     this.problem = problem;
   }
 }
 
 const SPACE = /[\s\u00a0\u202f]+/y;
-const PATTERNS: readonly (readonly [FormulaToken['type'], RegExp, (match: RegExpExecArray) => string])[] = [
-  ['number', /\d+(?:\.\d+)?/y, (match) => match[0]],
-  ['text', /"((?:[^"]|"")*)"/y, (match) => match[1]!.replaceAll('""', '"')],
+const PATTERNS: readonly (readonly [FormulaToken['type'], RegExp, (match: string, inner: string) => string])[] = [
+  ['number', /\d+(?:\.\d+)?/y, (match) => match],
+  ['text', /"((?:[^"]|"")*)"/y, (_, inner) => inner.replaceAll('""', '"')],
   // No hyphen in a bare name, so that $Qte-$Rem subtracts.
-  ['column', /\$([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/uy, (match) => match[1]!],
-  ['column', /\$\[((?:[^\]]|\]\])+)\]/y, (match) => match[1]!.replaceAll(']]', ']')],
-  ['output', /@([A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*(?:\.[A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*)*)/y, (m) => m[1]!],
+  ['column', /\$([\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*)/uy, (_, inner) => inner],
+  ['column', /\$\[((?:[^\]]|\]\])+)\]/y, (_, inner) => inner.replaceAll(']]', ']')],
+  [
+    'output',
+    /@([A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*(?:\.[A-Za-z][A-Za-z0-9]*(?:-+[A-Za-z0-9]+)*)*)/y,
+    (_, path) => path,
+  ],
   // MONTH-END, and MOIS.DECALER as a French spreadsheet has it.
-  ['word', /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:[-.][\p{L}_][\p{L}\p{M}\p{N}_]*)*/uy, (match) => match[0]],
-  ['sign', /<>|<=|>=|[-+*/&=<>%(),;]/y, (match) => match[0]],
+  ['word', /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:[-.][\p{L}_][\p{L}\p{M}\p{N}_]*)*/uy, (match) => match],
+  ['sign', /<>|<=|>=|[-+*/&=<>%(),;]/y, (match) => match],
 ];
 
-/** What people write from habit, and what it is called here. */
-const HABITS: readonly (readonly [RegExp, string, string])[] = [
-  [/"/y, 'a text is not closed', 'end it with "; a quote inside a text is doubled: "12"" pipe"'],
-  [/'/y, "text stands in double quotes, not in '", 'write "text"'],
-  [/[“”„«»]/y, 'this is a printed quote, not a straight one', 'type the quotes again as "'],
-  [/\$\[/y, 'a column name is not closed', 'end it with ]: $[Column with spaces]'],
-  [/\$/y, 'a column name must follow $', 'write $Column, or $[Column with spaces]'],
-  [/@/y, 'the path of an output value must follow @', 'write @path, such as @totals.final-amount'],
-  [/!=|≠/y, '"not equal" is written <>', 'write <>'],
-  [/&&/y, '"and" is written AND(..., ...)', 'write AND(first, second)'],
-  [/\|\|?/y, '"or" is written OR(..., ...)', 'write OR(first, second)'],
-  [/[×·]/y, 'a product is written with *', 'write *'],
-  [/[÷:]/y, 'a quotient is written with /', 'write /'],
-  [/[–—−]/y, 'this is a dash, not a minus', 'type it again as -'],
-  [/\.\d/y, 'a number starts with a digit', 'write 0.5, not .5'],
-  [/\^/y, 'there are no powers', 'multiply instead'],
+/** What people write from habit: what it is, and what to write here. */
+const HABITS: readonly (readonly [RegExp, () => Message, () => Message])[] = [
+  [/"/y, FORMULA_SYNTAX.textNotClosed, FORMULA_SYNTAX.closeText],
+  [/'/y, FORMULA_SYNTAX.singleQuote, FORMULA_SYNTAX.writeText],
+  [/[“”„«»]/y, FORMULA_SYNTAX.printedQuote, FORMULA_SYNTAX.typeQuotes],
+  [/\$\[/y, FORMULA_SYNTAX.columnNotClosed, FORMULA_SYNTAX.closeColumn],
+  [/\$/y, FORMULA_SYNTAX.columnMissing, FORMULA_SYNTAX.writeColumn],
+  [/@/y, FORMULA_SYNTAX.pathMissing, FORMULA_SYNTAX.writePath],
+  [/!=|≠/y, FORMULA_SYNTAX.notEqual, FORMULA_SYNTAX.writeNotEqual],
+  [/&&/y, FORMULA_SYNTAX.andSign, FORMULA_SYNTAX.writeAnd],
+  [/\|\|?/y, FORMULA_SYNTAX.orSign, FORMULA_SYNTAX.writeOr],
+  [/[×·]/y, FORMULA_SYNTAX.product, FORMULA_SYNTAX.writeProduct],
+  [/[÷:]/y, FORMULA_SYNTAX.quotient, FORMULA_SYNTAX.writeQuotient],
+  [/[–—−]/y, FORMULA_SYNTAX.dash, FORMULA_SYNTAX.typeMinus],
+  [/\.\d/y, FORMULA_SYNTAX.leadingDot, FORMULA_SYNTAX.writeZero],
+  [/\^/y, FORMULA_SYNTAX.power, FORMULA_SYNTAX.multiply],
 ];
 
-export function tokensOf(text: string): readonly FormulaToken[] {
+export function tokenize(text: string): readonly FormulaToken[] {
   const tokens: FormulaToken[] = [];
   let at = skipSpace(text, 0);
   while (at < text.length) {
@@ -67,7 +73,7 @@ export function tokensOf(text: string): readonly FormulaToken[] {
 function tokenAt(text: string, offset: number): FormulaToken | undefined {
   for (const [type, pattern, read] of PATTERNS) {
     const match = matchAt(pattern, text, offset);
-    if (match) return { type, text: read(match), offset, length: match[0].length };
+    if (match) return { type, text: read(match[0], match[1] ?? ''), offset, length: match[0].length };
   }
   return undefined;
 }
@@ -76,10 +82,10 @@ function stopAt(text: string, offset: number): never {
   const code = 'map/formula-syntax';
   for (const [pattern, message, hint] of HABITS) {
     const match = matchAt(pattern, text, offset);
-    if (match) throw new FormulaStop({ code, message, hint, offset, length: match[0].length });
+    if (match) throw new FormulaStop({ code, message: message(), hint: hint(), offset, length: match[0].length });
   }
-  const found = String.fromCodePoint(text.codePointAt(offset)!);
-  throw new FormulaStop({ code, message: `${found} has no meaning here`, offset, length: found.length });
+  const [character = ''] = text.slice(offset);
+  throw new FormulaStop({ code, message: FORMULA_SYNTAX.stranger({ character }), offset, length: character.length });
 }
 
 function skipSpace(text: string, at: number): number {

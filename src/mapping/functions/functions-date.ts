@@ -1,7 +1,7 @@
 /**
  * Functions on dates and on the day of admission. A date-time counts as its day; its time of day is cut off.
  */
-import { DAYS } from '../../i18n/messages/mapping-messages.ts';
+import { DAYS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import { dateOfDay, dayNumber, isCalendarDay, isoOf, monthEnd, monthsLater } from '../../text/calendar-date.ts';
@@ -165,8 +165,8 @@ function isOfText([first, second, third]: readonly Argument[]): boolean {
 function dateOfNumbers(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const strange = given.findIndex((argument) => argument.kind !== 'number' && argument.kind !== 'any');
   if (strange >= 0 || given.length !== 3) {
-    const hint = 'write DATE(year, month, day), or DATE(text, "dd/MM/yyyy")';
-    return { argument: Math.max(strange, 0), message: 'DATE takes three numbers, or a text and its pattern', hint };
+    const hint = FUNCTION_ARGUMENTS.writeDate();
+    return { argument: Math.max(strange, 0), message: FUNCTION_ARGUMENTS.dateNumbers(), hint };
   }
   return (context) => {
     const values = given.map((argument) => argument.read(context));
@@ -186,17 +186,21 @@ function dateOfNumbers(given: readonly Argument[]): ReadValue | ArgumentRefusal 
 function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [text, pattern, until] = given;
   if (text!.kind !== 'text' && text!.kind !== 'any') {
-    return { argument: 0, message: `${text!.source} is not a text, and DATE with a pattern reads a text` };
+    return { argument: 0, message: FUNCTION_ARGUMENTS.dateOfText({ source: text!.source }) };
   }
   if (typeof pattern!.literal !== 'string') {
-    return { argument: 1, message: 'the date pattern must be written out', hint: 'as in DATE($Day, "dd/MM/yyyy")' };
+    return {
+      argument: 1,
+      message: FUNCTION_ARGUMENTS.fixedDatePattern(),
+      hint: FUNCTION_ARGUMENTS.datePatternExample(),
+    };
   }
   const last = until ? (until.literal instanceof Decimal ? countOf(until.literal) : Number.NaN) : undefined;
   if (last !== undefined && !(last >= 0 && last <= 99)) {
     return {
       argument: 2,
-      message: 'the last year of this century is written out',
-      hint: 'from 0 to 99: with 69, 69 is 2069 and 70 is 1970',
+      message: FUNCTION_ARGUMENTS.fixedCentury(),
+      hint: FUNCTION_ARGUMENTS.centuryExample(),
     };
   }
   const format = compileDateFormat(pattern!.literal, last === undefined ? {} : { twoDigitYearsUntil: last });
@@ -212,10 +216,10 @@ function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
 function dueDate(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [date, count, unit, end] = given;
   const days = unit!.literal === 'days';
-  if (!days && unit!.literal !== 'months') return { argument: 2, message: 'the unit must be "days" or "months"' };
+  if (!days && unit!.literal !== 'months') return { argument: 2, message: FUNCTION_ARGUMENTS.dueUnit() };
   const option = end ? end.literal : '';
   if (option !== '' && option !== 'month-end-after' && option !== 'month-end-before') {
-    return { argument: 3, message: 'the option must be "month-end-after" or "month-end-before"' };
+    return { argument: 3, message: FUNCTION_ARGUMENTS.dueOption() };
   }
   return (context) => {
     const from = date!.read(context);
@@ -233,9 +237,9 @@ function reportPeriod(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const regime = REGIMES.find((name) => name === given[0]!.literal);
   const side = given[2]!.literal;
   if (!regime) {
-    return { argument: 0, message: 'the period must be "decade", "month" or "two-months"' };
+    return { argument: 0, message: FUNCTION_ARGUMENTS.period() };
   }
-  if (side !== 'start' && side !== 'end') return { argument: 2, message: 'the side must be "start" or "end"' };
+  if (side !== 'start' && side !== 'end') return { argument: 2, message: FUNCTION_ARGUMENTS.periodSide() };
   const { read } = given[1]!;
   return (context) => {
     const date = read(context);

@@ -1,5 +1,5 @@
 /** TEXT, and functions on the file that is being read. */
-import { KINDS } from '../../i18n/messages/mapping-messages.ts';
+import { FUNCTION_ARGUMENTS, KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import { isIsoDate } from '../../text/calendar-date.ts';
@@ -79,16 +79,15 @@ function writing(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const { kind } = value!;
   const isDate = kind === 'date' || (typeof value!.literal === 'string' && isIsoDate(value!.literal));
   if (kind === 'boolean' || (kind === 'text' && !isDate)) {
-    const hint = 'NUMBER and DATE read a text; a column is declared as number or date in source.columns';
-    return { argument: 0, message: `${value!.source} is neither a number nor a date`, hint };
+    const message = FUNCTION_ARGUMENTS.textOfText({ source: value!.source });
+    return { argument: 0, message, hint: FUNCTION_ARGUMENTS.readText() };
   }
-  if (typeof pattern!.literal !== 'string')
-    return { argument: 1, message: 'the pattern must be written out as a "text"' };
+  if (typeof pattern!.literal !== 'string') return { argument: 1, message: FUNCTION_ARGUMENTS.fixedPattern() };
   const numbers = compileNumberPattern(pattern!.literal);
   const dates = compileDateWriter(pattern!.literal);
   if (kind === 'number' && !numbers) {
-    const hint = 'as in "0.00", "#,##0.00" or "000000"';
-    return { argument: 1, message: `"${pattern!.literal}" is no pattern for numbers`, hint };
+    const message = FUNCTION_ARGUMENTS.notNumberPattern({ pattern: pattern!.literal });
+    return { argument: 1, message, hint: FUNCTION_ARGUMENTS.numberPatternExample() };
   }
   if (typeof dates !== 'function' && (isDate || !numbers)) return { argument: 1, ...dates };
   const { read } = value!;

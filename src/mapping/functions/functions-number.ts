@@ -1,6 +1,6 @@
 /** Functions on single numbers. */
 
-import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
+import { ARGUMENTS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import {
@@ -147,7 +147,7 @@ const HUNDRED = Decimal.from(100);
 
 function netOf([gross, percent, decimals]: readonly Argument[]): ReadValue | ArgumentRefusal {
   const places = decimals ? placesOf(decimals) : 2;
-  if (typeof places !== 'number') return { argument: 2, message: 'decimals must be written as a whole number' };
+  if (typeof places !== 'number') return { argument: 2, message: FUNCTION_ARGUMENTS.fixedDecimals() };
   return (context) => {
     const [amount, rate] = [gross!.read(context), percent!.read(context)];
     if (amount === FAILED || rate === FAILED) return FAILED;
@@ -178,9 +178,9 @@ function step(value: Decimal, places: number): Decimal {
 function numberOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const decimal = given[1] ? given[1].literal : '.';
   const thousands = given[2] ? given[2].literal : '';
-  if (decimal !== '.' && decimal !== ',') return { argument: 1, message: 'the decimal mark must be "." or ","' };
+  if (decimal !== '.' && decimal !== ',') return { argument: 1, message: FUNCTION_ARGUMENTS.decimalMark() };
   if (typeof thousands !== 'string' || !/^[ .,'’\u00a0\u202f]*$/.test(thousands) || thousands.includes(decimal)) {
-    return { argument: 2, message: 'between thousands only a space, an apostrophe, a dot or a comma may stand' };
+    return { argument: 2, message: FUNCTION_ARGUMENTS.thousands() };
   }
   const parse = compileNumberFormat({ decimal, thousands: [...thousands] });
   const read = given[0]!.read;

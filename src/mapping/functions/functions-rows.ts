@@ -5,7 +5,7 @@
  * scope, so that "each line's share of SUM($net)" costs one pass and not one per line.
  */
 
-import { KINDS, SHARES } from '../../i18n/messages/mapping-messages.ts';
+import { FUNCTION_ARGUMENTS, KINDS, SHARES } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
@@ -205,8 +205,7 @@ function extreme(name: string, given: readonly Argument[], sign: 1 | -1): ReadVa
   const kinds = new Set(given.map((argument) => argument.kind).filter((kind) => kind !== 'any'));
   const odd = given.findIndex((argument) => argument.kind === 'boolean');
   if (odd >= 0 || kinds.size > 1) {
-    const message = `${name} compares numbers with numbers, dates with dates or texts with texts`;
-    return { argument: Math.max(odd, 0), message };
+    return { argument: Math.max(odd, 0), message: FUNCTION_ARGUMENTS.oneKind({ name }) };
   }
   const pick = (values: readonly Filled[], context: Context): Value => {
     let best: Filled | undefined;
@@ -255,7 +254,7 @@ function share(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [total, weight, decimals] = given;
   const places = decimals ? (decimals.literal instanceof Decimal ? Number(decimals.literal.toText()) : -1) : 2;
   if (!Number.isInteger(places) || places < 0 || places > 12) {
-    return { argument: 2, message: 'decimals must be written as a whole number from 0 to 12' };
+    return { argument: 2, message: FUNCTION_ARGUMENTS.fixedDecimalsTo12() };
   }
   let last: Shared | undefined;
   return (context) => {

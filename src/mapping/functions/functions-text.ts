@@ -2,7 +2,7 @@
  * Functions on texts. Lengths count characters as people do, so that an emoji or a rare letter is never cut in half.
  */
 import { RE2JS } from 're2js';
-import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
+import { ARGUMENTS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import {
@@ -203,16 +203,14 @@ function wholeNumber(context: Context, value: Decimal, least: number): number | 
 /** The pattern is written in the formula, so that it compiles once; RE2 keeps any pattern at linear time. */
 function matching(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const pattern = given[1]!.literal;
-  if (typeof pattern !== 'string') return { argument: 1, message: 'the pattern must be written out as a "text"' };
+  if (typeof pattern !== 'string') return { argument: 1, message: FUNCTION_ARGUMENTS.fixedPattern() };
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(pattern);
   } catch (error) {
-    return {
-      argument: 1,
-      message: `the pattern "${pattern}" cannot be read: ${(error as Error).message.replace(/^error parsing regexp: /, '')}`,
-      hint: 'close every [ and (, and write \\ in front of a sign that is meant as itself',
-    };
+    const why = (error as Error).message.replace(/^error parsing regexp: /, '');
+    const message = FUNCTION_ARGUMENTS.unreadablePattern({ pattern, why });
+    return { argument: 1, message, hint: FUNCTION_ARGUMENTS.closePattern() };
   }
   const read = given[0]!.read;
   return (context) => {

@@ -1,6 +1,6 @@
 /** Amounts in words, as France and El Salvador write them on documents. */
 
-import { ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
+import { ARGUMENTS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import { type Argument, type ArgumentRefusal, type FunctionEntry, fail } from '../runtime/function-definition.ts';
@@ -33,10 +33,10 @@ export const WORD_FUNCTIONS: readonly FunctionEntry[] = [
 
 function amountInWords(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const language = given[1]!.literal;
-  if (language !== 'es' && language !== 'fr') return { argument: 1, message: 'the language must be "es" or "fr"' };
+  if (language !== 'es' && language !== 'fr') return { argument: 1, message: FUNCTION_ARGUMENTS.wordLanguage() };
   const template = given[2] ? given[2].literal : TEMPLATES[language];
   if (typeof template !== 'string' || !/\{words\}/i.test(template)) {
-    return { argument: 2, message: 'the template must be a "text" that holds {WORDS}, {Words} or {words}' };
+    return { argument: 2, message: FUNCTION_ARGUMENTS.wordTemplate() };
   }
   const read = given[0]!.read;
   return (context) => {

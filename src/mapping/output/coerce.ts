@@ -3,14 +3,15 @@
  */
 
 import type { Message } from '../../i18n/message.ts';
-import { FIELDS } from '../../i18n/messages/mapping-messages.ts';
+import { FIELDS, KINDS, OUTPUT_FIELDS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';
 import type { Schema } from '../../model/document.ts';
 import type { Json } from '../../model/draft.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { ValueExpression } from '../expressions/expression-types.ts';
 import { valueText } from '../runtime/composition.ts';
+import { type Problem, problemOf } from '../runtime/diagnostics.ts';
 import { type Leaf, schemaLeaves } from '../runtime/schema-branches.ts';
-import { kindInWords } from '../runtime/type-check.ts';
+import { declareColumn } from '../runtime/type-check.ts';
 import type { FAILED, Kind, RunProblem, Value } from '../runtime/value.ts';
 
 type Known = Exclude<Value, typeof FAILED>;
@@ -20,11 +21,16 @@ export type Convert = (value: Known) => Json | undefined;
 
 const CONVERT = {
   any: (value) => value,
-  string: (value) => (typeof value === 'string' ? value : typeof value === 'object' ? value.toText() : undefined),
+  string: textOf,
   number: (value) => (typeof value === 'object' ? value : undefined),
   integer: (value) => (typeof value === 'object' && value.isInteger() ? value : undefined),
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
 } as const satisfies Record<Leaf, Convert>;
+
+function textOf(value: Known): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? value.toText() : undefined;
+}
 
 /** Where a field takes several types, the one that keeps the value as it is comes first. */
 const ORDER: readonly Leaf[] = ['boolean', 'integer', 'number', 'any', 'string'];
@@ -36,7 +42,7 @@ export function converterOf(schema: Schema): Convert {
   if (others.length === 0) return first;
   return (value) => {
     let json = first(value);
-    for (let n = 0; json === undefined && n < others.length; n++) json = others[n]!(value);
+    for (const convert of others) json ??= convert(value);
     return json;
   };
 }
@@ -76,18 +82,16 @@ export function shapeMismatch(schema: Schema, value: Known, name: string, form?:
   };
 }
 
-/** As `misfit`, for all values of a kind. */
-export function misfitKind(
-  schema: Schema,
-  kind: Kind,
-  name: string,
-  form: ValueExpression,
-): Pick<RunProblem, 'code' | 'message' | 'hint'> {
+/** As `shapeMismatch`, for all values of a kind. */
+export function misfitKind(schema: Schema, kind: Kind, name: string, form: ValueExpression): Problem {
   const types = schemaLeaves(schema).map((leaf) => leaf.type);
-  if (types.includes('number') || types.includes('integer')) return textInNumberField(name, form);
-  const wanted = types.includes('boolean') ? 'true or false' : 'a text';
-  const code = types.includes('boolean') ? 'map/not-true-or-false' : 'map/not-a-text';
-  return { code, message: `"${name}" is ${wanted}, and this gives ${kindInWords(kind)}` };
+  if (types.includes('number') || types.includes('integer')) return problemOf(textInNumberField(name, form));
+  const isBoolean = types.includes('boolean');
+  const wanted = isBoolean ? OUTPUT_FIELDS.trueOrFalse() : KINDS.text();
+  return {
+    code: isBoolean ? 'map/not-true-or-false' : 'map/not-a-text',
+    message: OUTPUT_FIELDS.wrongKind({ field: name, wanted, kind: KINDS[kind]() }),
+  };
 }
 
 function textInNumberField(name: string, form: ValueExpression | undefined): RunProblem {
@@ -97,8 +101,8 @@ function textInNumberField(name: string, form: ValueExpression | undefined): Run
 /** What makes a number of it depends on where the text comes from: a column, a table, a constant or a formula. */
 function numberHint(form: ValueExpression | undefined): Message {
   const column = form?.direct;
-  if (column?.calculated) return FIELDS.calculatedNumber({ column: column.name });
-  if (column) return FIELDS.declareColumn({ declaration: `source: columns: { ${column.name}: number }` });
+  if (column?.calculated) return SOURCE_COLUMNS.calculatedNumber({ column: column.name });
+  if (column) return declareColumn(column.name, 'number');
   if (form?.lookup) return FIELDS.numbersInTable({ table: form.lookup.name });
   return form?.constant === undefined ? FIELDS.makeNumber() : FIELDS.noQuotes();
 }

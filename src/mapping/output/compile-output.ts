@@ -1,17 +1,20 @@
 /**
- * The outline of the output, made to run: values become closures, references are resolved, circles are found.
+ * The plan of the output compiled: values become closures, references are resolved, circles are found.
  */
 
+import type { Message } from '../../i18n/message.ts';
+import { KINDS, OUTPUT_FIELDS, OUTPUT_REPEATS, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { type Json, Numbering } from '../../model/draft.ts';
 import type { Mark } from '../../model/fault.ts';
-import { singleColumn } from '../expressions/column-name.ts';
 import type { Loading, OutputScope, ValueExpression } from '../expressions/expression-types.ts';
 import { lookUpBlock } from '../expressions/lookup.ts';
-import { compileBareFormula, compileForm, ofColumn } from '../expressions/value-expression.ts';
+import { columnExpression, compileCondition, compileValue } from '../expressions/value-expression.ts';
+import { columnSyntax, singleColumn } from '../runtime/column-name.ts';
 import { type ColumnSlot, type Composition, readColumn, valueText } from '../runtime/composition.ts';
-import { refuseShortened } from '../runtime/diagnostics.ts';
+import { problemOf, refuseShortened } from '../runtime/diagnostics.ts';
 import { schemaLeaves } from '../runtime/schema-branches.ts';
-import { FAILED } from '../runtime/value.ts';
+import { declareColumn } from '../runtime/type-check.ts';
+import { FAILED, type Value } from '../runtime/value.ts';
 import { converterOf, misfitKind, neverFits, shapeMismatch } from './coerce.ts';
 import { pathsIn, resolveReference } from './field-references.ts';
 import {
@@ -39,6 +42,7 @@ export type Output = {
 
 type Scope = 'document' | 'group' | 'row' | `item of ${string}`;
 
+/** What the compilation of one output shares. */
 type Making = {
   readonly loading: Loading;
   readonly entries: Map<Plan, NodeEntry>;
@@ -108,10 +112,10 @@ function condition(
   plan: BlockPlan,
   chain: readonly BlockPlan[],
 ): ((run: Composition) => boolean) | undefined {
-  const { spot, when = '' } = plan;
-  const path = spot.fixed ? spot.path : [...spot.path, 'when'];
+  const { location, when = '' } = plan;
+  const path = location.fixed ? location.path : [...location.path, 'when'];
   making.needs.set(plan, []);
-  const form = compileBareFormula(making.loading, when, path, outputsOf(making, chain, plan));
+  const form = compileCondition(making.loading, when, path, outputsOf(making, chain, plan));
   if (!form) return undefined;
   requireCondition(making.loading, form, path, 'when:');
   const mark = () => making.loading.findings.yaml.mark(path);
@@ -134,74 +138,73 @@ export function requireCondition(
   if (form.kind === 'boolean' || form.kind === 'any') return;
   loading.findings.add(path, {
     code: 'map/not-a-condition',
-    message: `${name} is a condition, and this gives a ${form.kind}`,
-    hint: 'compare it with something, such as $Type = "AV"',
+    message: VALUE_FORMS.notCondition({ key: name, kind: KINDS[form.kind]() }),
+    hint: VALUE_FORMS.compare(),
   });
 }
 
-function eachOf(
-  making: Making,
-  plan: Extract<Plan, { type: 'each' }>,
-  chain: readonly BlockPlan[],
-  scope: Scope,
-): OutputNode {
-  const { spot, by, of, order } = plan;
-  const path = spot.fixed ? spot.path : [...spot.path, 'each'];
-  if (of !== undefined && scope !== `item of ${of}`) return itemsOfList(making, plan, of, path, chain);
-  if (scope === 'row' || scope.startsWith('item')) {
-    making.loading.findings.add(path, {
-      code: 'map/each-in-row',
-      message: `inside each: ${scope} there is one ${scope.split(' ')[0]}, nothing to repeat over`,
-      hint: 'use each: rows by Column outside, and each: row inside it',
-    });
+type EachPlan = Extract<Plan, { type: 'each' }>;
+
+function eachOf(making: Making, plan: EachPlan, chain: readonly BlockPlan[], scope: Scope): OutputNode {
+  const { location, by, of, order } = plan;
+  const { columns, findings } = making.loading;
+  const path = location.fixed ? location.path : [...location.path, 'each'];
+  if (of !== undefined && scope !== `item of ${of}`) {
+    const list = columns.list(of, path);
+    const make = columns.inside(of, () => nodeOf(making, plan.make, chain, `item of ${of}`));
+    return list ? itemsNode(make, list) : rowsNode(make);
   }
-  const slots = by?.map((name): ColumnSlot => making.loading.columns.slot(name, path));
+  if (scope === 'row' || scope.startsWith('item')) {
+    const message = OUTPUT_REPEATS.insideRow({ scope });
+    findings.add(path, { code: 'map/each-in-row', message, hint: OUTPUT_REPEATS.groupOutside() });
+  }
+  const slots = by?.map((name): ColumnSlot => columns.slot(name, path));
   const make = nodeOf(making, plan.make, chain, by ? 'group' : 'row');
   return slots ? groupsNode(make, slots, order) : rowsNode(make);
 }
 
-function itemsOfList(
-  making: Making,
-  plan: Extract<Plan, { type: 'each' }>,
-  name: string,
-  path: OutputLocation['path'],
-  chain: readonly BlockPlan[],
-): OutputNode {
-  const { columns } = making.loading;
-  const list = columns.list(name, path);
-  const make = columns.inside(name, () => nodeOf(making, plan.make, chain, `item of ${name}`));
-  return list ? itemsNode(make, list) : rowsNode(make);
-}
-
 function valueNode(making: Making, plan: Extract<Plan, { type: 'value' }>, chain: readonly BlockPlan[]): OutputNode {
-  const { spot } = plan;
+  const { location } = plan;
   const { findings } = making.loading;
   making.needs.set(plan, []);
-  const form = compileForm(making.loading, plan.value, spot.path, outputsOf(making, chain, plan));
+  const form = compileValue(making.loading, plan.value, location.path, outputsOf(making, chain, plan));
   if (!form) return leafNode(true, () => undefined);
-  const convert = converterOf(spot.schema);
-  if (form.constant !== undefined && form.constant !== FAILED) {
-    const value = form.constant;
-    const json = value === '' ? undefined : convert(value);
-    if (typeof json === 'string') refuseShortened(findings, plan.value, spot.path);
-    const fits = json !== undefined || value === '';
-    if (!fits)
-      findings.add(spot.path, { ...shapeMismatch(spot.schema, value, spot.name, form), ...columnMeant(making, value) });
-    else if (isText(value)) making.loading.texts.push({ path: spot.path, field: spot.name, text: value });
-    const mark = () => findings.yaml.mark(spot.path);
-    return constantNode(json, (run) => run.tracer?.placed(run.place, mark));
-  }
-  if (neverFits(spot.schema, form.kind)) findings.add(spot.path, misfitKind(spot.schema, form.kind, spot.name, form));
-  else if (isUndeclaredDate(spot, form)) warnOfDate(making, spot, form);
-  const evaluate = evaluation(form, spot, convert);
-  return tracedLeaf(evaluate, form.direct, () => findings.yaml.mark(spot.path));
+  const { constant } = form;
+  if (constant !== undefined && constant !== FAILED) return literalNode(making, plan, form, constant);
+  const { path, name, schema } = location;
+  if (neverFits(schema, form.kind)) findings.add(path, misfitKind(schema, form.kind, name, form));
+  else if (form.direct && isUndeclaredDate(location, form.direct)) warnOfDate(making, location, form.direct);
+  return tracedLeaf(evaluation(form, location), form.direct, () => findings.yaml.mark(path));
 }
 
-function evaluation(
+/** A value that the mapping writes out; one that does not fit its field is a finding. */
+function literalNode(
+  { loading }: Making,
+  { location, value: given }: Extract<Plan, { type: 'value' }>,
   form: ValueExpression,
-  spot: OutputLocation,
-  convert: (value: Exclude<ReturnType<ValueExpression['read']>, typeof FAILED>) => Json | undefined,
-): Evaluate {
+  value: Exclude<Value, typeof FAILED>,
+): OutputNode {
+  const { findings, columns, texts } = loading;
+  const { path, name, schema } = location;
+  const json = value === '' ? undefined : converterOf(schema)(value);
+  if (typeof json === 'string') refuseShortened(findings, given, path);
+  if (json === undefined && value !== '') {
+    const problem = problemOf(shapeMismatch(schema, value, name, form));
+    findings.add(
+      path,
+      isText(value) && columns.names().includes(value) ? { ...problem, hint: columnHint(value) } : problem,
+    );
+  } else if (isText(value)) texts.push({ path, field: name, text: value });
+  const mark = () => findings.yaml.mark(path);
+  return constantNode(json, (run) => run.tracer?.placed(run.place, mark));
+}
+
+function columnHint(name: string): Message {
+  return OUTPUT_FIELDS.writeColumn({ column: columnSyntax(name) });
+}
+
+function evaluation(form: ValueExpression, { schema, name }: OutputLocation): Evaluate {
+  const convert = converterOf(schema);
   const { direct } = form;
   return (run) => {
     const value = direct ? readColumn(run, direct) : form.read(run);
@@ -209,7 +212,7 @@ function evaluation(
     if (value === FAILED) return FAILED;
     const json = convert(value);
     if (json !== undefined) return json;
-    run.report(shapeMismatch(spot.schema, value, spot.name, form));
+    run.report(shapeMismatch(schema, value, name, form));
     return FAILED;
   };
 }
@@ -223,53 +226,50 @@ function tracedLeaf(evaluate: Evaluate, direct: ColumnSlot | undefined, mark: ()
   return leafNode(true, open, evaluate);
 }
 
-function columnMeant({ loading }: Making, value: unknown): { readonly hint: string } | undefined {
-  const known = typeof value === 'string' && loading.columns.names().includes(value);
-  return known && looksLikeColumn(value) ? { hint: `write $${value} for the column` } : undefined;
-}
-
 function isText(value: unknown): value is string {
   return typeof value === 'string' && looksLikeColumn(value);
 }
 
-function isUndeclaredDate(spot: OutputLocation, form: ValueExpression): boolean {
-  const formats = schemaLeaves(spot.schema).map((leaf) => leaf.format);
-  return form.kind === 'text' && form.direct?.calculated === false && formats.length === 1 && formats[0] !== undefined;
+function isUndeclaredDate({ schema }: OutputLocation, { kind, calculated }: ColumnSlot): boolean {
+  const formats = schemaLeaves(schema).map((leaf) => leaf.format);
+  return kind === 'text' && !calculated && formats.length === 1 && formats[0] !== undefined;
 }
 
-function warnOfDate(making: Making, spot: OutputLocation, form: ValueExpression): void {
-  making.loading.findings.add(spot.path, {
+function warnOfDate({ loading }: Making, { path, name }: OutputLocation, column: ColumnSlot): void {
+  loading.findings.add(path, {
     code: 'map/undeclared-date',
     level: 'warning',
-    message: `"${spot.name}" is a date, and the column ${form.direct!.name} is passed on as it is written`,
-    hint: `declare it: source: columns: { ${form.direct!.name}: date }`,
+    message: OUTPUT_FIELDS.undeclaredDate({ field: name, column: column.name }),
+    hint: declareColumn(column.name, 'date'),
   });
 }
 
 function numberingNode(making: Making, plan: Extract<Plan, { type: 'numbering' }>): OutputNode {
-  const { spot, sequence, per } = plan;
+  const { location, sequence, per } = plan;
   making.numberings.push(plan);
-  const forms = per.map((name) => ofColumn(making.loading, singleColumn(name) ?? name, [...spot.path, 'per']));
-  const as = schemaLeaves(spot.schema).some((leaf) => leaf.type === 'integer' || leaf.type === 'number')
-    ? 'number'
-    : 'text';
+  const forms = per.map((name) =>
+    columnExpression(making.loading, singleColumn(name) ?? name, [...location.path, 'per']),
+  );
+  const isNumber = schemaLeaves(location.schema).some(({ type }) => type === 'integer' || type === 'number');
+  const as = isNumber ? 'number' : 'text';
   const evaluate = (run: Composition) => {
     const scope = forms.map((form) => form.read(run));
     return scope.includes(FAILED) ? FAILED : new Numbering(sequence, scope.map(valueText), as);
   };
-  const mark = () => making.loading.findings.yaml.mark(spot.path);
+  const mark = () => making.loading.findings.yaml.mark(location.path);
   return tracedLeaf(evaluate, forms[0]?.direct, mark);
 }
 
 function readyNode(making: Making, plan: Extract<Plan, { type: 'ready' }>, chain: readonly BlockPlan[]): OutputNode {
   const { loading } = making;
-  const { spot, table } = plan;
+  const { location, table } = plan;
   making.needs.set(plan, []);
-  const form = compileForm(loading, plan.value, spot.path, outputsOf(making, chain, plan));
-  const slot = form && loading.columns.slot(form.columns[0]!, spot.path);
-  if (!slot) return leafNode(true, () => undefined);
-  const blocks = readyBlocks(loading.findings, table, spot);
+  const form = compileValue(loading, plan.value, location.path, outputsOf(making, chain, plan));
+  const [column] = form?.columns ?? [];
+  if (column === undefined) return leafNode(true, () => undefined);
+  const slot = loading.columns.slot(column, location.path);
+  const blocks = readyBlocks(loading.findings, table, location);
   const evaluate = (run: Composition) => lookUpBlock(run, slot, table, blocks);
-  const mark = () => loading.findings.yaml.mark(spot.path);
+  const mark = () => loading.findings.yaml.mark(location.path);
   return tracedLeaf(evaluate, undefined, mark);
 }

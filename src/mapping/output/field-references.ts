@@ -79,7 +79,7 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
     case 'value': {
       if (keys.length > 0) return undefined;
       found.needs.push(plan);
-      found.kinds.add(kindOf(plan.spot.schema));
+      found.kinds.add(kindOf(plan.location.schema));
       return { type: 'leaf' };
     }
     case 'block': {
@@ -105,7 +105,7 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
       return item && { type: 'each', item };
     }
     case 'ready': {
-      const schema = keys.reduce((at: Schema | undefined, key) => at && fieldOf(at, key), plan.spot.schema);
+      const schema = keys.reduce((at: Schema | undefined, key) => at && fieldOf(at, key), plan.location.schema);
       if (!schema || schemaLeaves(schema).length === 0) return undefined;
       found.needs.push(plan);
       found.kinds.add(kindOf(schema));

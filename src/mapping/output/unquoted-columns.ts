@@ -1,5 +1,7 @@
 /** A text of the output that is the name of a column: its "$" was forgotten. */
+import { OUTPUT_FIELDS } from '../../i18n/messages/mapping-messages.ts';
 import type { Loading } from '../expressions/expression-types.ts';
+import { columnSyntax } from '../runtime/column-name.ts';
 
 /** As only columns are named: NomClient, Vencimiento, CODE_TVA. */
 export function looksLikeColumn(text: string): boolean {
@@ -7,16 +9,15 @@ export function looksLikeColumn(text: string): boolean {
 }
 
 /** `declared`: columns that the mapping names without using them, in accepts or by their positions or paths. */
-export function warnOfColumnsAsText({ columns, findings, texts }: Loading, declared: readonly string[]): void {
+export function warnOfUnquotedColumns({ columns, findings, texts }: Loading, declared: readonly string[]): void {
   const known = new Set([...columns.names(), ...declared]);
   for (const { path, field, text } of texts) {
     if (!known.has(text)) continue;
-    const written = /^[\p{L}\p{M}\p{N}_]+$/u.test(text) ? `$${text}` : `$[${text.replaceAll(']', ']]')}]`;
     findings.add(path, {
       code: 'map/column-as-text',
       level: 'warning',
-      message: `"${field}" is the text "${text}", which is the name of a column`,
-      hint: `write ${written} for the column`,
+      message: OUTPUT_FIELDS.columnAsText({ field, text }),
+      hint: OUTPUT_FIELDS.writeColumn({ column: columnSyntax(text) }),
     });
   }
 }

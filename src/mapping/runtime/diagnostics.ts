@@ -1,14 +1,21 @@
 /**
- * What loading a mapping file finds, each with its place in the file: key or value, and inside a formula the very word.
+ * What is wrong with a mapping file, each fault with its place: key or value, and inside a formula the very word.
  */
-import type { Fault, Mark } from '../../model/fault.ts';
+import type { Message } from '../../i18n/message.ts';
+import { MAPPING_KEYS, SUGGESTIONS } from '../../i18n/messages/mapping-messages.ts';
+import { type Fault, type Localizable, type Mark, MESSAGE, withMessage } from '../../model/fault.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { YamlFile, YamlPath } from '../../yaml/yaml-document.ts';
 
-type Finding = {
+/** A fault before its place is known. */
+export type Problem = {
+  /** Public: `map/...`. */
   readonly code: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
+  readonly message: Message;
+  readonly hint?: Message | undefined;
+};
+
+type Finding = Problem & {
   readonly level?: Fault['level'];
   /** Point at the key instead of the value. */
   readonly key?: boolean;
@@ -24,20 +31,32 @@ export type Diagnostics = {
 
 export function collectDiagnostics(yaml: YamlFile): Diagnostics {
   const faults: Fault[] = [];
-  const push = (finding: Finding, mark: Mark) => {
-    const { code, message, hint, level = 'error' } = finding;
-    faults.push({ code, level, message, ...(hint === undefined ? {} : { hint }), mark });
-  };
   return {
     yaml,
     faults,
-    add: (path, finding) => push(finding, yaml.mark(path, finding.key ? 'key' : 'value')),
+    add: (path, finding) => faults.push(faultAt(yaml.mark(path, finding.key ? 'key' : 'value'), finding)),
     addFormula: (path, problems, shift) => {
       for (const problem of problems) {
-        push(problem, yaml.mark(path, 'value', problem.offset + shift, Math.max(problem.length, 1)));
+        const mark = yaml.mark(path, 'value', problem.offset + shift, Math.max(problem.length, 1));
+        faults.push(faultAt(mark, problem));
       }
     },
   };
+}
+
+/** Diagnostics that keep nothing, for what is compiled a second time. */
+export function withoutFindings(findings: Diagnostics): Diagnostics {
+  return { ...findings, add: () => undefined };
+}
+
+/** An error, unless the finding has another level. */
+export function faultAt(mark: Mark, { code, level = 'error', message, hint }: Finding): Fault {
+  return { code, level, ...withMessage(message, hint), mark };
+}
+
+/** A problem of a value, in the form that diagnostics take. */
+export function problemOf({ code, [MESSAGE]: phrases }: Localizable & { readonly code: string }): Problem {
+  return { code, ...phrases };
 }
 
 /** A number without quotes that is used as a text: 1.10 would arrive as 1.1. */
@@ -48,25 +67,34 @@ export function refuseShortened(findings: Diagnostics, value: unknown, path: Yam
   if (source === String(value) || !/^-?[\d.]+$/.test(source)) return;
   findings.add(path, {
     code: 'map/number-for-text',
-    message: `${source} is read as the number ${value} when it has no quotes, and this is a text`,
-    hint: `write it in quotes: "${source}"`,
+    message: MAPPING_KEYS.numberForText({ source, value: String(value) }),
+    hint: MAPPING_KEYS.quoteNumber({ source }),
   });
 }
 
-/** "did you mean ...?", or the names there are. */
-export function hintOf(word: string, known: readonly string[], noun = 'known'): string | undefined {
+/** A key of a block that is none of the `known` ones. */
+export function unknownKey(key: string, known: readonly string[]): Finding {
+  const message = MAPPING_KEYS.unknown({ key });
+  return { code: 'map/unknown-key', message, hint: suggestionFor(key, known), key: true };
+}
+
+/** "did you mean ...?", or the names there are; undefined where there is none. `list` introduces the names. */
+export function suggestionFor(
+  word: string,
+  known: readonly string[],
+  list: (values: { readonly names: readonly string[] }) => Message = SUGGESTIONS.known,
+): Message | undefined {
   const near = suggest(word, known);
-  if (near !== undefined) return `did you mean "${near}"?`;
-  if (known.length === 0) return undefined;
-  return `${noun}: ${firstOf(known).join(', ')}`;
+  if (near !== undefined) return SUGGESTIONS.meant({ near });
+  return known.length === 0 ? undefined : list({ names: shortList(known) });
 }
 
 /** As many names as a message shows. */
-export function firstOf(known: readonly string[]): readonly string[] {
-  return [...known.slice(0, 30), ...(known.length > 30 ? ['...'] : [])];
+export function shortList(known: readonly string[]): readonly string[] {
+  return known.length > 30 ? [...known.slice(0, 30), '...'] : known;
 }
 
 export type FormulaSpan = { readonly offset: number; readonly length: number };
 
 /** What is wrong with a formula, found before any file is read. */
-export type FormulaProblem = FormulaSpan & { readonly code: string; readonly message: string; readonly hint?: string };
+export type FormulaProblem = FormulaSpan & Problem;

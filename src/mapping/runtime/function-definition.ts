@@ -8,12 +8,13 @@ import { ARITHMETIC } from '../../i18n/messages/mapping-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
+import type { Problem } from './diagnostics.ts';
 import { type Context, FAILED, type Kind, type ReadValue, type RunProblem, type Value } from './value.ts';
 
-/** An argument: a compiled part of the formula. */
 /** The items of a list of the source, each as a row; `list` is undefined where several lists are mixed. */
 export type ArgumentItems = { readonly list: string | undefined; readonly rows: (context: Context) => readonly Row[] };
 
+/** A compiled part of a formula, as a function or an operator takes it. */
 export type Argument = {
   readonly kind: Kind;
   readonly read: ReadValue;
@@ -42,7 +43,7 @@ type Example = {
 };
 
 /** Why the arguments do not fit, found before any file is read; `argument` counts from 0. */
-export type ArgumentRefusal = { readonly argument: number; readonly message: string; readonly hint?: string };
+export type ArgumentRefusal = Pick<Problem, 'message' | 'hint'> & { readonly argument: number };
 
 export type FunctionEntry = {
   readonly name: string;
@@ -56,9 +57,19 @@ export type FunctionEntry = {
   readonly build: (given: readonly Argument[]) => ReadValue | ArgumentRefusal;
 };
 
-type Held = { text: string; number: Decimal; date: string; boolean: boolean; any: Exclude<Value, typeof FAILED> };
-type Given<P> = P extends `${infer K extends Kind}?` ? Held[K] | undefined : P extends Kind ? Held[P] : never;
-type AllGiven<P extends readonly Parameter[]> = { readonly [I in keyof P]: Given<P[I]> };
+type ValueOfKind = {
+  text: string;
+  number: Decimal;
+  date: string;
+  boolean: boolean;
+  any: Exclude<Value, typeof FAILED>;
+};
+type ArgumentValue<P> = P extends `${infer K extends Kind}?`
+  ? ValueOfKind[K] | undefined
+  : P extends Kind
+    ? ValueOfKind[P]
+    : never;
+type ArgumentValues<P extends readonly Parameter[]> = { readonly [I in keyof P]: ArgumentValue<P[I]> };
 
 /**
  * An entry for a function of its values alone. A number or date that is empty makes the result empty, without calling
@@ -67,25 +78,25 @@ type AllGiven<P extends readonly Parameter[]> = { readonly [I in keyof P]: Given
 export function plainFunction<const P extends readonly Parameter[]>(
   entry: Omit<FunctionEntry, 'build' | 'takes'> & {
     readonly takes: P;
-    readonly apply: (given: AllGiven<P>, context: Context) => Value;
+    readonly apply: (given: ArgumentValues<P>, context: Context) => Value;
   },
 ): FunctionEntry {
   const { apply, ...rest } = entry;
   const kinds = entry.takes.map((parameter) => parameter.replace(/[?*]$/, ''));
   const build = (given: readonly Argument[]): ReadValue => {
-    const reads = given.map((argument) => argument.read);
+    const inputs = given.map(({ read }, at) => ({ read, kind: kinds[at] }));
     return (context) => {
       const values: Value[] = [];
       let empty = false;
       let failed = false;
-      for (let i = 0; i < reads.length; i++) {
-        const value = reads[i]!(context);
+      for (const { read, kind } of inputs) {
+        const value = read(context);
         if (value === FAILED) failed = true;
-        else if (value === '' && (kinds[i] === 'number' || kinds[i] === 'date')) empty = true;
-        values.push(value === '' && kinds[i] === 'boolean' ? false : value);
+        else if (value === '' && (kind === 'number' || kind === 'date')) empty = true;
+        values.push(value === '' && kind === 'boolean' ? false : value);
       }
       if (failed) return FAILED;
-      return empty ? '' : apply(values as unknown as AllGiven<P>, context);
+      return empty ? '' : apply(values as unknown as ArgumentValues<P>, context);
     };
   };
   return { ...rest, build };

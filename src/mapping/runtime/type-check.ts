@@ -1,45 +1,42 @@
 /**
  * Does a value fit where it is used? Asked of kinds before any file is read, of values where the kind is open till then.
  */
-import { format } from '../../i18n/message.ts';
-import { KINDS } from '../../i18n/messages/mapping-messages.ts';
+import type { Message } from '../../i18n/message.ts';
+import { FORMULA_KINDS, KINDS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
 import { isIsoDate } from '../../text/calendar-date.ts';
+import { singleColumn } from './column-name.ts';
+import type { Problem } from './diagnostics.ts';
 import { type Argument, argumentText, fail } from './function-definition.ts';
 import { type Context, FAILED, type Kind, type Value } from './value.ts';
 
-/** With its article, for messages in English. */
-export function kindInWords(kind: Kind): string {
-  return format(KINDS[kind](), 'en');
-}
-
-/** Why an argument cannot stand where `taker` (a function or an operator) needs a kind; undefined where it can. */
-export function typeMismatch(
-  given: Argument,
-  kind: Kind,
-  taker: string,
-): { readonly code: string; readonly message: string; readonly hint: string } | undefined {
+/** Why an argument does not fit where `taker` (a function or an operator) needs a kind; undefined where it does. */
+export function typeMismatch(given: Argument, kind: Kind, taker: string): Problem | undefined {
   if (kind === 'any' || given.kind === 'any' || given.kind === kind || given.literal === '') return undefined;
   if (kind === 'date' && typeof given.literal === 'string' && isIsoDate(given.literal)) return undefined;
-  const message = `${given.source} is ${kindInWords(given.kind)}, and ${taker} needs ${kindInWords(kind)}`;
-  return { code: 'map/wrong-kind', message, hint: remedy(given, kind, taker) };
+  const { source } = given;
+  const message = FORMULA_KINDS.needs({ source, given: KINDS[given.kind](), taker, kind: KINDS[kind]() });
+  return { code: 'map/wrong-kind', message, hint: conversionHint(given, kind, taker) };
 }
 
-function remedy(given: Argument, kind: Kind, taker: string): string {
-  const column = /^\$\[?([^$\]]*?)\]?$/.exec(given.source)?.[1];
-  if (kind === 'boolean') return `write a comparison, such as ${given.source} = "X"`;
-  if (kind === 'text') return `TEXT(${given.source}, "pattern") writes it as text`;
-  if (given.kind === 'date')
-    return `DUE-DATE(date, ${taker === '-' ? '-' : ''}30, "days") and DAYS(end, start) count with dates`;
-  if (given.kind !== 'text') return `give it ${kindInWords(kind)}`;
-  if (column !== undefined && column !== '') return `declare the column: source: columns: { ${column}: ${kind} }`;
-  return kind === 'number'
-    ? 'NUMBER(text) reads a text as a number'
-    : 'DATE(text, "dd/MM/yyyy") reads a text as a date';
+function conversionHint({ source, kind: given }: Argument, kind: Kind, taker: string): Message {
+  if (kind === 'boolean') return FORMULA_KINDS.writeComparison({ source });
+  if (kind === 'text') return FORMULA_KINDS.makeText({ source });
+  if (given === 'date') return FORMULA_KINDS.countDates({ days: taker === '-' ? '-30' : '30' });
+  if (given !== 'text') return FORMULA_KINDS.give({ kind: KINDS[kind]() });
+  const column = singleColumn(source);
+  if (column !== undefined) return declareColumn(column, kind);
+  return kind === 'number' ? FORMULA_KINDS.makeNumber() : FORMULA_KINDS.makeDate();
 }
 
-/** The argument, its values looked at while running where its kind is not known before. */
+/** What to do about a column of the wrong kind. `onePerCause` reads its values and sets the right key. */
+export function declareColumn(column: string, type: Kind): Message {
+  return SOURCE_COLUMNS.declare({ key: 'columns', column, type });
+}
+
+/** The argument, with a check of its values at run time where its kind is not known before. */
 export function checking(given: Argument, kind: Kind, taker: string): Argument {
   if (kind === 'any' || given.kind !== 'any') return given;
   const { read, list } = given;
@@ -49,12 +46,12 @@ export function checking(given: Argument, kind: Kind, taker: string): Argument {
     const needs = KINDS.needs({ source: given.source, given: shown, taker, kind: KINDS[kind]() });
     return fail(context, { code: 'map/wrong-kind', ...withMessage(needs), given: shown });
   };
-  return {
+  return definedOnly({
     ...given,
     kind,
-    read: (context) => check(read(context), context),
-    ...(list ? { list: (context: Context) => list(context).map((value) => check(value, context)) } : {}),
-  };
+    read: (context: Context) => check(read(context), context),
+    list: list && ((context: Context) => list(context).map((value) => check(value, context))),
+  });
 }
 
 function fits(value: Exclude<Value, typeof FAILED>, kind: Kind): boolean {

@@ -2,12 +2,15 @@
  * Patterns of dates, "dd/MM/yyyy HH:mm": which part stands where. Reading cells and TEXT share them.
  */
 
+import { DATE_PATTERNS, DATE_UNITS } from '../../i18n/messages/mapping-messages.ts';
+import type { Problem } from '../runtime/diagnostics.ts';
+
 export type DateUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second';
 export type DatePart =
   | { readonly unit: DateUnit /** 1: one digit or two. 0: the month as a word. */; readonly digits: 0 | 1 | 2 | 4 }
   | { readonly literal: string };
 
-export type PatternProblem = { readonly message: string; readonly hint: string };
+export type PatternProblem = Pick<Problem, 'message' | 'hint'>;
 
 const FIELDS: { readonly [field: string]: Extract<DatePart, { unit: DateUnit }> } = {
   yyyy: { unit: 'year', digits: 4 },
@@ -24,22 +27,23 @@ const FIELDS: { readonly [field: string]: Extract<DatePart, { unit: DateUnit }> 
   ss: { unit: 'second', digits: 2 },
 };
 
-const HINT = 'd is the day, M the month, y the year, H the hour, m the minute, s the second: dd/MM/yyyy HH:mm:ss';
-
 export function parseDatePattern(pattern: string): readonly DatePart[] | PatternProblem {
   const parts: DatePart[] = [];
   const seen = new Set<DateUnit>();
   for (const piece of pattern.match(/([a-zA-Z])\1*|[^a-zA-Z]+/g) ?? []) {
     // The T of ISO date-times is the one letter that stands for itself.
     const field = /^[a-zA-Z]/.test(piece) && piece !== 'T' ? FIELDS[piece] : { literal: piece };
-    if (!field) return { message: `"${piece}" in the date pattern "${pattern}" is not known`, hint: HINT };
+    if (!field) return { message: DATE_PATTERNS.unknownPart({ part: piece, pattern }), hint: DATE_PATTERNS.letters() };
     if ('unit' in field) {
       if (seen.has(field.unit)) {
-        return { message: `the date pattern "${pattern}" names the ${field.unit} twice`, hint: HINT };
+        return {
+          message: DATE_PATTERNS.twice({ pattern, unit: DATE_UNITS[field.unit]() }),
+          hint: DATE_PATTERNS.letters(),
+        };
       }
       seen.add(field.unit);
     } else if (/\d/.test(piece)) {
-      return { message: `the date pattern "${pattern}" holds digits`, hint: HINT };
+      return { message: DATE_PATTERNS.digits({ pattern }), hint: DATE_PATTERNS.letters() };
     }
     parts.push(field);
   }
@@ -51,8 +55,7 @@ export function compileDateWriter(pattern: string): ((iso: string) => string) | 
   const parts = parseDatePattern(pattern);
   if ('message' in parts) return parts;
   if (parts.some((part) => 'unit' in part && part.digits === 0)) {
-    const hint = 'write MM, or take the name from a table';
-    return { message: `names of months are read only, and "${pattern}" would write one`, hint };
+    return { message: DATE_PATTERNS.monthName({ pattern }), hint: DATE_PATTERNS.writeMonth() };
   }
   return (iso) => parts.map((part) => ('literal' in part ? part.literal : written(iso, part))).join('');
 }

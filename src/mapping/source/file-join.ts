@@ -1,8 +1,9 @@
 /**
- * The `join` of a source: a header file and a line file that belong together, told by the part of their names that *
- * stands for. Comes in as the mapping file has it, goes out with the settings for reading the line file.
+ * The `join` of a source: a header file and a line file that belong together by the part of their names that * matches.
+ * In: the `source` of a mapping file; out: the settings for reading the line file, or findings.
  */
 import type { z } from 'zod';
+import { SOURCE_FILES } from '../../i18n/messages/mapping-messages.ts';
 import { checkShape, type YamlFile } from '../../yaml/yaml-document.ts';
 import { listOf, type MappingFile } from '../file/mapping-shape.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
@@ -33,8 +34,8 @@ export function compileJoin(
     if (pattern.split('*').length === 2) continue;
     findings.add(path, {
       code: 'map/wrong-value',
-      message: `"${pattern}" needs exactly one *: the part it stands for tells which two files belong together`,
-      hint: 'write for example files: "ENT_*.csv" and with: "LIG_*.csv"',
+      message: SOURCE_FILES.oneStar({ pattern }),
+      hint: SOURCE_FILES.starExample(),
     });
   }
   const own = join.source ?? {};
@@ -46,7 +47,7 @@ export function compileJoin(
   };
   const checked = checkShape(lines, shape, 'map');
   if ('faults' in checked) {
-    // What is wrong with the settings of both was told for the header file.
+    // A fault in the settings of both is already reported for the header file.
     for (const fault of checked.faults) {
       if (!findings.faults.some((known) => known.message === fault.message)) findings.faults.push(fault);
     }

@@ -4,11 +4,12 @@
  * Nothing is guessed: no other order, no missing century, no 31 February rolled over into March.
  */
 import type { Message } from '../../i18n/message.ts';
-import { DATES } from '../../i18n/messages/mapping-messages.ts';
+import { DATE_PATTERNS, DATE_UNITS, DATES } from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
 import { dateOfDay, daysInMonth, FIRST_YEAR, isoOf, LAST_YEAR, two } from '../../text/calendar-date.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
+import type { Problem } from '../runtime/diagnostics.ts';
 import type { RunProblem } from '../runtime/value.ts';
 import {
   compileDateWriter,
@@ -27,8 +28,6 @@ export type DateOptions = {
   readonly twoDigitYearsUntil?: number;
 };
 
-type Problem = PatternProblem & { readonly code: string };
-
 /** "dd/MM/yyyy", "yyyyMMdd", "dd/MM/yyyy HH:mm:ss", "excel-serial", "xsd-date". */
 export function compileDateFormat(
   pattern: string,
@@ -37,8 +36,9 @@ export function compileDateFormat(
   if (pattern === 'excel-serial') return { read: readSerial };
   if (pattern === 'xsd-date') return { read: readXsdDate };
   const parts = parseDatePattern(pattern);
-  const unfit = 'message' in parts ? parts : unreadable(parts, pattern, options);
-  if ('message' in parts || unfit) return { problem: { code: 'map/wrong-pattern', ...(unfit as PatternProblem) } };
+  if ('message' in parts) return { problem: { code: 'map/wrong-pattern', ...parts } };
+  const unfit = unreadable(parts, pattern, options);
+  if (unfit) return { problem: { code: 'map/wrong-pattern', ...unfit } };
   const timed = parts.some((part) => 'unit' in part && part.unit === 'hour');
   const short = parts.some((part) => 'unit' in part && part.unit === 'year' && part.digits === 2);
   const pivot = short ? options.twoDigitYearsUntil : undefined;
@@ -72,25 +72,22 @@ function unreadable(parts: readonly DatePart[], pattern: string, options: DateOp
   const has = (unit: DateUnit) => parts.some((part) => 'unit' in part && part.unit === unit);
   for (const unit of ['day', 'month', 'year'] as const) {
     if (has(unit)) continue;
-    const hint = unit === 'month' && has('minute') ? 'months are MM, in capitals; mm are minutes' : 'as in dd/MM/yyyy';
-    return { message: `the date pattern "${pattern}" has no ${unit}`, hint };
+    const isMinute = unit === 'month' && has('minute');
+    const hint = isMinute ? DATE_PATTERNS.monthCapitals() : DATE_PATTERNS.example();
+    return { message: DATE_PATTERNS.lacks({ pattern, unit: DATE_UNITS[unit]() }), hint };
   }
   if ((has('minute') && !has('hour')) || (has('second') && !has('minute'))) {
-    return { message: `the time in the date pattern "${pattern}" has no beginning`, hint: 'write HH:mm or HH:mm:ss' };
+    return { message: DATE_PATTERNS.timeStart({ pattern }), hint: DATE_PATTERNS.timeExample() };
   }
   for (const [at, part] of parts.entries()) {
     if (!('unit' in part)) continue;
     if (part.unit === 'year' && part.digits === 2 && options.twoDigitYearsUntil === undefined) {
-      return {
-        message: `the date pattern "${pattern}" does not say the century`,
-        hint: 'have the ERP write four digits, or set the last two-digit year that belongs to this century',
-      };
+      return { message: DATE_PATTERNS.noCentury({ pattern }), hint: DATE_PATTERNS.fourDigits() };
     }
-    if (part.digits === 1 && parts[at + 1] && 'unit' in parts[at + 1]!) {
-      return {
-        message: `the date pattern "${pattern}" does not show where the ${part.unit} ends`,
-        hint: 'as in dd/MM/yyyy',
-      };
+    const next = parts[at + 1];
+    if (part.digits === 1 && next && 'unit' in next) {
+      const message = DATE_PATTERNS.noEnd({ pattern, unit: DATE_UNITS[part.unit]() });
+      return { message, hint: DATE_PATTERNS.example() };
     }
   }
   return undefined;

@@ -3,10 +3,11 @@
  *
  * A column that is not listed is text, trimmed and otherwise verbatim: identifiers stay text for ever.
  */
+import { DATE_PATTERNS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { CURRENCY_SIGN, listOf, type MappingFile } from '../file/mapping-shape.ts';
-import { type Diagnostics, hintOf } from '../runtime/diagnostics.ts';
+import { type Diagnostics, suggestionFor } from '../runtime/diagnostics.ts';
 import type { Kind, RunProblem } from '../runtime/value.ts';
 import { compileTextGuard } from './identifier-damage.ts';
 import { compileDateFormat } from './parse-date.ts';
@@ -36,7 +37,7 @@ const BLANK_WORDS: { readonly [word: string]: string } = {
   comma: ',',
 };
 const WORDS = ['text', 'number', 'date', 'date-time'];
-const FORMS =
+const TYPE_FORMS =
   'text, number, date, date-time, { text: siren }, { text: 5 digits }, { number: { decimal: "." } }, { number: { implied-decimals: 2 } }, { date: dd/MM/yyyy }';
 
 type Formats = Pick<MappingFile['source'], 'numbers' | 'dates' | 'two-digit-years-until'>;
@@ -52,11 +53,15 @@ export function readColumnTypes(
   if (given === undefined) return types;
   const path = ['source', key];
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    findings.add(path, { code: 'map/wrong-value', message: `"source.${key}" is a block of column: type`, hint: FORMS });
+    findings.add(path, {
+      code: 'map/wrong-value',
+      message: SOURCE_COLUMNS.notBlock({ key }),
+      hint: SOURCE_COLUMNS.writeType({ types: TYPE_FORMS }),
+    });
     return types;
   }
   for (const [name, type] of Object.entries(given)) {
-    // A type that cannot be used has been told: nothing is concluded from it.
+    // A type that cannot be used is already reported: nothing follows from it.
     types.set(name, columnType(type, source, [...path, name], findings) ?? { kind: 'any', convert: undefined });
   }
   return types;
@@ -70,10 +75,8 @@ function columnType(type: unknown, formats: Formats, path: YamlPath, findings: D
     if (guard) return { kind: 'text', convert: guard };
     findings.add([...path, key], {
       code: 'map/unknown-column-type',
-      message: `"${value}" is no form of text`,
-      hint:
-        hintOf(value, ['siren', 'siret', 'vat', 'nit', 'dui']) ??
-        'write siren, siret, vat, nit, dui, 5 digits or 4-5 digits',
+      message: SOURCE_COLUMNS.notTextForm({ form: value }),
+      hint: suggestionFor(value, ['siren', 'siret', 'vat', 'nit', 'dui'], () => SOURCE_COLUMNS.textForms()),
     });
     return undefined;
   }
@@ -83,7 +86,11 @@ function columnType(type: unknown, formats: Formats, path: YamlPath, findings: D
   if ((key === 'date' || key === 'date-time') && typeof value === 'string') {
     return dateType(value, formats, [...path, key], findings);
   }
-  findings.add(path, { code: 'map/unknown-column-type', message: 'this is no type of column', hint: `write ${FORMS}` });
+  findings.add(path, {
+    code: 'map/unknown-column-type',
+    message: SOURCE_COLUMNS.notType(),
+    hint: SOURCE_COLUMNS.writeType({ types: TYPE_FORMS }),
+  });
   return undefined;
 }
 
@@ -94,15 +101,15 @@ function plainType(type: string, formats: Formats, path: YamlPath, findings: Dia
     if (formats.dates !== undefined) return dateType(formats.dates, formats, ['source', 'dates'], findings);
     findings.add(path, {
       code: 'map/no-date-pattern',
-      message: 'the mapping does not say how dates are written',
-      hint: 'add dates: dd/MM/yyyy (or the pattern of this export) under source',
+      message: SOURCE_COLUMNS.noDatePattern(),
+      hint: SOURCE_COLUMNS.addDatePattern(),
     });
     return { kind: 'date', convert: undefined };
   }
   findings.add(path, {
     code: 'map/unknown-column-type',
-    message: `"${type}" is no type of column`,
-    hint: hintOf(type, WORDS) ?? `write ${FORMS}`,
+    message: SOURCE_COLUMNS.notNamedType({ type }),
+    hint: suggestionFor(type, WORDS, () => SOURCE_COLUMNS.writeType({ types: TYPE_FORMS })),
   });
   return undefined;
 }
@@ -130,12 +137,12 @@ function dateType(pattern: string, formats: Formats, path: YamlPath, findings: D
   const compiled = compileDateFormat(pattern, until === undefined ? {} : { twoDigitYearsUntil: until });
   if ('read' in compiled) return { kind: 'date', convert: compiled.read };
   const mark = findings.yaml.mark(path);
-  const told = findings.faults.some((fault) => fault.code === compiled.problem.code && fault.mark?.line === mark.line);
+  const isReported = findings.faults.some(
+    (fault) => fault.code === compiled.problem.code && fault.mark?.line === mark.line,
+  );
   const short = /yy/.test(pattern) && !/yyyy/.test(pattern);
-  const hint = short
-    ? 'have the ERP write four digits, or add source: two-digit-years-until: 69'
-    : compiled.problem.hint;
-  if (!told) findings.add(path, { ...compiled.problem, hint });
+  const hint = short ? DATE_PATTERNS.fourDigitsInSource() : compiled.problem.hint;
+  if (!isReported) findings.add(path, { ...compiled.problem, hint });
   return { kind: 'date', convert: undefined };
 }
 
@@ -155,7 +162,7 @@ function isNumberFormat(value: unknown): value is NonNullable<Formats['numbers']
   if (value === 'xsd-decimal') return true;
   if (typeof value !== 'object' || value === null) return false;
   const { decimal, thousands, 'currency-sign': sign, ...rest } = value as { readonly [key: string]: unknown };
-  const words = thousands === undefined ? [] : Array.isArray(thousands) ? thousands : [thousands];
+  const words = [thousands ?? []].flat();
   return (
     (decimal === ',' || decimal === '.') &&
     words.every((word) => typeof word === 'string') &&

@@ -1,11 +1,11 @@
-/** What the ready-made blocks share: how their keys are read, and values that point at the line which asked for them. */
+/** What the ready-made blocks share: how their keys are read, and values that point at the line that asks for them. */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { singleColumn } from '../expressions/column-name.ts';
-import { type Diagnostics, hintOf } from '../runtime/diagnostics.ts';
+import { singleColumn } from '../runtime/column-name.ts';
+import { type Diagnostics, unknownKey } from '../runtime/diagnostics.ts';
 
 export type KeyedBlock = { readonly [key: string]: unknown };
 
-/** A value that no line of the mapping writes: `path` is the line that asked for it. */
+/** A value that no line of the mapping writes: `path` is the line that asks for it. */
 export class ReadyMade {
   readonly value: unknown;
   readonly path: YamlPath;
@@ -27,8 +27,7 @@ export function refuseUnknown(
   path: YamlPath,
 ): void {
   for (const key of Object.keys(given).filter((name) => !known.includes(name))) {
-    const hint = hintOf(key, known);
-    findings.add([...path, key], { code: 'map/unknown-key', message: `unknown key "${key}"`, hint, key: true });
+    findings.add([...path, key], unknownKey(key, known));
   }
 }
 

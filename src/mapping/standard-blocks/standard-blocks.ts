@@ -1,8 +1,10 @@
 /**
- * `standard:` in place of a block or list: the ready-made one of its field, told by the fields that the target has there.
+ * `standard:` in place of a block or list: the ready-made one of its field, known by the fields that the target has there.
  *
  * The blocks are the very ones a consultant would write; nothing is computed here.
  */
+import type { Message } from '../../i18n/message.ts';
+import { STANDARD_BLOCKS } from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
@@ -69,14 +71,14 @@ export function standardBlock(
   const at = [...path, 'standard'];
   const writer = writerOf(schema);
   const alone = Object.keys(block).length === 1 && isBlock(block.standard);
-  if (!writer || !alone) {
-    findings.add(at, {
-      code: 'map/wrong-value',
-      message: writer
-        ? `standard: stands alone and takes ${writer.takes}`
-        : 'there is no ready-made block for this field',
-      hint: writer ? 'to add fields of your own, write the blocks out instead' : 'write its fields',
-    });
+  if (!writer) {
+    const hint = STANDARD_BLOCKS.writeFields();
+    findings.add(at, { code: 'map/wrong-value', message: STANDARD_BLOCKS.none(), hint });
+    return undefined;
+  }
+  if (!alone) {
+    const message = STANDARD_BLOCKS.alone({ keys: writer.takes });
+    findings.add(at, { code: 'map/wrong-value', message, hint: STANDARD_BLOCKS.writeBlocksOut() });
     return undefined;
   }
   const written = writer.write(findings, block.standard as KeyedBlock, at);
@@ -89,10 +91,10 @@ function standardPeriod(findings: Diagnostics, given: KeyedBlock, path: YamlPath
   const date = asOperand(given.date);
   const { regime } = given;
   const known = REGIMES.some((name) => name === regime);
-  const add = (key: string, message: string) =>
+  const add = (key: string, message: Message) =>
     findings.add(key in given ? [...path, key] : path, { code: 'map/wrong-value', message });
-  if (!known) add('regime', 'regime: is decade, month or two-months');
-  if (date === undefined) add('date', 'date: is a $Column or a formula that gives a day of the period');
+  if (!known) add('regime', STANDARD_BLOCKS.regime());
+  if (date === undefined) add('date', STANDARD_BLOCKS.day());
   if (!known || date === undefined) return undefined;
   const side = (name: string) => `= REPORT-PERIOD("${regime}", ${date}, "${name}")`;
   return { 'start-date': side('start'), 'end-date': side('end') };
@@ -112,8 +114,9 @@ export function keysNextToStandard(
   path: YamlPath,
 ): KeyedBlock {
   const standardOf = (field: string) => {
-    const block = properties[field] && isBlock(value[field]) ? value[field].standard : undefined;
-    return isBlock(block) && writerOf(properties[field]!) ? block : undefined;
+    const schema = properties[field];
+    const block = schema && isBlock(value[field]) ? value[field].standard : undefined;
+    return schema && isBlock(block) && writerOf(schema) ? block : undefined;
   };
   const totals = standardOf('totals');
   const summary = standardOf('resumen');
@@ -121,22 +124,28 @@ export function keysNextToStandard(
     const lines = withAmounts(findings, value[LINES], summary, [...path, 'resumen', 'standard']);
     return lines ? { ...value, [LINES]: lines } : value;
   }
-  return totals?.alternate === undefined ? value : withAlternate(findings, value, totals, properties, path);
+  return totals?.alternate === undefined
+    ? value
+    : withAlternate(findings, value, { standard: totals, properties, path });
 }
+
+/** Totals that the program writes out, and the block that they are in. */
+type StandardTotalsPlace = {
+  readonly standard: KeyedBlock;
+  readonly properties: NonNullable<Schema['properties']>;
+  readonly path: YamlPath;
+};
 
 function withAlternate(
   findings: Diagnostics,
   value: KeyedBlock,
-  standard: KeyedBlock,
-  properties: NonNullable<Schema['properties']>,
-  path: YamlPath,
+  { standard, properties, path }: StandardTotalsPlace,
 ): KeyedBlock {
   const at = [...path, 'totals', 'standard'];
   if (!properties[ALTERNATE] || value[ALTERNATE] !== undefined) {
-    const message = properties[ALTERNATE]
-      ? `"${ALTERNATE}" is written out already`
-      : 'the target has no totals in another currency';
-    findings.add([...at, 'alternate'], { code: 'map/wrong-value', message, hint: 'remove one of them' });
+    const isTwice = properties[ALTERNATE] !== undefined;
+    const message = isTwice ? STANDARD_BLOCKS.alternateTwice({ key: ALTERNATE }) : STANDARD_BLOCKS.noAlternate();
+    findings.add([...at, 'alternate'], { code: 'map/wrong-value', message, hint: STANDARD_BLOCKS.removeOne() });
     return value;
   }
   const totals = alternateTotals(findings, standard, at);

@@ -4,6 +4,8 @@
  * Recovery fee of 40 EUR: Code de commerce L441-9 and D441-5; a bare reference to the law is not enough, so the amount
  * stands in the text. An override that is empty for a document gives way to the ready-made text: the mention stays.
  */
+import type { Message } from '../../i18n/message.ts';
+import { STANDARD_BLOCKS } from '../../i18n/messages/mapping-messages.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { isLookup } from '../expressions/value-expression.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
@@ -17,33 +19,32 @@ const TEXTS: { readonly [tag: string]: string } = {
 
 export const NOTES_KEYS = Object.keys(TEXTS);
 
-/** The entries of the list; `others` are those that the mapping writes beside them. */
+/** The entries of the list; `neighbors` are those that the mapping writes next to them. */
 export function standardNotes(
   findings: Diagnostics,
-  { standard, ...beside }: { readonly standard?: unknown; readonly when?: unknown },
+  { standard, ...others }: { readonly standard?: unknown; readonly when?: unknown },
   path: YamlPath,
-  others: readonly unknown[] = [],
+  neighbors: readonly unknown[] = [],
 ): readonly ReadyMade[] {
   const at = [...path, 'standard'];
-  const refuse = (message: string, hint?: string) => findings.add(at, { code: 'map/wrong-value', message, hint });
-  if (!isBlock(standard) || Object.keys(beside).some((key) => key !== 'when')) {
-    refuse('standard: takes { } or texts of your own, by tag', `its tags: ${NOTES_KEYS.join(', ')}`);
+  const refuse = (message: Message, hint?: Message) => findings.add(at, { code: 'map/wrong-value', message, hint });
+  if (!isBlock(standard) || Object.keys(others).some((key) => key !== 'when')) {
+    refuse(STANDARD_BLOCKS.notesForm(), STANDARD_BLOCKS.tags({ tags: NOTES_KEYS }));
     return [];
   }
   refuseUnknown(findings, standard, NOTES_KEYS, at);
-  const twice = others.flatMap((other) =>
-    isBlock(other) && NOTES_KEYS.includes(String(other.tag)) ? [String(other.tag)] : [],
-  );
-  for (const tag of twice)
-    refuse(`the note "${tag}" is among the standard ones already`, `write standard: { ${tag}: text }`);
-  return NOTES_KEYS.flatMap((tag) => {
-    const content = contentOf(standard[tag], TEXTS[tag]!);
+  for (const tag of neighbors.flatMap((other) => (isBlock(other) ? String(other.tag) : []))) {
+    if (!NOTES_KEYS.includes(tag)) continue;
+    refuse(STANDARD_BLOCKS.noteTwice({ tag }), STANDARD_BLOCKS.writeNote({ tag }));
+  }
+  return Object.entries(TEXTS).flatMap(([tag, text]) => {
+    const content = contentOf(standard[tag], text);
     if (content === undefined) {
-      findings.add([...at, tag], { code: 'map/wrong-value', message: `${tag}: is a text, $Column or formula` });
+      findings.add([...at, tag], { code: 'map/wrong-value', message: STANDARD_BLOCKS.noteContent({ tag }) });
       return [];
     }
     const from = standard[tag] === undefined ? at : [...at, tag];
-    return [new ReadyMade({ ...beside, tag, content: new ReadyMade(content, from) }, at)];
+    return [new ReadyMade({ ...others, tag, content: new ReadyMade(content, from) }, at)];
   });
 }
 

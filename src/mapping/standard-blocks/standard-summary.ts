@@ -10,10 +10,11 @@
  * - `taxed-with-vat`: the same, with 13 % of VAT in the summary and in the total;
  * - `zero`: no amounts at all.
  */
+import type { Message } from '../../i18n/message.ts';
+import { STANDARD_BLOCKS } from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import type { Diagnostics } from '../runtime/diagnostics.ts';
-import { hintOf } from '../runtime/diagnostics.ts';
+import { type Diagnostics, suggestionFor, withoutFindings } from '../runtime/diagnostics.ts';
 import { asOperand, isBlock, type KeyedBlock, ReadyMade, refuseUnknown } from './standard-block-values.ts';
 
 const AMOUNTS = ['taxed', 'exempt', 'not-subject'] as const;
@@ -71,12 +72,11 @@ export function standardSummary(findings: Diagnostics, given: KeyedBlock, path: 
 
 /** The lines with what the summary adds up; undefined where something is wrong with either. */
 export function withAmounts(findings: Diagnostics, lines: unknown, given: unknown, path: YamlPath): object | undefined {
-  const silent = { ...findings, add: () => undefined };
-  const summary = isBlock(given) ? summaryOf(silent, given, path) : undefined;
+  const summary = isBlock(given) ? summaryOf(withoutFindings(findings), given, path) : undefined;
   if (!summary) return undefined;
   if (!isBlock(lines) || !isBlock(lines.make)) {
-    const hint = 'lines are written with each: row and make:';
-    findings.add(path, { code: 'map/wrong-value', message: 'the standard summary needs lines to add up', hint });
+    const hint = STANDARD_BLOCKS.writeLines();
+    findings.add(path, { code: 'map/wrong-value', message: STANDARD_BLOCKS.needsLines(), hint });
     return undefined;
   }
   const { variant, lineDiscount } = summary;
@@ -100,8 +100,8 @@ export function withAmounts(findings: Diagnostics, lines: unknown, given: unknow
     if (make[field] === undefined || (field in written && make[field] === written[field])) continue;
     findings.add(path, {
       code: 'map/wrong-value',
-      message: `"${field}" of the lines follows from the standard summary, and the lines write it themselves`,
-      hint: `remove ${field} from cuerpoDocumento, or write the summary out`,
+      message: STANDARD_BLOCKS.fieldOfSummary({ field }),
+      hint: STANDARD_BLOCKS.removeField({ field }),
     });
     return undefined;
   }
@@ -119,25 +119,27 @@ function placed({ variant }: Summary, given: Amounts): Amounts {
 
 function summaryOf(findings: Diagnostics, given: KeyedBlock, path: YamlPath): Summary | undefined {
   refuseUnknown(findings, given, SUMMARY_KEYS, path);
-  const wrong = (key: string, message: string, hint?: string): undefined => {
+  const wrong = (key: string, message: Message, hint?: Message): undefined => {
     findings.add(key in given ? [...path, key] : path, { code: 'map/wrong-value', message, hint });
     return undefined;
   };
   const { variant = 'not-subject', words } = given;
   if (!isVariant(variant))
-    return wrong('variant', `"${String(variant)}" is no variant`, hintOf(String(variant), VARIANTS));
-  if (words !== undefined && typeof words !== 'string')
-    return wrong('words', 'words: is the template of AMOUNT-IN-WORDS');
+    return wrong(
+      'variant',
+      STANDARD_BLOCKS.notVariant({ variant: String(variant) }),
+      suggestionFor(String(variant), VARIANTS),
+    );
+  if (words !== undefined && typeof words !== 'string') return wrong('words', STANDARD_BLOCKS.words());
   const lineDiscount = asOperand(given['line-discount']);
   if (given['line-discount'] !== undefined && lineDiscount === undefined)
-    return wrong('line-discount', 'line-discount: is a $Column or a formula per line');
+    return wrong('line-discount', STANDARD_BLOCKS.amountPerLine({ key: 'line-discount' }));
   const amounts = amountsOf(given, 8);
-  if (typeof amounts === 'string') return wrong(amounts, `${amounts}: is a $Column or a formula per line, without VAT`);
+  if (typeof amounts === 'string') return wrong(amounts, STANDARD_BLOCKS.amountWithoutVat({ key: amounts }));
   if (variant !== 'zero' && Object.keys(amounts).length === 0)
-    return wrong('taxed', 'the standard summary needs amounts of the lines', `name one of ${AMOUNTS.join(', ')}`);
+    return wrong('taxed', STANDARD_BLOCKS.needsAmounts(), STANDARD_BLOCKS.nameOne({ names: AMOUNTS }));
   const discounts = isBlock(given.discounts ?? {}) ? amountsOf((given.discounts ?? {}) as KeyedBlock, 2) : 'taxed';
-  if (typeof discounts === 'string')
-    return wrong('discounts', 'discounts: are those of the whole document, { taxed: $Column, exempt: $Column }');
+  if (typeof discounts === 'string') return wrong('discounts', STANDARD_BLOCKS.documentDiscounts());
   return { variant, amounts, discounts, lineDiscount, words };
 }
 

@@ -6,10 +6,12 @@
  * it is what the net leaves of it, so that the document adds up to what the ERP asked for.
  */
 
+import type { Message } from '../../i18n/message.ts';
+import { STANDARD_BLOCKS } from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
-import { singleColumn } from '../expressions/column-name.ts';
-import type { Diagnostics } from '../runtime/diagnostics.ts';
+import { singleColumn } from '../runtime/column-name.ts';
+import { type Diagnostics, withoutFindings } from '../runtime/diagnostics.ts';
 import { asOperand, isBlock, type KeyedBlock, refuseUnknown } from './standard-block-values.ts';
 
 export const TOTALS_KEYS = [
@@ -51,12 +53,12 @@ export function alternateTotals(findings: Diagnostics, given: KeyedBlock, path: 
   const { alternate } = given;
   const exchange = isBlock(alternate) ? asOperand(alternate.rate) : undefined;
   if (!isBlock(alternate) || typeof alternate.currency !== 'string' || exchange === undefined) {
-    const hint = 'the rate is what one unit of the currency of the document is worth';
-    findings.add(at, { code: 'map/wrong-value', message: 'alternate: is { currency: EUR, rate: $Column }', hint });
+    const hint = STANDARD_BLOCKS.alternateRate();
+    findings.add(at, { code: 'map/wrong-value', message: STANDARD_BLOCKS.alternateForm(), hint });
     return undefined;
   }
   refuseUnknown(findings, alternate, ['currency', 'rate'], at);
-  const silent = { ...findings, add: () => undefined };
+  const silent = withoutFindings(findings);
   const amounts = amountsOf(silent, given, path);
   const discount = adjustment(silent, given.discount, path, 'negative');
   const charge = adjustment(silent, given.charge, path, 'positive');
@@ -69,22 +71,15 @@ type Amounts = { readonly net: string | undefined; readonly gross: string | unde
 function amountsOf(findings: Diagnostics, given: KeyedBlock, path: YamlPath): Amounts | undefined {
   const [net, gross] = [asOperand(given.net), asOperand(given.gross)];
   const rate = typeof given.rate === 'string' ? singleColumn(given.rate) : undefined;
-  const wrong = (key: string, message: string, hint?: string) =>
+  const wrong = (key: string, message: Message, hint?: Message) =>
     findings.add([...path, key], { code: 'map/wrong-value', message, hint });
   const lacks = net === undefined && (gross === undefined || given.net !== undefined);
   const odd = gross === undefined && given.gross !== undefined;
-  if (lacks)
-    wrong(
-      'net',
-      'net: is a $Column or a formula per line',
-      'where the export has amounts with tax alone: gross: $Column',
-    );
-  if (odd) wrong('gross', 'gross: is a $Column or a formula per line, tax included');
-  if (rate === undefined)
-    wrong('rate', 'rate: is a $Column', 'compute it under calculated-columns and name that column');
+  if (lacks) wrong('net', STANDARD_BLOCKS.amountPerLine({ key: 'net' }), STANDARD_BLOCKS.useGross());
+  if (odd) wrong('gross', STANDARD_BLOCKS.amountWithTax({ key: 'gross' }));
+  if (rate === undefined) wrong('rate', STANDARD_BLOCKS.rate(), STANDARD_BLOCKS.calculateRate());
   const mixed = gross !== undefined && (given.discount !== undefined || given.charge !== undefined);
-  if (mixed)
-    wrong('gross', 'discount: and charge: are reckoned before tax', 'use net: = NET-OF(...) per line, without gross:');
+  if (mixed) wrong('gross', STANDARD_BLOCKS.grossWithAdjustment(), STANDARD_BLOCKS.useNet());
   return lacks || odd || mixed || rate === undefined ? undefined : { net, gross, rate };
 }
 
@@ -103,8 +98,8 @@ function adjustment(
   if (given === undefined) return undefined;
   const amount = isBlock(given) ? asOperand(given.amount) : undefined;
   if (!isBlock(given) || amount === undefined || typeof given.type !== 'string') {
-    const hint = 'type: is the word that your provider takes for such a subtotal';
-    findings.add(path, { code: 'map/wrong-value', message: 'this is { amount: $Column, type: word }', hint });
+    const hint = STANDARD_BLOCKS.adjustmentType();
+    findings.add(path, { code: 'map/wrong-value', message: STANDARD_BLOCKS.adjustment(), hint });
     return null;
   }
   refuseUnknown(findings, given, ADJUSTMENT_KEYS, path);

@@ -5,10 +5,12 @@
  */
 
 import { parse } from 'csv-parse/sync';
+import type { Message } from '../../i18n/message.ts';
+import { MAPPING_TABLES, SUGGESTIONS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isIsoDate } from '../../text/calendar-date.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
-import { hintOf } from '../runtime/diagnostics.ts';
+import { type Problem, suggestionFor } from '../runtime/diagnostics.ts';
 import type { Value } from '../runtime/value.ts';
 
 export type Period = { readonly from: string; readonly to: string; readonly value: Value };
@@ -29,8 +31,8 @@ export type CsvSettings = {
   readonly type?: unknown;
 };
 
-/** `at` names the setting it concerns. */
-export type Tell = (at: 'file' | 'key' | 'value' | undefined, code: string, message: string, hint?: string) => void;
+/** Reports a fault of the table; `at` names the setting that it concerns. */
+export type ReportTable = (at: 'file' | 'key' | 'value' | undefined, problem: Problem) => void;
 
 const FROM = 'valid-from';
 const TO = 'valid-to';
@@ -47,40 +49,42 @@ export function shownKey(key: string): string {
   return key.replaceAll(JOINT, ', ');
 }
 
-export function readCsvTable(name: string, given: CsvSettings, text: string, tell: Tell): CsvEntries | undefined {
-  const { value, delimiter, type } = given;
+/** Undefined where the file cannot be used: `report` has the reasons. */
+export function readCsvTable(
+  table: string,
+  given: CsvSettings,
+  text: string,
+  report: ReportTable,
+): CsvEntries | undefined {
+  const { file, value, delimiter, type } = given;
   const keys = typeof given.key === 'string' ? [given.key] : given.key;
   if (!isNames(keys) || typeof value !== 'string') {
-    const hint = 'write { file: ..., key: column of the codes, value: column of the values }';
-    tell(undefined, 'map/wrong-table', `table ${name} does not say which columns of the file it uses`, hint);
+    report(undefined, wrongTable(MAPPING_TABLES.noColumns({ table }), MAPPING_TABLES.nameColumns()));
     return undefined;
   }
   const records = parseCsv(text, typeof delimiter === 'string' ? delimiter : delimiterOf(text));
   if (typeof records === 'string') {
-    tell('file', 'map/wrong-table', `"${given.file}": ${records}`);
+    report('file', wrongTable(MAPPING_TABLES.unreadable({ file, why: records })));
     return undefined;
   }
   const header = (records[0] ?? []).map((cell) => cell.trim());
-  const lacking = [...keys, value].filter((column) => !header.includes(column));
-  for (const column of lacking) {
-    const hint = hintOf(column, header, 'its columns');
-    tell(
-      column === value ? 'value' : 'key',
-      'map/no-such-table-column',
-      `"${given.file}" has no column "${column}"`,
-      hint,
-    );
+  const missing = [...keys, value].filter((column) => !header.includes(column));
+  for (const column of missing) {
+    const message = MAPPING_TABLES.noColumn({ file, column });
+    const hint = suggestionFor(column, header, SUGGESTIONS.columns);
+    report(column === value ? 'value' : 'key', { code: 'map/no-such-table-column', message, hint });
   }
-  if (lacking.length > 0) return undefined;
+  if (missing.length > 0) return undefined;
   const at = (column: string) => header.indexOf(column);
   const columns = { keys: keys.map(at), value: at(value), from: at(FROM), to: at(TO), numbers: type === 'number' };
-  return readRecords(name, records, columns, tell);
+  return readRecords(table, records, columns, report);
 }
 
 function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 }
 
+/** Positions in a record; -1 for a column that the file does not have. */
 type Columns = {
   readonly keys: readonly number[];
   readonly value: number;
@@ -89,51 +93,67 @@ type Columns = {
   readonly numbers: boolean;
 };
 
-function readRecords(name: string, records: readonly string[][], columns: Columns, tell: Tell): CsvEntries {
-  const dated = columns.from >= 0 || columns.to >= 0;
-  const entries = new Map<string, Found[]>();
+function readRecords(table: string, records: readonly string[][], columns: Columns, report: ReportTable): CsvEntries {
+  const isDated = columns.from >= 0 || columns.to >= 0;
+  const entries = new Map<string, Entry[]>();
   for (const [n, record] of records.entries()) {
-    const row = `table ${name}, row ${n + 1}`;
-    const cell = (position: number) => (record[position] ?? '').trim();
-    const parts = columns.keys.map(cell);
-    const code = parts[0] === 'default' && parts.slice(1).every((part) => part === '') ? 'default' : joinKey(parts);
+    const code = codeIn(record, columns);
     if (n === 0 || code === '') continue;
-    const text = cell(columns.value);
-    const value = columns.numbers ? Decimal.parse(text.replace(',', '.')) : text;
-    const period = { from: cell(columns.from) || ALWAYS.from, to: cell(columns.to) || ALWAYS.to };
-    const odd = [period.from, period.to].find((day) => !isDay(day) && day !== ALWAYS.from && day !== ALWAYS.to);
-    if (value === undefined) tell('file', 'map/wrong-table', `${row}: "${text}" is not a number`);
-    else if (odd !== undefined) {
-      tell('file', 'map/wrong-table', `${row}: "${odd}" is not a date`, 'write validity dates as 2026-01-31');
-    } else if (period.from > period.to) {
-      tell('file', 'map/wrong-table', `${row}: ${FROM} is after ${TO}`, 'write the earlier day first');
-    } else {
-      const known = entries.get(code);
-      if (known) known.push({ ...period, value, row });
-      else entries.set(code, [{ ...period, value, row }]);
-    }
+    const entry = entryIn(record, columns, MAPPING_TABLES.row({ table, row: n + 1 }));
+    if ('code' in entry) report('file', entry);
+    else entries.set(code, [...(entries.get(code) ?? []), entry]);
   }
   const width = columns.keys.length;
-  const periods = new Map([...entries].map(([code, found]) => [code, settled(code, found, tell)]));
-  if (dated) return { values: new Map(), periods, width };
-  return { values: new Map([...periods].map(([code, [only]]) => [code, only!.value])), periods: undefined, width };
+  const periods = new Map([...entries].map(([code, found]) => [code, settled(code, found, report)]));
+  if (isDated) return { values: new Map(), periods, width };
+  const values = [...periods].flatMap(([code, [only]]) => (only ? [[code, only.value] as const] : []));
+  return { values: new Map(values), periods: undefined, width };
 }
 
-type Found = Period & { readonly row: string };
+function cellIn(record: readonly string[], position: number): string {
+  return record[position]?.trim() ?? '';
+}
+
+function codeIn(record: readonly string[], { keys }: Columns): string {
+  const parts = keys.map((position) => cellIn(record, position));
+  const [first, ...others] = parts;
+  return first === 'default' && others.every((part) => part === '') ? first : joinKey(parts);
+}
+
+type Entry = Period & { readonly row: Message };
+
+/** The value and the period of one row, or what is wrong with it. */
+function entryIn(record: readonly string[], columns: Columns, row: Message): Entry | Problem {
+  const text = cellIn(record, columns.value);
+  const value = columns.numbers ? Decimal.parse(text.replace(',', '.')) : text;
+  const from = cellIn(record, columns.from) || ALWAYS.from;
+  const to = cellIn(record, columns.to) || ALWAYS.to;
+  const odd = [from, to].find((day) => !isDay(day) && day !== ALWAYS.from && day !== ALWAYS.to);
+  if (value === undefined) return wrongTable(MAPPING_TABLES.notNumber({ row, text }));
+  if (odd !== undefined) return wrongTable(MAPPING_TABLES.notDate({ row, text: odd }), MAPPING_TABLES.dateForm());
+  if (from <= to) return { from, to, value, row };
+  return wrongTable(MAPPING_TABLES.backwards({ row, from: FROM, to: TO }), MAPPING_TABLES.earlierFirst());
+}
+
+function wrongTable(message: Message, hint?: Message): Problem {
+  return { code: 'map/wrong-table', message, hint };
+}
 
 function isDay(text: string): boolean {
   return text.length === 10 && isIsoDate(text);
 }
 
 /** In the order of time. The same value twice is no harm; two values on one day are. */
-function settled(code: string, found: Found[], tell: Tell): readonly Period[] {
-  found.sort((a, b) => compareTexts(a.from, b.from));
+function settled(code: string, entries: readonly Entry[], report: ReportTable): readonly Period[] {
   const periods: { from: string; to: string; value: Value }[] = [];
-  for (const { row, from, to, value } of found) {
+  for (const { row, from, to, value } of entries.toSorted((a, b) => compareTexts(a.from, b.from))) {
     const last = periods.at(-1);
     if (!last || last.to < from) periods.push({ from, to, value });
     else if (same(last.value, value)) last.to = last.to < to ? to : last.to;
-    else tell('file', 'map/table-key-twice', `${row}: "${shownKey(code)}" has two values`, 'keep one');
+    else {
+      const message = MAPPING_TABLES.twoValues({ row, code: shownKey(code) });
+      report('file', { code: 'map/table-key-twice', message, hint: MAPPING_TABLES.keepOne() });
+    }
   }
   return periods;
 }

@@ -1,13 +1,16 @@
 /**
- * Keys of a table that stand for many codes: ranges ("100..199", "2026-01-01..", "A..F") and wildcards ("7*").
+ * Keys of a table that match many codes: ranges ("100..199", "2026-01-01..", "A..F") and wildcards ("7*").
  *
  * An exact key goes first, then the one range a code lies in, then the wildcard with the most characters of its own.
  * Whatever would leave a choice between two of a kind is a finding, so that the order of a table never matters.
  */
 
+import type { Message } from '../../i18n/message.ts';
+import { TABLE_KEYS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isIsoDate } from '../../text/calendar-date.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
+import type { Problem } from '../runtime/diagnostics.ts';
 
 type RangeKind = 'number' | 'date' | 'text';
 
@@ -19,12 +22,7 @@ export type Keys = {
   readonly problems: readonly KeyProblem[];
 };
 
-type KeyProblem = {
-  readonly key: string;
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-};
+export type KeyProblem = { readonly key: string; readonly problem: Problem };
 
 type Ends = { readonly key: string; readonly from: string; readonly to: string };
 type Wildcard = { readonly key: string; readonly head: string; readonly tail: string };
@@ -38,11 +36,12 @@ export function readKeys(codes: Iterable<string>): Keys {
   const problems: KeyProblem[] = [];
   for (const key of codes) {
     const range = /^\s*([^.\s](?:.*?[^.\s])?|)\s*\.\.\s*((?:[^.\s].*)?)$/s.exec(key);
-    if (range && (range[1] !== '' || range[2] !== '')) ends.push({ key, from: range[1]!, to: range[2]!.trim() });
+    const [, from = '', to = ''] = range ?? [];
+    if (from !== '' || to !== '') ends.push({ key, from, to: to.trim() });
     else if (key.includes('*')) {
       const [head = '', tail = '', ...rest] = key.split('*');
       wildcards.push({ key, head, tail });
-      if (rest.length > 0) problems.push(wrong(key, `"${key}" has more than one *`, 'write one * in a key'));
+      if (rest.length > 0) problems.push(wrong(key, TABLE_KEYS.severalStars({ key }), TABLE_KEYS.oneStar()));
     }
   }
   const ranges = rangesOf(ends, problems);
@@ -68,9 +67,9 @@ function own({ head, tail }: Wildcard): number {
 
 /** Two of one length that a single code could fit: "7*" and "*7" for 77. */
 function checkWildcards(wildcards: readonly Wildcard[], problems: KeyProblem[]): void {
-  if (wildcards.length > MAX_WILDCARDS) {
-    const { key } = wildcards[MAX_WILDCARDS]!;
-    problems.push(wrong(key, `more than ${MAX_WILDCARDS} keys have a *`, 'write codes out, or use ranges'));
+  const tooMany = wildcards[MAX_WILDCARDS];
+  if (tooMany) {
+    problems.push(wrong(tooMany.key, TABLE_KEYS.tooManyStars({ most: MAX_WILDCARDS }), TABLE_KEYS.useRanges()));
     return;
   }
   for (const [n, one] of wildcards.entries()) {
@@ -92,19 +91,15 @@ function rangesOf(ends: readonly Ends[], problems: KeyProblem[]): Ranges | undef
   const kind = kindOf(first);
   const odd = ends.find((one) => kindOf(one) !== kind);
   if (odd) {
-    const message = `"${first.key}" and "${odd.key}" are ranges of different kinds`;
-    problems.push(
-      wrong(odd.key, message, 'the ranges of a table are all numbers, all dates (2026-01-31) or all texts'),
-    );
+    const message = TABLE_KEYS.differentKinds({ first: first.key, other: odd.key });
+    problems.push(wrong(odd.key, message, TABLE_KEYS.oneKind()));
     return undefined;
   }
   if (kind === 'number') return { kind, find: finder(ends, numberIn, (a, b) => a.compare(b), problems) };
   if (kind === 'date') return { kind, find: finder(ends, dayIn, compareTexts, problems) };
   for (const { key, from, to } of ends) {
     if (from.length === to.length) continue;
-    problems.push(
-      wrong(key, `the ends of "${key}" have different lengths`, 'a range of texts has both ends, as long: A..F'),
-    );
+    problems.push(wrong(key, TABLE_KEYS.differentLengths({ key }), TABLE_KEYS.sameLength()));
   }
   return { kind, find: finder(ends, (text) => text, byLength, problems) };
 }
@@ -140,9 +135,12 @@ function finder<T>(
   const ranges = ends.map(({ key, from, to }): Range<T> => ({ key, from: read(from), to: read(to) }));
   for (const { key, from, to } of ranges) {
     if (from === undefined || to === undefined || compare(from, to) <= 0) continue;
-    problems.push(wrong(key, `"${key}" runs backwards`, 'write the lower end first'));
+    problems.push(wrong(key, TABLE_KEYS.backwards({ key }), TABLE_KEYS.lowerFirst()));
   }
-  ranges.sort((a, b) => (a.from === undefined ? -1 : b.from === undefined ? 1 : compare(a.from, b.from)));
+  ranges.sort((a, b) => {
+    if (a.from === undefined) return -1;
+    return b.from === undefined ? 1 : compare(a.from, b.from);
+  });
   for (const [n, { key, from }] of ranges.entries()) {
     const before = ranges[n - 1];
     if (!before || (before.to !== undefined && from !== undefined && compare(before.to, from) < 0)) continue;
@@ -154,7 +152,7 @@ function finder<T>(
     let [low, high] = [0, ranges.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const { from } = ranges[middle]!;
+      const from = ranges[middle]?.from;
       if (from === undefined || compare(from, value) <= 0) low = middle + 1;
       else high = middle;
     }
@@ -163,11 +161,11 @@ function finder<T>(
   };
 }
 
-function wrong(key: string, message: string, hint: string): KeyProblem {
-  return { key, code: 'map/wrong-table', message, hint };
+function wrong(key: string, message: Message, hint: Message): KeyProblem {
+  return { key, problem: { code: 'map/wrong-table', message, hint } };
 }
 
 function overlap(key: string, other: string): KeyProblem {
-  const message = `a code can fall under "${other}" and under "${key}"`;
-  return { key, code: 'map/keys-overlap', message, hint: 'change one of them, so that each code has one value' };
+  const message = TABLE_KEYS.overlap({ key, other });
+  return { key, problem: { code: 'map/keys-overlap', message, hint: TABLE_KEYS.oneValue() } };
 }

@@ -6,12 +6,13 @@
  */
 
 import { mayBeNamed } from '../../files/named-file.ts';
+import { MAPPING_INCLUDES, MAPPING_TABLES } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { readYaml, type YamlFile, type YamlPath } from '../../yaml/yaml-document.ts';
-import type { Diagnostics } from '../runtime/diagnostics.ts';
+import { type Diagnostics, faultAt, type Problem } from '../runtime/diagnostics.ts';
 import type { Kind, Value } from '../runtime/value.ts';
-import { type CsvSettings, type Period, readCsvTable, shownKey, type Tell } from './table-csv.ts';
-import { type Keys, readKeys } from './table-keys.ts';
+import { type CsvSettings, type Period, type ReportTable, readCsvTable, shownKey } from './table-csv.ts';
+import { type KeyProblem, type Keys, readKeys } from './table-keys.ts';
 
 export type Lookup = {
   readonly name: string;
@@ -27,36 +28,36 @@ export type Lookup = {
   readonly patterns: Keys['patterns'];
   /** It gives the class of the documents: a code that it lacks may be of no tax document at all. */
   givesClass?: boolean;
-  /** It could not be read, which has been told: nothing that follows from it is. */
+  /** It could not be read, which is reported: nothing that follows from it is. */
   readonly unread?: boolean;
 };
 
-/** The key that stands for every code a table does not have. */
+/** The key for every code that a table does not have. */
 export const OTHERWISE = 'default';
 
 /** Text of a file below the instance folder; undefined where there is none. */
 export type ReadText = (path: string) => string | undefined;
 
 const MAX_CHARACTERS = 10 * 1024 * 1024;
-/** Faults told of one table: a file of the wrong kind has one in every row. */
-const MAX_TOLD = 20;
+/** Faults of one table: a file of the wrong kind has one in every row. */
+const MAX_FAULTS = 20;
 
+/** The tables of a mapping by name; one that cannot be read is `unread`, with findings. */
 export function readTables(
   tables: { readonly [name: string]: { readonly [key: string]: unknown } },
   readText: ReadText,
   findings: Diagnostics,
 ): ReadonlyMap<string, Lookup> {
-  const read = new Map<string, Lookup>();
-  for (const [name, given] of Object.entries(tables)) {
-    const path = ['tables', name];
-    const table =
-      typeof given.file === 'string' && isFileTable(given)
-        ? fileTable(name, given as CsvSettings, readText, path, findings)
-        : ofEntries(name, given, findings.yaml, path, findings);
-    // A table that cannot be read is known all the same, so that it is told once.
-    read.set(name, table ?? { ...NOTHING, name, unread: true });
-  }
-  return read;
+  const read = Object.entries(tables).map(([name, given]): [string, Lookup] => {
+    const source = { name, path: ['tables', name], findings };
+    const isFile = typeof given.file === 'string' && isFileTable(given);
+    const table = isFile
+      ? readFileTable(source, given as CsvSettings, readText)
+      : readEntries(source, given, findings.yaml);
+    // An unreadable table counts as known, so that only its own fault is reported.
+    return [name, table ?? { ...NOTHING, name, unread: true }];
+  });
+  return new Map(read);
 }
 
 const NOTHING: Omit<Lookup, 'name'> = {
@@ -86,99 +87,89 @@ function isFileTable(given: object): boolean {
   return Object.keys(given).every((key) => FILE_KEYS.includes(key));
 }
 
-function fileTable(
-  name: string,
-  given: CsvSettings,
-  readText: ReadText,
-  path: YamlPath,
-  findings: Diagnostics,
-): Lookup | undefined {
-  const tell = teller(path, findings);
-  if (!mayBeNamed(given.file)) {
-    const hint =
-      'name the file by its path from the folder of nightpost.yaml, such as tables/units.csv; secrets and the folders of the program are not read';
-    tell('file', 'map/table-outside', `"${given.file}" is no file that a mapping may read`, hint);
+/** A table of the mapping, and its place in the file that holds its entries. */
+type TableSource = { readonly name: string; readonly path: YamlPath; readonly findings: Diagnostics };
+
+function readFileTable(source: TableSource, given: CsvSettings, readText: ReadText): Lookup | undefined {
+  const { name, findings } = source;
+  const { file } = given;
+  const report = limitedReport(source);
+  const refuse = (problem: Problem) => {
+    report('file', problem);
     return undefined;
+  };
+  if (!mayBeNamed(file)) {
+    const message = MAPPING_TABLES.outside({ file });
+    return refuse({ code: 'map/table-outside', message, hint: MAPPING_TABLES.nameFile() });
   }
-  const text = readText(given.file);
+  const text = readText(file);
   if (text === undefined) {
-    const hint = 'paths count from the folder of nightpost.yaml';
-    tell('file', 'map/no-such-file', `the file "${given.file}" of table ${name} is not there`, hint);
-    return undefined;
+    const message = MAPPING_TABLES.noFile({ file, table: name });
+    return refuse({ code: 'map/no-such-file', message, hint: MAPPING_INCLUDES.pathsFromFolder() });
   }
   if (text.length > MAX_CHARACTERS) {
-    const message = `"${given.file}" has more than ${MAX_CHARACTERS / 1024 / 1024} million characters`;
-    tell('file', 'map/table-too-large', message, 'keep the codes that the export uses, or use ranges');
-    return undefined;
+    const message = MAPPING_TABLES.tooLarge({ file, most: MAX_CHARACTERS / 1024 / 1024 });
+    return refuse({ code: 'map/table-too-large', message, hint: MAPPING_TABLES.shorten() });
   }
-  if (/\.ya?ml$/i.test(given.file)) {
-    const result = readYaml(text, given.file);
-    if (!('faults' in result)) return ofEntries(name, result.yaml.value, result.yaml, [], findings);
+  if (/\.ya?ml$/i.test(file)) {
+    const result = readYaml(text, file);
+    if (!('faults' in result)) return readEntries({ ...source, path: [] }, result.yaml.value, result.yaml);
     findings.faults.push(...result.faults);
     return undefined;
   }
-  const entries = readCsvTable(name, given, text.replace(/^\ufeff/, ''), tell);
+  const entries = readCsvTable(name, given, text.replace(/^\ufeff/, ''), report);
   if (!entries) return undefined;
   const keys = keysOf(name, [...entries.values.keys(), ...(entries.periods?.keys() ?? [])], entries.width);
-  for (const { code, message, hint } of keys.problems) tell('file', code, message, hint);
+  for (const { problem } of keys.problems) report('file', problem);
   const { match, patterns } = keys;
   return { ...NOTHING, ...entries, name, match, patterns, kind: given.type === 'number' ? 'number' : 'text' };
 }
 
-/** Tells what is wrong with a table, up to a bound. */
-function teller(path: YamlPath, findings: Diagnostics): Tell {
-  let told = 0;
-  return (at, code, message, hint) => {
-    if (told++ < MAX_TOLD) findings.add(at === undefined ? path : [...path, at], { code, message, hint });
+/** Reports what is wrong with a table, up to a bound. */
+function limitedReport({ path, findings }: TableSource): ReportTable {
+  let count = 0;
+  return (at, problem) => {
+    if (count++ < MAX_FAULTS) findings.add(at === undefined ? path : [...path, at], problem);
   };
 }
 
-/** A key of several columns is written out: what a pattern in one of them would mean beside the others is anybody's guess. */
-function keysOf(name: string, codes: readonly string[], width: number): Keys {
+/** A key of several columns is written out: a pattern in one of them would have no clear meaning next to the others. */
+function keysOf(table: string, codes: readonly string[], width: number): Keys {
   const keys = readKeys(codes);
   if (width === 1) return keys;
-  const [pattern] = keys.patterns.keys();
-  const problem = {
-    key: pattern ?? '',
-    code: 'map/wrong-table',
-    message: `table ${name}: "${shownKey(pattern ?? '')}" is a range or has a *, and its key has several columns`,
-    hint: 'write the codes out, or use a table with one key column',
-  };
-  return { match: undefined, patterns: new Map(), problems: pattern === undefined ? [] : [problem] };
+  const problems = [...keys.patterns.keys()].slice(0, 1).map((key): KeyProblem => {
+    const message = MAPPING_TABLES.patternInKey({ table, key: shownKey(key) });
+    return { key, problem: { code: 'map/wrong-table', message, hint: MAPPING_TABLES.writeCodesOut() } };
+  });
+  return { match: undefined, patterns: new Map(), problems };
 }
 
-function ofEntries(
-  name: string,
-  given: unknown,
-  yaml: YamlFile,
-  path: YamlPath,
-  findings: Diagnostics,
-): Lookup | undefined {
-  let told = 0;
-  const wrong = (at: YamlPath, message: string, hint = 'write code: value', code = 'map/wrong-table') => {
-    if (told++ < MAX_TOLD) findings.faults.push({ code, level: 'error', message, hint, mark: yaml.mark(at, 'key') });
+function readEntries({ name, path, findings }: TableSource, given: unknown, yaml: YamlFile): Lookup | undefined {
+  let count = 0;
+  const report = (at: YamlPath, problem: Problem) => {
+    if (count++ < MAX_FAULTS) findings.faults.push(faultAt(yaml.mark(at, 'key'), problem));
   };
+  const code = 'map/wrong-table';
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    wrong(path, `table ${name} is not a list of code: value`);
+    const message = MAPPING_TABLES.notList({ table: name });
+    report(path, { code, message, hint: MAPPING_TABLES.writeEntries() });
     return undefined;
   }
   const values = new Map<string, Value>();
   const blocks = new Map<string, { value: object; yaml: YamlFile; path: YamlPath }>();
-  for (const [code, value] of Object.entries(given)) {
-    const at = [...path, code];
-    if (typeof value === 'string' || typeof value === 'boolean') values.set(code, value);
-    else if (typeof value === 'number' && Number.isFinite(value)) values.set(code, Decimal.from(value));
-    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      blocks.set(code, { value, yaml, path: at });
-    else
-      wrong(
-        at,
-        `table ${name} has no value for "${code}"`,
-        /^\d+$/.test(code) ? 'decimals are written with a dot: 5.5' : undefined,
-      );
+  for (const [key, value] of Object.entries(given)) {
+    const at = [...path, key];
+    if (typeof value === 'string' || typeof value === 'boolean') values.set(key, value);
+    else if (typeof value === 'number' && Number.isFinite(value)) values.set(key, Decimal.from(value));
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      blocks.set(key, { value, yaml, path: at });
+    } else {
+      const hint = /^\d+$/.test(key) ? MAPPING_TABLES.decimalDot() : MAPPING_TABLES.writeEntries();
+      report(at, { code, message: MAPPING_TABLES.noValue({ table: name, code: key }), hint });
+    }
   }
   const { match, patterns, problems } = readKeys(Object.keys(given));
-  for (const { key, code, message, hint } of problems) wrong([...path, key], message, hint, code);
+  for (const { key, problem } of problems) report([...path, key], problem);
   return { ...NOTHING, name, kind: kindOf([...values.values()]), values, blocks, match, patterns };
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type Instance, resolveNamedFile } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { type MappingTestResult, type RehearsalResult, runMappingTests } from '../../mapping/mapping-tests.ts';
+import { type MappingTestOutcome, type MappingTestResult, runMappingTests } from '../../mapping/mapping-tests.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
@@ -16,10 +16,12 @@ const TEST_DAY = '2026-01-15T12:00:00Z';
 export async function runAllMappingTests(
   instance: Instance,
   ids: readonly string[],
-): Promise<readonly RehearsalResult[]> {
-  const results: RehearsalResult[] = [];
+): Promise<readonly MappingTestOutcome[]> {
+  const results: MappingTestOutcome[] = [];
+  const { language } = instance.config.settings.rules;
   for (const mapping of mappingsNamed(instance, ids)) {
-    results.push(...(await runMappingTests(mapping, (given) => convertSample(instance, mapping, given))));
+    const convert = (given: string) => convertSample(instance, mapping, given);
+    results.push(...(await runMappingTests(mapping, { convert, language })));
   }
   return results;
 }

@@ -16,7 +16,7 @@ import { COMPANION } from '../../i18n/messages/pipeline-messages.ts';
 import { claimNames } from '../../inbox/claim-names.ts';
 import { checkPlainFile } from '../../inbox/plain-file.ts';
 import { copyHashed } from '../../inbox/private-copy.ts';
-import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
+import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { RunProblem } from '../../mapping/runtime/value.ts';
 import { type Fault, MESSAGE, withMessage } from '../../model/fault.ts';
 import type { Attachment, SourceFile } from '../../model/ledger-entry.ts';
@@ -168,7 +168,7 @@ async function isRemoved(path: string): Promise<boolean> {
   }
 }
 
-const NO_COMPANION = noCompanion('').code;
+const NO_COMPANION = missingAttachment('').code;
 
 /** The hash of the bytes stands before the name. Of several files of one name nobody can tell which one is meant. */
 function fromArchive(archive: string, name: string): Content | RunProblem {
@@ -178,7 +178,7 @@ function fromArchive(archive: string, name: string): Content | RunProblem {
     return path.endsWith(wanted) && /^(?:[0-9a-f]{16}|[0-9a-f]{64})$/.test(hash);
   });
   const [path, second] = paths;
-  if (path === undefined) return noCompanion(name);
+  if (path === undefined) return missingAttachment(name);
   if (second !== undefined) return unreadable(name, `the archive holds ${paths.length} files of this name`);
   return readBeside(join(archive, path), name, 'anywhere');
 }
@@ -222,7 +222,7 @@ function readBeside(path: string, name: string, where: 'inbox' | 'anywhere'): Co
     file = openSync(path, OPEN_SAFELY);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? noCompanion(name) : unreadable(name, code ?? COMPANION.unknownTrouble());
+    return code === 'ENOENT' ? missingAttachment(name) : unreadable(name, code ?? COMPANION.unknownTrouble());
   }
   try {
     const stats = fstatSync(file);

@@ -14,7 +14,7 @@ import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore, RecordedRevision } from '../../ledger/contract/query-store.ts';
 import { withNumber } from '../../ledger/records/number-sequences.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
-import { noCompanion } from '../../mapping/expressions/attachment-expression.ts';
+import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Document, DocumentOutcome } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
@@ -188,7 +188,7 @@ function companionsIn(instance: Instance, attachments: readonly Attachment[]): C
     read: (name) => {
       const one = known.get(name);
       const path = one && attachmentPath(instance, one);
-      return path === undefined ? noCompanion(name) : readFileSync(path).toString('base64');
+      return path === undefined ? missingAttachment(name) : readFileSync(path).toString('base64');
     },
     decided: () => undefined,
     isHeavy: () => false,
