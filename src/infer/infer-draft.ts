@@ -17,7 +17,7 @@ import {
   type Profile,
   profileColumn,
 } from './analysis/column-profile.ts';
-import { assignRoles, NUMBER_CONCEPT } from './analysis/column-roles.ts';
+import { assignRoles, numberConcept } from './analysis/column-roles.ts';
 import { proposeControls } from './analysis/control-total-evidence.ts';
 import { looksLikeSerials } from './analysis/date-evidence.ts';
 import { findGrouping, type GroupingCandidate } from './analysis/document-grouping.ts';
@@ -168,7 +168,7 @@ function analyzeSample(
     }),
   );
   const grouping =
-    target === 'fr-report' ? groupReportRows(table) : findGrouping(table, candidates, NUMBER_CONCEPT[target]!, notes);
+    target === 'fr-report' ? groupReportRows(table) : findGrouping(table, candidates, numberConcept(target), notes);
   const marks = findMarks(candidates, notes);
   const decimals = new Map(
     candidates.map(({ column, profile }) => [

@@ -9,6 +9,7 @@
 import { JOINED_FILES } from '../i18n/messages/readers-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type DataFault, type Fault, type Localizable, withMessage } from '../model/fault.ts';
+import { must } from '../model/must.ts';
 import type { Batch, Row, SkippedRow, Table } from '../model/row.ts';
 import { UnreadableFileError } from './reader.ts';
 
@@ -40,7 +41,7 @@ type Header = {
   readonly cells: readonly string[];
   readonly beside: NonNullable<Row['beside']>;
   used: boolean;
-  fault?: DataFault;
+  fault: DataFault | undefined;
 };
 
 const MAX_HEADERS = 500_000;
@@ -50,16 +51,18 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
   let held: HeldHeaders | undefined;
   let layout: Layout | undefined;
   async function* batches(): AsyncGenerator<Batch> {
-    held = await holdHeaders(headers, key);
+    const own = await holdHeaders(headers, key);
+    held = own;
     for await (const batch of lines) {
-      layout ??= layOutColumns(held.table, batch.table, key);
+      const columns = layout ?? layOutColumns(own.table, batch.table, key);
+      layout = columns;
       // Controls and warnings of the header file belong to the first batch.
-      const controls = [...held.controls.splice(0), ...(batch.controls ?? [])];
-      const warnings = [...held.warnings.splice(0), ...(batch.warnings ?? [])];
-      const rows = batch.rows.map((row) => joinRow(row, held!, layout!));
+      const controls = [...own.controls.splice(0), ...(batch.controls ?? [])];
+      const warnings = [...own.warnings.splice(0), ...(batch.warnings ?? [])];
+      const rows = batch.rows.map((row) => joinRow(row, own, columns));
       yield definedOnly({
         ...batch,
-        table: layout.table,
+        table: columns.table,
         rows,
         controls: controls.length > 0 ? controls : undefined,
         warnings: warnings.length > 0 ? warnings : undefined,
@@ -67,8 +70,8 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
     }
   }
   const account = (): JoinedHeaders => {
-    const { table: own, byKey, unjoined, leftOut, encoding, rows } = held!;
-    const { table, lineColumns } = layout!;
+    const { table: own, byKey, unjoined, leftOut, encoding, rows } = must(held, 'the header file, read first');
+    const { table, lineColumns } = must(layout, 'the columns of both files');
     const blank = lineColumns.map(() => '');
     const alone: Row[] = unjoined.map((row) => ({ ...row, cells: [...row.cells, ...blank] }));
     const joined: SkippedRow[] = [];
@@ -108,57 +111,52 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
   const leftOut: SkippedRow[] = [];
   const controls: HeldHeaders['controls'] = [];
   const warnings: HeldHeaders['warnings'] = [];
-  let table: Table | undefined;
-  let encoding: string | undefined;
-  let at: readonly number[] = [];
+  let last: Batch | undefined;
+  let keyColumns: readonly number[] = [];
   let rows = 0;
   let characters = 0;
-  const take = (row: Row) => {
+  const take = (row: Row, table: Table) => {
     for (const cell of row.cells) characters += cell.length;
-    if (++rows > MAX_HEADERS || characters > MAX_CHARACTERS) throw tooManyHeaders(table!.file);
-    const id = joinKeyOf(row, at);
-    const twice = byKey.get(id);
+    if (++rows > MAX_HEADERS || characters > MAX_CHARACTERS) throw tooManyHeaders(table.file);
+    const id = joinKeyOf(row, keyColumns);
+    const first = byKey.get(id);
     if (row.broken) unjoined.push(row);
-    else if (id === '') unjoined.push({ ...row, broken: emptyHeaderKey(table!, row, key.headers) });
-    else if (twice) {
-      const fault = duplicateHeader(table!, row, id, twice.beside.row);
-      // The lines of this key cannot tell which of the two they belong to.
-      if (!twice.fault) {
-        const { row: first, line } = twice.beside;
-        const at = definedOnly({ row: first, line });
-        unjoined.push({ cells: twice.cells, ...at, broken: fault, readable: true });
-      }
-      twice.fault = fault;
-      unjoined.push({ ...row, broken: fault, readable: true });
-    } else {
-      const line = row.line === undefined ? {} : { line: row.line };
-      const beside = { file: table!.file, row: row.row, columns: row.cells.length, ...line };
-      // What is above it may not be its header: neither it nor its lines may go out so.
+    else if (id === '') unjoined.push({ ...row, broken: emptyHeaderKey(table, row, key.headers) });
+    else if (first) takeDuplicate(row, first, duplicateHeader(table, row, id, first.beside.row));
+    else {
+      const beside: Header['beside'] = { file: table.file, row: row.row, columns: row.cells.length };
+      // What is above it may not be its header: neither it nor its lines may be sent so.
       const fault = row.near?.broken;
       if (fault) unjoined.push({ ...row, broken: fault, readable: true });
-      byKey.set(id, definedOnly({ cells: row.cells, beside, used: false, fault: fault ? fault : undefined }));
+      byKey.set(id, {
+        cells: row.cells,
+        beside: row.line === undefined ? beside : { ...beside, line: row.line },
+        used: false,
+        fault,
+      });
     }
   };
+  /** The lines of this key cannot tell which of the two headers they belong to. */
+  const takeDuplicate = (row: Row, first: Header, fault: DataFault) => {
+    if (!first.fault) {
+      const { row: firstRow, line } = first.beside;
+      unjoined.push({ cells: first.cells, ...definedOnly({ row: firstRow, line }), broken: fault, readable: true });
+    }
+    first.fault = fault;
+    unjoined.push({ ...row, broken: fault, readable: true });
+  };
   for await (const batch of batches) {
-    if (!table) at = key.headers.map((name) => findKeyColumn(batch.table, name));
-    table = batch.table;
-    encoding = batch.encoding;
-    for (const row of batch.rows) take(row);
+    const { table } = batch;
+    if (!last) keyColumns = key.headers.map((name) => findKeyColumn(table, name));
+    last = batch;
+    for (const row of batch.rows) take(row, table);
     leftOut.push(...batch.leftOut);
     for (const control of batch.controls ?? []) controls.push({ ...control, file: table.file });
     warnings.push(...(batch.warnings ?? []));
     rows += batch.leftOut.length;
   }
-  return definedOnly({
-    table: table!,
-    byKey,
-    unjoined,
-    leftOut,
-    controls,
-    warnings,
-    rows,
-    encoding,
-  });
+  const { table, encoding } = must(last, 'a batch of the header file');
+  return definedOnly({ table, byKey, unjoined, leftOut, controls, warnings, rows, encoding });
 }
 
 type Layout = {
@@ -172,25 +170,17 @@ type Layout = {
 function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
   const lineKey = key.lines.map((name) => findKeyColumn(lines, name));
   const same = new Set(key.lines.filter((name, n) => name === key.headers[n]));
-  const lineColumns = [...lines.columns.keys()].filter((at) => !same.has(lines.columns[at]!));
-  const named = lineColumns.map((at) => {
-    const name = lines.columns[at]!;
-    return headers.columns.includes(name) ? `lines.${name}` : name;
-  });
+  const kept = [...lines.columns.entries()].filter(([, name]) => !same.has(name));
+  const lineColumns = kept.map(([at]) => at);
+  const named = kept.map(([, name]) => (headers.columns.includes(name) ? `lines.${name}` : name));
   const columns = [...headers.columns, ...named];
   const clash = columns.find((name, at) => columns.indexOf(name) !== at);
   if (clash !== undefined) throw duplicateName(lines.file, clash);
-  const places =
-    headers.places || lines.places
-      ? {
-          places: [
-            ...(headers.places ?? headers.columns),
-            ...lineColumns.map((at) => (lines.places ?? lines.columns)[at]!),
-          ],
-        }
-      : {};
+  const hasPlaces = headers.places !== undefined || lines.places !== undefined;
+  const places = [...(headers.places ?? headers.columns), ...kept.map(([at, name]) => lines.places?.[at] ?? name)];
   const headerKey = key.headers.map((name) => findKeyColumn(headers, name));
-  return { table: { file: lines.file, beside: headers.file, columns, ...places }, lineColumns, lineKey, headerKey };
+  const table = { file: lines.file, beside: headers.file, columns, places: hasPlaces ? places : undefined };
+  return { table: definedOnly(table), lineColumns, lineKey, headerKey };
 }
 
 function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
@@ -205,7 +195,7 @@ function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
   const cells = new Array<string>(table.columns.length).fill('');
   if (row.broken) return { ...row, cells: [...cells, ...own] };
   // With its key in place, the documents beside it are not in doubt.
-  for (const [n, at] of headerKey.entries()) cells[at] = row.cells[lineKey[n]!] ?? '';
+  for (const [n, at] of headerKey.entries()) cells[at] = row.cells[lineKey[n] ?? -1] ?? '';
   const broken = header?.fault ?? lineWithoutHeader(layout.table, row, id, table.file);
   return { ...row, cells: [...cells, ...own], broken, readable: id !== '' };
 }

@@ -48,10 +48,12 @@ function normalizeNumber(text: string): string | undefined {
   const plain = text.replace(BLANKS, '').replace(/^\+/, '');
   const found = /^(-?)(\d+)(?:[.,](\d*))?$/.exec(plain);
   // Three digits behind a lone sign may be thousands.
-  if (!found || (/^\d{3}$/.test(found[3] ?? '') && found[2]!.length <= 3)) return undefined;
-  const whole = found[2]!.replace(/^0+(?=\d)/, '');
-  const rest = (found[3] ?? '').replace(/0+$/, '');
-  return `${whole === '0' && rest === '' ? '' : found[1]}${whole}.${rest}`;
+  if (!found) return undefined;
+  const [, sign, digits = '', decimals = ''] = found;
+  if (/^\d{3}$/.test(decimals) && digits.length <= 3) return undefined;
+  const whole = withoutLeadingZeros(digits);
+  const rest = decimals.replace(/0+$/, '');
+  return `${whole === '0' && rest === '' ? '' : sign}${whole}.${rest}`;
 }
 
 type Rule = readonly [says: MessageMaker, test: (stored: string, given: string, kind: ColumnKind) => boolean];
@@ -127,7 +129,7 @@ const RULES: readonly Rule[] = [
 /** What became of the stored text, where a spreadsheet alone explains it; undefined where a person may have meant it. */
 export function findDamage(stored: string, given: string, kind: ColumnKind): Damage | undefined {
   const [a, b] = [normalizeText(stored), normalizeText(given)];
-  if (a === '' || b === '') return ERRORS.test(b) ? RULES[0]![0]() : undefined;
+  if (a === '' || b === '') return ERRORS.test(b) ? SPREADSHEET_DAMAGE.error() : undefined;
   return RULES.find(([, test]) => test(a, b, kind))?.[0]();
 }
 
@@ -148,7 +150,7 @@ function isShortened(stored: string, given: string): boolean {
   const plain = stored.replace(BLANKS, '').replace(/^\+/, '');
   if (!/^-?\d+(?:[.,]\d+)?$/.test(plain)) return false;
   const [a, b] = [Number(plain.replace(',', '.')), Number(given.replace(',', '.'))];
-  const places = digitsOnly(given.split(/e/i)[0]!).length;
+  const places = digitsOnly(given.replace(/e.*$/i, '')).length;
   return a !== 0 && Math.abs(a - b) <= Math.abs(a) * 10 ** (1 - places);
 }
 
@@ -185,7 +187,8 @@ const MONTHS = [
   ['dec', 'dic', 'december', 'decembre', 'diciembre'],
 ];
 
-function parseMonth(word: string): number {
+/** From 1; 0 where the word is not a month. */
+function parseMonth(word = ''): number {
   const plain = word
     .normalize('NFKD')
     .replace(/\p{M}|\./gu, '')
@@ -196,18 +199,22 @@ function parseMonth(word: string): number {
 /** Every day that the text may be: with day first, and with month first. */
 function possibleDays(text: string): readonly Day[] {
   const plain = text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
-  const year = (part: string) => (part.length === 2 ? 2000 + Number(part) : Number(part));
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(plain);
   if (iso) return validDays(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const joined = /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(plain);
-  if (joined) return validDays(year(joined[3]!), Number(joined[2]), Number(joined[1]));
+  if (joined) return validDays(toYear(joined[3]), Number(joined[2]), Number(joined[1]));
   const apart = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(plain);
   if (apart) {
-    const [a, b, y] = [Number(apart[1]), Number(apart[2]), year(apart[3]!)];
-    return [...validDays(y, b, a), ...(a === b ? [] : validDays(y, a, b))];
+    const [a, b, year] = [Number(apart[1]), Number(apart[2]), toYear(apart[3])];
+    return [...validDays(year, b, a), ...(a === b ? [] : validDays(year, a, b))];
   }
   const named = /^(\d{1,2})[-/. ]+([\p{L}.]+)[-/. ]+(\d{4}|\d{2})$/u.exec(plain);
-  return named ? validDays(year(named[3]!), parseMonth(named[2]!), Number(named[1])) : [];
+  return named ? validDays(toYear(named[3]), parseMonth(named[2]), Number(named[1])) : [];
+}
+
+/** Of two digits or four. */
+function toYear(text = ''): number {
+  return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
 
 function isSameDay(a: Day, b: Day): boolean {
@@ -235,20 +242,22 @@ function parseDaySerial(text: string): number | undefined {
   return /^\d{4,5}(?:[.,]0+)?$/.test(text) ? Number(text.replace(/[.,]0+$/, '')) : undefined;
 }
 
-/** 3-4, 1/2, MAR1, SEP2: two parts of a date are enough for a spreadsheet. */
-function isReadAsDate(stored: string, given: string): boolean {
+/** Month and day, or two numbers that may be: 3-4, 1/2, MAR1, SEP2; empty for another text. */
+function dateParts(stored: string): readonly number[] {
   const numbers = /^(\d{1,2})[-/.](\d{1,4})$/.exec(stored);
-  const word = /^(\p{L}{3,9})[- ]?(\d{1,4})$/u.exec(stored) ?? undefined;
-  const parts = numbers
-    ? [Number(numbers[1]), Number(numbers[2])]
-    : word
-      ? [parseMonth(word[1]!), Number(word[2])]
-      : [];
+  if (numbers) return [Number(numbers[1]), Number(numbers[2])];
+  const word = /^(\p{L}{3,9})[- ]?(\d{1,4})$/u.exec(stored);
+  return word ? [parseMonth(word[1]), Number(word[2])] : [];
+}
+
+/** Two parts of a date are enough for a spreadsheet. */
+function isReadAsDate(stored: string, given: string): boolean {
+  const parts = dateParts(stored);
   if (parts.length === 0 || parts[0] === 0) return false;
   const short = /^(\d{1,2})[-/. ]?(\p{L}+\.?)$/u.exec(given) ?? /^(\p{L}+\.?)[-/. ](\d{2,4})$/u.exec(given);
   if (short) return short.slice(1).some((part) => parseMonth(part) > 0 && parts.includes(parseMonth(part)));
   const serial = parseDaySerial(given);
-  if (serial !== undefined && numbers && serial > 30_000 && serial < 60_000) return true;
+  if (serial !== undefined && /^\d/.test(stored) && serial > 30_000 && serial < 60_000) return true;
   return possibleDays(given).some(({ month, day }) => parts.includes(month) && (parts.includes(day) || day === 1));
 }
 
@@ -276,12 +285,16 @@ function withPlainPunctuation(text: string): string {
 }
 
 function isPercentage(stored: string, given: string): boolean {
-  const found = /^([\d.,]+)\s*%$/.exec(given.replace(/[\u00a0\u202f]/g, ' '));
-  if (!found) {
-    const before = /^([\d.,]+)\s*%$/.exec(stored);
-    return before !== null && (ratio(before[1]!, given) === 1 || ratio(before[1]!, given) === 100);
-  }
-  return ratio(found[1]!, stored) === 1 || ratio(found[1]!, stored) === 100;
+  const after = PERCENTAGE.exec(given.replace(/[\u00a0\u202f]/g, ' '))?.[1];
+  if (after !== undefined) return isOneOrHundred(ratio(after, stored));
+  const before = PERCENTAGE.exec(stored)?.[1];
+  return before !== undefined && isOneOrHundred(ratio(before, given));
+}
+
+const PERCENTAGE = /^([\d.,]+)\s*%$/;
+
+function isOneOrHundred(value: number | undefined): boolean {
+  return value === 1 || value === 100;
 }
 
 function ratio(a: string, b: string): number | undefined {
@@ -302,7 +315,7 @@ function isWithoutDecimalSign(stored: string, given: string): boolean {
 function isLessPrecise(stored: string, given: string): boolean {
   const [a, b] = [/^-?\d+[.,](\d{3,})$/.exec(stored), /^-?\d+(?:[.,](\d+))?$/.exec(given)];
   const places = b?.[1]?.length ?? 0;
-  if (!a || !b || places < 2 || a[1]!.length <= places) return false;
+  if (!a || !b || places < 2 || (a[1] ?? '').length <= places) return false;
   return Math.abs(Number(stored.replace(',', '.')) - Number(given.replace(',', '.'))) <= 0.5 * 10 ** -places + 1e-12;
 }
 
@@ -333,5 +346,7 @@ const CP1252: { readonly [sign: string]: string } = Object.fromEntries(
 
 function isReplaced(stored: string, given: string): boolean {
   if (!given.includes('?') || stored.length !== given.length) return false;
-  return [...given].every((sign, at) => sign === stored[at] || (sign === '?' && /[^\0-\u007f]/.test(stored[at]!)));
+  return [...given].every(
+    (sign, at) => sign === stored[at] || (sign === '?' && /[^\0-\u007f]/.test(stored.charAt(at))),
+  );
 }

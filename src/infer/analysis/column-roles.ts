@@ -6,6 +6,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
+import { must } from '../../model/must.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
 import { fittingValues, type Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
@@ -172,11 +173,16 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
   };
 
 /** What a draft for each target can use; the document number goes by another name in each. */
-export const NUMBER_CONCEPT: { readonly [target: string]: string } = {
+const NUMBER_CONCEPTS: { readonly [target: string]: string } = {
   'fr-invoice': 'number',
   'sv-remission-note': 'noteNumber',
   'fr-report': 'invoiceRef',
 };
+/** The concept of the document number, by the kind of document. */
+export function numberConcept(target: string): string {
+  return must(NUMBER_CONCEPTS[target], `the number of ${target}`);
+}
+
 const REPORT = [
   'company',
   'paymentDate',
@@ -254,7 +260,7 @@ export function assignRoles(
   const taken = new Set<SampleColumn>();
   if (grouping.key) {
     const { column, profile, match } = candidates.find(({ column: one }) => one === grouping.key)!;
-    roles.set(NUMBER_CONCEPT[target]!, { column, profile, strength: match.strength, says: undefined });
+    roles.set(numberConcept(target), { column, profile, strength: match.strength, says: undefined });
     if (target !== 'fr-report') taken.add(column);
   }
   for (const { concept, candidate, says } of offers) {

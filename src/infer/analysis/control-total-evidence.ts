@@ -72,7 +72,8 @@ export function noteLeftOutRecords(
 function controlsIn({ rule, records }: Trailer, given: Given): readonly ControlTotal[] {
   const { table, marks } = given;
   const isNamed = typeof rule.column === 'string';
-  return records[0]!.cells.flatMap((text, at): ControlTotal[] => {
+  const [first] = records;
+  return (first?.cells ?? []).flatMap((text, at): ControlTotal[] => {
     const cell = text.trim();
     const value = isWritten(cell, marks) ? parseSampleNumber(cell, marks.decimal) : undefined;
     const found = value && !value.isZero() ? matchTotal(cell, value, given) : undefined;

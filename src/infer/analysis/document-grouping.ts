@@ -77,11 +77,11 @@ function createGrouping(
     candidates.map(({ column, profile }) => [column, new Set(profile.odd.map(({ cell }) => cell))] as const),
   );
   const indexes = table.rows.map((_, at) => at);
-  const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]!).values()] : indexes.map((at) => [at]);
+  const groups = key ? [...Map.groupBy(indexes, (at) => key.cells[at]).values()] : indexes.map((at) => [at]);
   const several = groups.filter((group) => group.length > 1);
   const { runs, distinct } = countRuns(key?.cells ?? []);
   const valuesIn = (group: readonly number[], column: SampleColumn) =>
-    new Set(group.map((at) => column.cells[at]!).filter((cell) => !odd.get(column)?.has(cell)));
+    new Set(group.flatMap((at) => column.cells[at] ?? []).filter((cell) => !odd.get(column)?.has(cell)));
   const constant = (column: SampleColumn) => several.every((group) => valuesIn(group, column).size < 2);
   const sparse = (column: SampleColumn) =>
     !constant(column) &&
@@ -127,10 +127,10 @@ function keyScore(
 
 /** Another value on each row: only numbers that count up as those of documents do, not amounts and not line numbers. */
 function isSeriesOfNumbers(values: readonly string[]): boolean {
-  const first = values[0]!;
+  const [first = ''] = values;
   const [letters, length] = [first.replace(/\d.*$/, ''), first.length];
   if (!values.every((value) => value.length === length && value.startsWith(letters))) return false;
-  const isAscending = values.every((value, at) => at === 0 || value > values[at - 1]!);
+  const isAscending = values.every((value, at) => at === 0 || value > (values[at - 1] ?? ''));
   return isAscending && (letters !== '' || Number(first) >= 1000);
 }
 

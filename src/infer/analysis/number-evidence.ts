@@ -55,7 +55,7 @@ export function proveNumbers(given: readonly string[]): NumberProof | undefined 
   let negatives = 0;
   for (const cell of cells) {
     if (/^[-(]|-$/.test(cell)) negatives++;
-    for (const blank of cell.matchAll(/\d([ \u00a0\u202f\u2009'’])\d{3}(?!\d)/g)) thousands.add(blank[1]!);
+    for (const blank of cell.matchAll(/\d([ \u00a0\u202f\u2009'’])\d{3}(?!\d)/g)) thousands.add(blank[1] ?? '');
     const marks = cell.replace(/[^.,]/g, '');
     const last = marks.at(-1);
     if (last === undefined) continue;
@@ -84,7 +84,7 @@ export function numberForms(cells: readonly string[]): readonly (readonly string
   const signs = new Set(cells.map((cell) => splitCurrency(cell)[1]));
   const same = [...signs].map((sign) => cells.filter((cell) => [undefined, sign].includes(splitCurrency(cell)[1])));
   const cannotHave = (some: readonly string[], mark: 'comma' | 'point') =>
-    some.filter((cell) => proveNumbers([cell])![mark].length === 0);
+    some.filter((cell) => proveNumbers([cell])?.[mark].length === 0);
   const oneMark = same.flatMap((some) => [cannotHave(some, 'comma'), cannotHave(some, 'point')]);
   return [oneMark, same].flatMap((forms) => forms.toSorted((a, b) => b.length - a.length));
 }

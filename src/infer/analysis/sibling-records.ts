@@ -92,7 +92,7 @@ function proveList(siblings: Siblings, given: Given): SiblingList | undefined {
     value: siblings.value,
     columns: names,
     numbers: names.filter((_, at) => meanings.has(at)),
-    fieldOf: Object.fromEntries([...meanings].map(([at, meaning]) => [meaning, `${siblings.name}.${names[at]!}`])),
+    fieldOf: Object.fromEntries([...meanings].map(([at, meaning]) => [meaning, `${siblings.name}.${names[at]}`])),
     says: proofs,
   };
 }
@@ -135,12 +135,12 @@ function agreement(
   { records }: Siblings,
   { table, grouping }: Given,
 ): { readonly right: number; readonly of: number } {
-  const byOwner = Map.groupBy(records.keys(), (at) => records[at]!.owner);
+  const byOwner = Map.groupBy(records.keys(), (at) => records[at]?.owner);
   let right = 0;
   let of = 0;
   for (const [n, group] of grouping.groups.entries()) {
     const total = totals[n];
-    const own = [...new Set(group.map((at) => table.owners![at]!))].flatMap((owner) => [...(byOwner.get(owner) ?? [])]);
+    const own = [...new Set(group.map((at) => table.owners?.[at]))].flatMap((owner) => [...(byOwner.get(owner) ?? [])]);
     const sum = own.length === 0 ? undefined : sumOf(own, values);
     if (!total || !sum || (total.isZero() && sum.isZero())) continue;
     of++;

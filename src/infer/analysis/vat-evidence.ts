@@ -120,19 +120,19 @@ export function ratesByTotals(
 ): ReadonlyMap<string, { rate: string; documents: number }> {
   const votes = new Map<string, string[]>();
   for (const group of groups) {
-    const codes = new Set(group.map((at) => cells[at]!));
-    const rate = codes.size === 1 ? rateOfTotals(roles, amounts, group[0]!) : undefined;
-    if (rate !== undefined) votes.set([...codes][0]!, [...(votes.get([...codes][0]!) ?? []), rate]);
+    const [code, ...others] = new Set(group.flatMap((at) => cells[at] ?? []));
+    const rate = others.length === 0 ? rateOfTotals(roles, amounts, group) : undefined;
+    if (rate !== undefined && code !== undefined) votes.set(code, [...(votes.get(code) ?? []), rate]);
   }
   return new Map(
     [...votes]
       .filter(([, rates]) => new Set(rates).size === 1)
-      .map(([code, rates]) => [code, { rate: rates[0]!, documents: rates.length }]),
+      .map(([code, [rate = '', ...more]]) => [code, { rate, documents: 1 + more.length }]),
   );
 }
 
-/** A known rate that gives the tax of the document at `row` to a cent. */
-function rateOfTotals(roles: Roles, amounts: Amounts, row: number): string | undefined {
+/** A known rate that gives the tax of the document, by its first row, to a cent. */
+function rateOfTotals(roles: Roles, amounts: Amounts, [row = -1]: readonly number[]): string | undefined {
   const of = (concept: string) => {
     const role = roles.get(concept);
     return role ? amounts(role.column)[row] : undefined;
@@ -155,7 +155,7 @@ function difference(a: Decimal | undefined, b: Decimal | undefined): Decimal | u
 }
 
 function vatByTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGrouping, notes: DraftNotes): Vat {
-  const rates = groups.flatMap((group) => rateOfTotals(roles, amounts, group[0]!) ?? []);
+  const rates = groups.flatMap((group) => rateOfTotals(roles, amounts, group) ?? []);
   const commonest = [...Map.groupBy(rates, (rate) => rate)].sort((a, b) => b[1].length - a[1].length)[0];
   if (commonest && commonest[1].length >= 0.5 * groups.length) {
     const documents = SAMPLE_COUNTS.documents({ count: groups.length });

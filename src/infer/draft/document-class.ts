@@ -42,7 +42,7 @@ export function classifyDocuments(analysis: DraftAnalysis): DocumentClass {
   const byName = classOfFileName(name);
   const mostlyBelow = negatives.share > 0.5;
   const original =
-    parts.has('originalNumber') && parts.role('originalNumber')!.profile.filled === analysis.table.rows.length;
+    parts.has('originalNumber') && parts.requireRole('originalNumber').profile.filled === analysis.table.rows.length;
   const named = analysis.grouping.key?.name.normalize('NFD') ?? '';
   const found =
     byName ??
@@ -91,7 +91,7 @@ function classifyByCodes(
   const when = condition.length > 1 ? `OR(${condition.join(', ')})` : condition[0];
   if (when) analysis.notes.addQuestion(56, 'output.lines', DRAFT_QUESTION.negativeCredits({ codes: below }));
   return {
-    value: `{ from: ${JSON.stringify(parts.role('docType')!.column.name)}, table: class }`,
+    value: `{ from: ${JSON.stringify(parts.requireRole('docType').column.name)}, table: class }`,
     says: undefined,
     entries,
     corrects: entries.some((entry) => entry.value !== 'invoice' && entry.value !== undefined),

@@ -7,21 +7,19 @@ import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts'
 import { compareSums } from '../analysis/amount-evidence.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
-import { type DraftColumns, draftCheck } from './draft-values.ts';
-import type { YamlWriter } from './yaml-writer.ts';
+import { type Draft, draftCheck } from './draft-values.ts';
 
 /** `net` and `rate` are the columns that the draft calculates or reads them from, as formulas write them. */
 export function writeDraftChecks(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
+  draft: Draft,
   kind: DocumentClass,
   { net, rate }: { readonly net: string; readonly rate: string },
 ): void {
+  const { yaml, analysis, parts } = draft;
   const checks: [text: string, says: Message | undefined][] = [];
   const total = (concept: string) => (kind.flips ? `ABS(${parts.column(concept)})` : parts.column(concept));
   const agreement = (concept: string) => {
-    const role = parts.role(concept)!;
+    const role = parts.requireRole(concept);
     const nets = analysis.amounts(role.column);
     return nets.length > 0 && analysis.grouping.constant(role.column)
       ? undefined
@@ -32,7 +30,7 @@ export function writeDraftChecks(
       draftCheck(
         `ABS(SUM(${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
         'error',
-        CHECK_TEXT.netDiffers({ column: parts.role('totalNet')!.column.name }),
+        CHECK_TEXT.netDiffers({ column: parts.requireRole('totalNet').column.name }),
         analysis,
       ),
       agreement('totalNet'),
@@ -42,7 +40,7 @@ export function writeDraftChecks(
       draftCheck(
         `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
         'error',
-        CHECK_TEXT.grossDiffers({ column: parts.role('totalGross')!.column.name }),
+        CHECK_TEXT.grossDiffers({ column: parts.requireRole('totalGross').column.name }),
         analysis,
       ),
       agreement('totalGross'),
@@ -52,7 +50,7 @@ export function writeDraftChecks(
       draftCheck(
         `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
         'error',
-        CHECK_TEXT.grossDiffersFromSum({ column: parts.role('lineGross')!.column.name }),
+        CHECK_TEXT.grossDiffersFromSum({ column: parts.requireRole('lineGross').column.name }),
         analysis,
       ),
       undefined,
@@ -62,7 +60,7 @@ export function writeDraftChecks(
       draftCheck(
         `ABS(SUM(${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
         'error',
-        CHECK_TEXT.linesDiffer({ column: parts.role('lineNet')!.column.name }),
+        CHECK_TEXT.linesDiffer({ column: parts.requireRole('lineNet').column.name }),
         analysis,
       ),
       undefined,

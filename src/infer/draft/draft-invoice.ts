@@ -13,6 +13,7 @@ import { chooseNetFormula, PRICE_BASE, rateName, writeDiscounts, writeNet } from
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
 import {
   createDraftColumns,
+  type Draft,
   type DraftColumns,
   type DraftEntry,
   dateValue,
@@ -24,30 +25,31 @@ import {
   writeTable,
 } from './draft-values.ts';
 import { writeRate, writeVatTable } from './draft-vat.ts';
-import { columnName, formula, scalar, type YamlWriter } from './yaml-writer.ts';
+import { allOf, columnName, formula, scalar, type YamlWriter } from './yaml-writer.ts';
 
 export function draftInvoice(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
+  const draft: Draft = { yaml, analysis, parts };
   const kind = classifyDocuments(analysis);
   const names = { net: parts.free('net'), rate: rateName(analysis, parts) };
   const units = unitEntries(analysis, parts);
-  writeTables(yaml, analysis, parts, kind, units);
+  writeTables(draft, kind, units);
   yaml.put(0, 'calculated-columns:', DRAFT_COMMENT.calculated());
-  writeNet(yaml, analysis, parts, kind, names);
-  if (names.rate !== undefined) writeRate(yaml, analysis, parts, names.rate);
+  writeNet(draft, kind, names);
+  if (names.rate !== undefined) writeRate(draft, names.rate);
   yaml.blank();
-  writeDocuments(yaml, analysis, parts, kind);
+  writeDocuments(draft, kind);
   const rate = names.rate === undefined ? parts.cell('vatRate') : `$${names.rate}`;
   yaml.put(0, 'output:');
-  writeHead(yaml, analysis, parts, units);
-  writeIssuer(yaml, analysis, parts);
-  writeReceiver(yaml, analysis, parts);
-  writeReferences(yaml, analysis, parts, kind);
-  writeLines(yaml, analysis, parts, kind, { net: `$${names.net}`, rate, units: units !== undefined });
+  writeHead(draft, units);
+  writeIssuer(draft);
+  writeReceiver(draft);
+  writeReferences(draft, kind);
+  writeLines(draft, kind, { net: `$${names.net}`, rate, units: units !== undefined });
   yaml.put(2, `totals: { standard: { net: $${names.net}, rate: ${rate} } }`, DRAFT_COMMENT.totals());
   writeNotes(yaml, parts, kind);
   yaml.blank();
-  writeDraftChecks(yaml, analysis, parts, kind, { net: `$${names.net}`, rate });
+  writeDraftChecks(draft, kind, { net: `$${names.net}`, rate });
 }
 
 function unitEntries(analysis: DraftAnalysis, parts: DraftColumns): readonly DraftEntry[] | undefined {
@@ -68,19 +70,15 @@ function unitEntries(analysis: DraftAnalysis, parts: DraftColumns): readonly Dra
   return entries;
 }
 
-function writeTables(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
-  kind: DocumentClass,
-  units: readonly DraftEntry[] | undefined,
-): void {
+function writeTables(draft: Draft, kind: DocumentClass, units: readonly DraftEntry[] | undefined): void {
+  const { yaml, analysis, parts } = draft;
   const company = parts.role('company');
   if (!company && analysis.vat.kind !== 'table' && !units && kind.entries.length === 0) return;
   yaml.put(0, 'tables:');
-  if (kind.entries.length > 0) writeTable(yaml, 'class', parts.role('docType')!.column.name, kind.entries, 'invoice');
+  if (kind.entries.length > 0)
+    writeTable(yaml, 'class', parts.requireRole('docType').column.name, kind.entries, 'invoice');
   if (analysis.vat.kind === 'table') writeVatTable(yaml, analysis.vat);
-  if (units) writeTable(yaml, 'units', parts.role('unit')!.column.name, units, 'C62');
+  if (units) writeTable(yaml, 'units', parts.requireRole('unit').column.name, units, 'C62');
   if (company && !parts.has('issuer.siren') && !parts.has('issuer.vat')) {
     yaml.put(2, 'companies:', DRAFT_COMMENT.companies({ column: company.column.name }));
     for (const code of tableKeys(company)) {
@@ -91,7 +89,8 @@ function writeTables(
   yaml.blank();
 }
 
-function writeDocuments(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns, kind: DocumentClass): void {
+function writeDocuments(draft: Draft, kind: DocumentClass): void {
+  const { yaml, analysis, parts } = draft;
   const { key } = analysis.grouping;
   const columns = ['company', 'docType'].flatMap((concept) => parts.role(concept)?.column ?? []);
   const names = [...columns, ...(key ? [key] : [])].map(({ name }) => columnName(name));
@@ -100,11 +99,12 @@ function writeDocuments(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftC
   if (!analysis.grouping.adjacent) yaml.put(2, 'rows: anywhere', analysis.notes.evidenceAt('documents.rows'));
   yaml.put(2, `class: ${kind.value}`, kind.says);
   if (key) yaml.put(2, `never-twice: [${names.join(', ')}]`, DRAFT_COMMENT.neverTwice());
-  writeStatus(yaml, analysis, parts);
+  writeStatus(draft);
   yaml.blank();
 }
 
-function writeStatus(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+function writeStatus(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
   const goods = parts.has('lineKind') ? `${parts.column('lineKind')} = "${GOODS}"` : undefined;
   const role = parts.role('status');
   if (!role || role.profile.values.size < 2) {
@@ -132,31 +132,23 @@ function writeStatus(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColu
     ...(good === undefined ? [] : [`${parts.column('status')} = "${good.replaceAll('"', '""')}"`]),
     ...(goods ? [goods] : []),
   ];
-  if (conditions.length > 0)
-    yaml.put(
-      2,
-      `keep: ${formula(conditions.length > 1 ? `AND(${conditions.join(', ')})` : conditions[0]!)}`,
-      SAMPLE_COUNTS.list({ items: codes }),
-    );
+  if (conditions.length > 0) yaml.put(2, `keep: ${formula(allOf(conditions))}`, SAMPLE_COUNTS.list({ items: codes }));
 }
 
-function writeHead(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
-  units: readonly DraftEntry[] | undefined,
-): void {
+function writeHead(draft: Draft, units: readonly DraftEntry[] | undefined): void {
+  const { yaml, analysis, parts } = draft;
   yaml.put(2, 'document:');
-  if (parts.has('number')) yaml.put(4, `identifier: ${parts.cell('number')}`, evidenceNote(parts.role('number')!));
+  if (parts.has('number'))
+    yaml.put(4, `identifier: ${parts.cell('number')}`, evidenceNote(parts.requireRole('number')));
   else yaml.put(4, `identifier: ${formula('FILE-STEM()')}`, DRAFT_COMMENT.noNumber());
   if (parts.has('series')) yaml.comment(4, DRAFT_COMMENT.series({ cell: parts.cell('series') }));
-  if (parts.has('date')) yaml.put(4, `date: ${dateValue(parts, 'date')}`, evidenceNote(parts.role('date')!));
+  if (parts.has('date')) yaml.put(4, `date: ${dateValue(parts, 'date')}`, evidenceNote(parts.requireRole('date')));
   else {
     yaml.put(4, `date: ${formula('TODAY()')}`, DRAFT_COMMENT.noDate());
     analysis.notes.addQuestion(94, 'output.document.date', DRAFT_QUESTION.noDate());
   }
-  writeDue(yaml, analysis, parts);
-  writeCurrency(yaml, analysis, parts);
+  writeDue(draft);
+  writeCurrency(draft);
   yaml.put(4, 'language: fr');
   writeFrame(yaml, analysis, units);
 }
@@ -169,9 +161,10 @@ function writeFrame(yaml: YamlWriter, analysis: DraftAnalysis, units: readonly D
   analysis.notes.addQuestion(46, 'output.document.additional-info', DRAFT_QUESTION.frame(frame));
 }
 
-function writeDue(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
-  if (parts.has('due')) yaml.put(4, `date-due: ${dateValue(parts, 'due')}`, evidenceNote(parts.role('due')!));
-  else if (parts.has('termDays') && parts.role('termDays')!.profile.number && parts.has('date')) {
+function writeDue(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
+  if (parts.has('due')) yaml.put(4, `date-due: ${dateValue(parts, 'due')}`, evidenceNote(parts.requireRole('due')));
+  else if (parts.has('termDays') && parts.requireRole('termDays').profile.number && parts.has('date')) {
     yaml.put(
       4,
       `date-due: ${formula(`DUE-DATE(${parts.column('date')}, ${parts.column('termDays')}, "days")`)}`,
@@ -184,7 +177,8 @@ function writeDue(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns
   }
 }
 
-function writeCurrency(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+function writeCurrency(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
   const role = parts.role('currency');
   if (!role) {
     yaml.put(4, 'currency: EUR', DRAFT_COMMENT.allEuros());
@@ -200,7 +194,8 @@ function writeCurrency(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftCo
   } else yaml.put(4, `currency: ${parts.cell('currency')}`, [...role.profile.values.keys()].slice(0, 5).join(', '));
 }
 
-function writeReferences(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns, kind: DocumentClass): void {
+function writeReferences(draft: Draft, kind: DocumentClass): void {
+  const { yaml, analysis, parts } = draft;
   const entries = [
     ...(parts.has('orderRef') ? [`- { type: buyer-reference, identifier: ${parts.cell('orderRef')} }`] : []),
     ...(parts.has('originalNumber')
@@ -219,14 +214,13 @@ function writeReferences(yaml: YamlWriter, analysis: DraftAnalysis, parts: Draft
 }
 
 function writeLines(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
+  draft: Draft,
   kind: DocumentClass,
   given: { readonly net: string; readonly rate: string; readonly units: boolean },
 ): void {
+  const { yaml, analysis, parts } = draft;
   const put = (field: string, text: string, concept?: string) =>
-    yaml.put(6, `${field}: ${text}`, concept ? evidenceNote(parts.role(concept)!) : undefined);
+    yaml.put(6, `${field}: ${text}`, concept ? evidenceNote(parts.requireRole(concept)) : undefined);
   yaml.put(2, 'lines:');
   yaml.put(4, 'each: row');
   yaml.put(4, 'make:');
@@ -271,7 +265,7 @@ function writeLines(
     8,
     `- { type: vat, subtype: standard, percent: ${given.rate}, amount: ${formula(`ROUND(${given.net} * ${rateColumn} / 100, 2)`)} }`,
   );
-  writeDiscounts(yaml, analysis, parts);
+  writeDiscounts(draft);
 }
 
 function writeNotes(yaml: YamlWriter, parts: DraftColumns, kind: DocumentClass): void {

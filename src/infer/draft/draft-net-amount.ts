@@ -6,9 +6,9 @@ import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts'
 import { type NetFormula, possibleFormulas, proveNet } from '../analysis/amount-evidence.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
-import type { DraftColumns } from './draft-values.ts';
+import type { Draft, DraftColumns } from './draft-values.ts';
 import { hasPlainRates } from './draft-vat.ts';
-import { formula, type YamlWriter } from './yaml-writer.ts';
+import { formula } from './yaml-writer.ts';
 
 export function rateName(analysis: DraftAnalysis, parts: DraftColumns): string | undefined {
   return hasPlainRates(analysis) ? undefined : parts.free('rate');
@@ -56,13 +56,8 @@ export function chooseNetFormula(analysis: DraftAnalysis): {
   return { formula: first, says: AMOUNT_EVIDENCE.noTotal() };
 }
 
-export function writeNet(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
-  kind: DocumentClass,
-  names: { readonly net: string },
-): void {
+export function writeNet(draft: Draft, kind: DocumentClass, names: { readonly net: string }): void {
+  const { yaml, analysis, parts } = draft;
   const { formula: chosen, says } = chooseNetFormula(analysis);
   const product = chosen && PRODUCTS[chosen];
   if (product) yaml.put(2, `${names.net}: ${formula(product(parts, kind.signed(parts.column('quantity'))))}`, says);
@@ -94,7 +89,8 @@ function rateInFormula(analysis: DraftAnalysis, parts: DraftColumns): string {
   return name === undefined ? parts.column('vatRate') : `$${name}`;
 }
 
-export function writeDiscounts(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+export function writeDiscounts(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
   const { formula: chosen } = chooseNetFormula(analysis);
   if (chosen === 'product-amount') {
     yaml.put(6, 'discounts:');

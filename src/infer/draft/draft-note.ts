@@ -8,6 +8,7 @@ import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { writeBranch, writeEmisor } from './draft-note-issuer.ts';
 import {
   createDraftColumns,
+  type Draft,
   type DraftColumns,
   type DraftEntry,
   draftCheck,
@@ -29,6 +30,7 @@ const DOCUMENT_TYPES: readonly (readonly [RegExp, string])[] = [
 
 export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
+  const draft: Draft = { yaml, analysis, parts };
   const names = {
     year: parts.free('year'),
     amount: parts.free('amount'),
@@ -36,7 +38,7 @@ export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): v
     exempt: parts.free('exempt'),
   };
   const internal = parts.has('destination') && !parts.has('receiverName');
-  writeTables(yaml, analysis, parts, internal);
+  writeTables(draft, internal);
   const priced = parts.has('quantity') && parts.has('price');
   if (!priced) analysis.notes.addQuestion(60, 'output.cuerpoDocumento', DRAFT_QUESTION.noPrices());
   const valued = priced || parts.has('lineAmount');
@@ -45,15 +47,15 @@ export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): v
     2,
     `${names.year}: ${parts.has('noteDate') ? formula(`YEAR(${parts.column('noteDate')})`) : formula('YEAR(TODAY())')}`,
   );
-  if (valued) writeAmounts(yaml, analysis, parts, names, priced);
+  if (valued) writeAmounts(draft, names, priced);
   yaml.blank();
-  writeDocuments(yaml, analysis, parts);
+  writeDocuments(draft);
   yaml.put(0, 'output:');
-  writeIssuer(yaml, analysis, parts);
-  writeReceiver(yaml, analysis, parts, internal);
-  writeLines(yaml, analysis, parts, valued);
-  writeSummary(yaml, analysis, parts, names, valued);
-  writeRest(yaml, analysis, parts, names.year);
+  writeIssuer(draft);
+  writeReceiver(draft, internal);
+  writeLines(draft, valued);
+  writeSummary(draft, names, valued);
+  writeRest(draft, names.year);
   if (parts.has('noteTotal')) {
     yaml.put(0, 'checks:');
     yaml.put(
@@ -61,7 +63,7 @@ export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): v
       draftCheck(
         `ABS(@resumen.montoTotalOperacion - ${parts.column('noteTotal')}) <= 0.01`,
         'error',
-        CHECK_TEXT.noteDiffers({ column: parts.role('noteTotal')!.column.name }),
+        CHECK_TEXT.noteDiffers({ column: parts.requireRole('noteTotal').column.name }),
         analysis,
       ),
     );
@@ -71,13 +73,8 @@ export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): v
 
 type Names = { readonly amount: string; readonly taxed: string; readonly exempt: string };
 
-function writeAmounts(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
-  names: Names,
-  priced: boolean,
-): void {
+function writeAmounts(draft: Draft, names: Names, priced: boolean): void {
+  const { yaml, analysis, parts } = draft;
   const discount = parts.has('discountAmount') ? ` - IFEMPTY(${parts.column('discountAmount')}, 0)` : '';
   const product = () => formula(`ROUND(${parts.column('quantity')} * ${parts.column('price')}${discount}, 8)`);
   yaml.put(2, `${names.amount}: ${priced ? product() : parts.cell('lineAmount')}`, DRAFT_COMMENT.withoutVat());
@@ -106,7 +103,8 @@ function taxedCode({ notes }: DraftAnalysis, parts: DraftColumns): string | unde
   return yes;
 }
 
-function writeTables(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns, internal: boolean): void {
+function writeTables(draft: Draft, internal: boolean): void {
+  const { yaml, analysis, parts } = draft;
   yaml.put(0, 'tables:');
   const issuers = parts.role('establishment');
   analysis.notes.addQuestion(100, 'output.emisor', DRAFT_QUESTION.noNoteIssuer());
@@ -157,7 +155,8 @@ function quoted(text: string | undefined): string | undefined {
   return text === undefined ? undefined : JSON.stringify(text);
 }
 
-function writeDocuments(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+function writeDocuments(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
   const { key } = analysis.grouping;
   yaml.put(0, 'documents:');
   yaml.put(
@@ -181,9 +180,13 @@ function writeDocuments(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftC
   yaml.blank();
 }
 
-function writeIssuer(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+function writeIssuer(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
   if (parts.has('establishment')) {
-    yaml.put(2, `emisor: { from: ${columnName(parts.role('establishment')!.column.name)}, table: establishments }`);
+    yaml.put(
+      2,
+      `emisor: { from: ${columnName(parts.requireRole('establishment').column.name)}, table: establishments }`,
+    );
     return;
   }
   analysis.notes.addQuestion(74, 'output.emisor', DRAFT_QUESTION.noEstablishment());
@@ -191,16 +194,17 @@ function writeIssuer(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColu
   writeEmisor(yaml, 4, FILL_IN);
 }
 
-function writeReceiver(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns, internal: boolean): void {
+function writeReceiver(draft: Draft, internal: boolean): void {
+  const { yaml, analysis, parts } = draft;
   if (internal) {
-    yaml.put(2, `receptor: { from: ${columnName(parts.role('destination')!.column.name)}, table: branches }`);
+    yaml.put(2, `receptor: { from: ${columnName(parts.requireRole('destination').column.name)}, table: branches }`);
     return;
   }
   const { has, cell, column } = parts;
   yaml.put(2, 'receptor:');
   const put = (field: string, concept: string, otherwise: string) => {
     if (has(concept)) {
-      yaml.put(4, `${field}: ${cell(concept)}`, evidenceNote(parts.role(concept)!));
+      yaml.put(4, `${field}: ${cell(concept)}`, evidenceNote(parts.requireRole(concept)));
       return;
     }
     yaml.put(4, `${field}: ${otherwise}`, FILL_IN);
@@ -273,52 +277,49 @@ function nitCondition(parts: DraftColumns, type: NonNullable<ReturnType<DraftCol
   return code === undefined ? undefined : `${parts.column('receiverDocType')} = "${code}"`;
 }
 
-function writeLines(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns, valued: boolean): void {
+function writeLines(draft: Draft, valued: boolean): void {
+  const { yaml, analysis, parts } = draft;
   const { has, cell } = parts;
   yaml.put(2, 'cuerpoDocumento:');
   yaml.put(4, 'each: row');
   yaml.put(4, 'make:');
-  if (has('lineNo')) yaml.put(6, `numItem: ${cell('lineNo')}`, evidenceNote(parts.role('lineNo')!));
+  if (has('lineNo')) yaml.put(6, `numItem: ${cell('lineNo')}`, evidenceNote(parts.requireRole('lineNo')));
   else {
     yaml.put(6, 'numItem: 1', DRAFT_COMMENT.allOnes());
     analysis.notes.addQuestion(67, 'output.cuerpoDocumento.numItem', DRAFT_QUESTION.noLineNumber());
   }
-  if (has('article')) yaml.put(6, `codigo: ${cell('article')}`, evidenceNote(parts.role('article')!));
+  if (has('article')) yaml.put(6, `codigo: ${cell('article')}`, evidenceNote(parts.requireRole('article')));
   yaml.put(6, 'tipoItem: 1', DRAFT_COMMENT.goods());
   yaml.put(
     6,
     `descripcion: ${has('description') ? cell('description') : FILL_IN}`,
-    has('description') ? evidenceNote(parts.role('description')!) : DRAFT_COMMENT.noGoods(),
+    has('description') ? evidenceNote(parts.requireRole('description')) : DRAFT_COMMENT.noGoods(),
   );
   yaml.put(
     6,
     `cantidad: ${has('quantity') ? cell('quantity') : '1'}`,
-    has('quantity') ? evidenceNote(parts.role('quantity')!) : FILL_IN,
+    has('quantity') ? evidenceNote(parts.requireRole('quantity')) : FILL_IN,
   );
   if (!has('quantity')) analysis.notes.addQuestion(92, 'output.cuerpoDocumento.cantidad', DRAFT_QUESTION.noQuantity());
   yaml.put(
     6,
-    `uniMedida: ${has('unit') ? `{ from: ${columnName(parts.role('unit')!.column.name)}, table: units }` : '59'}`,
+    `uniMedida: ${has('unit') ? `{ from: ${columnName(parts.requireRole('unit').column.name)}, table: units }` : '59'}`,
     has('unit') ? undefined : DRAFT_COMMENT.piece59(),
   );
   yaml.put(6, `precioUni: ${has('price') && valued ? cell('price') : '0'}`);
 }
 
 /** The amounts of the lines follow from it. */
-function writeSummary(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
-  names: Names,
-  valued: boolean,
-): void {
+function writeSummary(draft: Draft, names: Names, valued: boolean): void {
+  const { yaml, analysis, parts } = draft;
   const discount = parts.has('discountAmount') ? `, line-discount: ${parts.cell('discountAmount')}` : '';
   const amounts = `variant: taxed, taxed: $${names.taxed}, exempt: $${names.exempt}${discount}`;
   yaml.put(2, `resumen: { standard: { ${valued ? amounts : 'variant: zero'} } }`, DRAFT_COMMENT.summary());
   if (valued) analysis.notes.addQuestion(56, 'output.resumen', DRAFT_QUESTION.variant());
 }
 
-function writeRest(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns, year: string): void {
+function writeRest(draft: Draft, year: string): void {
+  const { yaml, analysis, parts } = draft;
   yaml.put(2, 'extension: {}');
   yaml.put(2, `FechaGeneracion: ${generatedAt(analysis, parts)}`);
   const series = ['establishment', 'till'].flatMap((concept) => parts.role(concept)?.column.name ?? []).map(scalar);
@@ -338,7 +339,7 @@ function generatedAt(analysis: DraftAnalysis, parts: DraftColumns): string {
     analysis.notes.addQuestion(94, 'output.FechaGeneracion', DRAFT_QUESTION.noNoteDate());
     return formula('TODAY() & "T00:00:00"');
   }
-  if (parts.role('noteDate')!.profile.date?.timed) return parts.cell('noteDate');
+  if (parts.requireRole('noteDate').profile.date?.timed) return parts.cell('noteDate');
   const times = parts.role('noteTime');
   const seconds = times && [...times.profile.values.keys()].every((value) => /:\d\d:\d\d$/.test(value));
   return formula(

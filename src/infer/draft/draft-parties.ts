@@ -3,11 +3,18 @@
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
-import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
-import { type DraftColumns, evidenceNote, FILL_IN, lookupValue, writePlaceholderIssuer } from './draft-values.ts';
+import {
+  type Draft,
+  type DraftColumns,
+  evidenceNote,
+  FILL_IN,
+  lookupValue,
+  writePlaceholderIssuer,
+} from './draft-values.ts';
 import { formula, type YamlWriter } from './yaml-writer.ts';
 
-export function writeIssuer(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+export function writeIssuer(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
   if (parts.has('issuer.siren') || parts.has('issuer.vat') || parts.has('issuer.siret')) {
     yaml.put(2, 'issuer:');
     const hasName = parts.has('issuer.name');
@@ -30,7 +37,8 @@ export function writeIssuer(yaml: YamlWriter, analysis: DraftAnalysis, parts: Dr
   writePlaceholderIssuer(yaml, 4);
 }
 
-export function writeReceiver(yaml: YamlWriter, analysis: DraftAnalysis, parts: DraftColumns): void {
+export function writeReceiver(draft: Draft): void {
+  const { yaml, analysis, parts } = draft;
   yaml.put(2, 'receiver:');
   if (!parts.has('customer.name')) {
     yaml.put(4, `name: ${FILL_IN}`, DRAFT_COMMENT.noCustomerName());
@@ -49,7 +57,7 @@ export function writeReceiver(yaml: YamlWriter, analysis: DraftAnalysis, parts: 
 function writeParty(yaml: YamlWriter, parts: DraftColumns, party: 'customer' | 'issuer'): void {
   const has = (field: string) => parts.has(`${party}.${field}`);
   const cell = (field: string) => parts.cell(`${party}.${field}`);
-  if (has('name')) yaml.put(4, `name: ${cell('name')}`, evidenceNote(parts.role(`${party}.name`)!));
+  if (has('name')) yaml.put(4, `name: ${cell('name')}`, evidenceNote(parts.requireRole(`${party}.name`)));
   const { siren, source } = sirenOf(parts, party);
   const calculatedVat = source ? formula(`FR-VAT(${source})`) : undefined;
   const vat = has('vat') ? cell('vat') : calculatedVat;

@@ -4,12 +4,21 @@ import { AMOUNT_EVIDENCE, DRAFT_COMMENT } from '../../i18n/messages/infer-eviden
 import { CHECK_TEXT, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
-import { createDraftColumns, type DraftColumns, dateValue, draftCheck, FILL_IN, tableKeys } from './draft-values.ts';
+import {
+  createDraftColumns,
+  type Draft,
+  type DraftColumns,
+  dateValue,
+  draftCheck,
+  FILL_IN,
+  tableKeys,
+} from './draft-values.ts';
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
-import { columnName, formula, groupName, scalar, value, type YamlWriter } from './yaml-writer.ts';
+import { allOf, columnName, formula, groupName, scalar, value, type YamlWriter } from './yaml-writer.ts';
 
 export function draftReport(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
+  const draft: Draft = { yaml, analysis, parts };
   const abroad = isAbroad(analysis, parts);
   const names = {
     day: parts.free('day'),
@@ -33,10 +42,10 @@ export function draftReport(yaml: YamlWriter, analysis: DraftAnalysis): void {
   yaml.put(0, 'calculated-columns:', DRAFT_COMMENT.perRow());
   yaml.put(2, `${names.month}: ${formula(`TEXT(${date}, "yyyy-MM")`)}`, DRAFT_COMMENT.reportMonth());
   yaml.put(2, `${names.day}: ${formula(`TEXT(${date}, "yyyy-MM-dd")`)}`);
-  if (names.rate !== undefined) writeRate(yaml, analysis, parts, names.rate);
+  if (names.rate !== undefined) writeRate(draft, names.rate);
   yaml.blank();
-  writeDocuments(yaml, analysis, parts, abroad, names.month);
-  writeOutput(yaml, analysis, parts, abroad, { ...names, date, rate });
+  writeDocuments(draft, abroad, names.month);
+  writeOutput(draft, abroad, { ...names, date, rate });
   yaml.put(0, 'checks:');
   if (abroad) yaml.put(2, draftCheck(`MIN(${amountOf(parts)}) >= 0`, 'error', CHECK_TEXT.paymentNegative(), analysis));
   else
@@ -86,13 +95,8 @@ function writeReporter(yaml: YamlWriter, indent: number): void {
   yaml.put(indent, 'e-addresses: [{ type: routing-address, value: "000000000" }]', FILL_IN);
 }
 
-function writeDocuments(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
-  abroad: boolean,
-  month: string,
-): void {
+function writeDocuments(draft: Draft, abroad: boolean, month: string): void {
+  const { yaml, analysis, parts } = draft;
   const company = parts.role('company');
   const names = [...(company ? [scalar(company.column.name)] : []), month];
   yaml.put(0, 'documents:');
@@ -116,20 +120,15 @@ function writeDocuments(
         : DRAFT_QUESTION.statesReported({ name, codes }),
     );
     const keep = cancelled.map((code) => `${parts.column('status')} <> "${code.replaceAll('"', '""')}"`);
-    if (keep.length > 0) yaml.put(2, `keep: ${formula(keep.length > 1 ? `AND(${keep.join(', ')})` : keep[0]!)}`, codes);
+    if (keep.length > 0) yaml.put(2, `keep: ${formula(allOf(keep))}`, codes);
   }
   yaml.blank();
 }
 
 type Names = { readonly month: string; readonly day: string; readonly date: string; readonly rate: string };
 
-function writeOutput(
-  yaml: YamlWriter,
-  analysis: DraftAnalysis,
-  parts: DraftColumns,
-  abroad: boolean,
-  names: Names,
-): void {
+function writeOutput(draft: Draft, abroad: boolean, names: Names): void {
+  const { yaml, analysis, parts } = draft;
   yaml.put(0, 'output:');
   yaml.put(2, 'document:');
   const [mark, words] = abroad ? ['INT', 'Encaissements internationaux'] : ['B2C', 'Encaissements des particuliers'];
@@ -148,7 +147,9 @@ function writeOutput(
   yaml.put(4, abroad ? 'international:' : 'consumer:');
   yaml.put(6, 'payments:');
   // A calculated column is written bare, $rate; any other reference is a column of the file, in its own name.
-  const rateName = /^\$[^[]/.test(names.rate) ? names.rate.slice(1) : groupName(parts.role('vatRate')!.column.name);
+  const rateName = /^\$[^[]/.test(names.rate)
+    ? names.rate.slice(1)
+    : groupName(parts.requireRole('vatRate').column.name);
   yaml.put(
     8,
     abroad ? 'each: row' : `each: ${value(`rows by ${names.day}, ${rateName}`)}`,

@@ -2,6 +2,7 @@
 import { format, type Message } from '../../i18n/message.ts';
 import { DRAFT_COMMENT, ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { must } from '../../model/must.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { columnName, columnReference, formula, quoted, scalar, value, type YamlWriter } from './yaml-writer.ts';
@@ -12,6 +13,8 @@ export const FILL_IN = 'FILL IN';
 export type DraftColumns = {
   readonly has: (concept: string) => boolean;
   readonly role: (concept: string) => ColumnRole | undefined;
+  /** Of a concept that the columns have. */
+  readonly requireRole: (concept: string) => ColumnRole;
   /** The column inside a formula. */
   readonly column: (concept: string) => string;
   /** The column as a YAML value. */
@@ -20,9 +23,17 @@ export type DraftColumns = {
   readonly free: (name: string) => string;
 };
 
+/** A draft in the making: the writer, and the analysis with its columns by concept. */
+export type Draft = {
+  readonly yaml: YamlWriter;
+  readonly analysis: DraftAnalysis;
+  readonly parts: DraftColumns;
+};
+
 export function createDraftColumns(analysis: DraftAnalysis): DraftColumns {
+  const requireRole = (concept: string) => must(analysis.roles.get(concept), `a column for ${concept}`);
   const column = (concept: string) => {
-    const { column: found } = analysis.roles.get(concept)!;
+    const { column: found } = requireRole(concept);
     // MAX passes over the blanks of the rows where the cell is not repeated.
     return /^(?:customer|issuer)\.|^(?:due|orderRef|comment|reason|currency)$/.test(concept) &&
       analysis.grouping.sparse(found)
@@ -32,6 +43,7 @@ export function createDraftColumns(analysis: DraftAnalysis): DraftColumns {
   return {
     has: (concept) => analysis.roles.has(concept),
     role: (concept) => analysis.roles.get(concept),
+    requireRole,
     column,
     cell: (concept) => (column(concept).startsWith('$') ? value(column(concept)) : formula(column(concept))),
     free: (name) =>
@@ -41,7 +53,7 @@ export function createDraftColumns(analysis: DraftAnalysis): DraftColumns {
 
 /** A date column as a calendar day. */
 export function dateValue(parts: DraftColumns, concept: string): string {
-  const role = parts.role(concept)!;
+  const role = parts.requireRole(concept);
   return role.profile.date?.timed ? formula(`TEXT(${parts.column(concept)}, "yyyy-MM-dd")`) : parts.cell(concept);
 }
 
@@ -114,5 +126,5 @@ export function writePlaceholderIssuer(yaml: YamlWriter, indent: number): void {
 
 /** A value looked up in a table by a column. */
 export function lookupValue(parts: DraftColumns, concept: string, table: string): string {
-  return `{ from: ${columnName(parts.role(concept)!.column.name)}, table: ${table} }`;
+  return `{ from: ${columnName(parts.requireRole(concept).column.name)}, table: ${table} }`;
 }

@@ -2,7 +2,7 @@
 
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { Vat } from '../analysis/vat-evidence.ts';
-import { type DraftColumns, writeTable } from './draft-values.ts';
+import { type Draft, writeTable } from './draft-values.ts';
 import { columnName, formula, type YamlWriter } from './yaml-writer.ts';
 
 export function writeVatTable(yaml: YamlWriter, vat: Extract<Vat, { kind: 'table' }>): void {
@@ -16,7 +16,8 @@ export function hasPlainRates({ vat }: DraftAnalysis): boolean {
 }
 
 /** Not needed where a column holds the rates in percent. */
-export function writeRate(yaml: YamlWriter, { vat, notes }: DraftAnalysis, parts: DraftColumns, name: string): void {
+export function writeRate({ yaml, analysis, parts }: Draft, name: string): void {
+  const { vat, notes } = analysis;
   if (vat.kind === 'table') yaml.put(2, `${name}: { from: ${columnName(vat.role.column.name)}, table: vat }`);
   else if (vat.kind === 'fixed') yaml.put(2, `${name}: ${vat.rate}`, vat.says);
   else if (!vat.fraction) yaml.put(2, `${name}: ${parts.cell('vatRate')}`, notes.evidenceAt('rate'));

@@ -81,6 +81,11 @@ export function formula(text: string): string {
   return value(`= ${text}`);
 }
 
+/** One condition, or all of them as a formula. */
+export function allOf(conditions: readonly string[]): string {
+  return conditions.length > 1 ? `AND(${conditions.join(', ')})` : conditions.join('');
+}
+
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u0085\u2028\u2029\0-\u001f]+/g, ' ');
 }

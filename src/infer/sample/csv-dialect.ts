@@ -6,6 +6,7 @@ import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { must } from '../../model/must.ts';
 import { parseCsvText } from '../../readers/csv/parse-csv-text.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 
@@ -44,7 +45,8 @@ export function findDialect(text: string, notes: DraftNotes): Dialect {
     (a, b) => b.score - a.score,
   );
   const named = sepLine === '' ? undefined : sepLine.slice(4).replace(/[\r\n]+$/, '');
-  const best = named === undefined ? scored[0]! : { ...scoreDelimiter(lines, named), delimiter: named };
+  const best =
+    named === undefined ? must(scored[0], 'a delimiter to try') : { ...scoreDelimiter(lines, named), delimiter: named };
   const runnerUp = scored.find(({ delimiter, cells }) => delimiter !== best.delimiter && cells > 1);
   const { rows, cells } = best;
   const name = nameDelimiter(best.delimiter);

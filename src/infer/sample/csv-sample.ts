@@ -173,12 +173,12 @@ function findRowsToLeaveOut(
   for (const record of blank) gone.add(record);
   for (const record of records.filter((one) => !gone.has(one))) {
     const at = record.cells.findIndex((cell) => cell.trim() !== '');
-    const cell = record.cells[at]!.trim();
+    const cell = (record.cells[at] ?? '').trim();
     const thin =
       record.cells.length < names.length || record.cells.filter((one) => one.trim() !== '').length <= names.length / 2;
     if (!thin || !TOTALS.test(cell)) continue;
     const word = /^[^\s\d;:,]+(?:[- ](?:total|totaux)\b)?/iu.exec(cell)?.[0] ?? cell;
-    const rule = { column: names[at]!, 'starts-with': word };
+    const rule = { column: names[at] ?? `#${at + 1}`, 'starts-with': word };
     gone.add(record);
     const known = trailers.find(
       (one) => 'starts-with' in one.rule && one.rule['starts-with'] === word && one.rule.column === rule.column,

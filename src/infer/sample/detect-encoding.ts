@@ -55,10 +55,9 @@ export function decodeAs(bytes: Uint8Array, encoding: string): DecodedSample | u
 /** UTF-16 without mark: in western text every second byte is zero. */
 function decodeByZeros(buffer: Buffer, notes: DraftNotes): DecodedSample | undefined {
   const head = buffer.subarray(0, 4096);
-  const zeros = [0, 0];
-  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]!++;
+  const zeros = [0, 1].map((odd) => head.filter((byte, at) => byte === 0 && at % 2 === odd).length);
   const half = head.length / 2;
-  const encoding = (['utf-16be', 'utf-16le'] as const).findLast((_, at) => zeros[at]! > half * 0.6);
+  const encoding = (['utf-16be', 'utf-16le'] as const).findLast((_, at) => (zeros[at] ?? 0) > half * 0.6);
   if (encoding === undefined) return undefined;
   notes.addEvidence('source.encoding', ENCODING_EVIDENCE.zeros({ encoding }));
   return createSample(buffer, encoding);

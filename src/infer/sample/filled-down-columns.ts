@@ -13,31 +13,40 @@ export function findFillDownColumns(
   notes: DraftNotes,
 ): { readonly fillDown: readonly string[]; readonly filled: readonly (readonly string[])[] } {
   const cells = records.map((record) => record.cells);
-  const filledAt = names.map((_, at) => cells.map((row) => (row[at] ?? '').trim() !== ''));
-  const leader = filledAt.findIndex((filled) => filled[0] === true && filled.includes(false));
-  const follows = (filled: readonly boolean[]) =>
-    leader >= 0 && filled.every((one, row) => one === filledAt[leader]![row]);
-  const exact = [...names.keys()].filter((at) => follows(filledAt[at]!));
-  // One column with gaps is an optional column; several with the same gaps are a header.
-  if (exact.length < 3) return { fillDown: [], filled: cells };
-  const firstRows = filledAt[leader]!;
-  const rows = firstRows.filter((one) => !one).length;
-  notes.addEvidence('source.fill-down', SOURCE_EVIDENCE.fillDown({ filled: records.length - rows, empty: rows }));
-  const distinct = (at: number) => new Set(cells.map((row) => row[at])).size;
-  const isOfHeader = (at: number) => filledAt[at]!.every((one, row) => !one || firstRows[row]);
-  // Cells of the header that some documents leave empty: among those that all have, or filled in most.
-  const between = [...names.keys()].filter((at) => at > exact[0]! && at < exact.at(-1)!);
-  const isBlock = between.every((at) => isOfHeader(at));
-  const share = (at: number) => filledAt[at]!.filter(Boolean).length / (records.length - rows);
-  const partly = [...names.keys()].filter((at) => {
-    if (exact.includes(at) || !isOfHeader(at) || share(at) === 0) return false;
-    const isInside = isBlock && at > exact[0]! && at < exact.at(-1)!;
-    return isInside || share(at) >= 0.8;
+  const none = { fillDown: [], filled: cells };
+  const columns = names.map((name, at) => {
+    const values = cells.map((row) => row[at] ?? '');
+    return { name, at, filled: values.map((cell) => cell.trim() !== ''), distinct: new Set(values).size };
   });
-  // What differs most between documents comes first: where it changes, the columns behind it start afresh.
-  const first = exact.reduce((best, at) => (distinct(at) > distinct(best) ? at : best));
-  const order = [first, ...exact.filter((at) => at !== first), ...partly];
-  return { fillDown: order.map((at) => names[at]!), filled: fillCells(cells, order) };
+  const leader = columns.find(({ filled }) => filled[0] === true && filled.includes(false));
+  if (!leader) return none;
+  const firstRows = leader.filled;
+  const exact = columns.filter(({ filled }) => filled.every((one, row) => one === firstRows[row]));
+  const [start, end] = [exact[0], exact.at(-1)];
+  // One column with gaps is an optional column; several with the same gaps are a header.
+  if (exact.length < 3 || !start || !end) return none;
+  const empty = firstRows.filter((one) => !one).length;
+  const filled = records.length - empty;
+  notes.addEvidence('source.fill-down', SOURCE_EVIDENCE.fillDown({ filled, empty }));
+  const isOfHeader = (one: (typeof columns)[number]) => one.filled.every((is, row) => !is || firstRows[row]);
+  // Cells of the header that some documents leave empty: among those that all have, or filled in most.
+  const isInside = ({ at }: (typeof columns)[number]) => at > start.at && at < end.at;
+  const isBlock = columns.filter(isInside).every(isOfHeader);
+  const partly = columns.filter((one) => {
+    const share = one.filled.filter(Boolean).length / filled;
+    if (exact.includes(one) || !isOfHeader(one) || share === 0) return false;
+    return (isBlock && isInside(one)) || share >= 0.8;
+  });
+  // The column that differs most between documents comes first: where it changes, the columns after it start afresh.
+  const first = exact.reduce((best, one) => (one.distinct > best.distinct ? one : best));
+  const order = [first, ...exact.filter((one) => one !== first), ...partly];
+  return {
+    fillDown: order.map(({ name }) => name),
+    filled: fillCells(
+      cells,
+      order.map(({ at }) => at),
+    ),
+  };
 }
 
 function fillCells(cells: readonly (readonly string[])[], order: readonly number[]): readonly (readonly string[])[] {

@@ -16,8 +16,8 @@ export function findFixedWidth(text: string): Message | undefined {
   const filled = lines.filter((line) => line.length >= 20 && /\s{2,}|\d{12,}/.test(line));
   if (filled.length < 0.6 * lines.length) return undefined;
   const lengths = Map.groupBy(lines, (line) => line.length);
-  const [length, same] = [...lengths].sort((a, b) => b[1].length - a[1].length)[0]!;
-  const marks = [...new Set(lines.map((line) => line[0]!))];
+  const [[length, same] = [0, []]] = [...lengths].sort((a, b) => b[1].length - a[1].length);
+  const marks = [...new Set(lines.map((line) => line.charAt(0)))];
   const even = same.length >= 0.9 * lines.length;
   if (!even && !(marks.length <= 5 && marks.length < lines.length && marks.every((mark) => /[A-Z0-9]/.test(mark))))
     return undefined;

@@ -7,6 +7,7 @@
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { must } from '../../model/must.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleRecord } from './csv-dialect.ts';
 import type { SampleColumn, Siblings, Trailer } from './sample-table.ts';
@@ -32,10 +33,11 @@ export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNo
   const kinds = groupByKind(records);
   if (!kinds) return undefined;
   // A single record at the top may be that of the file.
-  const header = kinds.find((kind) => kind.records.length > 1) ?? kinds[0]!;
-  const line = kinds
+  const header = must(kinds.find((kind) => kind.records.length > 1) ?? kinds[0], 'a kind of record');
+  const [longest] = kinds
     .filter((kind) => kind !== header)
-    .sort((a, b) => b.records.length - a.records.length || b.width - a.width)[0]!;
+    .sort((a, b) => b.records.length - a.records.length || b.width - a.width);
+  const line = must(longest, 'a second kind of record');
   const others = kinds.filter((kind) => kind !== header && kind !== line);
   for (const { value, width, records: some } of kinds) {
     const found = SAMPLE_COUNTS.records({ count: some.length });
@@ -94,7 +96,7 @@ function groupByKind(records: readonly SampleRecord[]): readonly Kind[] | undefi
   for (const [value, some] of byValue) {
     const widths = new Set(some.map(({ cells }) => cells.length));
     if (value.length < 1 || value.length > 12 || widths.size > 1) return undefined;
-    kinds.push({ value, width: some[0]!.cells.length, records: some });
+    kinds.push({ value, width: Math.max(...widths), records: some });
   }
   const large = kinds.filter(({ width }) => width > 3);
   const widths = new Set(large.map(({ width }) => width));
@@ -118,26 +120,24 @@ function joinHeaders(
   line: Kind,
 ): Pick<SampleRecordTypes, 'columns' | 'rows'> {
   let above: SampleRecord | undefined;
-  const pairs: (readonly [SampleRecord, SampleRecord])[] = [];
+  const pairs: { readonly header: SampleRecord; readonly line: SampleRecord }[] = [];
   for (const record of records) {
-    const type = record.cells[0]!.trim();
+    const type = record.cells[0]?.trim();
     if (type === header.value) above = record;
-    else if (type === line.value && above) pairs.push([above, record]);
+    else if (type === line.value && above) pairs.push({ header: above, line: record });
   }
-  const columns = [header, line].flatMap((kind, level) =>
-    makeCellNames(kind).flatMap((name, at): SampleColumn[] =>
-      at === 0
-        ? []
-        : [
-            {
-              name,
-              path: [name],
-              cells: pairs.map((pair) => (pair[level]!.cells[at] ?? '').trim()),
-              known: false,
-              level: level === 0 ? 'header' : 'line',
-            },
-          ],
-    ),
+  const columns = (
+    [
+      ['header', header],
+      ['line', line],
+    ] as const
+  ).flatMap(([level, kind]) =>
+    makeCellNames(kind)
+      .map((name, at): SampleColumn => {
+        const cells = pairs.map((pair) => (pair[level].cells[at] ?? '').trim());
+        return { name, path: [name], cells, known: false, level };
+      })
+      .slice(1),
   );
-  return { columns, rows: pairs.map(([, { row }]) => row) };
+  return { columns, rows: pairs.map((pair) => pair.line.row) };
 }

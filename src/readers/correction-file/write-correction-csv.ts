@@ -160,7 +160,7 @@ async function* writeCells({
       if (!found) continue;
       const corrected = overlay.get(row);
       // The padding of columns by position is no part of the value.
-      const own = cells.map((cell, at) => corrected?.get(table.columns[at]!) ?? cell.trim());
+      const own = cells.map((cell, at) => corrected?.get(table.columns[at] ?? '') ?? cell.trim());
       const mark = hasFormula || own.some(isFormula) ? guardedMark(found.doc) : found.doc;
       lines.push(joinCells([...own.map(guardFormula), mark, String(row), guardFormula(found.error)], CELLS));
     }

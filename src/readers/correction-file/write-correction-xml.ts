@@ -71,7 +71,7 @@ export async function* writeCorrectionXml(
 }
 
 function rowComment(doc: string, rows: readonly FailedRow[], first: number): string {
-  const from = rows[0]!.row === first ? '' : ` _first="${first}"`;
+  const from = rows[0]?.row === first ? '' : ` _first="${first}"`;
   // What stands around several rows of an element is wrong in each of them.
   const error = new Set(rows.flatMap((one) => one.error.split(FAULT_SEPARATOR)).filter((text) => text !== ''));
   return `<!-- _doc="${doc}" _row="${rowRanges(rows.map(({ row }) => row))}"${from} _error="${escapeComment([...error].join(FAULT_SEPARATOR))}" -->`;

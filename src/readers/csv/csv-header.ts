@@ -33,9 +33,9 @@ export function refuseWrongDelimiter(
   delimiter: string,
   place: { file: string; row: number },
 ) {
-  const other =
-    cells.length === 1 ? CANDIDATES.find((each) => each !== delimiter && cells[0]!.includes(each)) : undefined;
-  if (other === undefined) return;
+  const [first = '', ...others] = cells;
+  const other = CANDIDATES.find((each) => each !== delimiter && first.includes(each));
+  if (others.length > 0 || other === undefined) return;
   throw new UnreadableFileError([
     {
       code: 'csv/wrong-delimiter',
@@ -52,7 +52,7 @@ export function refuseWrongDelimiter(
         }),
       ),
       origin: place,
-      given: cells[0]!.slice(0, 100),
+      given: first.slice(0, 100),
     },
   ]);
 }

@@ -33,7 +33,7 @@ export function createPreamble(lines: number, leaveOut: (left: SkippedRow, text:
     held = undefined;
     const line = SEP.exec(all.toString('utf8', 0, SEP_BYTES));
     if (!line) return all;
-    delimiter = line[1]!;
+    delimiter = line[1];
     leaveOut({ row: 0, rule: 'preamble: sep= line' }, '');
     return all.subarray(Buffer.byteLength(line[0]));
   };

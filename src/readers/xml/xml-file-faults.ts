@@ -7,12 +7,13 @@ import { UnreadableFileError } from '../reader.ts';
 import type { XmlPaths } from './xml-paths.ts';
 
 export function valueTooLate(table: Table, column: number, line: number): UnreadableFileError {
+  const path = table.places?.[column] ?? '';
   return new UnreadableFileError([
     {
       code: 'xml/value-too-late',
       level: 'error',
       ...withMessage(XML_FILE.tooLate({ column: table.columns[column] ?? '', line }), XML_FILE.setDocument()),
-      origin: { file: table.file, row: line, line, column: table.places![column]! },
+      origin: { file: table.file, row: line, line, column: path },
     },
   ]);
 }

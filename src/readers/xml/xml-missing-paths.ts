@@ -7,6 +7,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { XML_PATH } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { suggest } from '../../text/suggest.ts';
 import type { ColumnRoute, PathNode, XmlPaths } from './xml-paths.ts';
 
@@ -38,11 +39,11 @@ export function watchPaths(paths: XmlPaths): PathWatch {
     // A list may well be empty.
     const looked = optional ? [] : [...missing].filter((column) => !lists.has(column));
     return looked.flatMap((column) => {
-      const way = routes[column]!;
+      const way = must(routes[column], 'the path of a column');
       const step = way.steps.find(({ to }) => !reached.has(to));
       // Where the element around it is absent too, that may be right: a document without lines.
       if (!reached.has(way.from) || step?.filtered) return [];
-      return [pathNotFound(file, columns[column]!, way, suggestPath(step, way, [...names.values()], paths))];
+      return [pathNotFound(file, columns[column] ?? '', way, suggestPath(step, way, [...names.values()], paths))];
     });
   };
   return {
@@ -56,7 +57,7 @@ export function watchPaths(paths: XmlPaths): PathWatch {
     see,
     unfound: () => {
       if (missing.size === 0) return undefined;
-      unfound ??= [...missing].map((column) => columns[column]!);
+      unfound ??= [...missing].flatMap((column) => columns[column] ?? []);
       return unfound;
     },
     warnings,

@@ -114,10 +114,10 @@ export function compilePaths(options: PathOptions): XmlPaths {
   let node = root;
   for (const [at, step] of rowSteps.entries()) node = childNode(node, step, at + 1);
 
-  const own = Object.keys(options.columns);
+  const own = Object.entries(options.columns);
   const relative: { level: number; late: boolean }[] = [];
-  const placed = own.map((name, column) => {
-    const made = toList(options.columns[name]!).map((written) => {
+  const placed = own.map(([name, paths], column) => {
+    const made = toList(paths).map((written) => {
       const path = parsePath(written, options.namespaces, ['columns', name]);
       const level = findAnchorLevel(path, rowSteps, ['columns', name]);
       const rest = path.absolute ? path.steps.slice(level) : path.steps;
@@ -155,7 +155,10 @@ export function compilePaths(options: PathOptions): XmlPaths {
     return showPath(path.steps, path.attribute?.shown);
   });
 
-  const document = options.document === undefined ? undefined : findDocumentLevel(options);
+  const document =
+    options.document === undefined
+      ? undefined
+      : parsePlainPath(options.document, options.namespaces, 'document').steps.length;
   const late = relative.filter((each) => each.late).map((each) => each.level);
   const above = relative.map((each) => each.level).filter((level) => level > 1);
   const groupLevel = document ?? Math.min(...above, Number.POSITIVE_INFINITY);
@@ -168,7 +171,7 @@ export function compilePaths(options: PathOptions): XmlPaths {
     rowLevel,
     flushLevel: document ?? Math.min(rowLevel, ...late),
     groupLevel,
-    columns: [...own, ...lists.map(([name]) => name)],
+    columns: [...own, ...lists].map(([name]) => name),
     lists: new Map(lists.map(([, list], n) => [own.length + n, Object.keys(list.columns)])),
     optional: options['paths-optional'] === true,
     places,
@@ -244,22 +247,18 @@ function addList(
 function fieldPaths({ columns }: ListOptions): { readonly [field: string]: string } {
   const steps = (path: string) => path.replace(/^\.(?:\/|$)/, '');
   const below = (path: string) => (steps(path) === '' ? '' : `/${steps(path)}`);
-  return Object.fromEntries(Object.entries(columns).map(([field, paths]) => [field, below(toList(paths)[0]!)]));
+  return Object.fromEntries(Object.entries(columns).map(([field, paths]) => [field, below(toList(paths)[0] ?? '')]));
 }
 
 /** Several paths of one value are kept with one element. */
 function requireOneLevel<T extends { readonly level: number }>(made: readonly T[], key: OptionKey): T {
-  const [first, ...others] = made;
-  if (others.every(({ level }) => level === first!.level)) return first!;
+  const [first] = made;
+  if (first && made.every(({ level }) => level === first.level)) return first;
   throw new PathProblem(key, 'several paths of one value must begin at the same element');
 }
 
 function toList(value: OneOrMore): readonly string[] {
   return typeof value === 'string' ? [value] : value;
-}
-
-function findDocumentLevel(options: PathOptions): number {
-  return parsePlainPath(options.document!, options.namespaces, 'document').steps.length;
 }
 
 function findAnchorLevel(path: ParsedPath, rowSteps: readonly PathStep[], key: OptionKey): number {
@@ -268,9 +267,12 @@ function findAnchorLevel(path: ParsedPath, rowSteps: readonly PathStep[], key: O
     return rowSteps.length - path.up;
   }
   let level = 0;
-  while (level < rowSteps.length && isSameStep(rowSteps[level]!, path.steps[level])) level++;
-  if (level === 0) throw new PathProblem(key, `begins at another root element than the rows: /${rowSteps[0]!.shown}`);
-  return level;
+  for (const step of rowSteps) {
+    if (!isSameStep(step, path.steps[level])) break;
+    level++;
+  }
+  if (level > 0) return level;
+  throw new PathProblem(key, `begins at another root element than the rows: /${rowSteps[0]?.shown}`);
 }
 
 function rowPathNode(root: PathNode, rowSteps: readonly PathStep[], level: number): PathNode {

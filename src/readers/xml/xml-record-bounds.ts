@@ -73,7 +73,7 @@ export function cutRow(
   { elements, most, paths }: { readonly elements: number; readonly most: RecordLimits; readonly paths: XmlPaths },
 ): Row {
   const { unread: _, ...row } = first;
-  const isKept = (column: number) => isKnown() && paths.levelOf[column]! <= paths.flushLevel;
+  const isKept = (column: number) => isKnown() && (paths.levelOf[column] ?? 0) <= paths.flushLevel;
   const cells = row.cells.map((cell, column) => (isKept(column) ? cell : ''));
   return { ...row, cells, cut: { first: row.row, rows, elements, mostElements: most.elements } };
 }

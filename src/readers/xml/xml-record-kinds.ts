@@ -61,7 +61,7 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
   if (shared.currency && compiled.every(({ paths }) => !paths.currency)) {
     throw new PathProblem(['currency', 'column'], `no record has a column "${shared.currency.column}"`);
   }
-  const root = rootName(compiled[0]!.paths);
+  const [root] = compiled.map(({ paths }) => rootName(paths));
   for (const [n, { paths }] of compiled.entries()) {
     if (rootName(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');
   }
@@ -115,7 +115,8 @@ export function createRecordWalk(file: string, records: Records, { rowsOptional,
   };
   const finish = () => {
     const first = missed.first();
-    if (ordinal === 0 && first && !rowsOptional) throw noRows(file, kinds[0]!.paths, first);
+    const [kind] = kinds;
+    if (ordinal === 0 && first && kind && !rowsOptional) throw noRows(file, kind.paths, first);
   };
   const each = (act: (walk: ElementWalk) => void) => {
     for (const walk of walks) act(walk);
@@ -130,7 +131,7 @@ export function createRecordWalk(file: string, records: Records, { rowsOptional,
 function toSharedColumns({ name, to, places }: Kind, row: Row, width: number): Row {
   const cells = new Array<string>(width).fill('');
   cells[0] = name;
-  for (const [from, cell] of row.cells.entries()) cells[to[from]!] = cell;
+  for (const [from, column] of to.entries()) cells[column] = row.cells[from] ?? '';
   return { ...row, cells, places };
 }
 
@@ -148,6 +149,6 @@ function isWithin(path: string, outer: string): boolean {
 }
 
 function rootName({ root }: XmlPaths): string {
-  const [name, edges] = [...root.edges][0]!;
-  return `${edges[0]!.uri} ${name}`;
+  const [edge] = [...root.edges.values()].flat();
+  return `${edge?.uri} ${edge?.local}`;
 }

@@ -16,7 +16,7 @@ function rowFault(table: Table, row: number, line: number, column: number | unde
 type Column = { readonly column: number; readonly field?: string };
 
 function columnName(table: Table, { column, field }: Column): string {
-  return field === undefined ? table.columns[column]! : `${table.columns[column]}.${field}`;
+  return [table.columns[column] ?? '', ...(field === undefined ? [] : [field])].join('.');
 }
 
 type Words = Localizable & Pick<Fault, 'code'>;

@@ -73,7 +73,7 @@ export function watchUnmapped({ level, ignored, refused }: Unmapped, found: (one
       const last = open[open.length - 1];
       if (last && !last.isHeard && /\S/.test(more)) hear(last);
     },
-    listens: () => open.length > 0 && !open[open.length - 1]!.isHeard,
+    listens: () => open[open.length - 1]?.isHeard === false,
     close: () => void open.pop(),
   };
 }
