@@ -42,7 +42,7 @@ export type ClaimOptions = {
   readonly maxBytes: number;
   /** Files in work at the same time, 16 by default. */
   readonly concurrency?: number;
-  /** Called after each step; what it throws leaves everything as it stands, like a crash. */
+  /** Called after each step; what it throws leaves everything as it is, like a crash. */
   readonly at?: (step: ClaimStep, name: string) => void;
 };
 
@@ -131,7 +131,7 @@ async function createRunFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Too many open files is our trouble, never a property of the file: wait and try again. */
+/** Too many open files is a limit of this process, never a property of the file: wait and try again. */
 async function takeWithRetries(candidate: InboxCandidate, work: ClaimJob): Promise<TakenFile | ClaimOutcome> {
   for (let n = 1; ; n++) {
     try {
@@ -208,7 +208,7 @@ async function takeMarker({ folder, marker }: InboxCandidate, names: ClaimNames)
   return marker === undefined || (await renameIfThere(joinBytes(folder, marker), names.marker));
 }
 
-/** Where the dropped file is now; undefined when somebody else took it. */
+/** Where the dropped file is now; undefined when another claimer took it. */
 async function takeSource(names: ClaimNames): Promise<string | undefined> {
   try {
     return (await renameIfThere(names.source, names.taken)) ? names.taken : undefined;
@@ -224,7 +224,7 @@ async function renameIfThere(from: Buffer, to: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!isErrno(error) || error.code !== 'ENOENT') throw error;
-    // NFS: a rename whose answer was lost is sent again and then finds nothing; our own name tells.
+    // NFS: a rename whose answer was lost is sent again and then finds nothing; our own name shows it.
     return isThere(to);
   }
 }
@@ -233,7 +233,7 @@ async function renameIfThere(from: Buffer, to: string): Promise<boolean> {
 async function finishClaim(taken: TakenFile, work: ClaimJob): Promise<ClaimOutcome> {
   const { candidate, names, stats, takenAs } = taken;
   work.step('synced', names.copy);
-  // In our own folder a look touches memory only; the inbox may lie on a share.
+  // In our own folder a look touches memory only; the inbox may be on a share.
   const now = takenAs === names.taken ? lstatSync(takenAs) : await lstat(takenAs);
   if (taken.bytes !== stats.size || !isUnchanged(stats, now)) {
     await unlink(names.copy);
@@ -269,7 +269,7 @@ export function emptyFileFaults(name: string, size: number): readonly Fault[] {
     : [inboxFault('empty-file', name, INBOX_PROBLEM.empty({ name: escapeControls(name) }), INBOX_ADVICE.askAgain())];
 }
 
-/** Back to how it was: the data first, so that a marker never stands there without its file. */
+/** Back to how it was: the data first, so that a marker is never there without its file. */
 async function releaseClaim(
   { candidate, names, uuid }: Pick<TakenFile, 'candidate' | 'names' | 'uuid'>,
   takenAs: string | undefined,

@@ -1,5 +1,5 @@
 /**
- * The names of a claim: three files of one UUID in processing/<run>/, told apart by a word before the original name.
+ * The names of a claim: three files of one UUID in processing/<run>/, distinguished by a word before the original name.
  *
  *     <uuid>__ventes.csv          the private copy, complete: this is what is processed
  *     <uuid>.taken__ventes.csv    the file as it was dropped, until the copy is proven equal
@@ -21,7 +21,7 @@ export type ClaimNames = {
   readonly source: Buffer;
   readonly copy: string;
   readonly taken: string;
-  /** Where the taken file goes when processing/ lies on another volume. */
+  /** Where the taken file goes when processing/ is on another volume. */
   readonly takenInPlace: string;
   readonly copying: string;
   readonly marker: string;

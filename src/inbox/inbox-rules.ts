@@ -1,14 +1,14 @@
 /**
  * Which names in an inbox are files to take, and how long they must have been left alone.
  *
- * A name is ignored by pattern before anybody looks at the file: writers that upload under another name and rename
+ * A name is ignored by pattern before the file is looked at: writers that upload under another name and rename
  * when they are done are never seen half way.
  */
 
 import { matchesName } from '../text/glob.ts';
 
 export type InboxRules = {
-  /** Size and modification time must have stood still for so long. */
+  /** Size and modification time must have been unchanged for so long. */
   readonly settleMs: number;
   /** The same for a file without a byte: its writer has often only just created it. */
   readonly emptyMs: number;
@@ -17,7 +17,7 @@ export type InboxRules = {
    * the settle time (watching), which also catches copies that are given an old time while they grow.
    */
   readonly looks: 1 | 2;
-  /** Patterns beside the fixed ones; `*` and `?`, upper and lower case alike. */
+  /** Patterns next to the fixed ones; `*` and `?`, upper and lower case alike. */
   readonly ignore: readonly string[];
   /** Marker mode: F is taken when F + suffix is there, whatever its age; never without. */
   readonly marker?: string;

@@ -1,5 +1,5 @@
 /**
- * Receipts that a person has moved or copied into a folder where they mean a decision. Whatever else lies there is left
+ * Receipts that a person has moved or copied into a folder where they mean a decision. Everything else there is left
  * as it is: links are not followed, pipes are not opened, large files not read, and a crowd does not hold anything up.
  */
 import { constants } from 'node:fs';

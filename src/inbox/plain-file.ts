@@ -1,7 +1,7 @@
 /**
- * Is this an ordinary file that belongs to nobody else? Asked twice: of the name (lstat), and of the open handle.
+ * Is this an ordinary file that has no other owner? Asked twice: of the name (lstat), and of the open handle.
  *
- * A FIFO blocks whoever opens it, a link leads out of the inbox, a second hard link keeps changing what was hashed.
+ * A FIFO blocks its reader, a link leads out of the inbox, a second hard link keeps changing what was hashed.
  */
 import type { Stats } from 'node:fs';
 import type { Message } from '../i18n/message.ts';

@@ -68,7 +68,7 @@ async function readClaims(folder: string, inbox: string, run: string): Promise<r
   return [...claims.values()];
 }
 
-/** What somebody else has put under one of our names, a folder or a link, is none of ours. */
+/** A folder or link that someone else has put under one of our names is not touched. */
 async function listPlainFiles(folder: string): Promise<readonly string[]> {
   return (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
 }

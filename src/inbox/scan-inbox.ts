@@ -26,7 +26,7 @@ export type InboxCandidate = {
 export type WaitingFile = {
   readonly name: string;
   readonly why: 'young' | 'growing' | 'empty' | 'no-marker' | 'held';
-  /** When the next look can find it ready, if nobody touches it. */
+  /** When the next look can find it ready, if it stays unchanged. */
   readonly readyAtMs?: number;
 };
 
@@ -103,7 +103,7 @@ export async function scanAfterSettling(
   const young = first.waiting.some(({ why }) => why === 'young' || why === 'growing');
   if (!young || first.more) return first;
   const untilMs = clock.now() + rules.settleMs;
-  // A timer may end a moment before its time by the clock: nobody looks again before the next night.
+  // A timer may end a moment before its time by the clock: there is no other look before the next night.
   for (let n = 0, leftMs = rules.settleMs; n < SLEEPS && leftMs > 0; n++) {
     await clock.sleep(Math.min(leftMs, rules.settleMs));
     leftMs = untilMs - clock.now();

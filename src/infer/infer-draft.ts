@@ -59,7 +59,7 @@ export type Inference = {
   readonly evidence: readonly DraftEvidence<string>[];
   /** Most important first. */
   readonly questions: readonly DraftQuestion<string>[];
-  /** Whether a column of totals stands behind the amounts of the documents. */
+  /** Whether a column of totals proves the amounts of the documents. */
   readonly proven: boolean;
   /** The sample with these rows only, in its own form and encoding. */
   readonly cut: (rows: readonly number[]) => Uint8Array;
@@ -91,7 +91,7 @@ export function inferDraft(
   const advice = isXml ? undefined : findFixedWidth(sample.text);
   if (advice !== undefined) return { problem: advice, fixedWidth: true };
   const declared = isXml ? applyDeclaredEncoding(input.bytes, sample, notes) : sample;
-  // What an XML file declares needs no guess beside it.
+  // What an XML file declares needs no guess next to it.
   if (declared === sample) copyNotes(guesses, notes);
   const read = isXml ? readXmlSample(declared.text, input.target, notes) : readCsvSample(sample.text, notes);
   if ('problem' in read) return read;
@@ -220,7 +220,7 @@ function withoutStrayTotals(
   notes: DraftNotes,
 ): DraftAnalysis['roles'] {
   const { rateOf } = analyzeVat(roles, amounts, grouping, createNotes());
-  const stray = strayTotals(roles, rateOf, amounts, grouping);
+  const stray = strayTotals({ roles, rateOf, amounts, grouping });
   for (const name of stray) notes.addQuestion(67, 'checks', SAMPLE_QUESTION.strayTotal({ name }));
   return new Map([...roles].filter(([, { column }]) => !stray.includes(column.name)));
 }
@@ -291,12 +291,12 @@ function findDatePatterns(
   const open: string[] = [];
   for (const { column, profile } of dated) {
     if (profile.date) {
-      // Another column of the file may tell which of two orders it is.
+      // Another column of the file may show which of two orders it is.
       const order = (pattern: string) => pattern.slice(0, 5);
       const agreed = profile.date.patterns.find((pattern) => sure.some((one) => order(one) === order(pattern)));
       const hinted = profile.date.patterns.find((pattern) => likely && order(likely.pattern) === order(pattern));
       if (profile.date.patterns.length > 1 && agreed === undefined) open.push(column.name);
-      patterns.set(column, agreed ?? hinted ?? profile.date.patterns[0]!);
+      patterns.set(column, agreed ?? hinted ?? profile.date.patterns[0] ?? '');
     } else if (looksLikeSerials(fittingValues(profile))) patterns.set(column, 'excel-serial');
   }
   const commonest = [...Map.groupBy(patterns.values(), (pattern) => pattern)].sort(

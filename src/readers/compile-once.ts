@@ -1,6 +1,6 @@
 /**
  * What is made of the options of a mapping, once for all its files: of a thousand small exports the options would cost
- * more than the rows. The options object comes in, as the mapping keeps it; what was made of it before goes out.
+ * more than the rows. The options object comes in, as the mapping keeps it; what was compiled of it before comes out.
  */
 
 /** `make` must neither keep nor change what differs from file to file. What it throws is not kept. */

@@ -1,6 +1,6 @@
 /**
  * Two files joined on a key: headers in one, their lines in the other. Each line becomes a row with the cells of its
- * header in front, and every cell keeps the file and row it stands in.
+ * header in front, and every cell keeps the file and row it is in.
  *
  * The headers are held in memory, within bounds; the lines stream through. No row vanishes: a line without its header
  * comes as a broken row of the line file, a header without lines as one of the header file.
@@ -136,7 +136,7 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
       });
     }
   };
-  /** The lines of this key cannot tell which of the two headers they belong to. */
+  /** The lines of this key may belong to either of the two headers. */
   const takeDuplicate = (row: Row, first: Header, fault: DataFault) => {
     if (!first.fault) {
       const { row: firstRow, line } = first.beside;
@@ -194,7 +194,7 @@ function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
   }
   const cells = new Array<string>(table.columns.length).fill('');
   if (row.broken) return { ...row, cells: [...cells, ...own] };
-  // With its key in place, the documents beside it are not in doubt.
+  // With its key in place, the documents next to it are not in doubt.
   for (const [n, at] of headerKey.entries()) cells[at] = row.cells[lineKey[n] ?? -1] ?? '';
   const broken = header?.fault ?? lineWithoutHeader(layout.table, row, id, table.file);
   return { ...row, cells: [...cells, ...own], broken, readable: id !== '' };

@@ -1,13 +1,13 @@
 /**
- * The `controls` of a source: values in a preamble or trailer that tell how much the file must hold.
+ * The `controls` of a source: values in a preamble or trailer with what the file must hold.
  *
- * Where a value stands depends on the format; what it counts or adds is the same for all.
+ * Where a value is depends on the format; what it counts or adds is the same for all.
  */
 import { z } from 'zod';
 
 const decimals = z.int().min(1).max(9).optional();
 
-/** What a control compares its value with; the format adds where the value stands. */
+/** What a control compares its value with; the format adds where the value is. */
 export const controlFields = {
   'count-of': z.enum(['documents', 'rows']).optional(),
   'sum-of': z.string().min(1).optional().describe('A number column, of the file or calculated'),

@@ -1,4 +1,4 @@
-/** The contract of an input format: bytes come in, batches of rows with their origin go out. */
+/** The contract of an input format: bytes come in, batches of rows with their origin come out. */
 import type { z } from 'zod';
 import type { Language } from '../i18n/message.ts';
 import { type DataFault, type Fault, localize, truncateFault } from '../model/fault.ts';

@@ -1,5 +1,5 @@
 /**
- * What a spreadsheet does to a cell that nobody meant to change: numbers, dates, codes, letters. The stored text and the
+ * What a spreadsheet does to a cell that no one meant to change: numbers, dates, codes, letters. The stored text and the
  * text that came back go in; the name of the damage comes out, or undefined where the change may be meant.
  *
  * Known ways of Excel and LibreOffice Calc, also in French and Spanish: opening converts, saving keeps only what was shown.
@@ -10,7 +10,7 @@ import { SPREADSHEET_DAMAGE } from '../i18n/messages/readers-messages.ts';
 
 export type ColumnKind = 'text' | 'number' | 'date';
 
-/** The damage in words, to stand after "...". */
+/** The damage in words, to follow "...". */
 export type Damage = Message;
 
 const BLANKS = /[\s\u00a0\u202f]+/g;
@@ -47,7 +47,7 @@ export function isSameNumber(stored: string, given: string): boolean {
 function normalizeNumber(text: string): string | undefined {
   const plain = text.replace(BLANKS, '').replace(/^\+/, '');
   const found = /^(-?)(\d+)(?:[.,](\d*))?$/.exec(plain);
-  // Three digits behind a lone sign may be thousands.
+  // Three digits after a lone sign may be thousands.
   if (!found) return undefined;
   const [, sign, digits = '', decimals = ''] = found;
   if (/^\d{3}$/.test(decimals) && digits.length <= 3) return undefined;
@@ -58,7 +58,7 @@ function normalizeNumber(text: string): string | undefined {
 
 type Rule = readonly [says: MessageMaker, test: (stored: string, given: string, kind: ColumnKind) => boolean];
 
-/** The first that fits is told. */
+/** The first that fits is reported. */
 const RULES: readonly Rule[] = [
   [SPREADSHEET_DAMAGE.error, (_, given) => ERRORS.test(given)],
   [SPREADSHEET_DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],

@@ -459,13 +459,8 @@ describe('records next to the lines', () => {
   ])('are not kept beyond what one document can be: %s', (_, limits, documentTooLarge) => {
     const rows: Row[] = [];
     const parsed = csvReader.options.parse(types) as CsvOptions;
-    const maker = createRecordTypeMaker(
-      'a.txt',
-      parsed['record-types']!,
-      (row) => void rows.push(row),
-      { ...CODES, documentTooLarge },
-      limits,
-    );
+    const options = { file: 'a.txt', types: parsed['record-types']!, codes: { ...CODES, documentTooLarge }, limits };
+    const maker = createRecordTypeMaker(options, (row) => void rows.push(row));
     const text = 'H;F1\nL;a;1\nV;20;2;x\nL;b;2\nL;c;3\nV;5.5;3;x\nL;d;4\nH;F2\nL;e;5\nV;20;1;x';
     for (const [at, line] of text.split('\n').entries()) maker.take(line.split(';'), at + 1);
     maker.finish();

@@ -3,8 +3,9 @@
  * to its total. Says which formula the ERP uses, and finds the columns of a file without names.
  */
 import { Decimal } from '../../model/decimal.ts';
+import { must } from '../../model/must.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
-import type { ColumnRole, Roles } from './column-roles.ts';
+import type { Roles } from './column-roles.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
 import { parseSampleNumber } from './number-evidence.ts';
 
@@ -40,121 +41,117 @@ export function createAmounts(decimal: (column: SampleColumn) => ',' | '.'): Amo
   };
 }
 
+/** The columns of a sample with their amounts, the rate of each row in percent, and the rows of each document. */
+export type AmountContext = {
+  readonly roles: Roles;
+  readonly rateOf: (row: number) => Decimal | undefined;
+  readonly amounts: Amounts;
+  readonly grouping: DocumentGrouping;
+};
+
 /** The formula most rows agree with; undefined where nothing can be compared. */
-export function proveNet(
-  roles: Roles,
-  rate: (row: number) => Decimal | undefined,
-  amounts: Amounts,
-  grouping: DocumentGrouping,
-): NetProof | undefined {
-  const formulas = possibleFormulas(roles);
-  const proofs = formulas.flatMap((formula) => {
-    const nets = calculateNets(formula, roles, rate, amounts, grouping);
-    return compareNets(formula, nets, roles, rate, amounts, grouping);
-  });
+export function proveNet(context: AmountContext): NetProof | undefined {
+  const proofs = possibleFormulas(context.roles).flatMap((formula) => compareNets(formula, context));
   return proofs.sort((a, b) => b.right / b.of - a.right / a.of || b.of - a.of)[0];
 }
 
 /** Columns that agree with no document, though another one proves the formula: they hold something else. */
-export function strayTotals(
-  roles: Roles,
-  rate: (row: number) => Decimal | undefined,
-  amounts: Amounts,
-  grouping: DocumentGrouping,
-): readonly string[] {
-  const best = proveNet(roles, rate, amounts, grouping);
+export function strayTotals(context: AmountContext): readonly string[] {
+  const best = proveNet(context);
   if (!best || best.right < 2 || best.right < 0.8 * best.of) return [];
-  const nets = calculateNets(best.formula, roles, rate, amounts, grouping);
-  return compareNets(best.formula, nets, roles, rate, amounts, grouping)
+  return compareNets(best.formula, context)
     .filter(({ right, of }) => of > 1 && right === 0)
     .map(({ against }) => against);
 }
 
+/** The columns that each formula needs; the order settles equal proofs. */
+const NEEDS: readonly (readonly [NetFormula, readonly string[]])[] = [
+  ['product-amount', ['quantity', 'price', 'discountAmount']],
+  ['product-percent', ['quantity', 'price', 'discountPercent']],
+  ['product/base', ['quantity', 'price', 'priceBase']],
+  ['product', ['quantity', 'price']],
+  ['product/100', ['quantity', 'price']],
+  ['product/1000', ['quantity', 'price']],
+  ['line-net', ['lineNet']],
+  ['line-gross', ['lineGross']],
+];
+
 export function possibleFormulas(roles: Roles): readonly NetFormula[] {
-  const product = roles.has('quantity') && roles.has('price');
-  return [
-    ...(product && roles.has('discountAmount') ? (['product-amount'] as const) : []),
-    ...(product && roles.has('discountPercent') ? (['product-percent'] as const) : []),
-    ...(product && roles.has('priceBase') ? (['product/base'] as const) : []),
-    ...(product ? (['product', 'product/100', 'product/1000'] as const) : []),
-    ...(roles.has('lineNet') ? (['line-net'] as const) : []),
-    ...(roles.has('lineGross') ? (['line-gross'] as const) : []),
-  ];
+  return NEEDS.flatMap(([formula, concepts]) => (concepts.every((concept) => roles.has(concept)) ? formula : []));
 }
 
-function calculateNets(
-  formula: NetFormula,
-  roles: Roles,
-  rate: (row: number) => Decimal | undefined,
-  amounts: Amounts,
-  { groups }: DocumentGrouping,
-): readonly (Decimal | undefined)[] {
-  const of = (concept: string) => {
+type Values = readonly (Decimal | undefined)[];
+
+/** The net of each row by the formula; undefined where a part of it is missing. */
+function calculateNets(formula: NetFormula, { roles, rateOf, amounts, grouping }: AmountContext): Values {
+  const valuesOf = (concept: string): Values => {
     const role = roles.get(concept);
     return role ? amounts(role.column) : [];
   };
-  const [quantity, price, base] = [of('quantity'), of('price'), of('priceBase')];
-  const length = groups.reduce((sum, group) => sum + group.length, 0);
+  if (formula === 'line-net') return valuesOf('lineNet');
+  if (formula === 'line-gross') return valuesOf('lineGross').map((gross, at) => gross && withoutTax(gross, rateOf(at)));
+  const [quantity, price, base] = [valuesOf('quantity'), valuesOf('price'), valuesOf('priceBase')];
+  const discount = discountBy(formula, valuesOf);
+  const length = grouping.groups.reduce((sum, group) => sum + group.length, 0);
   return Array.from({ length }, (_, at) => {
-    if (formula === 'line-net') return of('lineNet')[at];
-    if (formula === 'line-gross') {
-      const percent = rate(at);
-      return percent && of('lineGross')[at]?.times(HUNDRED).dividedBy(HUNDRED.plus(percent), 2);
-    }
     const product = quantity[at] && price[at] ? quantity[at].times(price[at]) : undefined;
     if (!product) return undefined;
     const per = formula === 'product/base' ? base[at] : PER[formula];
     const gross = (per ? (product.dividedBy(per, 6) ?? product) : product).round(2);
-    if (formula === 'product-amount') return gross.minus(of('discountAmount')[at] ?? Decimal.zero);
-    if (formula !== 'product-percent') return gross;
-    return gross.minus(gross.times(of('discountPercent')[at] ?? Decimal.zero).dividedBy(HUNDRED, 2)!);
+    return gross.minus(discount(gross, at));
   });
 }
 
-function compareNets(
+function discountBy(
   formula: NetFormula,
-  nets: readonly (Decimal | undefined)[],
-  roles: Roles,
-  rate: (row: number) => Decimal | undefined,
-  amounts: Amounts,
-  grouping: DocumentGrouping,
-): NetProof[] {
-  const proofs: NetProof[] = [];
-  const compare = (role: ColumnRole | undefined, agreement: (column: SampleColumn) => Agreement) => {
-    if (!role) return;
-    const found = agreement(role.column);
-    if (found.of > 0) proofs.push({ formula, against: role.column.name, ...found });
-  };
-  if (formula !== 'line-net')
-    compare(roles.get('lineNet'), (column) => countAgreeing(nets.map((net, at) => [net, amounts(column)[at]])));
-  if (formula !== 'line-gross')
-    compare(roles.get('lineGross'), (column) =>
-      countAgreeing(nets.map((net, at) => [withTax(net, rate(at)), amounts(column)[at]])),
-    );
-  compare(roles.get('totalNet'), (column) => compareSums(nets, column, amounts, grouping));
-  compare(roles.get('totalGross'), (column) =>
-    compareSums(
-      nets.map((net, at) => exactlyWithTax(net, rate(at))),
-      column,
-      amounts,
-      grouping,
-    ),
-  );
-  compare(roles.get('noteTotal'), (column) => compareSums(nets, column, amounts, grouping));
-  return proofs;
+  valuesOf: (concept: string) => Values,
+): (gross: Decimal, at: number) => Decimal {
+  if (formula === 'product-amount') {
+    const amounts = valuesOf('discountAmount');
+    return (_, at) => amounts[at] ?? Decimal.zero;
+  }
+  if (formula !== 'product-percent') return () => Decimal.zero;
+  const percents = valuesOf('discountPercent');
+  return (gross, at) => percentOf(gross, percents[at] ?? Decimal.zero, 2);
 }
 
-function withTax(net: Decimal | undefined, rate: Decimal | undefined): Decimal | undefined {
-  return net && rate ? net.plus(net.times(rate).dividedBy(HUNDRED, 2)!) : undefined;
+/** The nets by the formula against each other column of amounts that the sample has. */
+function compareNets(formula: NetFormula, context: AmountContext): readonly NetProof[] {
+  const { roles, rateOf, amounts, grouping } = context;
+  const nets = calculateNets(formula, context);
+  const withTax = (places: number) =>
+    nets.map((net, at) => {
+      const rate = rateOf(at);
+      return net && rate && net.plus(percentOf(net, rate, places));
+    });
+  const byRow = (values: Values, column: SampleColumn) =>
+    countAgreeing(values.map((value, at) => [value, amounts(column)[at]]));
+  const byDocument = (values: Values, column: SampleColumn) => compareSums(values, column, amounts, grouping);
+  const comparisons: readonly (readonly [concept: string, (column: SampleColumn) => Agreement])[] = [
+    ['lineNet', (column) => byRow(formula === 'line-net' ? [] : nets, column)],
+    ['lineGross', (column) => byRow(formula === 'line-gross' ? [] : withTax(2), column)],
+    ['totalNet', (column) => byDocument(nets, column)],
+    ['totalGross', (column) => byDocument(withTax(8), column)],
+    ['noteTotal', (column) => byDocument(nets, column)],
+  ];
+  return comparisons.flatMap(([concept, compare]) => {
+    const role = roles.get(concept);
+    const agreement = role && compare(role.column);
+    return agreement && agreement.of > 0 ? { formula, against: role.column.name, ...agreement } : [];
+  });
 }
 
-function exactlyWithTax(net: Decimal | undefined, rate: Decimal | undefined): Decimal | undefined {
-  return net && rate ? net.plus(net.times(rate).dividedBy(HUNDRED, 8)!) : undefined;
+function withoutTax(gross: Decimal, rate: Decimal | undefined): Decimal | undefined {
+  return rate && gross.times(HUNDRED).dividedBy(HUNDRED.plus(rate), 2);
+}
+
+export function percentOf(value: Decimal, percent: Decimal, places: number): Decimal {
+  return must(value.times(percent).dividedBy(HUNDRED, places), 'a hundredth');
 }
 
 function countAgreeing(pairs: readonly (readonly [Decimal | undefined, Decimal | undefined])[]): Agreement {
-  const told = pairs.filter(([a, b]) => a && b);
-  return { right: told.filter(([a, b]) => isNear(a!, b!, 1)).length, of: told.length };
+  const full = pairs.flatMap(([a, b]): (readonly [Decimal, Decimal])[] => (a && b ? [[a, b]] : []));
+  return { right: full.filter(([a, b]) => isNear(a, b, 1)).length, of: full.length };
 }
 
 /** Per document: the values of its rows add up to the column, a cent per row taken as rounding. */
@@ -168,11 +165,11 @@ export function compareSums(
   let right = 0;
   let of = 0;
   for (const group of groups) {
-    const parts = group.map((at) => values[at]);
-    const total = totals[group[0]!];
-    if (!total || parts.includes(undefined)) continue;
+    const parts = group.flatMap((at) => values[at] ?? []);
+    const [total] = group.slice(0, 1).map((at) => totals[at]);
+    if (!total || parts.length < group.length) continue;
     of++;
-    const sum = parts.reduce<Decimal>((all, one) => all.plus(one!), Decimal.zero);
+    const sum = parts.reduce((all, one) => all.plus(one), Decimal.zero);
     if (isNear(sum, total, group.length)) right++;
   }
   return { right, of };
@@ -203,9 +200,11 @@ export function findProduct(
     .filter((column) => !amounts(column).every((value) => value?.equals(Decimal.one)));
   for (const [at, a] of factors.entries()) {
     for (const b of factors.slice(at + 1)) {
-      const products = amounts(a).map((value, row) =>
-        value && amounts(b)[row] && !value.isZero() ? value.times(amounts(b)[row]!).round(2) : undefined,
-      );
+      const others = amounts(b);
+      const products = amounts(a).map((value, row) => {
+        const other = others[row];
+        return value && other && !value.isZero() ? value.times(other).round(2) : undefined;
+      });
       for (const total of totals.slice(0, MAX_NUMBERS).filter((column) => column !== a && column !== b)) {
         const glance = compareSums(products, total, amounts, first);
         if (glance.of > 0 && glance.right < 0.3 * glance.of) continue;

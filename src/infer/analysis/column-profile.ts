@@ -76,7 +76,7 @@ export function describeMost({ date, number, filled, odd }: Profile): Message {
   return number ? SOURCE_EVIDENCE.mostNumbers(rows) : SOURCE_EVIDENCE.mostEmails(rows);
 }
 
-/** The proof of all cells, or of those that agree where the rest stands out one by one. */
+/** The proof of all cells, or of those that agree where the others are exceptions. */
 function proveMost<T>(
   cells: readonly string[],
   prove: (cells: readonly string[]) => T | undefined,

@@ -1,6 +1,6 @@
 /**
  * Which column plays which part in the document: the names propose, the values confirm or refuse, and whether a column
- * stays the same within a document tells a total of the document from an amount of a line.
+ * stays the same within a document separates a total of the document from an amount of a line.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -336,7 +336,7 @@ function offer(candidate: GroupingCandidate, concept: string, base: number, grou
   };
 }
 
-/** What every document has cannot stand in a column that is empty in most of them. */
+/** What every document has cannot be in a column that is empty in most of them. */
 const IN_EVERY_DOCUMENT = /^(?:date|noteDate|number|noteNumber|customer\.name|receiverName|description)$/;
 /** What every row of a report has. */
 const IN_EVERY_ROW = /^payment(?:Date|Amount)$/;

@@ -91,27 +91,40 @@ function timePattern(parts: readonly Parts[]): string | undefined {
 type Patterns = { readonly patterns: readonly string[]; readonly says: Message };
 
 function datesByParts(parts: readonly Parts[], kind: 'year-last' | 'year-first'): Patterns | undefined {
-  const mark = parts[0]!.mark!;
-  const years = new Set(parts.map(({ y }) => y!.length));
-  if (years.size > 1 || parts.some((one) => one.mark !== mark)) return undefined;
+  const marks = new Set(parts.map(({ mark = '' }) => mark));
+  const years = new Set(parts.map(({ y = '' }) => y.length));
   const first = parts.map(({ a }) => Number(a));
   const second = parts.map(({ b }) => Number(b));
+  const [mark = ''] = marks;
+  const isShort = parts.some(({ a = '', b = '' }) => a.length === 1 || b.length === 1);
+  const [day, month] = isShort ? ['d', 'M'] : ['dd', 'MM'];
   const year = years.has(4) ? 'yyyy' : 'yy';
-  if (kind === 'year-last' && year === 'yy' && mark === '.') return undefined;
-  const short = parts.some(({ a, b }) => a!.length === 1 || b!.length === 1);
-  const [day, month] = short ? ['d', 'M'] : ['dd', 'MM'];
-  if (Math.max(...first) > 31 || Math.max(...second) > 31 || Math.min(...first, ...second) < 1) return undefined;
+  if (marks.size > 1 || years.size > 1 || [...first, ...second].some((one) => one < 1 || one > 31)) return undefined;
   if (kind === 'year-first') {
-    if (Math.max(...first) > 12) return undefined;
-    return { patterns: [`${year}${mark}${month}${mark}${day}`], says: SOURCE_EVIDENCE.yearFirst() };
+    const isMonth = Math.max(...first) <= 12;
+    const pattern = `${year}${mark}${month}${mark}${day}`;
+    return isMonth ? { patterns: [pattern], says: SOURCE_EVIDENCE.yearFirst() } : undefined;
   }
+  if (year === 'yy' && mark === '.') return undefined;
   const dayFirst = `${day}${mark}${month}${mark}${year}`;
   const monthFirst = `${month}${mark}${day}${mark}${year}`;
+  return dayOrMonthFirst({ first, second, dayFirst, monthFirst });
+}
+
+type Order = {
+  readonly first: readonly number[];
+  readonly second: readonly number[];
+  readonly dayFirst: string;
+  readonly monthFirst: string;
+};
+
+/** A number above 12 is a day; undefined where both places have one. */
+function dayOrMonthFirst({ first, second, dayFirst, monthFirst }: Order): Patterns | undefined {
   const over = (values: readonly number[]) => values.filter((value) => value > 12);
-  if (over(first).length > 0 && over(second).length > 0) return undefined;
-  if (over(first).length > 0) return { patterns: [dayFirst], says: SOURCE_EVIDENCE.dayFirst(above12(over(first))) };
-  if (over(second).length > 0)
-    return { patterns: [monthFirst], says: SOURCE_EVIDENCE.daySecond(above12(over(second))) };
+  const [overFirst, overSecond] = [over(first), over(second)];
+  if (overFirst.length > 0 && overSecond.length > 0) return undefined;
+  if (overFirst.length > 0) return { patterns: [dayFirst], says: SOURCE_EVIDENCE.dayFirst(above12(overFirst)) };
+  if (overSecond.length > 0) return { patterns: [monthFirst], says: SOURCE_EVIDENCE.daySecond(above12(overSecond)) };
   return { patterns: [dayFirst, monthFirst], says: SOURCE_EVIDENCE.dayOrMonth() };
 }
 

@@ -1,6 +1,6 @@
 /**
- * How numbers are written, proven from the cells of one column: "12,5" can only have a decimal comma, "1.234,50" tells
- * both marks, "1.234" tells nothing. The marks of the file are what most proofs say.
+ * How numbers are written, proven from the cells of one column: "12,5" can only have a decimal comma, "1.234,50" shows
+ * both marks, "1.234" shows nothing. The marks of the file are what most proofs say.
  */
 import { Decimal } from '../../model/decimal.ts';
 
@@ -89,7 +89,7 @@ export function numberForms(cells: readonly string[]): readonly (readonly string
   return [oneMark, same].flatMap((forms) => forms.toSorted((a, b) => b.length - a.length));
 }
 
-/** The marks most proofs speak for; undefined where no cell tells. */
+/** The marks most proofs speak for; undefined where no cell shows any. */
 export function commonMarks(proofs: readonly NumberProof[]): NumberMarks | undefined {
   const commas = proofs.reduce((sum, { comma }) => sum + comma.length, 0);
   const points = proofs.reduce((sum, { point }) => sum + point.length, 0);

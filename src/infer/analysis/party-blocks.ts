@@ -9,12 +9,12 @@ type Offered = { readonly concept: string; readonly candidate: GroupingCandidate
 type Party = 'customer' | 'issuer';
 
 const ADDRESS = /\.(?:street2?|zip|city|country)$/;
-/** Who stands for the customer in an IDoc, best first: bill-to, then sold-to. */
+/** The partners that represent the customer in an IDoc, best first: bill-to, then sold-to. */
 const PARTNERS = [/\[PARVW='RE'\]$/, /\[PARVW='AG'\]$/];
 /** Blocks that hold an address too, and never that of the customer. */
 const OTHERS = /deliver|livr|ship|expedi|envio|entrega|payee|represent|factor|ban[kqc]|agent|carrier|transport|orig/i;
 
-/** Offers without those parts of a party that stand in another block than the rest of it. */
+/** Offers without those parts of a party that are in another block than the rest of it. */
 export function keepOneBlock<O extends Offered>(offers: readonly O[]): readonly O[] {
   return (['customer', 'issuer'] as const).reduce<readonly O[]>(dropOtherBlocks, offers);
 }
@@ -38,7 +38,7 @@ function dropOtherBlocks<O extends Offered>(offers: readonly O[], party: Party):
   });
 }
 
-/** Undefined where the name itself says whose value it is, wherever it stands. */
+/** Undefined where the name itself says whose value it is, wherever it is. */
 function findPartyBlock({ column }: GroupingCandidate): string | undefined {
   return findParty(column.path.at(-1)!) === undefined ? column.block : undefined;
 }

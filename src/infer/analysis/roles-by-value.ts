@@ -152,7 +152,7 @@ function giveGross(
   }
 }
 
-/** No column of rates: a total that lies above the net by what VAT can be, and the codes of the lines that explain it. */
+/** No column of rates: a total that is above the net by what VAT can be, and the codes of the lines that explain it. */
 function giveGrossAndCode(
   product: NonNullable<ReturnType<typeof findProduct>>,
   free: () => readonly GroupingCandidate[],

@@ -1,5 +1,5 @@
 /**
- * The VAT rate of a row: a column of rates, a column of codes with a table to fill, or a rate that the totals tell.
+ * The VAT rate of a row: a column of rates, a column of codes with a table to fill, or a rate that the totals show.
  *
  * A rate for a code is proposed from the totals of documents that have this code alone, else from digits or words in the
  * code; without either, the code is left out of the table, so that its documents are refused and not sent wrong.

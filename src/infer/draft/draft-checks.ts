@@ -5,143 +5,121 @@ import { AMOUNT_EVIDENCE, DRAFT_COMMENT } from '../../i18n/messages/infer-eviden
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { compareSums } from '../analysis/amount-evidence.ts';
-import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
+import type { SiblingList } from '../analysis/sibling-records.ts';
 import type { DocumentClass } from './document-class.ts';
-import { type Draft, draftCheck } from './draft-values.ts';
+import { draftCheck, type MappingDraft } from './draft-values.ts';
 
-/** `net` and `rate` are the columns that the draft calculates or reads them from, as formulas write them. */
-export function writeDraftChecks(
-  draft: Draft,
-  kind: DocumentClass,
-  { net, rate }: { readonly net: string; readonly rate: string },
-): void {
+/** `that` holds or the document is refused with `says`; `level` is error unless given. */
+type Check = {
+  readonly that: string;
+  readonly says: Message;
+  readonly level?: 'warning';
+  readonly comment?: Message | undefined;
+};
+
+/** Names of columns as formulas write them. */
+type Names = { readonly net: string; readonly rate: string };
+
+/** `net` and `rate` are the columns that the draft calculates or reads them from. */
+export function writeDraftChecks(draft: MappingDraft, kind: DocumentClass, names: Names): void {
   const { yaml, analysis, parts } = draft;
-  const checks: [text: string, says: Message | undefined][] = [];
-  const total = (concept: string) => (kind.flips ? `ABS(${parts.column(concept)})` : parts.column(concept));
-  const agreement = (concept: string) => {
-    const role = parts.requireRole(concept);
-    const nets = analysis.amounts(role.column);
-    return nets.length > 0 && analysis.grouping.constant(role.column)
-      ? undefined
-      : AMOUNT_EVIDENCE.sums({ count: compareSums(nets, role.column, analysis.amounts, analysis.grouping).of });
-  };
-  if (parts.has('totalNet') && parts.has('quantity'))
-    checks.push([
-      draftCheck(
-        `ABS(SUM(${net}) - ${total('totalNet')}) <= 0.01 * COUNT()`,
-        'error',
-        CHECK_TEXT.netDiffers({ column: parts.requireRole('totalNet').column.name }),
-        analysis,
-      ),
-      agreement('totalNet'),
-    ]);
-  if (parts.has('totalGross'))
-    checks.push([
-      draftCheck(
-        `ABS(@totals.final-amount - ${total('totalGross')}) <= 0.02`,
-        'error',
-        CHECK_TEXT.grossDiffers({ column: parts.requireRole('totalGross').column.name }),
-        analysis,
-      ),
-      agreement('totalGross'),
-    ]);
-  if (parts.has('lineGross') && !parts.has('totalGross'))
-    checks.push([
-      draftCheck(
-        `ABS(@totals.final-amount - ${kind.flips ? `ABS(SUM(${parts.column('lineGross')}))` : `SUM(${parts.column('lineGross')})`}) <= 0.01 * COUNT() + 0.01`,
-        'error',
-        CHECK_TEXT.grossDiffersFromSum({ column: parts.requireRole('lineGross').column.name }),
-        analysis,
-      ),
-      undefined,
-    ]);
-  if (parts.has('lineNet') && parts.has('quantity'))
-    checks.push([
-      draftCheck(
-        `ABS(SUM(${net}) - ${kind.flips ? `ABS(SUM(${parts.column('lineNet')}))` : `SUM(${parts.column('lineNet')})`}) <= 0.01 * COUNT()`,
-        'error',
-        CHECK_TEXT.linesDiffer({ column: parts.requireRole('lineNet').column.name }),
-        analysis,
-      ),
-      undefined,
-    ]);
-  for (const text of siblingChecks(
-    analysis,
-    kind,
-    net,
-    parts.has('vatRate') || analysis.vat.kind !== 'fixed' ? rateIn(rate) : undefined,
-  ))
-    checks.push([text, undefined]);
-  if (parts.has('due') && parts.has('date'))
-    checks.push([
-      draftCheck(`${parts.column('due')} >= ${parts.column('date')}`, 'warning', CHECK_TEXT.dueTooEarly(), analysis),
-      undefined,
-    ]);
+  const isRated = parts.has('vatRate') || analysis.vat.kind !== 'fixed';
+  const rate = isRated ? referenceIn(names.rate) : undefined;
+  const { absolute, sum } = signsOf(kind);
+  const checks = [
+    ...totalChecks(draft, names.net, absolute),
+    ...lineChecks(draft, names.net, sum),
+    ...analysis.lists.flatMap((list) => siblingChecks(list, names.net, rate, sum)),
+    ...dateChecks(draft),
+  ];
   if (checks.length === 0) {
     analysis.notes.addQuestion(46, 'checks', DRAFT_QUESTION.noChecks());
     return;
   }
   yaml.put(0, 'checks:', DRAFT_COMMENT.checks());
-  for (const [text, says] of checks) yaml.put(2, text, says);
+  for (const { that, says, level = 'error', comment } of checks)
+    yaml.put(2, draftCheck(that, level, says, analysis), comment);
   yaml.blank();
 }
 
+/** Amounts that the ERP writes with a minus are sent without it. */
+function signsOf({ flips }: DocumentClass) {
+  const absolute = (formula: string) => (flips ? `ABS(${formula})` : formula);
+  return { absolute, sum: (formula: string) => absolute(`SUM(${formula})`) };
+}
+
+function totalChecks({ analysis, parts }: MappingDraft, net: string, absolute: (formula: string) => string): Check[] {
+  const totalOf = (concept: string) => {
+    const { column } = parts.requireRole(concept);
+    const totals = analysis.amounts(column);
+    const isOfDocument = totals.length > 0 && analysis.grouping.constant(column);
+    const comment = isOfDocument
+      ? undefined
+      : AMOUNT_EVIDENCE.sums({ count: compareSums(totals, column, analysis.amounts, analysis.grouping).of });
+    return { column: column.name, formula: absolute(parts.column(concept)), comment };
+  };
+  const checks: Check[] = [];
+  if (parts.has('totalNet') && parts.has('quantity')) {
+    const { column, formula, comment } = totalOf('totalNet');
+    const that = `ABS(SUM(${net}) - ${formula}) <= 0.01 * COUNT()`;
+    checks.push({ that, says: CHECK_TEXT.netDiffers({ column }), comment });
+  }
+  if (parts.has('totalGross')) {
+    const { column, formula, comment } = totalOf('totalGross');
+    const that = `ABS(@totals.final-amount - ${formula}) <= 0.02`;
+    checks.push({ that, says: CHECK_TEXT.grossDiffers({ column }), comment });
+  }
+  return checks;
+}
+
+function lineChecks({ parts }: MappingDraft, net: string, sum: (formula: string) => string): Check[] {
+  const checks: Check[] = [];
+  const nameOf = (concept: string) => ({ column: parts.requireRole(concept).column.name });
+  if (parts.has('lineGross') && !parts.has('totalGross')) {
+    const that = `ABS(@totals.final-amount - ${sum(parts.column('lineGross'))}) <= 0.01 * COUNT() + 0.01`;
+    checks.push({ that, says: CHECK_TEXT.grossDiffersFromSum(nameOf('lineGross')) });
+  }
+  if (parts.has('lineNet') && parts.has('quantity')) {
+    const that = `ABS(SUM(${net}) - ${sum(parts.column('lineNet'))}) <= 0.01 * COUNT()`;
+    checks.push({ that, says: CHECK_TEXT.linesDiffer(nameOf('lineNet')) });
+  }
+  return checks;
+}
+
+function dateChecks({ parts }: MappingDraft): Check[] {
+  if (!parts.has('due') || !parts.has('date')) return [];
+  const that = `${parts.column('due')} >= ${parts.column('date')}`;
+  return [{ that, says: CHECK_TEXT.dueTooEarly(), level: 'warning' }];
+}
+
 /** The reference inside a value of the draft: `$rate`, or `= $[Taux %]`. */
-function rateIn(rate: string): string {
+function referenceIn(rate: string): string {
   return rate.replace(/^["']|["']$/g, '').replace(/^= /, '');
 }
 
-/** Records next to the lines say what the lines and the totals say, per rate too where they name one. */
+/** Records next to the lines against the lines and the totals, per rate too where they have one. */
 function siblingChecks(
-  analysis: DraftAnalysis,
-  kind: DocumentClass,
+  { name, fieldOf }: SiblingList,
   net: string,
   rate: string | undefined,
-): readonly string[] {
-  return analysis.lists.flatMap(({ name, fieldOf }) => {
-    const sum = (formula: string) => (kind.flips ? `ABS(SUM(${formula}))` : `SUM(${formula})`);
-    const field = (meaning: keyof typeof fieldOf) => `$${fieldOf[meaning]!}`;
-    return [
-      ...(fieldOf.net
-        ? [
-            draftCheck(
-              `ABS(${sum(field('net'))} - SUM(${net})) <= 0.01 * COUNT()`,
-              'error',
-              CHECK_TEXT.recordsNetDiffers({ name }),
-              analysis,
-            ),
-          ]
-        : []),
-      ...(fieldOf.tax
-        ? [
-            draftCheck(
-              `ABS(${sum(field('tax'))} - (@totals.final-amount - SUM(${net}))) <= 0.01 * COUNT()`,
-              'error',
-              CHECK_TEXT.recordsTaxDiffers({ name }),
-              analysis,
-            ),
-          ]
-        : []),
-      ...(fieldOf.gross
-        ? [
-            draftCheck(
-              `ABS(${sum(field('gross'))} - @totals.final-amount) <= 0.01 * COUNT()`,
-              'error',
-              CHECK_TEXT.recordsGrossDiffers({ name }),
-              analysis,
-            ),
-          ]
-        : []),
-      ...(fieldOf.net && fieldOf.rate && rate
-        ? [
-            draftCheck(
-              `ABS(${sum(`${field('net')} * ${field('rate')}`)} - SUM(${net} * ${rate})) <= COUNT()`,
-              'error',
-              CHECK_TEXT.recordsRateDiffers({ name }),
-              analysis,
-            ),
-          ]
-        : []),
-    ];
-  });
+  sum: (formula: string) => string,
+): Check[] {
+  const checks: Check[] = [];
+  if (fieldOf.net) {
+    const that = `ABS(${sum(`$${fieldOf.net}`)} - SUM(${net})) <= 0.01 * COUNT()`;
+    checks.push({ that, says: CHECK_TEXT.recordsNetDiffers({ name }) });
+  }
+  if (fieldOf.tax) {
+    const that = `ABS(${sum(`$${fieldOf.tax}`)} - (@totals.final-amount - SUM(${net}))) <= 0.01 * COUNT()`;
+    checks.push({ that, says: CHECK_TEXT.recordsTaxDiffers({ name }) });
+  }
+  if (fieldOf.gross) {
+    const that = `ABS(${sum(`$${fieldOf.gross}`)} - @totals.final-amount) <= 0.01 * COUNT()`;
+    checks.push({ that, says: CHECK_TEXT.recordsGrossDiffers({ name }) });
+  }
+  if (fieldOf.net && fieldOf.rate && rate) {
+    const that = `ABS(${sum(`$${fieldOf.net} * $${fieldOf.rate}`)} - SUM(${net} * ${rate})) <= COUNT()`;
+    checks.push({ that, says: CHECK_TEXT.recordsRateDiffers({ name }) });
+  }
+  return checks;
 }

@@ -13,13 +13,13 @@ import { chooseNetFormula, PRICE_BASE, rateName, writeDiscounts, writeNet } from
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
 import {
   createDraftColumns,
-  type Draft,
   type DraftColumns,
   type DraftEntry,
   dateValue,
   evidenceNote,
   FILL_IN,
   lookupValue,
+  type MappingDraft,
   tableKeys,
   writePlaceholderIssuer,
   writeTable,
@@ -29,7 +29,7 @@ import { allOf, columnName, formula, scalar, type YamlWriter } from './yaml-writ
 
 export function draftInvoice(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
-  const draft: Draft = { yaml, analysis, parts };
+  const draft: MappingDraft = { yaml, analysis, parts };
   const kind = classifyDocuments(analysis);
   const names = { net: parts.free('net'), rate: rateName(analysis, parts) };
   const units = unitEntries(analysis, parts);
@@ -70,7 +70,7 @@ function unitEntries(analysis: DraftAnalysis, parts: DraftColumns): readonly Dra
   return entries;
 }
 
-function writeTables(draft: Draft, kind: DocumentClass, units: readonly DraftEntry[] | undefined): void {
+function writeTables(draft: MappingDraft, kind: DocumentClass, units: readonly DraftEntry[] | undefined): void {
   const { yaml, analysis, parts } = draft;
   const company = parts.role('company');
   if (!company && analysis.vat.kind !== 'table' && !units && kind.entries.length === 0) return;
@@ -89,7 +89,7 @@ function writeTables(draft: Draft, kind: DocumentClass, units: readonly DraftEnt
   yaml.blank();
 }
 
-function writeDocuments(draft: Draft, kind: DocumentClass): void {
+function writeDocuments(draft: MappingDraft, kind: DocumentClass): void {
   const { yaml, analysis, parts } = draft;
   const { key } = analysis.grouping;
   const columns = ['company', 'docType'].flatMap((concept) => parts.role(concept)?.column ?? []);
@@ -103,7 +103,7 @@ function writeDocuments(draft: Draft, kind: DocumentClass): void {
   yaml.blank();
 }
 
-function writeStatus(draft: Draft): void {
+function writeStatus(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   const goods = parts.has('lineKind') ? `${parts.column('lineKind')} = "${GOODS}"` : undefined;
   const role = parts.role('status');
@@ -135,7 +135,7 @@ function writeStatus(draft: Draft): void {
   if (conditions.length > 0) yaml.put(2, `keep: ${formula(allOf(conditions))}`, SAMPLE_COUNTS.list({ items: codes }));
 }
 
-function writeHead(draft: Draft, units: readonly DraftEntry[] | undefined): void {
+function writeHead(draft: MappingDraft, units: readonly DraftEntry[] | undefined): void {
   const { yaml, analysis, parts } = draft;
   yaml.put(2, 'document:');
   if (parts.has('number'))
@@ -161,7 +161,7 @@ function writeFrame(yaml: YamlWriter, analysis: DraftAnalysis, units: readonly D
   analysis.notes.addQuestion(46, 'output.document.additional-info', DRAFT_QUESTION.frame(frame));
 }
 
-function writeDue(draft: Draft): void {
+function writeDue(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   if (parts.has('due')) yaml.put(4, `date-due: ${dateValue(parts, 'due')}`, evidenceNote(parts.requireRole('due')));
   else if (parts.has('termDays') && parts.requireRole('termDays').profile.number && parts.has('date')) {
@@ -177,7 +177,7 @@ function writeDue(draft: Draft): void {
   }
 }
 
-function writeCurrency(draft: Draft): void {
+function writeCurrency(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   const role = parts.role('currency');
   if (!role) {
@@ -194,7 +194,7 @@ function writeCurrency(draft: Draft): void {
   } else yaml.put(4, `currency: ${parts.cell('currency')}`, [...role.profile.values.keys()].slice(0, 5).join(', '));
 }
 
-function writeReferences(draft: Draft, kind: DocumentClass): void {
+function writeReferences(draft: MappingDraft, kind: DocumentClass): void {
   const { yaml, analysis, parts } = draft;
   const entries = [
     ...(parts.has('orderRef') ? [`- { type: buyer-reference, identifier: ${parts.cell('orderRef')} }`] : []),
@@ -214,7 +214,7 @@ function writeReferences(draft: Draft, kind: DocumentClass): void {
 }
 
 function writeLines(
-  draft: Draft,
+  draft: MappingDraft,
   kind: DocumentClass,
   given: { readonly net: string; readonly rate: string; readonly units: boolean },
 ): void {

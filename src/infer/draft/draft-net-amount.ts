@@ -6,7 +6,7 @@ import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts'
 import { type NetFormula, possibleFormulas, proveNet } from '../analysis/amount-evidence.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
-import type { Draft, DraftColumns } from './draft-values.ts';
+import type { DraftColumns, MappingDraft } from './draft-values.ts';
 import { hasPlainRates } from './draft-vat.ts';
 import { formula } from './yaml-writer.ts';
 
@@ -26,7 +26,7 @@ const PRODUCTS: { readonly [formula in NetFormula]?: (parts: DraftColumns, quant
     `ROUND(${quantity} * ${parts.column('price')}, 2) - ROUND(ROUND(${quantity} * ${parts.column('price')}, 2) * IFEMPTY(${parts.column('discountPercent')}, 0) / 100, 2)`,
 };
 
-/** What the price of a line stands for where the totals prove that it is not one unit. */
+/** The units that the price of a line is for, where the totals prove that it is not one unit. */
 export const PRICE_BASE: { readonly [formula in NetFormula]?: 100 | 1000 } = {
   'product/100': 100,
   'product/1000': 1000,
@@ -37,7 +37,7 @@ export function chooseNetFormula(analysis: DraftAnalysis): {
   readonly formula: NetFormula | undefined;
   readonly says: Message | undefined;
 } {
-  const proof = proveNet(analysis.roles, analysis.vat.rateOf, analysis.amounts, analysis.grouping);
+  const proof = proveNet({ ...analysis, rateOf: analysis.vat.rateOf });
   if (proof) {
     const { formula, against: column, right, of: total } = proof;
     const agreement = { column, right, total };
@@ -56,7 +56,7 @@ export function chooseNetFormula(analysis: DraftAnalysis): {
   return { formula: first, says: AMOUNT_EVIDENCE.noTotal() };
 }
 
-export function writeNet(draft: Draft, kind: DocumentClass, names: { readonly net: string }): void {
+export function writeNet(draft: MappingDraft, kind: DocumentClass, names: { readonly net: string }): void {
   const { yaml, analysis, parts } = draft;
   const { formula: chosen, says } = chooseNetFormula(analysis);
   const product = chosen && PRODUCTS[chosen];
@@ -89,7 +89,7 @@ function rateInFormula(analysis: DraftAnalysis, parts: DraftColumns): string {
   return name === undefined ? parts.column('vatRate') : `$${name}`;
 }
 
-export function writeDiscounts(draft: Draft): void {
+export function writeDiscounts(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   const { formula: chosen } = chooseNetFormula(analysis);
   if (chosen === 'product-amount') {

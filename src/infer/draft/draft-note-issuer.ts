@@ -1,4 +1,4 @@
-/** The issuer and its branch in the draft of a remission note: what no export tells is to be filled in. */
+/** The issuer and its branch in the draft of a remission note: a person fills in what no export contains. */
 
 import { FILL_IN } from './draft-values.ts';
 import type { YamlWriter } from './yaml-writer.ts';

@@ -8,12 +8,12 @@ import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { writeBranch, writeEmisor } from './draft-note-issuer.ts';
 import {
   createDraftColumns,
-  type Draft,
   type DraftColumns,
   type DraftEntry,
   draftCheck,
   evidenceNote,
   FILL_IN,
+  type MappingDraft,
   tableKeys,
   writeTable,
 } from './draft-values.ts';
@@ -30,7 +30,7 @@ const DOCUMENT_TYPES: readonly (readonly [RegExp, string])[] = [
 
 export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
-  const draft: Draft = { yaml, analysis, parts };
+  const draft: MappingDraft = { yaml, analysis, parts };
   const names = {
     year: parts.free('year'),
     amount: parts.free('amount'),
@@ -73,7 +73,7 @@ export function draftRemissionNote(yaml: YamlWriter, analysis: DraftAnalysis): v
 
 type Names = { readonly amount: string; readonly taxed: string; readonly exempt: string };
 
-function writeAmounts(draft: Draft, names: Names, priced: boolean): void {
+function writeAmounts(draft: MappingDraft, names: Names, priced: boolean): void {
   const { yaml, analysis, parts } = draft;
   const discount = parts.has('discountAmount') ? ` - IFEMPTY(${parts.column('discountAmount')}, 0)` : '';
   const product = () => formula(`ROUND(${parts.column('quantity')} * ${parts.column('price')}${discount}, 8)`);
@@ -103,7 +103,7 @@ function taxedCode({ notes }: DraftAnalysis, parts: DraftColumns): string | unde
   return yes;
 }
 
-function writeTables(draft: Draft, internal: boolean): void {
+function writeTables(draft: MappingDraft, internal: boolean): void {
   const { yaml, analysis, parts } = draft;
   yaml.put(0, 'tables:');
   const issuers = parts.role('establishment');
@@ -155,7 +155,7 @@ function quoted(text: string | undefined): string | undefined {
   return text === undefined ? undefined : JSON.stringify(text);
 }
 
-function writeDocuments(draft: Draft): void {
+function writeDocuments(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   const { key } = analysis.grouping;
   yaml.put(0, 'documents:');
@@ -180,7 +180,7 @@ function writeDocuments(draft: Draft): void {
   yaml.blank();
 }
 
-function writeIssuer(draft: Draft): void {
+function writeIssuer(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   if (parts.has('establishment')) {
     yaml.put(
@@ -194,7 +194,7 @@ function writeIssuer(draft: Draft): void {
   writeEmisor(yaml, 4, FILL_IN);
 }
 
-function writeReceiver(draft: Draft, internal: boolean): void {
+function writeReceiver(draft: MappingDraft, internal: boolean): void {
   const { yaml, analysis, parts } = draft;
   if (internal) {
     yaml.put(2, `receptor: { from: ${columnName(parts.requireRole('destination').column.name)}, table: branches }`);
@@ -277,7 +277,7 @@ function nitCondition(parts: DraftColumns, type: NonNullable<ReturnType<DraftCol
   return code === undefined ? undefined : `${parts.column('receiverDocType')} = "${code}"`;
 }
 
-function writeLines(draft: Draft, valued: boolean): void {
+function writeLines(draft: MappingDraft, valued: boolean): void {
   const { yaml, analysis, parts } = draft;
   const { has, cell } = parts;
   yaml.put(2, 'cuerpoDocumento:');
@@ -310,7 +310,7 @@ function writeLines(draft: Draft, valued: boolean): void {
 }
 
 /** The amounts of the lines follow from it. */
-function writeSummary(draft: Draft, names: Names, valued: boolean): void {
+function writeSummary(draft: MappingDraft, names: Names, valued: boolean): void {
   const { yaml, analysis, parts } = draft;
   const discount = parts.has('discountAmount') ? `, line-discount: ${parts.cell('discountAmount')}` : '';
   const amounts = `variant: taxed, taxed: $${names.taxed}, exempt: $${names.exempt}${discount}`;
@@ -318,7 +318,7 @@ function writeSummary(draft: Draft, names: Names, valued: boolean): void {
   if (valued) analysis.notes.addQuestion(56, 'output.resumen', DRAFT_QUESTION.variant());
 }
 
-function writeRest(draft: Draft, year: string): void {
+function writeRest(draft: MappingDraft, year: string): void {
   const { yaml, analysis, parts } = draft;
   yaml.put(2, 'extension: {}');
   yaml.put(2, `FechaGeneracion: ${generatedAt(analysis, parts)}`);

@@ -1,19 +1,19 @@
-/** Who issues and who receives, in the draft of a French invoice: from columns, or a placeholder nobody overlooks. */
+/** Who issues and who receives, in the draft of a French invoice: from columns, or a placeholder that no one overlooks. */
 
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import {
-  type Draft,
   type DraftColumns,
   evidenceNote,
   FILL_IN,
   lookupValue,
+  type MappingDraft,
   writePlaceholderIssuer,
 } from './draft-values.ts';
 import { formula, type YamlWriter } from './yaml-writer.ts';
 
-export function writeIssuer(draft: Draft): void {
+export function writeIssuer(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   if (parts.has('issuer.siren') || parts.has('issuer.vat') || parts.has('issuer.siret')) {
     yaml.put(2, 'issuer:');
@@ -37,7 +37,7 @@ export function writeIssuer(draft: Draft): void {
   writePlaceholderIssuer(yaml, 4);
 }
 
-export function writeReceiver(draft: Draft): void {
+export function writeReceiver(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   yaml.put(2, 'receiver:');
   if (!parts.has('customer.name')) {

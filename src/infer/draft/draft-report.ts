@@ -6,11 +6,11 @@ import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts'
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import {
   createDraftColumns,
-  type Draft,
   type DraftColumns,
   dateValue,
   draftCheck,
   FILL_IN,
+  type MappingDraft,
   tableKeys,
 } from './draft-values.ts';
 import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
@@ -18,7 +18,7 @@ import { allOf, columnName, formula, groupName, scalar, value, type YamlWriter }
 
 export function draftReport(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
-  const draft: Draft = { yaml, analysis, parts };
+  const draft: MappingDraft = { yaml, analysis, parts };
   const abroad = isAbroad(analysis, parts);
   const names = {
     day: parts.free('day'),
@@ -95,7 +95,7 @@ function writeReporter(yaml: YamlWriter, indent: number): void {
   yaml.put(indent, 'e-addresses: [{ type: routing-address, value: "000000000" }]', FILL_IN);
 }
 
-function writeDocuments(draft: Draft, abroad: boolean, month: string): void {
+function writeDocuments(draft: MappingDraft, abroad: boolean, month: string): void {
   const { yaml, analysis, parts } = draft;
   const company = parts.role('company');
   const names = [...(company ? [scalar(company.column.name)] : []), month];
@@ -127,7 +127,7 @@ function writeDocuments(draft: Draft, abroad: boolean, month: string): void {
 
 type Names = { readonly month: string; readonly day: string; readonly date: string; readonly rate: string };
 
-function writeOutput(draft: Draft, abroad: boolean, names: Names): void {
+function writeOutput(draft: MappingDraft, abroad: boolean, names: Names): void {
   const { yaml, analysis, parts } = draft;
   yaml.put(0, 'output:');
   yaml.put(2, 'document:');

@@ -46,7 +46,7 @@ export function writeTop(yaml: YamlWriter, analysis: DraftAnalysis): void {
   yaml.blank();
 }
 
-/** FAC_0905.csv -> FAC_*.csv; a name without digits stays open behind its stem. */
+/** FAC_0905.csv -> FAC_*.csv; a name without digits stays open after its stem. */
 export function namePattern(file: string): string {
   const dot = file.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, ''];

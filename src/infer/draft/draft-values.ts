@@ -24,7 +24,7 @@ export type DraftColumns = {
 };
 
 /** A draft in the making: the writer, and the analysis with its columns by concept. */
-export type Draft = {
+export type MappingDraft = {
   readonly yaml: YamlWriter;
   readonly analysis: DraftAnalysis;
   readonly parts: DraftColumns;
@@ -64,7 +64,7 @@ export type DraftEntry = {
   readonly says: Message | undefined;
 };
 
-/** A key with "*" or ".." stands for many codes: such a code cannot be a key, whatever it means in the ERP. */
+/** A key with "*" or ".." means many codes: such a code cannot be a key, whatever it means in the ERP. */
 function canBeKey(code: string): boolean {
   return !code.includes('*') && !code.includes('..');
 }
@@ -75,7 +75,7 @@ export function tableKeys(role: ColumnRole): readonly string[] {
   return codes.length > 0 ? codes : [FILL_IN];
 }
 
-/** A table of the codes found; one without a value stands there as a comment, so that its documents are refused. */
+/** A table of the codes found; one without a value is there as a comment, so that its documents are refused. */
 export function writeTable(
   yaml: YamlWriter,
   name: string,
@@ -113,7 +113,7 @@ export function draftCheck(
   return `- { that: ${quoted(`= ${that}`)}, else: ${level}, say: ${scalar(format(says, language))} }`;
 }
 
-/** Placeholder of a French issuer: zeros pass every check digit and belong to nobody. */
+/** Placeholder of a French issuer: zeros pass every check digit and belong to no one. */
 export function writePlaceholderIssuer(yaml: YamlWriter, indent: number): void {
   yaml.put(indent, `name: ${FILL_IN} - legal name of the issuer`);
   yaml.put(indent, 'identifiers:');

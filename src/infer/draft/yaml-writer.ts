@@ -61,12 +61,12 @@ export function columnReference(name: string): string {
     : `$[${name.replaceAll(']', ']]')}]`;
 }
 
-/** A column where its bare name stands: under one-per, never-twice. */
+/** A column where its bare name is: under one-per, never-twice. */
 export function columnName(name: string): string {
   return /^[=$]/.test(name) ? value(columnReference(name)) : scalar(name);
 }
 
-/** A column behind `rows by`, where commas part the names and $ or [ begin a reference. */
+/** A column after `rows by`, where commas part the names and $ or [ begin a reference. */
 export function groupName(name: string): string {
   return /^[$[]|[,\]]/.test(name) ? `$[${name.replaceAll(']', ']]')}]` : name;
 }

@@ -1,5 +1,5 @@
 /**
- * A delimited sample to columns and rows of data: where the header stands, what stands above it, which rows hold no
+ * A delimited sample to columns and rows of data: where the header is, what is above it, which rows hold no
  * data, which columns are written once, or which kinds of records there are.
  */
 
@@ -105,7 +105,7 @@ export function readCsvSample(text: string, notes: DraftNotes): CsvSample {
   };
 }
 
-/** The head of the file and the records of these rows, as they stand in it. */
+/** The head of the file and the records of these rows, as they are in it. */
 function createCut(text: string, head: string, records: readonly SampleRecord[]) {
   return (rows: readonly number[]): string => {
     const wanted = records.filter(({ row }) => rows.includes(row)).map(({ from, to }) => text.slice(from, to));

@@ -11,7 +11,7 @@ const DELIMITERS = /[;\t|^~¦§]/;
 export function findFixedWidth(text: string): Message | undefined {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '' && line !== '\x1a');
   if (lines.length < 2 || lines.some((line) => DELIMITERS.test(line))) return undefined;
-  // A comma that stands between digits alone is a decimal mark.
+  // A comma that is between digits alone is a decimal mark.
   if (lines.filter((line) => /,(?!\d)|(?<!\d),/.test(line)).length > 0.2 * lines.length) return undefined;
   const filled = lines.filter((line) => line.length >= 20 && /\s{2,}|\d{12,}/.test(line));
   if (filled.length < 0.6 * lines.length) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Files of several kinds of records: a header record, then its lines, told apart by the first cell. Recognised by few
- * short values there, each with its own number of cells. What stands next to the lines, and what stands once in the
+ * Files of several kinds of records: a header record, then its lines, distinguished by the first cell. Recognised by few
+ * short values there, each with its own number of cells. What is next to the lines, and what is once in the
  * file, comes out as well: its amounts may be proven against the documents.
  */
 
@@ -23,7 +23,7 @@ export type SampleRecordTypes = {
   readonly owners: readonly number[];
   /** Headers without lines. */
   readonly lonely: number;
-  /** These rows, the header records above them and what stands next to them. */
+  /** These rows, the header records above them and what is next to them. */
   readonly withOthers: (rows: readonly number[]) => readonly number[];
 };
 
@@ -87,7 +87,7 @@ function isOnce({ records }: Kind, all: readonly SampleRecord[]): boolean {
   return records.length === 1 && (records[0] === all[0] || records[0] === all.at(-1));
 }
 
-/** Undefined where the first cells do not tell kinds of records apart. */
+/** Undefined where the first cells do not distinguish kinds of records. */
 function groupByKind(records: readonly SampleRecord[]): readonly Kind[] | undefined {
   if (records.length < 3) return undefined;
   const byValue = Map.groupBy(records, ({ cells }) => (cells[0] ?? '').trim());

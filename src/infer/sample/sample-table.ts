@@ -2,7 +2,7 @@
 
 export type SampleColumn = {
   readonly name: string;
-  /** Words the name is understood by: of an XML value, the elements it stands in, the outermost first. */
+  /** Words the name is understood by: of an XML value, the elements it is in, the outermost first. */
   readonly path: readonly string[];
   readonly cells: readonly string[];
   /** False where the name was made up, so that only the values speak. */
@@ -39,7 +39,7 @@ export type SampleTable = {
   readonly columns: readonly SampleColumn[];
   /** Row of each entry of `cells`, as a spreadsheet counts it. */
   readonly rows: readonly number[];
-  /** The document each row stands in, where the form of the file tells. */
+  /** The document each row is in, where the form of the file shows it. */
   readonly documents?: readonly number[];
   readonly trailers?: readonly Trailer[];
   readonly siblings?: readonly Siblings[];

@@ -1,10 +1,10 @@
 /**
  * Which element of an XML sample is the line. Repetition decides: an element that comes several times inside another
- * one, with the same values in it, amounts among them, is a record whatever it is called. Names tell apart which of
+ * one, with the same values in it, amounts among them, is a record whatever it is called. Names decide which of
  * several records is the line (lines, breakdown of the VAT, lots of a line), and find it where nothing repeats.
  */
 import { matchColumnName } from '../vocabulary/column-dictionary.ts';
-import type { XmlElement } from './xml-tree.ts';
+import { type ElementGroup, groupElements, type XmlElement } from './xml-tree.ts';
 
 export type DisplayName = (name: { readonly uri: string; readonly local: string }) => string;
 
@@ -32,8 +32,8 @@ const ENOUGH = 300;
 /** Kinds of the elements that repeat inside another one with values of their own, amounts among them. */
 export function findRecordKinds(all: readonly XmlElement[]): ReadonlySet<string> {
   const records = new Set<string>();
-  for (const [kind, some] of Map.groupBy(all, ({ kind }) => kind)) {
-    if (hasSiblings(some) && isRecord(some.slice(0, ENOUGH))) records.add(kind);
+  for (const { key, first, same } of groupElements(all, ({ kind }) => kind)) {
+    if (hasSiblings(same) && isRecord(first, same.slice(0, ENOUGH))) records.add(key);
   }
   return records;
 }
@@ -45,12 +45,12 @@ export function findRowElements(
 ): readonly XmlElement[] {
   const parts = target === 'fr-report' ? PAYMENT_PARTS : LINE_PARTS;
   const around = findContainerKinds(all, records);
-  const scored = [...Map.groupBy(all, ({ kind }) => kind)]
-    .filter(([, [one]]) => one!.parent !== undefined && (one!.children.length > 0 || one!.attributes.length > 1))
-    .map(([kind, some]) => {
+  const scored = groupElements(all, ({ kind }) => kind)
+    .filter(({ first }) => first.parent && (first.children.length > 0 || first.attributes.length > 1))
+    .map(({ key: kind, first, same: some }) => {
       const found = partsIn(some, records, parts);
-      const isNamed = LINE_NAMES.test(some[0]!.local);
-      const isTellingKind = isTelling(some[0]!, records, target);
+      const isNamed = LINE_NAMES.test(first.local);
+      const isTellingKind = isTelling(first, records, target);
       // A document and a list of lines hold records; a line may hold some too, such as its lots.
       const canBeLine = around.has(kind)
         ? isTellingKind
@@ -65,9 +65,9 @@ export function findRowElements(
 /** Kinds of the elements that hold records. */
 function findContainerKinds(all: readonly XmlElement[], records: ReadonlySet<string>): ReadonlySet<string> {
   const around = new Set<string>();
-  for (const [kind, [one]] of Map.groupBy(all, ({ kind }) => kind)) {
-    if (!records.has(kind)) continue;
-    for (let outer = one!.parent; outer; outer = outer.parent) around.add(outer.kind);
+  for (const { key, first } of groupElements(all, ({ kind }) => kind)) {
+    if (!records.has(key)) continue;
+    for (let outer = first.parent; outer; outer = outer.parent) around.add(outer.kind);
   }
   return around;
 }
@@ -80,12 +80,13 @@ function isTelling(element: XmlElement, records: ReadonlySet<string>, target: st
 }
 
 function repetition(some: readonly XmlElement[], kind: string, records: ReadonlySet<string>): number {
-  const siblings = hasSiblings(some) ? 2 : some.length > 1 ? 1 : 0;
+  const several = some.length > 1 ? 1 : 0;
+  const siblings = hasSiblings(some) ? 2 : several;
   // Of records without known names the one with more values is the line.
   return records.has(kind) ? siblings + Math.min(varyingValues(some.slice(0, ENOUGH)).length, 9) / 2 : siblings;
 }
 
-/** What a line has, in the element itself: what stands in repeated elements inside it belongs to their lines. */
+/** What a line has, in the element itself: what is in repeated elements inside it belongs to their lines. */
 function partsIn(
   some: readonly XmlElement[],
   records: ReadonlySet<string>,
@@ -104,9 +105,9 @@ function partsIn(
 export function* namesInside(element: XmlElement, records: ReadonlySet<string>): Iterable<string> {
   for (const { local } of element.attributes) yield local;
   if (element.children.length === 0) yield element.local;
-  for (const same of Map.groupBy(element.children, ({ local }) => local).values()) {
-    if (records.has(same[0]!.kind)) continue;
-    if (same.length === 1 || findMark(same, records, ({ local }) => local) !== undefined)
+  for (const { first, same } of groupElements(element.children, ({ local }) => local)) {
+    if (records.has(first.kind)) continue;
+    if (same.length === 1 || findMark({ first, same }, records, ({ local }) => local) !== undefined)
       for (const child of same) yield* namesInside(child, records);
   }
 }
@@ -115,9 +116,9 @@ function hasSiblings(some: readonly XmlElement[]): boolean {
   return some.length > new Set(some.map(({ parent }) => parent)).size;
 }
 
-function isRecord(some: readonly XmlElement[]): boolean {
+function isRecord(first: XmlElement, some: readonly XmlElement[]): boolean {
   const varying = varyingValues(some);
-  const isQualified = [...some[0]!.attributes, ...some[0]!.children].some(({ local }) => QUALIFIERS.test(local));
+  const isQualified = [...first.attributes, ...first.children].some(({ local }) => QUALIFIERS.test(local));
   // A mark with its amount, such as <Total code="HT">12.00</Total>, is no record.
   return !isQualified && varying.length > 2 && varying.some(isAmount);
 }
@@ -140,8 +141,8 @@ function varyingValues(some: readonly XmlElement[]): readonly Values[] {
 function* walkLeaves(element: XmlElement, path: string): Iterable<readonly [path: string, name: string, cell: string]> {
   for (const { local, value } of element.attributes) yield [`${path}/@${local}`, local, value.trim()];
   if (element.children.length === 0 && element.text.trim() !== '') yield [path, element.local, element.text.trim()];
-  for (const same of Map.groupBy(element.children, ({ local }) => local).values())
-    if (same.length === 1) yield* walkLeaves(same[0]!, `${path}/${same[0]!.local}`);
+  for (const { first, same } of groupElements(element.children, ({ local }) => local))
+    if (same.length === 1) yield* walkLeaves(first, `${path}/${first.local}`);
 }
 
 /** Identifiers and postal codes have no decimals and all their digits; quantities and amounts have not. */
@@ -154,8 +155,8 @@ function isAmount({ name, cells }: Values): boolean {
   return named || cells.some((cell) => /[.,]/.test(cell));
 }
 
-/** What tells siblings of one name apart: an attribute or a small element in them. */
-type Mark = { readonly path: string; readonly of: (element: XmlElement) => string | undefined };
+/** Distinguishes siblings of one name: an attribute or a small element in them. */
+export type Mark = { readonly path: string; readonly of: (element: XmlElement) => string | undefined };
 
 /** Names of marks in IDocs and schemes: such an element has one even where the sample holds a single one of the kind. */
 const MARKS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant|role|type|kind)$/i;
@@ -164,19 +165,19 @@ const QUALIFIERS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant)$/
 
 /** Undefined for records: an attribute that happens to differ between the lines of a document is no name for them. */
 export function findMark(
-  same: readonly XmlElement[],
+  { first, same }: Pick<ElementGroup, 'first' | 'same'>,
   records: ReadonlySet<string>,
   shown: DisplayName,
 ): Mark | undefined {
-  if (records.has(same[0]!.kind)) return undefined;
-  const attributes = same[0]!.attributes
+  if (records.has(first.kind)) return undefined;
+  const attributes = first.attributes
     .filter(({ prefix }) => prefix === '')
     .map(({ local }): Mark & { name: string } => ({
       name: local,
       path: `@${local}`,
       of: (element) => element.attributes.find((one) => one.local === local)?.value,
     }));
-  const children = same[0]!.children
+  const children = first.children
     .filter(({ local, children: inner }) => inner.length === 0 && MARKS.test(local))
     .map((child): Mark & { name: string } => ({
       name: child.local,
@@ -185,10 +186,10 @@ export function findMark(
     }));
   const marks = [...children, ...attributes];
   if (same.length === 1)
-    return marks.find(({ name, of }) => MARKS.test(name) && name.toLowerCase() !== 'type' && of(same[0]!));
+    return marks.find(({ name, of }) => MARKS.test(name) && name.toLowerCase() !== 'type' && of(first));
   return marks.find(({ name, of }) => {
     const values = same.map((one) => of(one) ?? '');
-    // Counters tell lines apart, not kinds of values.
+    // Counters distinguish lines, not kinds of values.
     return (
       new Set(values).size === same.length &&
       (MARKS.test(name) || !values.every((value, at) => Number(value) === at + 1))

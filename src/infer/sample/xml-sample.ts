@@ -1,5 +1,5 @@
 /**
- * An XML sample to columns and rows: which element is a line, which one a document, and where the values stand.
+ * An XML sample to columns and rows: which element is a line, which one a document, and where the values are.
  *
  * The line is found in xml-line-element.ts; the document is the nearest element around it that is itself repeated, or the
  * root.
@@ -9,6 +9,7 @@ import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import { findParty, matchColumnName } from '../vocabulary/column-dictionary.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
@@ -18,14 +19,15 @@ import {
   findRecordKinds,
   findRowElements,
   LINE_NAMES,
+  type Mark,
   namesInside,
 } from './xml-line-element.ts';
-import { descendants, readXmlTree, type XmlElement } from './xml-tree.ts';
+import { descendants, type ElementGroup, groupElements, readXmlTree, rootOf, type XmlElement } from './xml-tree.ts';
 
 export type XmlSource = {
   readonly format: 'xml';
   readonly namespaces: ReadonlyMap<string, string>;
-  /** Undefined where the rows stand side by side and only their values tell documents apart. */
+  /** Undefined where the rows are side by side and only their values separate documents. */
   readonly document: string | undefined;
   readonly row: string;
   readonly paths: ReadonlyMap<string, string>;
@@ -44,14 +46,14 @@ export function readXmlSample(
   const all = [root, ...descendants(root)];
   const records = findRecordKinds(all);
   const rows = findRowElements(all, records, target);
-  if (rows.length === 0) return { problem: INFER_PROBLEM.noRowElement() };
-  const beside = target === 'fr-report' ? undefined : findOtherRecords(rows[0]!, records, target, notes);
-  const documentKind = beside ?? findDocumentKind(rows[0]!, all);
+  const [row] = rows;
+  if (!row) return { problem: INFER_PROBLEM.noRowElement() };
+  const withOthers = target === 'fr-report' ? undefined : findOtherRecords(row, records, target, notes);
+  const documentKind = withOthers ?? findDocumentKind(row, all);
   const documents = all.filter((element) => element.kind === documentKind);
   const prefixes = collectPrefixes(all);
   const shown = createDisplayName(prefixes);
-  const row = rows[0]!;
-  const document = documents[0]!;
+  const document = documents[0] ?? root;
   const flat = document === root && !holdsNumber(root, records, target);
   notes.addEvidence(
     'source.row',
@@ -70,14 +72,14 @@ export function readXmlSample(
   const names = nameColumns(values);
   const columns = values.map((value, at): SampleColumn => {
     const block = findBlock(value.path);
-    return { name: names[at]!, path: value.words, cells: value.cells, known: true, ...(block ? { block } : {}) };
+    return definedOnly({ name: names[at] ?? '', path: value.words, cells: value.cells, known: true, block });
   });
   const source: XmlSource = {
     format: 'xml',
     namespaces: prefixes,
     document: flat ? undefined : absolutePath(document, shown),
     row: flat ? absolutePath(row, shown) : relativePath(row, document, shown),
-    paths: new Map(values.map(({ path }, at) => [names[at]!, path])),
+    paths: new Map(values.map(({ path }, at) => [names[at] ?? '', path])),
   };
   const within = (element: XmlElement): XmlElement =>
     element.kind === documentKind ? element : within(element.parent!);
@@ -97,7 +99,7 @@ export function readXmlSample(
   };
 }
 
-/** Whether the number of a document stands in the root itself, outside everything that repeats. */
+/** Whether the number of a document is in the root itself, outside everything that repeats. */
 function holdsNumber(root: XmlElement, records: ReadonlySet<string>, target: string): boolean {
   const number = target === 'sv-remission-note' ? 'noteNumber' : 'number';
   const single = [...Map.groupBy(root.children, ({ kind }) => kind).values()]
@@ -110,7 +112,7 @@ function holdsNumber(root: XmlElement, records: ReadonlySet<string>, target: str
   return names.some((name) => matchColumnName([name]).concepts.includes(number));
 }
 
-/** The kind of the record around a row where records of another name, with numbers of their own, stand beside it. */
+/** The kind of the record around a row where records of another name, with numbers of their own, are next to it. */
 function findOtherRecords(
   row: XmlElement,
   records: ReadonlySet<string>,
@@ -142,9 +144,7 @@ function findDocumentKind(row: XmlElement, all: readonly XmlElement[]): string {
     const own = [...element.attributes.map(({ local }) => local), ...element.children.map(({ local }) => local)];
     if (own.some((name) => matchColumnName([name]).concepts.includes('number'))) return element.kind;
   }
-  let root = row;
-  while (root.parent) root = root.parent;
-  return root.kind;
+  return rootOf(row).kind;
 }
 
 /** Prefix -> address, as the file has them; elements without prefix in a namespace get `default`. */
@@ -241,16 +241,15 @@ type Collecting = {
   readonly repeated: Set<string>;
 };
 
-type Group = {
-  readonly same: readonly XmlElement[];
-  readonly mark: ReturnType<typeof findMark>;
-  /** It comes several times in some document, and nothing tells it apart. */
+type Group = ElementGroup & {
+  readonly mark: Mark | undefined;
+  /** It comes several times in some document, and nothing distinguishes it. */
   readonly isRepeated?: boolean;
 };
 
 /**
  * The children of an element by kind, found once: those of the root would be grouped again for each row. What repeats in one
- * document is read the same way in those where it stands alone: by its mark, or, without one, not at all.
+ * document is read the same way in those where it is alone: by its mark, or, without one, not at all.
  */
 function createChildGroups(
   rows: readonly XmlElement[],
@@ -262,26 +261,25 @@ function createChildGroups(
   const groupsIn = (element: XmlElement) => {
     let groups = known.get(element);
     if (!groups) {
-      const byName = Map.groupBy(element.children, (child) => `${child.uri} ${child.local}`);
-      groups = [...byName.values()].map((same) => ({ same, mark: findMark(same, records, shown) }));
+      const byName = groupElements(element.children, (child) => `${child.uri} ${child.local}`);
+      groups = byName.map((group) => ({ ...group, mark: findMark(group, records, shown) }));
       known.set(element, groups);
     }
     return groups;
   };
-  let root = rows[0]!;
-  while (root.parent) root = root.parent;
-  for (const element of [root, ...descendants(root)])
-    for (const { same, mark } of groupsIn(element)) {
-      const { kind } = same[0]!;
-      // Where one document tells the elements apart and another does not, nothing does.
+  const root = rows.slice(0, 1).map(rootOf);
+  for (const element of root.flatMap((one) => [one, ...descendants(one)]))
+    for (const { first, same, mark } of groupsIn(element)) {
+      const { kind } = first;
+      // Where one document distinguishes the elements and another does not, nothing does.
       if (same.length > 1) marks.set(kind, marks.has(kind) ? marks.get(kind) && mark : mark);
     }
   return (element) =>
     groupsIn(element).map((group) => {
-      const { kind } = group.same[0]!;
+      const { kind } = group.first;
       if (group.mark || !marks.has(kind)) return group;
       const mark = marks.get(kind);
-      return { same: group.same, mark, isRepeated: mark?.of(group.same[0]!) === undefined };
+      return { ...group, mark, isRepeated: mark?.of(group.first) === undefined };
     });
 }
 
@@ -294,11 +292,11 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
       attribute.value,
     );
   if (path !== '' && element.text.trim() !== '') put(path.replace(/\/$/, ''), words, element.text);
-  for (const { same, mark, isRepeated } of groups(element)) {
-    if (skip && same[0]!.kind === skip.kind) continue;
-    // A record that stands alone in this document comes several times in another one.
-    if (isRepeated || ((same.length > 1 || records.has(same[0]!.kind)) && mark === undefined)) {
-      repeated.add(same[0]!.local);
+  for (const { first, same, mark, isRepeated } of groups(element)) {
+    if (skip && first.kind === skip.kind) continue;
+    // A record that is alone in this document comes several times in another one.
+    if (isRepeated || ((same.length > 1 || records.has(first.kind)) && mark === undefined)) {
+      repeated.add(first.local);
       continue;
     }
     for (const child of same) {
@@ -314,7 +312,7 @@ function pathWords(element: XmlElement): readonly string[] {
   return [...(element.parent ? pathWords(element.parent) : []), element.local];
 }
 
-/** The last word where it is alone, else with the outermost element around it that tells the columns apart. */
+/** The last word where it is alone, else with the outermost element around it that distinguishes the columns. */
 function nameColumns(values: readonly Value[]): readonly string[] {
   const clean = (words: readonly string[]) => words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '')).join('_');
   const taken = new Set<string>();

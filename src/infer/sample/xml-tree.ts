@@ -95,6 +95,28 @@ function findRefusal(tag: SaxesTagNS, depth: number, line: number): Message | un
   return isTooMany ? XML_FILE.tooManyAttributes({ most: MAX_ATTRIBUTES }) : undefined;
 }
 
+/** Elements that have something in common, in the order of the file. */
+export type ElementGroup = {
+  readonly key: string;
+  readonly first: XmlElement;
+  readonly same: readonly XmlElement[];
+};
+
+export function groupElements(
+  elements: readonly XmlElement[],
+  keyOf: (element: XmlElement) => string,
+): readonly ElementGroup[] {
+  return [...Map.groupBy(elements, keyOf)].flatMap(([key, same]) =>
+    same.slice(0, 1).map((first) => ({ key, first, same })),
+  );
+}
+
+export function rootOf(element: XmlElement): XmlElement {
+  let root = element;
+  while (root.parent) root = root.parent;
+  return root;
+}
+
 export function* descendants(element: XmlElement): Iterable<XmlElement> {
   for (const child of element.children) {
     yield child;

@@ -15,7 +15,7 @@ import { parseCsvText, type TextRecord } from '../csv/parse-csv-text.ts';
 type CorrectionRow = {
   /** As a spreadsheet counts, the header being 1. */
   readonly line: number;
-  /** See docMark, where it is one; else as it stands there, as `row`. */
+  /** See docMark, where it is one; else as it is there, as `row`. */
   readonly doc: string;
   readonly row: string;
   readonly cells: readonly string[];

@@ -13,7 +13,7 @@ export function decodeLatin(head: Buffer): string {
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
 }
 
-/** Told by what stands in it, so that it may have any name. */
+/** Recognized by its content, so that it may have any name. */
 export async function isCorrectionFile(path: string | Buffer): Promise<boolean> {
   const file = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
  * The rows of failed documents as a file that a person corrects in a spreadsheet: the source's own bytes, its encoding,
- * delimiter, quotes, line ends and header, with three columns behind. One pass over the source, in constant memory.
+ * delimiter, quotes, line ends and header, with three columns after. One pass over the source, in constant memory.
  * What a spreadsheet may run as a formula is guarded, and the mark of its row says so.
  *
  * What has no header line of its own kind (columns by position, record types) comes as cells under the names of the

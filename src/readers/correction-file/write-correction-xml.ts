@@ -1,8 +1,8 @@
 /**
  * The elements of failed documents as an XML file that a person corrects in an editor: byte for byte, inside the root and
- * the elements around them, each behind a comment that says which document it is. And the way back.
+ * the elements around them, each after a comment that says which document it is. And the way back.
  *
- * The comment in front tells rows by the numbers of the source: `_row="3-5"`, and `_first` where the element begins with
+ * The comment in front identifies rows by the numbers of the source: `_row="3-5"`, and `_first` where the element begins with
  * rows of another document.
  */
 
@@ -72,7 +72,7 @@ export async function* writeCorrectionXml(
 
 function rowComment(doc: string, rows: readonly FailedRow[], first: number): string {
   const from = rows[0]?.row === first ? '' : ` _first="${first}"`;
-  // What stands around several rows of an element is wrong in each of them.
+  // A fault around several rows of an element is a fault of each of them.
   const error = new Set(rows.flatMap((one) => one.error.split(FAULT_SEPARATOR)).filter((text) => text !== ''));
   return `<!-- _doc="${doc}" _row="${rowRanges(rows.map(({ row }) => row))}"${from} _error="${escapeComment([...error].join(FAULT_SEPARATOR))}" -->`;
 }
@@ -107,11 +107,11 @@ export type CorrectionMark = {
   readonly doc: string;
   readonly row: string;
   readonly rows: readonly number[];
-  /** Row of the source that the element behind it begins with. */
+  /** Row of the source that the element after it begins with. */
   readonly first: number;
 };
 
-/** Told by its comments, of which one stands at the top. */
+/** Recognized by its comments, of which one is at the top. */
 export function isCorrectionXml(text: string): boolean {
   if (!/^\ufeff?\s*</.test(text)) return false;
   const comments = text.match(/<!--[^<]*?-->/g) ?? [];

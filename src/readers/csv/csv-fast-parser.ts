@@ -3,7 +3,7 @@
  * split at the delimiter, without the look at every byte for every case that a parser of all CSV needs.
  *
  * It judges nothing. A record that is in any way unusual (a lone carriage return, a quote in the middle of a cell, text
- * behind a closing quote, more than 64 KiB, the last one without a line end) stops it, and the strict parser reads the
+ * after a closing quote, more than 64 KiB, the last one without a line end) stops it, and the strict parser reads the
  * rest of the file: what is accepted and what is refused is decided there alone.
  */
 
@@ -104,7 +104,7 @@ function splitQuoted(text: string, delimiter: string, quote: string): string[] |
   }
 }
 
-/** The place behind the quote that closes the cell, past those that are doubled; -1 where there is none. */
+/** The place after the quote that closes the cell, past those that are doubled; -1 where there is none. */
 function closingQuoteEnd(text: string, quote: string, start: number): number {
   let at = text.indexOf(quote, start + 1);
   while (at >= 0 && text[at + 1] === quote) at = text.indexOf(quote, at + 2);

@@ -27,7 +27,7 @@ export function columnNames(header: readonly string[]): readonly string[] {
   return header.map((cell, at) => cell.trim() || `#${at + 1}`);
 }
 
-/** Refuses a first row that is one wide cell because another delimiter stands in it. */
+/** Refuses a first row that is one wide cell because another delimiter is in it. */
 export function refuseWrongDelimiter(
   cells: readonly string[],
   delimiter: string,

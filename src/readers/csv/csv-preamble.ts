@@ -1,5 +1,5 @@
 /**
- * What stands above the table: a `sep=` line for Excel, and report titles above the header row. Cut off as lines,
+ * The lines above the table: a `sep=` line for Excel, and report titles above the header row. Cut off as lines,
  * before the CSV parser: a title may hold a lone quote, which would be an error inside the table.
  */
 import type { SkippedRow } from '../../model/row.ts';

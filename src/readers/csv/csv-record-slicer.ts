@@ -1,8 +1,8 @@
 /**
- * The records of a CSV file as they stand, byte for byte, under the row numbers that the reader gives them.
+ * The records of a CSV file as they are, byte for byte, under the row numbers that the reader gives them.
  *
  * For files the reader has read without a fault of structure: there a quote opens only at the start of a cell and is
- * doubled inside, so that counting quotes tells whether a line end ends the record. Bytes in and out are UTF-8.
+ * doubled inside, so that counting quotes shows whether a line end ends the record. Bytes in and out are UTF-8.
  */
 
 export type RawRecord = {

@@ -4,12 +4,12 @@
  * the document holds them all, so rows wait until the document ends.
  *
  * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows. An unknown kind
- * may be a header or a part of what is around it: the rows behind it, up to the next outermost header, name it (Row.near).
+ * may be a header or a part of what is around it: the rows after it, up to the next outermost header, name it (Row.near).
  */
 
 import type { Message } from '../../i18n/message.ts';
 import { RECORD_TYPES } from '../../i18n/messages/readers-messages.ts';
-import { type DataFault, withMessage } from '../../model/fault.ts';
+import { type DataFault, type Localizable, withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
 import { cellCount } from './csv-header.ts';
 import type { RecordTypes } from './csv-options.ts';
@@ -18,6 +18,8 @@ import type { RowMaker } from './csv-row-maker.ts';
 /** An open record: its cells at their places in the row, and what is wrong with it or with one above it. */
 type OpenRecord = { readonly cells: readonly string[]; readonly row: number; readonly broken: DataFault | undefined };
 type Level = {
+  /** 0 for the outermost. */
+  readonly depth: number;
   readonly name: string | Message;
   readonly width: number;
   /** Place in the row for each cell of the record; -1 for a cell that is not used. */
@@ -47,19 +49,24 @@ export type HeldLimits = { readonly records: number; readonly characters: number
 
 const LIMITS: HeldLimits = { records: 1_000_000, characters: 64 * 1024 * 1024 };
 
-/** `take` may be given what is already known to be wrong with a record. */
+type RecordTypeOptions = {
+  readonly file: string;
+  readonly types: RecordTypes;
+  readonly codes?: RecordOrderCodes;
+  readonly limits?: HeldLimits;
+};
+
+/** `take` may be given the fault of a record that is known already. */
 export function createRecordTypeMaker(
-  file: string,
-  types: RecordTypes,
+  { file, types, codes = CSV_CODES, limits = LIMITS }: RecordTypeOptions,
   give: (row: Row) => void,
-  codes: RecordOrderCodes = CSV_CODES,
-  limits: HeldLimits = LIMITS,
 ): RowMaker & { readonly take: (record: string[], row: number, fault?: DataFault) => void } {
   const { columns, levels, byValue, lists } = layOutRecords(types);
   const blank: readonly string[] = columns.map(() => '');
   const innermost = levels.length - 1;
-  const large = (row: number) => documentTooLarge(codes, file, row, limits);
-  const held = lists.size > 0 ? createDocumentBuffer(lists, give, limits, large) : undefined;
+  const faultAt = faultsOf(file, codes);
+  const held =
+    lists.size > 0 ? createDocumentBuffer(lists, give, limits, (row) => faultAt(row).tooLarge(limits)) : undefined;
   const put = held?.push ?? give;
   let near: Row | undefined;
   const push = (row: Row) => put(near && !row.broken ? { ...row, near } : row);
@@ -74,23 +81,23 @@ export function createRecordTypeMaker(
   const lonely = ({ cells, row, broken }: OpenRecord): Row => {
     if (broken) return { cells, row, broken };
     if (types['lines-optional']) return { cells, row };
-    return { cells, row, broken: headerWithoutLines(codes, file, row), readable: true };
+    return { cells, row, broken: faultAt(row).headerWithoutLines(), readable: true };
   };
   const take = (record: string[], row: number, fault?: DataFault) => {
     const type = (record[types.column - 1] ?? '').trim();
-    const depth = byValue.get(type);
-    if (depth === undefined) {
+    const level = byValue.get(type);
+    if (level === undefined) {
       const list = lists.get(type);
       if (list) takeItem(list, type, record, row, fault);
       else {
         const known = [...byValue.keys(), ...lists.keys()];
-        near = { cells: blank, row, broken: unknownType(codes, file, row, type, known) };
+        near = { cells: blank, row, broken: faultAt(row).unknownType(type, known) };
         held?.doubt(near);
         put({ ...near, near });
       }
       return;
     }
-    const level = levels[depth]!;
+    const { depth } = level;
     const orphan = depth > open.length;
     if (depth < innermost && !orphan) {
       closeTo(depth);
@@ -103,9 +110,9 @@ export function createRecordTypeMaker(
     for (const [at, place] of level.places.entries()) if (place >= 0) cells[place] = record[at] ?? '';
     const broken =
       above?.broken ??
-      (orphan ? lineWithoutHeader(codes, file, row, type, levels[depth - 1]!.name) : undefined) ??
+      (orphan ? faultAt(row).lineWithoutHeader(type, levels[depth - 1]?.name ?? '') : undefined) ??
       fault ??
-      (record.length === level.width ? undefined : wrongCellCount(file, row, type, level.width, record.length));
+      (record.length === level.width ? undefined : faultAt(row).wrongCellCount(type, level.width, record.length));
     childless = depth < innermost && !orphan;
     if (childless) open.push({ cells, row, broken });
     else push(broken ? { cells, row, broken } : { cells, row });
@@ -114,10 +121,10 @@ export function createRecordTypeMaker(
     const width = list.fields.length;
     const above = open[innermost - 1];
     const broken =
-      (above ? undefined : lineWithoutHeader(codes, file, row, type, levels[innermost - 1]!.name)) ??
+      (above ? undefined : faultAt(row).lineWithoutHeader(type, levels[innermost - 1]?.name ?? '')) ??
       fault ??
-      (record.length === width ? undefined : wrongCellCount(file, row, type, width, record.length));
-    if (!broken) return held?.add(list, record, row, above!.cells);
+      (record.length === width ? undefined : faultAt(row).wrongCellCount(type, width, record.length));
+    if (!broken) return held?.add(list, record, row, above?.cells ?? blank);
     const lost = { cells: [...((above ?? open.at(-1))?.cells ?? blank)], row, broken: above?.broken ?? broken };
     held?.doubt(lost);
     push(lost);
@@ -202,94 +209,57 @@ function layOutRecords(types: RecordTypes) {
       [value].flat().map((one): [string, ListKind] => [one, { fields, place: columns.indexOf(name) }]),
     ),
   );
-  const levels = types.levels.map(
-    (level): Level => ({
-      name:
-        [level.value]
-          .flat()
-          .reduce<string | Message | undefined>(
-            (one, other) => (one === undefined ? other : RECORD_TYPES.or({ one, other })),
-            undefined,
-          ) ?? '',
-      width: level.columns.length,
-      places: level.columns.map((name) => columns.indexOf(name)),
-    }),
-  );
+  const levels = types.levels.map((level, depth): Level => {
+    const [first = '', ...others] = [level.value].flat();
+    const name = others.reduce<string | Message>((one, other) => RECORD_TYPES.or({ one, other }), first);
+    return { depth, name, width: level.columns.length, places: level.columns.map((column) => columns.indexOf(column)) };
+  });
   const byValue = new Map(
-    types.levels.flatMap((level, at) => [level.value].flat().map((value) => [value, at] as const)),
+    types.levels.flatMap(({ value }, depth) =>
+      levels.slice(depth, depth + 1).flatMap((level) => [value].flat().map((one) => [one, level] as const)),
+    ),
   );
   return { columns, levels, byValue, lists };
 }
 
-function headerWithoutLines({ headerWithoutLines }: RecordOrderCodes, file: string, row: number): DataFault {
-  return {
-    code: headerWithoutLines,
-    level: 'error',
-    ...withMessage(RECORD_TYPES.noLines(), RECORD_TYPES.withLines()),
-    origin: { file, row },
-  };
-}
-
-function lineWithoutHeader(
-  { lineWithoutHeader }: RecordOrderCodes,
-  file: string,
-  row: number,
-  type: string,
-  header: string | Message,
-): DataFault {
-  return {
-    code: lineWithoutHeader,
-    level: 'error',
-    ...withMessage(RECORD_TYPES.noHeader({ type, header }), RECORD_TYPES.ownOrder()),
-    origin: { file, row },
-    given: type,
-  };
-}
-
-function unknownType(
-  { unknownType }: RecordOrderCodes,
-  file: string,
-  row: number,
-  type: string,
-  known: readonly string[],
-): DataFault {
-  return {
-    code: unknownType,
-    level: 'error',
-    ...withMessage(RECORD_TYPES.unknown({ type, known }), RECORD_TYPES.addType()),
-    origin: { file, row },
-    given: type,
-  };
-}
-
-function wrongCellCount(file: string, row: number, type: string, width: number, found: number): DataFault {
-  const more = found > width;
-  return {
-    code: more ? 'csv/too-many-cells' : 'csv/too-few-cells',
-    level: 'error',
-    ...withMessage(
-      RECORD_TYPES.width({ type, cells: cellCount(found), width }),
-      more ? RECORD_TYPES.tooWide() : RECORD_TYPES.tooNarrow(),
-    ),
-    origin: { file, row },
-    onlyInErp: true,
-  };
-}
-
-function documentTooLarge(
-  { documentTooLarge }: RecordOrderCodes,
-  file: string,
-  row: number,
-  { records, characters }: HeldLimits,
-): DataFault {
-  return {
-    code: documentTooLarge,
-    level: 'error',
-    ...withMessage(
-      RECORD_TYPES.tooLarge({ records, size: Math.round(characters / 1024 / 1024) }),
-      RECORD_TYPES.oneHeaderEach(),
-    ),
-    origin: { file, row },
-    onlyInErp: true,
+/** What can be wrong with the record on a row. */
+function faultsOf(file: string, codes: RecordOrderCodes) {
+  return (row: number) => {
+    const toFault = (code: string, words: Localizable, more: Partial<DataFault> = {}): DataFault => ({
+      code,
+      level: 'error',
+      ...words,
+      origin: { file, row },
+      ...more,
+    });
+    return {
+      headerWithoutLines: () =>
+        toFault(codes.headerWithoutLines, withMessage(RECORD_TYPES.noLines(), RECORD_TYPES.withLines())),
+      lineWithoutHeader: (type: string, header: string | Message) =>
+        toFault(
+          codes.lineWithoutHeader,
+          withMessage(RECORD_TYPES.noHeader({ type, header }), RECORD_TYPES.ownOrder()),
+          {
+            given: type,
+          },
+        ),
+      unknownType: (type: string, known: readonly string[]) =>
+        toFault(codes.unknownType, withMessage(RECORD_TYPES.unknown({ type, known }), RECORD_TYPES.addType()), {
+          given: type,
+        }),
+      wrongCellCount: (type: string, width: number, found: number) => {
+        const message = RECORD_TYPES.width({ type, cells: cellCount(found), width });
+        const [code, hint] =
+          found > width
+            ? ['csv/too-many-cells', RECORD_TYPES.tooWide()]
+            : ['csv/too-few-cells', RECORD_TYPES.tooNarrow()];
+        return toFault(code, withMessage(message, hint), { onlyInErp: true });
+      },
+      tooLarge: ({ records, characters }: HeldLimits) => {
+        const message = RECORD_TYPES.tooLarge({ records, size: Math.round(characters / 1024 / 1024) });
+        const words = withMessage(message, RECORD_TYPES.oneHeaderEach());
+        return toFault(codes.documentTooLarge, words, { onlyInErp: true });
+      },
+    };
   };
 }

@@ -49,7 +49,7 @@ export function createCsvSheet(
   const push = (row: Row) => void rows.push(row);
   const drop = (left: SkippedRow) => void leftOut.push(left);
   const { 'record-types': types, 'column-names': names } = options;
-  let maker = types ? createRecordTypeMaker(file, types, push) : undefined;
+  let maker = types ? createRecordTypeMaker({ file, types }, push) : undefined;
   let dropped = maker ? compileSkipRules(options['leave-out'], [], { file, row: 1 }) : undefined;
   let controlsIn = maker ? compileControlRecords(options.controls, [], { file, row: 1 }) : undefined;
   let lastRow = 0;
@@ -111,7 +111,7 @@ function createPlainRowMaker(
 /**
  * Fills empty cells from the row above, in place; a fault where there is none, or none that could be read.
  *
- * A cell with a new value begins something new: the columns listed behind it start afresh, so that an invoice without
+ * A cell with a new value begins something new: the columns listed after it start afresh, so that an invoice without
  * VAT number does not take that of the customer before.
  */
 function createFillDown(file: string, columns: readonly string[], indexes: readonly number[]) {
@@ -125,12 +125,12 @@ function createFillDown(file: string, columns: readonly string[], indexes: reado
     let fault: DataFault | undefined;
     let begins = false;
     for (const index of indexes) {
-      const cell = cells[index]!;
+      const cell = cells[index] ?? '';
       if (cell.trim() !== '') {
         begins ||= cell !== above[index];
         above[index] = cell;
       } else if (begins) above[index] = cell;
-      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index]!);
+      else if (above[index] === undefined) fault ??= nothingAbove(file, row, columns[index] ?? '');
       else cells[index] = above[index];
     }
     return fault;

@@ -1,10 +1,10 @@
 /**
- * Bytes that wait for more of them, in one block of memory that is used again: a new one for each step of a file lies
+ * Bytes that wait for more of them, in one block of memory that is used again: a new one for each step of a file is
  * outside of the heap, where it is cleaned up late.
  */
 
 export type HeldBytes = {
-  /** What is held with `more` behind it, until the next call of anything. */
+  /** What is held with `more` after it, until the next call of anything. */
   readonly append: (more: Uint8Array) => Buffer;
   /** Of what `append` gave, only these are held on. */
   readonly keep: (from: number, to: number) => void;

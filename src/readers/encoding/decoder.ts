@@ -120,7 +120,7 @@ function createPageDecoder(encoding: string, page: Uint16Array, place: Place): D
   };
   const keepsAscii = page.subarray(0, 128).every((unit, byte) => unit === byte);
   const encode = pageToUtf8(page, keepsAscii);
-  // From page to UTF-8 without a string between, which is faster. What cannot be decoded is told by `text`.
+  // From page to UTF-8 without a string between, which is faster. What cannot be decoded is reported by `text`.
   const utf8 = (bytes: Buffer) => {
     const encoded = keepsAscii && isAscii(bytes) ? { result: bytes, beyond: NOWHERE } : encode(bytes);
     if (!encoded) return Buffer.from(text(bytes), 'utf8');
@@ -135,7 +135,7 @@ function createPageDecoder(encoding: string, page: Uint16Array, place: Place): D
 
 type Encoded = {
   readonly result: Buffer;
-  /** Where the bytes beyond ASCII stood. */
+  /** Where the bytes beyond ASCII were. */
   readonly beyond: Uint32Array;
 };
 
@@ -217,7 +217,7 @@ function createMultiByteDecoder(encoding: string, place: Place): Decoder {
   const stream = iconv.getDecoder(encoding);
   const check = (result: string, bytes: Buffer) => {
     const at = result.isWellFormed() ? result.search(NO_TEXT) : firstDifference(result, result.toWellFormed());
-    // Which byte it was is not known here: the characters before it tell where, the bytes around it are shown.
+    // Which byte it was is not known here: the characters before it show where, the bytes around it are shown.
     if (at >= 0) {
       const before = iconv.encode(result.slice(0, at), encoding).length;
       throw undecodable(place, encoding, bytes, Math.min(before, bytes.length - 1), result.slice(0, at));

@@ -1,6 +1,6 @@
 /**
- * A beginning that is read in a single-byte page and is UTF-8, told before the watch over the whole file can: a header is
- * needed before the rest is read, and whoever wants one document reads no further than it.
+ * A beginning that is read in a single-byte page and is UTF-8, found before the watch over the whole file can: a header is
+ * needed before the rest is read, and a caller that wants one document reads no further.
  */
 import type { DataFault } from '../../model/fault.ts';
 import type { Batch } from '../../model/row.ts';

@@ -4,13 +4,13 @@
  * Letters of a page are hardly ever UTF-8: in French or Spanish text next to none. A file with more characters of UTF-8
  * than stray bytes (a cut cell, one row of another program) would come out as "SociÃ©tÃ©", in legal documents.
  *
- * Of a file that is both, two exports joined, the same is told by fewer of them: those that stand within a word, where no
+ * Of a file that is both, two exports joined, fewer of them are enough: those within a word, where no
  * language has a capital and a sign ("iÃ©t").
  */
 import { isAscii } from 'node:buffer';
 
 export type Utf8Watch = {
-  /** `beyond`: where its bytes beyond ASCII stand, for who knows that already. */
+  /** `beyond`: where its bytes beyond ASCII are, where the caller knows that already. */
   readonly see: (bytes: Buffer, beyond?: ArrayLike<number>) => void;
   /** Undefined where the file may well be in the page. */
   readonly found: () => Utf8Evidence | undefined;
@@ -44,7 +44,7 @@ export function watchUtf8(): Utf8Watch {
   let within = 0;
   let firstWithin: Place | undefined;
   let last = 0;
-  // A character at the end of a step: the byte behind it comes with the next one.
+  // A character at the end of a step: the byte after it comes with the next one.
   let open:
     | { readonly before: number; readonly head: number; readonly sign: number; readonly place: Place }
     | undefined;
@@ -152,7 +152,7 @@ function isCommonHead(byte: number): boolean {
 
 /**
  * As letters of a page the bytes would be a capital such as Ã or Å in the middle of a word of small letters, or a sign that
- * a letter follows. Quotes, dashes, dots and blanks may stand behind a capital word, "MAÇÃ”": they count beside small
+ * a letter follows. Quotes, dashes, dots and blanks may be after a capital word, "MAÇÃ”": they count next to small
  * letters only. Three bytes of an apostrophe or a euro would be "â€™".
  */
 function isWithinWord(before: number, head: number, sign: number, next: number): boolean {
@@ -171,7 +171,7 @@ function isCapital(byte: number): boolean {
   return byte >= 0x41 && byte <= 0x5a;
 }
 
-/** What may stand between words in a page of Windows: quotes, dashes, dots, blanks; º and ª behind an abbreviation. */
+/** Signs between words in a page of Windows: quotes, dashes, dots, blanks; º and ª after an abbreviation. */
 function isPunctuation(byte: number): boolean {
   return byte === 0x82 || byte === 0x84 || byte === 0x85 || (byte >= 0x91 && byte <= 0x97) || PUNCTUATION.has(byte);
 }

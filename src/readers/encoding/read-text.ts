@@ -67,7 +67,7 @@ const OTHER_FORMATS = {
     },
   ],
 };
-/** So many bytes tell. */
+/** So many bytes are enough to recognize a format. */
 const BEGINNING = 24;
 
 /** The `encoding` key of a mapping's `source` block. */
@@ -134,7 +134,7 @@ async function* splitSteps(bytes: AsyncIterable<Uint8Array>, size: number): Asyn
   }
 }
 
-/** Undefined: more bytes are needed to tell. A file of a few bytes is decided at its end. */
+/** Undefined: more bytes are needed. A file of a few bytes is decided at its end. */
 function chooseDecoder(
   head: Buffer,
   options: TextOptions,

@@ -13,7 +13,7 @@ type Line = { readonly length: number; readonly cut: (span: FieldSpan) => string
 
 export type GapWatch = {
   readonly see: (line: Line, row: number) => void;
-  /** What stood in the gaps, once a gap. */
+  /** The text found in the gaps, once a gap. */
   readonly found: () => readonly GapText[];
 };
 
@@ -23,7 +23,7 @@ const SAMPLE = 30;
 /** Longer than any line: what follows the last column. */
 const OPEN = 1024 * 1024;
 
-/** `marker`: where the type of a record stands, which needs no column. */
+/** `marker`: where the type of a record is, which needs no column. */
 export function watchGaps(columns: FixedColumns, marker?: FieldSpan): GapWatch {
   let open = findGaps(columns, marker);
   const found: GapText[] = [];
@@ -68,7 +68,7 @@ function findGaps(columns: FixedColumns, marker: FieldSpan | undefined) {
   return gaps;
 }
 
-/** One warning of the file; undefined where all text stands in columns. */
+/** One warning of the file; undefined where all text is in columns. */
 export function gapFault(file: string, found: readonly GapText[]): DataFault | undefined {
   const [first] = found;
   if (!first) return undefined;

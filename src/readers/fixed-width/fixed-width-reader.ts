@@ -174,7 +174,8 @@ function createRecordMaker(
   });
   const levels = types.levels.map(named);
   const lists = Object.fromEntries(Object.entries(types.lists ?? {}).map(([name, list]) => [name, named(list)]));
-  const { table, take, finish } = createRecordTypeMaker(file, { ...types, column: 1, levels, lists }, push, CODES);
+  const records = { file, types: { ...types, column: 1, levels, lists }, codes: CODES };
+  const { table, take, finish } = createRecordTypeMaker(records, push);
   const shapes = new Map(
     [...types.levels, ...Object.values(types.lists ?? {})].flatMap((level) => {
       const shape = {

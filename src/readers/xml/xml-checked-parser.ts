@@ -20,7 +20,7 @@ type Inner = {
 };
 
 const states = SaxesParser.prototype as unknown as Pick<Inner, 'sPIRest' | 'sPIEnding'>;
-/** Parsers that read a question mark right behind a target: only the end may follow. */
+/** Parsers that read a question mark right after a target: only the end may follow. */
 const behindTarget = new WeakSet<object>();
 
 class GuardedParser extends SaxesParser<{ xmlns: true; position: true }> {}

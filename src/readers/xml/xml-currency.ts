@@ -2,7 +2,7 @@
  * Amounts that name their own currency, as `currencyID` of UBL and CII does: an element that a path reads and whose
  * attribute names another currency than the column of its document is found, once for each other currency.
  *
- * The column may stand behind the amounts in the file, so the comparison waits until the document closes. An element
+ * The column may be after the amounts in the file, so the comparison waits until the document closes. An element
  * whose attribute is read by a path of its own is left to the mapping.
  */
 import type { Unread } from '../../model/row.ts';

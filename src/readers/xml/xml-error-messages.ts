@@ -49,7 +49,7 @@ export function notWellFormed(file: string, at: ParserPlace, error: Error): Unre
 
 export type ParserPlace = { readonly line: number; readonly column: number };
 
-/** The same as a message, for whoever refuses the file in another way. */
+/** The same as a message, for a caller that refuses the file in another way. */
 export function describeParserError(error: Error, { line, column }: ParserPlace): { message: Message; hint: Message } {
   const said = error.message.replace(/^\d+:\d+: /, '');
   for (const [pattern, toMessage, hint] of ERROR_MESSAGES) {

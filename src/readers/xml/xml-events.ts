@@ -1,4 +1,4 @@
-/** What the walks over an XML file are told, whoever reads its characters. */
+/** The events of an XML file, the same for both parsers. */
 import type { SaxesTagNS } from 'saxes';
 
 /** `name` as the file has it, with its prefix; `uri` is empty where there is no namespace. */

@@ -3,8 +3,8 @@
  * comments and processing instructions, without the look at every character for every case that a parser of all XML needs.
  * Bytes are looked at; only values with letters beyond ASCII are decoded.
  *
- * It judges nothing. It accepts less than XML allows, and tells of a tag, with the text before it, only once all of it is
- * known to be regular. At the first that is not, and behind the root element, the strict parser reads the rest of the
+ * It judges nothing. It accepts less than XML allows, and reports a tag, with the text before it, only once all of it is
+ * known to be regular. At the first that is not, and after the root element, the strict parser reads the rest of the
  * file, beginning at the end of the tag before: what is accepted and what is refused is decided there alone.
  */
 import { createByteBuffer } from '../encoding/byte-buffer.ts';
@@ -23,9 +23,9 @@ import type { ElementWalk } from './xml-rows.ts';
 export type XmlRest = {
   readonly text: string;
   readonly line: number;
-  /** Characters of the line that stand before it. */
+  /** Characters of the line that are before it. */
   readonly column: number;
-  /** Start tags, with their namespaces, of the elements that are open; behind the root element, one that is empty. */
+  /** Start tags, with their namespaces, of the elements that are open; after the root element, one that is empty. */
   readonly before: string;
   readonly depth: number;
 };
@@ -99,12 +99,12 @@ export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' 
   /** The bytes at hand, and each of them as a character. */
   let bytes: Buffer = held.all();
   let text = '';
-  // Where the last tag that was told ends.
+  // Where the last tag that was reported ends.
   let done = 0;
   let doneLine = 1;
   let column = 0;
   let line = 1;
-  /** What was told of the bytes passed last. */
+  /** The kinds found in the bytes passed last. */
   let kinds = 0;
   /** Of the name that was passed last. */
   let hash = 0;
@@ -131,7 +131,7 @@ export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' 
     return isRegular && bytes.length - done <= MOST_HELD;
   };
 
-  /** From `fresh` on in their place; a carriage return at the end waits behind them for the line feed that may follow. */
+  /** From `fresh` on in their place; a carriage return at the end waits after them for the line feed that may follow. */
   const withLineFeeds = (all: Buffer, fresh: number): Buffer => {
     endsInReturn = all.at(-1) === CR;
     const end = endsInReturn ? all.length - 1 : all.length;
@@ -146,7 +146,7 @@ export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' 
     return all.subarray(0, length);
   };
 
-  /** False: what stands behind `done` is not regular. */
+  /** False: what is after `done` is not regular. */
   const scan = (): boolean => {
     let at = isStarted ? 0 : declarationEnd(text);
     let before = '';
@@ -231,7 +231,7 @@ export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' 
   const hasOther = (from: number, to: number): boolean =>
     (kinds & IS_CONTROL) !== 0 || ((kinds & IS_EF) !== 0 && NO_CHARACTER.test(text.slice(from, to)));
 
-  /** Text that nobody wants is only looked at; undefined: it is not regular. */
+  /** Text that no path reads is only checked; undefined: it is not regular. */
   const textOf = (from: number, to: number): string | undefined => {
     if (kinds > IS_TAB && hasOther(from, to)) return undefined;
     if (names.length === 0) return ONLY_BLANKS.test(text.slice(from, to)) ? '' : undefined;
@@ -250,7 +250,7 @@ export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' 
     return bytes[at] === CLOSE ? at + 1 : orIncomplete(at);
   };
 
-  /** The documents of an export have their elements in one order. Undefined: another name stands there. */
+  /** The documents of an export have their elements in one order. Undefined: another name is there. */
   const expected = (from: number): KnownName | undefined => {
     const next = name?.behind;
     if (next === undefined || next.scope !== scopes[scopes.length - 1]) return undefined;

@@ -16,7 +16,7 @@ type Tag = { readonly name: string; readonly local: string; readonly uri: string
 export type PathWatch = {
   readonly open: (tag: Tag) => void;
   readonly reach: (node: PathNode) => void;
-  /** A value of this column stands in the file. */
+  /** A value of this column is in the file. */
   readonly see: (column: number) => void;
   /** Columns without any value so far; undefined where there is none. */
   readonly unfound: () => readonly string[] | undefined;

@@ -19,21 +19,21 @@ const QUICK = 256;
 
 export type Declaration = { readonly prefix: string; readonly uri: string };
 
-/** `bytes`: as it stands in the file, UTF-8. An attribute may be written with two prefixes for one namespace: both share `once`. */
+/** `bytes`: as it is in the file, UTF-8. An attribute may be written with two prefixes for one namespace: both share `once`. */
 export type KnownName = TagName & {
   readonly bytes: Uint8Array;
   readonly once: { tag: number };
-  /** The start tag that came behind one of this name the last time, and the scope it stood in. */
+  /** The start tag that came after one of this name the last time, and the scope it was in. */
   behind: { readonly name: KnownName; readonly scope: NameScope } | undefined;
 };
 
 export type NameScope = {
-  /** Of the name that stands there; `hash` is any number that the same name always has. */
+  /** Of the name at that place; `hash` is any number that the same name always has. */
   readonly element: (bytes: Uint8Array, from: number, to: number, hash: number) => KnownName | undefined;
   readonly attribute: (bytes: Uint8Array, from: number, to: number, hash: number) => KnownName | undefined;
   /** The scope inside of a tag with these attributes. */
   readonly declare: (declarations: readonly Declaration[]) => NameScope | undefined;
-  /** Attributes that declare what this scope has more than the one around it, as they may stand in a tag. */
+  /** Attributes that declare what this scope has more than the one around it, as they may be in a tag. */
   readonly declared: string;
 };
 

@@ -2,7 +2,7 @@
  * The way down the compiled paths: which nodes of them an open element is, and which a child of it will be.
  *
  * The documents of an export have their elements in one order. So each step remembers the names that came in it, and
- * looks first for the one that came behind the last one: nearly every element is found by one comparison.
+ * looks first for the one that came after the last one: nearly every element is found by one comparison.
  */
 
 import type { Tag, TagName } from './xml-events.ts';

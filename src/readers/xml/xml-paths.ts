@@ -71,7 +71,7 @@ export type XmlPaths = {
   readonly emptyValues: readonly (readonly undefined[])[];
   /** Each control's path from the root, as people read it. */
   readonly controls: readonly string[];
-  /** Each column's path step by step, to tell where it leaves the file. */
+  /** Each column's path step by step, to find where it leaves the file. */
   readonly routes: readonly ColumnRoute[];
   readonly namespaces: Namespaces;
   readonly spots: SpotPaths;
@@ -92,7 +92,7 @@ export type ColumnRoute = {
 /** A repeated element inside the row or around it: a column whose cell holds all of its items. */
 type ListOptions = { readonly each: OneOrMore; readonly columns: ColumnPaths };
 
-/** Several paths: the value stands at one of them. */
+/** Several paths: the value is at one of them. */
 type OneOrMore = string | readonly string[];
 type ColumnPaths = { readonly [name: string]: OneOrMore };
 

@@ -47,7 +47,7 @@ async function* read(
       if (failure) throw failure;
     }
   } catch (error) {
-    // Bytes that cannot be decoded come behind all that was written: what is wrong there is told instead.
+    // Bytes that cannot be decoded come after all that was written: a fault in those is reported instead.
     throw (error instanceof UnreadableFileError ? parser.waiting() : undefined) ?? error;
   }
   const failure = parser.waiting() ?? parser.end();
@@ -80,7 +80,7 @@ function* expandCutRows(batch: Batch): Generator<Batch> {
 }
 
 type Parser = {
-  /** What the file was refused for; rows completed before are still to be had. */
+  /** What the file was refused for; rows completed before are still given. */
   readonly write: (bytes: Buffer) => UnreadableFileError | undefined;
   /** The same of what was written and waits for more. */
   readonly waiting: () => UnreadableFileError | undefined;

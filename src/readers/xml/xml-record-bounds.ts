@@ -1,8 +1,8 @@
 /**
  * What is kept of one record of an XML file, the element that holds a document: the bounds of the settings come in, and
- * what is left of a record past them goes out as one row.
+ * what is left of a record past them is returned as one row.
  *
- * Past its bounds a record is still walked along: its rows are counted, and the values that stand outside of its rows are
+ * Past its bounds a record is still walked along: its rows are counted, and the values that are outside of its rows are
  * kept, because they say which document it is. Those are bounded too; past that the row says nothing.
  */
 import type { Row } from '../../model/row.ts';
@@ -44,7 +44,7 @@ export type CutRecord = {
   rows: number;
   /** Whether so much more of it is kept; false for good once it was too much. */
   readonly takes: (size: number) => boolean;
-  /** The value may say which document it is: it stands outside of the rows. */
+  /** The value may say which document it is: it is outside of the rows. */
   readonly isOf: (slot: PathSlot) => boolean;
   readonly wants: (node: PathNode) => boolean;
   readonly isKnown: () => boolean;
@@ -66,7 +66,7 @@ export function startCutRecord(rows: number, flushLevel: number): CutRecord {
   };
 }
 
-/** The first of its rows, which stands for all. */
+/** The first of its rows, which represents all. */
 export function cutRow(
   first: Row,
   { rows, isKnown }: CutRecord,

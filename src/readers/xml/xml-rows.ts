@@ -3,7 +3,7 @@
  * the element they belong to, and the rows come out when the element that holds their document closes.
  *
  * Memory is bounded by one such element, and that one by bounds: past them its rows are only counted, and come out as one
- * that says so (`Row.cut`). Values of elements around it must stand before it in the file.
+ * that says so (`Row.cut`). Values of elements around it must be before it in the file.
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import type { DataFault } from '../../model/fault.ts';
@@ -49,7 +49,7 @@ export type Sink = {
   readonly unit?: () => void;
   /** The open one is too large: nothing more of it is kept. */
   readonly cut?: () => void;
-  /** An element beside the documents that no path of this walk reads. */
+  /** An element next to the documents that no path of this walk reads. */
   readonly unread: (name: string, line: number) => void;
 };
 
@@ -60,7 +60,7 @@ type Scope = Omit<XmlLocation, 'parent' | 'values' | 'itemSpots'> & {
   children: number;
   /** Ordinal, for row elements. */
   readonly row: number;
-  /** One place per column, in use for the columns of this level; behind them the lines of the values. */
+  /** One place per column, in use for the columns of this level; after them the lines of the values. */
   readonly values: (string | number | undefined)[];
   itemSpots: Map<number, ItemSpot[]> | undefined;
   /** The items of its lists, by column. */
@@ -114,7 +114,7 @@ export function createElementWalk(
     unread: missed.add,
   };
 
-  /** With the row that it stands in, else with the first one of its document. */
+  /** With the row that it is in, else with the first one of its document. */
   const unread = (one: Unread) => {
     if (!scope || scope.level < paths.flushLevel) return;
     const holder = scope.level === paths.rowLevel ? scope : scopeAt(paths.flushLevel);
@@ -349,7 +349,7 @@ export function createElementWalk(
     const path = column === undefined ? undefined : elementAt(row, column)?.path;
     const spotted = path === undefined || path === column ? {} : { path };
     const broken = { ...fault, origin: { ...fault.origin!, row: row.row, ...spotted } };
-    // What the element without rows belongs to can be told, unless one of its own values is damaged.
+    // What the element without rows belongs to is known, unless one of its own values is damaged.
     const damaged = holders.some((each) => each !== row && each?.fault);
     return { ...at, broken, readable: fault.code === 'xml/document-without-rows' && !damaged };
   };

@@ -1,5 +1,5 @@
 /**
- * An XML file cut into the elements that hold its rows and what stands around them, character for character.
+ * An XML file cut into the elements that hold its rows and the text around them, character for character.
  *
  * For files that the reader reads without a fault: it follows the same paths, and gives the rows the same numbers.
  * Elements around the rows that no path reads are left out.
@@ -13,7 +13,7 @@ import { createElementWalk, type Sink } from './xml-rows.ts';
 export type XmlSlice =
   /** Tags and texts around; `rest` is the last of them. */
   | { readonly what: 'around'; readonly text: string }
-  /** An element with all its rows, of which `first` is the first; `before` stands between it and the slice before. */
+  /** An element with all its rows, of which `first` is the first; `before` is between it and the slice before. */
   | {
       readonly what: 'unit';
       readonly before: string;

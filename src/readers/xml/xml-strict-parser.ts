@@ -22,7 +22,7 @@ const MAX_MARKUP = 1024 * 1024;
 const MARKUP = /^<(?!!\[CDATA\[)/;
 
 export type XmlStrictParser = {
-  /** What the file was refused for; rows completed before are still to be had. */
+  /** What the file was refused for; rows completed before are still given. */
   readonly write: (text: string) => UnreadableFileError | undefined;
   readonly end: () => UnreadableFileError | undefined;
 };

@@ -1,4 +1,4 @@
-/** Elements beside the documents that no path reads are named once each: a kind of document may be among them. */
+/** Elements next to the documents that no path reads are named once each: a kind of document may be among them. */
 import type { SkippedRow } from '../../model/row.ts';
 
 export const MAX_UNREAD = 100;
