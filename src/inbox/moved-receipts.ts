@@ -39,17 +39,21 @@ export async function scanDecisionFolder(folder: string): Promise<DecisionFolder
   const left: string[] = [];
   for await (const entry of await opendir(folder)) {
     const { name } = entry;
-    if (OWN.has(name) || name.startsWith('.') || name.startsWith('~') || name.endsWith('.tmp-np')) continue;
-    if (entry.isFile() && name.endsWith(NOTE_ENDING)) notes.push(name);
-    else if (entry.isFile() && name.endsWith('.payload.json')) payloads.push(name);
-    else if (entry.isFile() && /\.json$/i.test(name)) {
-      if (receipts.length < MAX_RECEIPTS) receipts.push(name);
-    } else left.push(name);
+    if (isIgnoredName(name)) continue;
+    if (!entry.isFile()) left.push(name);
+    else if (name.endsWith(NOTE_ENDING)) notes.push(name);
+    else if (name.endsWith('.payload.json')) payloads.push(name);
+    else if (!/\.json$/i.test(name)) left.push(name);
+    else if (receipts.length < MAX_RECEIPTS) receipts.push(name);
   }
   return { receipts, payloads, notes, left: left.sort() };
 }
 
-/** Undefined where it is no plain file that may be read. */
+function isIgnoredName(name: string): boolean {
+  return OWN.has(name) || /^[.~]|\.tmp-np$/.test(name);
+}
+
+/** Undefined where it is not a plain file that may be read. */
 export async function readMovedReceipt(folder: string, name: string): Promise<MovedReceipt | undefined> {
   const path = join(folder, name);
   let file: FileHandle;

@@ -185,7 +185,7 @@ async function inspectMarkedFile(name: Buffer, stats: Stats, suffix: string, sca
 function inspectSettledFile(name: Buffer, stats: Stats, scan: ScanContext): FileSight {
   const { rules, nowMs, memory } = scan;
   const before = memory.seen.get(memoryKey(name));
-  const changed = before !== undefined && (before.size !== stats.size || before.mtimeMs !== stats.mtimeMs);
+  const changed = before !== undefined && !isAsBefore(before, stats);
   const settleMs = stats.size === 0 ? rules.emptyMs : rules.settleMs;
   const age = nowMs - stats.mtimeMs;
   if (rules.looks === 1 && age >= settleMs && !changed && before === undefined) {
@@ -194,15 +194,21 @@ function inspectSettledFile(name: Buffer, stats: Stats, scan: ScanContext): File
   const seen = remember(memory, name, stats, nowMs);
   if (isPostponed(name, scan)) return { waiting: { name: nameText(name), why: 'held' } };
   const stable = nowMs - seen.sinceMs >= settleMs;
-  // A time in the future (the share's clock is ahead) says nothing: then standing still has to do.
+  // A time in the future (the share's clock is ahead) proves nothing: then it is enough that the file stays unchanged.
   const old = age >= settleMs || (age < 0 && stable);
   if (old && (stable || (rules.looks === 1 && !changed))) return { ready: toCandidate(name, stats, scan.folder) };
-  const stillAtMs = seen.sinceMs + settleMs;
-  const oldAtMs = stats.mtimeMs + settleMs;
-  const readyAtMs = age < 0 ? stillAtMs : rules.looks === 1 ? oldAtMs : Math.max(stillAtMs, oldAtMs);
-  return {
-    waiting: { name: nameText(name), why: changed ? 'growing' : stats.size === 0 ? 'empty' : 'young', readyAtMs },
-  };
+  const [stillAtMs, oldAtMs] = [seen.sinceMs + settleMs, stats.mtimeMs + settleMs];
+  const latestMs = rules.looks === 1 ? oldAtMs : Math.max(stillAtMs, oldAtMs);
+  const why = changed ? 'growing' : whyYoung(stats);
+  return { waiting: { name: nameText(name), why, readyAtMs: age < 0 ? stillAtMs : latestMs } };
+}
+
+function isAsBefore(before: Pick<SeenFile, 'size' | 'mtimeMs'>, { size, mtimeMs }: Stats): boolean {
+  return before.size === size && before.mtimeMs === mtimeMs;
+}
+
+function whyYoung({ size }: Stats): 'empty' | 'young' {
+  return size === 0 ? 'empty' : 'young';
 }
 
 function addToTally(sight: FileSight, tally: Tally): void {

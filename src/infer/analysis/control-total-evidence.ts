@@ -9,7 +9,7 @@ import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
-import type { SampleSkipRule, SampleTable, Trailer } from '../sample/sample-table.ts';
+import type { SampleColumn, SampleSkipRule, SampleTable, Trailer } from '../sample/sample-table.ts';
 import type { Amounts } from './amount-evidence.ts';
 import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
 import { type NumberMarks, parseSampleNumber } from './number-evidence.ts';
@@ -89,35 +89,48 @@ function isWritten(cell: string, { decimal, thousands }: NumberMarks): boolean {
   return /\d/.test(cell) && [...signs].every((sign) => sign === decimal || thousands.includes(sign));
 }
 
-function matchTotal(
-  cell: string,
-  value: Decimal,
-  { table, candidates, grouping, amounts }: Given,
-): Pick<ControlTotal, 'says' | 'what'> | undefined {
+type Match = Pick<ControlTotal, 'says' | 'what'>;
+
+function matchTotal(cell: string, value: Decimal, given: Given): Match | undefined {
+  const counted = /^\d+$/.test(cell) ? matchCount(cell, value, given) : undefined;
+  if (counted) return counted;
+  for (const { column, profile } of given.candidates) {
+    if (!profile.number || profile.identifier || profile.date || profile.filled === 0) continue;
+    const found = matchSum(cell, value, column, given);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The number of documents or rows; where both are the same, no one can say which is meant. */
+function matchCount(cell: string, value: Decimal, { table, grouping }: Given): Match | undefined {
   // A header without lines is read as a row and counted as a document.
   const lonely = table.lonely ?? 0;
   const [documents, rows] = [grouping.groups.length + lonely, table.rows.length + lonely];
-  if (/^\d+$/.test(cell) && documents !== rows && documents > 1) {
-    if (value.equals(Decimal.from(documents)))
-      return { says: AMOUNT_EVIDENCE.documentCount({ cell }), what: { 'count-of': 'documents' } };
-    if (value.equals(Decimal.from(rows)))
-      return { says: AMOUNT_EVIDENCE.rowCount({ cell }), what: { 'count-of': 'rows' } };
-  }
-  for (const { column, profile } of candidates) {
-    if (!profile.number || profile.identifier || profile.date || profile.filled === 0) continue;
-    const once = grouping.proven && grouping.constant(column) ? 'document' : 'row';
-    if (once === 'document' && lonely > 0) continue;
-    const all = amounts(column);
-    const taken = once === 'document' ? grouping.groups.map((group) => all[group[0]!]) : all;
-    // A single amount proves nothing: the trailer may repeat it.
-    if (taken.filter((one) => one && !one.isZero()).length < 2) continue;
-    const sum = taken.reduce<Decimal>((whole, one) => (one ? whole.plus(one) : whole), Decimal.zero);
-    const says = once === 'document' ? AMOUNT_EVIDENCE.columnSumOnce : AMOUNT_EVIDENCE.columnSum;
-    if (sum.equals(value))
-      return {
-        says: says({ cell, column: column.name }),
-        what: { 'sum-of': column.name, 'once-per': once },
-      };
-  }
-  return undefined;
+  if (documents === rows || documents <= 1) return undefined;
+  if (value.equals(Decimal.from(documents)))
+    return { says: AMOUNT_EVIDENCE.documentCount({ cell }), what: { 'count-of': 'documents' } };
+  return value.equals(Decimal.from(rows))
+    ? { says: AMOUNT_EVIDENCE.rowCount({ cell }), what: { 'count-of': 'rows' } }
+    : undefined;
+}
+
+function matchSum(
+  cell: string,
+  value: Decimal,
+  column: SampleColumn,
+  { table, grouping, amounts }: Given,
+): Match | undefined {
+  const isOnce = grouping.proven && grouping.constant(column);
+  if (isOnce && (table.lonely ?? 0) > 0) return undefined;
+  const all = amounts(column);
+  const values = isOnce ? grouping.groups.map(([first = -1]) => all[first]) : all;
+  const taken = values.filter((one) => one !== undefined && !one.isZero());
+  // A single amount proves nothing: the trailer may repeat it.
+  if (taken.length < 2) return undefined;
+  const sum = taken.reduce<Decimal>((whole, one) => (one ? whole.plus(one) : whole), Decimal.zero);
+  if (!sum.equals(value)) return undefined;
+  const says = isOnce ? AMOUNT_EVIDENCE.columnSumOnce : AMOUNT_EVIDENCE.columnSum;
+  const what = { 'sum-of': column.name, 'once-per': isOnce ? 'document' : 'row' } as const;
+  return { says: says({ cell, column: column.name }), what };
 }

@@ -56,24 +56,25 @@ export function proveNumbers(given: readonly string[]): NumberProof | undefined 
   for (const cell of cells) {
     if (/^[-(]|-$/.test(cell)) negatives++;
     for (const blank of cell.matchAll(/\d([ \u00a0\u202f\u2009'’])\d{3}(?!\d)/g)) thousands.add(blank[1] ?? '');
-    const marks = cell.replace(/[^.,]/g, '');
-    const last = marks.at(-1);
-    if (last === undefined) continue;
-    const after = cell.slice(cell.lastIndexOf(last) + 1).replace(/\D/g, '').length;
-    const before = cell.slice(0, cell.lastIndexOf(last)).replace(/\D/g, '');
-    const both = new Set(marks).size === 2;
-    const repeated = !both && marks.length > 1;
-    if (repeated) {
-      (last === ',' ? point : comma).push(cell);
-      thousands.add(last);
-    } else if (both) {
-      (last === ',' ? comma : point).push(cell);
-      thousands.add(last === ',' ? '.' : ',');
-    } else if (after !== 3 || before.length > 3 || /^0/.test(before) || thousands.size > 0) {
-      (last === ',' ? comma : point).push(cell);
-    } else unclear.push(cell);
+    const found = findMarks(cell);
+    if (!found) continue;
+    if (found.thousands) thousands.add(found.thousands);
+    if (found.isUnclear && thousands.size === 0) unclear.push(cell);
+    else (found.decimal === ',' ? comma : point).push(cell);
   }
   return { comma, point, unclear, cells: cells.length, thousands, negatives, sign: [...signs][0] };
+}
+
+/** The marks of one number; undefined where it has none. `isUnclear`: the only mark may also be that of thousands. */
+function findMarks(cell: string): { decimal: string; thousands?: string; isUnclear?: boolean } | undefined {
+  const marks = cell.replace(/[^.,]/g, '');
+  const last = marks.at(-1);
+  if (last === undefined) return undefined;
+  const other = last === ',' ? '.' : ',';
+  if (marks.includes(other)) return { decimal: last, thousands: other };
+  if (marks.length > 1) return { decimal: other, thousands: last };
+  const [before = '', after = ''] = cell.split(last).map((part) => part.replace(/\D/g, ''));
+  return { decimal: last, isUnclear: after.length === 3 && before.length <= 3 && !before.startsWith('0') };
 }
 
 /**

@@ -215,11 +215,16 @@ function countsUp({ column }: GroupingCandidate, { groups }: DocumentGrouping, a
   );
 }
 
+/** Concepts of dates in the order in which exports have them. */
+const DATES_BY_TARGET: { readonly [target: string]: readonly string[] } = {
+  'fr-invoice': ['date', 'due'],
+  'fr-report': ['paymentDate', 'invoiceDate'],
+  'sv-remission-note': ['noteDate'],
+};
+
 function giveDates(target: string, free: () => readonly GroupingCandidate[], give: Give): void {
   const dates = free().filter(({ profile }) => profile.date);
-  const names =
-    target === 'fr-invoice' ? ['date', 'due'] : target === 'fr-report' ? ['paymentDate', 'invoiceDate'] : ['noteDate'];
-  for (const [at, name] of names.entries())
+  for (const [at, name] of (DATES_BY_TARGET[target] ?? []).entries())
     give(name, dates[at], at === 0 ? ROLE_EVIDENCE.firstDates() : ROLE_EVIDENCE.nextDates());
   give(
     'noteTime',

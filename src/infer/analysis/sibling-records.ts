@@ -84,9 +84,11 @@ function proveList(siblings: Siblings, given: Given): SiblingList | undefined {
   if (meanings.size === 0) return undefined;
   const rate = columns.findIndex((values, at) => !meanings.has(at) && values?.every((one) => one && isVatRate(one)));
   if (rate > 0) meanings.set(rate, 'rate');
-  const names = siblings.columns.map((name, at) =>
-    at === 0 ? '' : meanings.has(at) ? FIELDS[meanings.get(at)!] : name,
-  );
+  const names = siblings.columns.map((name, at) => {
+    const meaning = meanings.get(at);
+    const field = meaning === undefined ? name : FIELDS[meaning];
+    return at === 0 ? '' : field;
+  });
   return {
     name: siblings.name,
     value: siblings.value,

@@ -237,27 +237,12 @@ function writeLines(
     yaml.put(6, `description: ${FILL_IN}`, DRAFT_COMMENT.noDescription());
     analysis.notes.addQuestion(68, 'output.lines.description', DRAFT_QUESTION.noDescription());
   }
-  const priced = parts.has('quantity') && parts.has('price');
-  const per = PRICE_BASE[chooseNetFormula(analysis).formula ?? 'line-net'];
-  const quantity = kind.signed(parts.has('quantity') ? parts.column('quantity') : '1');
-  put(
-    'quantity',
-    parts.has('quantity') ? (quantity.startsWith('$') ? parts.cell('quantity') : formula(quantity)) : '1',
-    parts.has('quantity') ? 'quantity' : undefined,
-  );
+  const hasQuantity = parts.has('quantity');
+  put('quantity', hasQuantity ? signedQuantity(parts, kind) : '1', hasQuantity ? 'quantity' : undefined);
   if (given.units) put('unit', lookupValue(parts, 'unit', 'units'));
   else yaml.put(6, 'unit: C62', DRAFT_COMMENT.pieces());
-  if (priced && parts.has('priceBase'))
-    put('unit-price', formula(`ROUND(${parts.column('price')} / ${parts.column('priceBase')}, 6)`));
-  else if (per) put('unit-price', formula(`ROUND(${parts.column('price')} / ${per}, 6)`));
-  else if (parts.has('price')) put('unit-price', parts.cell('price'), 'price');
-  else
-    put(
-      'unit-price',
-      parts.has('quantity')
-        ? formula(`ROUND(ABS(${given.net} / ${parts.column('quantity')}), 6)`)
-        : formula(`ABS(${given.net})`),
-    );
+  const price = unitPrice(draft, given.net);
+  put('unit-price', price, parts.has('price') && price === parts.cell('price') ? 'price' : undefined);
   yaml.put(6, `net-amount: ${given.net}`);
   const rateColumn = parts.has('vatRate') && !given.rate.startsWith('$') ? parts.column('vatRate') : given.rate;
   yaml.put(6, 'taxes:');
@@ -266,6 +251,23 @@ function writeLines(
     `- { type: vat, subtype: standard, percent: ${given.rate}, amount: ${formula(`ROUND(${given.net} * ${rateColumn} / 100, 2)`)} }`,
   );
   writeDiscounts(draft);
+}
+
+function signedQuantity(parts: DraftColumns, kind: DocumentClass): string {
+  const quantity = kind.signed(parts.column('quantity'));
+  return quantity.startsWith('$') ? parts.cell('quantity') : formula(quantity);
+}
+
+/** The column of prices, calculated where the price is of several units, or the net of one unit. */
+function unitPrice({ analysis, parts }: MappingDraft, net: string): string {
+  if (parts.has('quantity') && parts.has('price') && parts.has('priceBase'))
+    return formula(`ROUND(${parts.column('price')} / ${parts.column('priceBase')}, 6)`);
+  const per = PRICE_BASE[chooseNetFormula(analysis).formula ?? 'line-net'];
+  if (per) return formula(`ROUND(${parts.column('price')} / ${per}, 6)`);
+  if (parts.has('price')) return parts.cell('price');
+  return parts.has('quantity')
+    ? formula(`ROUND(ABS(${net} / ${parts.column('quantity')}), 6)`)
+    : formula(`ABS(${net})`);
 }
 
 function writeNotes(yaml: YamlWriter, parts: DraftColumns, kind: DocumentClass): void {

@@ -4,6 +4,7 @@ import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { CHECK_TEXT } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { likelyUnitOf } from '../../model/units.ts';
+import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { writeBranch, writeEmisor } from './draft-note-issuer.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from './draft-values.ts';
 import { columnName, formula, scalar, type YamlWriter } from './yaml-writer.ts';
 
-const PLACES = ['establishment', 'destination'] as const;
 const DOCUMENT_TYPES: readonly (readonly [RegExp, string])[] = [
   [/^(?:nit|36)$/i, '36'],
   [/^(?:dui|13)$/i, '13'],
@@ -108,20 +108,9 @@ function writeTables(draft: MappingDraft, internal: boolean): void {
   yaml.put(0, 'tables:');
   const issuers = parts.role('establishment');
   analysis.notes.addQuestion(100, 'output.emisor', DRAFT_QUESTION.noNoteIssuer());
-  for (const place of PLACES) {
-    const role = place === 'establishment' ? issuers : internal ? parts.role('destination') : undefined;
-    if (!role) continue;
-    yaml.put(
-      2,
-      place === 'establishment' ? 'establishments:' : 'branches:',
-      DRAFT_COMMENT.eachCode({ column: role.column.name }),
-    );
-    for (const code of tableKeys(role)) {
-      yaml.put(4, `${JSON.stringify(code)}:`);
-      if (place === 'establishment') writeEmisor(yaml, 6, code);
-      else writeBranch(yaml, 6);
-    }
-  }
+  if (issuers) writePlaces(yaml, 'establishments', issuers, writeEmisor);
+  const branches = internal ? parts.role('destination') : undefined;
+  if (branches) writePlaces(yaml, 'branches', branches, writeBranch);
   if (internal) analysis.notes.addQuestion(89, 'output.receptor', DRAFT_QUESTION.ownBranch());
   const unit = parts.role('unit');
   const units =
@@ -149,6 +138,19 @@ function writeTables(draft: MappingDraft, internal: boolean): void {
     );
   if (!issuers && !unit && !types) yaml.put(2, 'unused: {}');
   yaml.blank();
+}
+
+function writePlaces(
+  yaml: YamlWriter,
+  table: string,
+  role: ColumnRole,
+  write: (yaml: YamlWriter, indent: number, code: string) => void,
+): void {
+  yaml.put(2, `${table}:`, DRAFT_COMMENT.eachCode({ column: role.column.name }));
+  for (const code of tableKeys(role)) {
+    yaml.put(4, `${JSON.stringify(code)}:`);
+    write(yaml, 6, code);
+  }
 }
 
 function quoted(text: string | undefined): string | undefined {

@@ -317,11 +317,11 @@ function nameColumns(values: readonly Value[]): readonly string[] {
   const clean = (words: readonly string[]) => words.map((word) => word.replace(/[^\p{L}\p{N}_]/gu, '')).join('_');
   const taken = new Set<string>();
   return values.map((value) => {
-    const leaf = value.words.at(-1)!;
+    const leaf = value.words.at(-1) ?? '';
     const alike = values.filter((other) => other !== value && other.words.at(-1) === leaf);
     const around = value.words.slice(0, -1).find((word) => alike.every(({ words }) => !words.includes(word)));
-    const whole = clean(value.words.slice(1));
-    let name = alike.length === 0 ? clean([leaf]) : around === undefined ? whole : clean([around, leaf]);
+    const qualified = around === undefined ? value.words.slice(1) : [around, leaf];
+    let name = clean(alike.length === 0 ? [leaf] : qualified);
     while (taken.has(name)) name += '_';
     taken.add(name);
     return name;

@@ -1,23 +1,24 @@
 /** What can be wrong with a line of a fixed-width file, or with the file, in plain words. */
 
+import type { Message } from '../../i18n/message.ts';
 import { CSV_FILE, FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 
 export function lengthFault(file: string, row: number, text: string, found: number, expected: number): DataFault {
   const short = found < expected;
-  const bytes = Buffer.byteLength(text);
   return {
     code: short ? 'fixed/line-too-short' : 'fixed/line-too-long',
     level: 'error',
-    ...withMessage(
-      FIXED_WIDTH.length({ found, expected }),
-      bytes === expected && short ? FIXED_WIDTH.accentsInTwo() : short ? FIXED_WIDTH.short() : FIXED_WIDTH.long(),
-    ),
+    ...withMessage(FIXED_WIDTH.length({ found, expected }), short ? shortHint(text, expected) : FIXED_WIDTH.long()),
     origin: { file, row },
     onlyInErp: true,
     given: text.slice(0, 200),
   };
+}
+
+function shortHint(text: string, expected: number): Message {
+  return Buffer.byteLength(text) === expected ? FIXED_WIDTH.accentsInTwo() : FIXED_WIDTH.short();
 }
 
 export function tabFault(file: string, row: number): DataFault {

@@ -129,12 +129,15 @@ function* findProblems(options: Parsed): Generator<Problem> {
   if (own && types) yield { path: ['columns'], message: 'each record type has its own columns' };
   if (!own && !types) yield { path: ['columns'], message: 'give the positions of the columns, or record-types' };
   if (options['line-ends'] === 'none' && length === undefined) {
-    yield { path: ['line-length'], message: 'without line ends, line-length tells where a record ends' };
+    yield { path: ['line-length'], message: 'without line ends, line-length says where a record ends' };
   }
   if (own) yield* findColumnsBeyond(own, length, ['columns']);
   if (own) yield* findOverlaps(own, ['columns']);
-  if (!types) return;
-  const seen = new Map<string, number>();
+  if (types) yield* findRecordTypeProblems(types, options);
+}
+
+function* findRecordTypeProblems(types: z.output<typeof recordTypes>, options: Parsed): Generator<Problem> {
+  const names = new Set<string>();
   const values = new Set<string>();
   const lists = Object.entries(types.lists ?? {});
   for (const [name, level] of lists) yield* findLevelProblems(level, ['record-types', 'lists', name], options, values);
@@ -142,12 +145,12 @@ function* findProblems(options: Parsed): Generator<Problem> {
     const path = ['record-types', 'levels', n];
     yield* findLevelProblems(level, path, options, values);
     for (const name of Object.keys(level.columns)) {
-      if (seen.has(name)) yield { path, message: `the column name "${name}" is given twice` };
-      seen.set(name, n);
+      if (names.has(name)) yield { path, message: `the column name "${name}" is given twice` };
+      names.add(name);
     }
   }
   for (const [name] of lists) {
-    if (seen.has(name))
+    if (names.has(name))
       yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
   }
 }
