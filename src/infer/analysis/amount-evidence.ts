@@ -145,7 +145,7 @@ function withoutTax(gross: Decimal, rate: Decimal | undefined): Decimal | undefi
   return rate && gross.times(HUNDRED).dividedBy(HUNDRED.plus(rate), 2);
 }
 
-export function percentOf(value: Decimal, percent: Decimal, places: number): Decimal {
+function percentOf(value: Decimal, percent: Decimal, places: number): Decimal {
   return must(value.times(percent).dividedBy(HUNDRED, places), 'a hundredth');
 }
 

@@ -156,7 +156,7 @@ function isAmount({ name, cells }: Values): boolean {
 }
 
 /** Distinguishes siblings of one name: an attribute or a small element in them. */
-export type Mark = { readonly path: string; readonly of: (element: XmlElement) => string | undefined };
+export type SiblingMark = { readonly path: string; readonly of: (element: XmlElement) => string | undefined };
 
 /** Names of marks in IDocs and schemes: such an element has one even where the sample holds a single one of the kind. */
 const MARKS = /^(?:QUALF|PARVW|IDDAT|SUMID|schemeID|qualifier|qualifiant|role|type|kind)$/i;
@@ -168,18 +168,18 @@ export function findMark(
   { first, same }: Pick<ElementGroup, 'first' | 'same'>,
   records: ReadonlySet<string>,
   shown: DisplayName,
-): Mark | undefined {
+): SiblingMark | undefined {
   if (records.has(first.kind)) return undefined;
   const attributes = first.attributes
     .filter(({ prefix }) => prefix === '')
-    .map(({ local }): Mark & { name: string } => ({
+    .map(({ local }): SiblingMark & { name: string } => ({
       name: local,
       path: `@${local}`,
       of: (element) => element.attributes.find((one) => one.local === local)?.value,
     }));
   const children = first.children
     .filter(({ local, children: inner }) => inner.length === 0 && MARKS.test(local))
-    .map((child): Mark & { name: string } => ({
+    .map((child): SiblingMark & { name: string } => ({
       name: child.local,
       path: shown(child),
       of: (element) => element.children.find((one) => one.kind === child.kind)?.text.trim(),

@@ -19,8 +19,8 @@ import {
   findRecordKinds,
   findRowElements,
   LINE_NAMES,
-  type Mark,
   namesInside,
+  type SiblingMark,
 } from './xml-line-element.ts';
 import { descendants, type ElementGroup, groupElements, readXmlTree, rootOf, type XmlElement } from './xml-tree.ts';
 
@@ -242,7 +242,7 @@ type Collecting = {
 };
 
 type Group = ElementGroup & {
-  readonly mark: Mark | undefined;
+  readonly mark: SiblingMark | undefined;
   /** It comes several times in some document, and nothing distinguishes it. */
   readonly isRepeated?: boolean;
 };

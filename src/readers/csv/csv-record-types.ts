@@ -30,7 +30,7 @@ type ListKind = { readonly fields: readonly string[]; readonly place: number };
 type Item = { readonly [field: string]: string };
 
 /** Codes of what can be wrong with the order of records, by format. */
-export type RecordOrderCodes = {
+type RecordOrderCodes = {
   readonly headerWithoutLines: string;
   readonly lineWithoutHeader: string;
   readonly unknownType: string;
@@ -45,7 +45,7 @@ const CSV_CODES: RecordOrderCodes = {
 };
 
 /** What is held of one document until its lists are known. */
-export type HeldLimits = { readonly records: number; readonly characters: number };
+type HeldLimits = { readonly records: number; readonly characters: number };
 
 const LIMITS: HeldLimits = { records: 1_000_000, characters: 64 * 1024 * 1024 };
 
