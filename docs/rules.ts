@@ -56,7 +56,7 @@ function exampleText({ set, class: of, today }: Example): string {
     value === null ? `without \`${at}\`` : `\`${at}\` = ${valueText(value)}`,
   );
   const about = [...(of ? [`class ${of}`] : []), ...(today ? [`checked on ${today}`] : [])];
-  return [...about, ...(changes.length === 0 ? ['the model document'] : changes)].join(', ');
+  return [...about, ...(changes.length === 0 ? ['the model document'] : changes)].join('; ');
 }
 
 function valueText(value: unknown): string {

@@ -73,7 +73,9 @@ export const xmlOptions = z
     'paths-optional': z
       .boolean()
       .default(false)
-      .describe('A path that matches nothing in a whole file is not a warning: most elements of the format are optional'),
+      .describe(
+        'A path that matches nothing in a whole file is not a warning: most elements of the format are optional',
+      ),
     unmapped: z
       .enum(['warn', 'refuse', 'ignore'])
       .default('ignore')
