@@ -121,3 +121,18 @@ export type DocumentOutcome =
       readonly facts: DocumentFacts;
       readonly digest: string;
     };
+
+/** What a document and a refusal have in common: kind, class, keys, rows, facts, digest. */
+export function detailsOf(outcome: DocumentOutcome): Omit<Extract<DocumentOutcome, { faults: unknown }>, 'faults'> {
+  return 'document' in outcome ? outcome.document : outcome;
+}
+
+/** The document, where all checks have passed. */
+export function documentOf(outcome: DocumentOutcome): Document | undefined {
+  return 'document' in outcome ? outcome.document : undefined;
+}
+
+/** Warnings of a document, or everything that is wrong with a refused one. */
+export function faultsOfOutcome(outcome: DocumentOutcome): readonly Fault[] {
+  return 'document' in outcome ? outcome.document.warnings : outcome.faults;
+}

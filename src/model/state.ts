@@ -142,6 +142,11 @@ export function stateInfo(state: State): StateInfo {
   return STATES[state];
 }
 
+/** Whether a person may do this with a document in this state. */
+export function allows(state: State, act: Act): boolean {
+  return stateInfo(state).acts.includes(act);
+}
+
 /** What these hold may have gone out from elsewhere: other content under its number would be a second document. */
 const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted']);
 

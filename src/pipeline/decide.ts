@@ -3,13 +3,8 @@
  * publishes what it changed; nothing is submitted.
  */
 import type { DueDocument } from '../ledger/contract/submission-store.ts';
-import {
-  type Correction,
-  type Evidence,
-  FILE_DISMISSED,
-  type LedgerEntry,
-  type SourceFile,
-} from '../model/ledger-entry.ts';
+import { type Correction, type Evidence, FILE_DISMISSED, type SourceFile } from '../model/ledger-entry.ts';
+import { findEntries } from './context/find-entry.ts';
 import type { RunContext } from './context/run-context.ts';
 import { ingestAll } from './intake/ingest-all.ts';
 import { ingestClaimed } from './intake/take-file.ts';
@@ -68,9 +63,7 @@ export async function reprocessDocuments(
   }
   const receipts = startReceiptWriter(work);
   return await withPublishing(work, receipts, async () => {
-    const entries: LedgerEntry[] = [];
-    for (const id of ids) for await (const entry of work.ledger.find({ ids: [id] })) entries.push(entry);
-    return await reprocess(work, entries, decided);
+    return await reprocess(work, await findEntries(work.ledger, ids), decided);
   });
 }
 

@@ -7,7 +7,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { allows, type State, stateInfo } from '../../model/state.ts';
 import { consult } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -119,7 +119,7 @@ async function selectDue(
 async function named(ledger: Ledger, selector: Selector, destination: string): Promise<readonly DueDocument[]> {
   const due: DueDocument[] = [];
   for await (const entry of ledger.find({ ...selector, service: destination })) {
-    if (!(stateInfo(entry.state).acts as readonly string[]).includes('consult')) continue;
+    if (!allows(entry.state, 'consult')) continue;
     const { id, revision, kind, service, class: documentClass, facts, file } = entry;
     const mapping = must(file.mapping, 'the mapping of a sent document');
     due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, mapping, tries: 0 });

@@ -5,7 +5,7 @@ import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts'
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
 import { isDismissed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { allows, DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -108,7 +108,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
   const numbers = new Map<string, string[]>();
   const nameOf = namesOf(entries);
   for (const entry of entries) {
-    if (isDismissed(entry) || !(stateInfo(entry.state).acts as readonly string[]).includes('correct')) continue;
+    if (isDismissed(entry) || !allows(entry.state, 'correct')) continue;
     if (entry.faults.some(isOnlyInErp) || isNoDocument(entry)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);

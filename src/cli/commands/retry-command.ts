@@ -11,7 +11,7 @@ import type { Instance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isDismissed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
-import { type Act, type State, stateInfo } from '../../model/state.ts';
+import { type Act, allows, type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decide.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
@@ -41,7 +41,7 @@ type Decision = {
 function held(act: Act) {
   return (_: Instance, entry: LedgerEntry) => {
     if (act === 'reject' && isDismissed(entry)) return DECISION_REFUSAL.alreadyDismissed();
-    if ((stateInfo(entry.state).acts as readonly Act[]).includes(act)) return undefined;
+    if (allows(entry.state, act)) return undefined;
     return act === 'release' ? DECISION_REFUSAL.onlyHeld() : DECISION_REFUSAL.onlyHeldOrInvalid();
   };
 }

@@ -3,7 +3,7 @@
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
-import { stateInfo } from '../../model/state.ts';
+import { allows } from '../../model/state.ts';
 import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 
 /**
@@ -51,8 +51,7 @@ async function stillToCorrect(ledger: QueryStore, file: SourceFile): Promise<Sou
   const revisions = new Map(file.leftOut.flatMap(({ of }) => (of ? [[of.id, of.revision]] : [])));
   const changed = new Set<string>();
   for await (const { id, revision, state } of ledger.find({ ids: [...revisions.keys()] })) {
-    const acts: readonly string[] = stateInfo(state).acts;
-    if (revision !== revisions.get(id) || !acts.includes('correct')) changed.add(id);
+    if (revision !== revisions.get(id) || !allows(state, 'correct')) changed.add(id);
   }
   const done = new Set(file.leftOut.flatMap(({ row, of }) => (of && changed.has(of.id) ? [row] : [])));
   const faults = file.faults.filter((fault) => isError(fault) && !done.has(fault.origin?.row ?? 0));

@@ -4,7 +4,7 @@
  */
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { allows, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DueDocument, Intent, JudgedResponse, SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -80,7 +80,7 @@ async function finishConsult(
   const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
   // A person may have recorded the outcome meanwhile: then the answer is kept and changes nothing.
-  const mayChange = (stateInfo(before).acts as readonly string[]).includes('consult');
+  const mayChange = allows(before, 'consult');
   if (mayChange) await applyAnswer(sql, { ...now, id: key.entry }, verdict, at);
   const due = receiptDue(mayChange ? verdict.state : before);
   await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);

@@ -1,7 +1,7 @@
 /** What a person records: an outcome that no answer gave, or the decision to send again. The table of states allows it. */
 import type { Hold, HoldRule } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
-import { type Act, mayBeOut, type State, stateInfo } from '../../model/state.ts';
+import { allows, mayBeOut, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -54,10 +54,9 @@ function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {
 
 function isAllowed(now: DatabaseRow, { as, file }: Evidence): boolean {
   const state = text(now, 'state') as State;
-  const acts = stateInfo(state).acts as readonly Act[];
-  if (as === 'ready') return acts.includes('resend') || acts.includes('release') || isShownNotProcessed(now, file);
-  if (as === 'invalid') return acts.includes('reject');
-  return as !== state && acts.includes('resolve') && OUTCOMES.has(as);
+  if (as === 'ready') return allows(state, 'resend') || allows(state, 'release') || isShownNotProcessed(now, file);
+  if (as === 'invalid') return allows(state, 'reject');
+  return as !== state && allows(state, 'resolve') && OUTCOMES.has(as);
 }
 
 /** A document in contingency never counts: the service has it, whatever a consultation says. */

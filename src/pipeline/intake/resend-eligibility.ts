@@ -3,7 +3,7 @@ import type { Message, MessageMaker } from '../../i18n/message.ts';
 import { IN_DOUBT, NOT_REPEATED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { allows, type State } from '../../model/state.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +16,7 @@ export function whyNotRepeated(
   hasEvidence: boolean,
 ): Message | undefined {
   const { state } = entry;
-  if ((stateInfo(state).acts as readonly string[]).includes('resend')) return undefined;
+  if (allows(state, 'resend')) return undefined;
   const known = WHY_NOT[state];
   if (known !== undefined) return known();
   const times = entry.notFound?.times ?? 0;

@@ -5,6 +5,7 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { detailsOf, documentOf } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
@@ -40,17 +41,17 @@ export async function* diffWithLedger(
   wanted?: string,
 ): AsyncIterable<LedgerDifference> {
   for await (const { one } of readDrafts(instance, path, now)) {
-    const told = 'document' in one.outcome ? one.outcome.document : one.outcome;
-    if (wanted !== undefined && told.facts.identifier !== wanted) continue;
+    const { facts } = detailsOf(one.outcome);
+    if (wanted !== undefined && facts.identifier !== wanted) continue;
     yield await differenceOf(ledger, one);
     if (wanted !== undefined) return;
   }
 }
 
 async function differenceOf(ledger: QueryStore, { outcome, draft }: Previewed): Promise<LedgerDifference> {
-  const document = 'document' in outcome ? outcome.document : undefined;
-  const told = 'document' in outcome ? outcome.document : outcome;
-  const entry = await recordedOf(ledger, told);
+  const document = documentOf(outcome);
+  const details = detailsOf(outcome);
+  const entry = await recordedOf(ledger, details);
   const before = entry && (await ledger.contentOf(entry.id));
   const changes =
     document && before !== undefined
@@ -58,9 +59,9 @@ async function differenceOf(ledger: QueryStore, { outcome, draft }: Previewed): 
       : [];
   return definedOnly({
     what: verdictOf(document !== undefined, entry !== undefined, before !== undefined, changes.length),
-    identifier: told.facts.identifier,
-    class: told.class,
-    rows: told.rows,
+    identifier: details.facts.identifier,
+    class: details.class,
+    rows: details.rows,
     recorded: entry ? recorded(entry) : undefined,
     changes: draft ? traced(changes, draft) : [],
     faults: 'document' in outcome ? [] : outcome.faults,
@@ -68,9 +69,10 @@ async function differenceOf(ledger: QueryStore, { outcome, draft }: Previewed): 
 }
 
 function verdictOf(valid: boolean, known: boolean, made: boolean, changes: number): Verdict {
-  if (!valid) return made ? 'now-refused' : known ? 'still-refused' : 'new';
   if (!known) return 'new';
-  return made ? (changes > 0 ? 'changed' : 'same') : 'now-valid';
+  if (!valid) return made ? 'now-refused' : 'still-refused';
+  if (!made) return 'now-valid';
+  return changes > 0 ? 'changed' : 'same';
 }
 
 function recorded({ id, state, file }: LedgerEntry): NonNullable<LedgerDifference['recorded']> {
@@ -88,18 +90,15 @@ export function traced(changes: readonly Change[], draft: Draft): readonly Trace
   });
 }
 
-type Told = {
-  readonly service: string;
-  readonly class: string;
-  readonly facts: { readonly identifier: string; readonly issuer?: string };
-};
-
-async function recordedOf(ledger: QueryStore, told: Told): Promise<LedgerEntry | undefined> {
-  const { identifier, issuer } = told.facts;
+async function recordedOf(
+  ledger: QueryStore,
+  { service, class: documentClass, facts }: ReturnType<typeof detailsOf>,
+): Promise<LedgerEntry | undefined> {
+  const { identifier, issuer } = facts;
   if (identifier === '') return undefined;
   let latest: LedgerEntry | undefined;
-  for await (const entry of ledger.find({ ids: [identifier], service: told.service })) {
-    if (entry.class !== told.class || entry.facts.identifier !== identifier) continue;
+  for await (const entry of ledger.find({ ids: [identifier], service })) {
+    if (entry.class !== documentClass || entry.facts.identifier !== identifier) continue;
     // A duplicate has no content of its own: the entry that was there first has.
     if (entry.state === 'duplicate' || (entry.facts.issuer ?? issuer) !== (issuer ?? entry.facts.issuer)) continue;
     if (latest === undefined || entry.since > latest.since) latest = entry;

@@ -8,9 +8,10 @@ import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { Document } from '../../model/document.ts';
+import { type Document, detailsOf, documentOf, faultsOfOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
@@ -70,7 +71,7 @@ function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
     try {
       const next = await reading.next();
       if (!next.done) {
-        progress = toldOf(next.value).rows[0] ?? progress;
+        progress = detailsOf(next.value.outcome).rows[0] ?? progress;
         return next.value;
       }
     } catch (error) {
@@ -87,10 +88,6 @@ function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
     faults: () => faults,
     close: () => void input.bytes.return(undefined),
   };
-}
-
-function toldOf({ outcome }: Previewed) {
-  return 'document' in outcome ? outcome.document : outcome;
 }
 
 type Waiting = {
@@ -130,11 +127,11 @@ function openWaiting(): Waiting {
 
 /** A number still to come says nothing of which document it is; then the rows do. */
 function keyOf(one: Previewed): string {
-  return toldOf(one).keys.find((key) => !key.includes('\u0000')) ?? rowsOf(one);
+  return detailsOf(one.outcome).keys.find((key) => !key.includes('\u0000')) ?? rowsOf(one);
 }
 
 function rowsOf(one: Previewed): string {
-  return toldOf(one).rows.join(',');
+  return detailsOf(one.outcome).rows.join(',');
 }
 
 async function* inStep(sides: { readonly old: Side; readonly new: Side }): AsyncIterable<ComparedDocument> {
@@ -169,19 +166,25 @@ function* leftOver(sides: { readonly old: Side; readonly new: Side }, keep: numb
 }
 
 function compared(old: Previewed | undefined, young: Previewed | undefined): ComparedDocument {
-  const told = toldOf((young ?? old)!);
-  const was = old && toldOf(old).facts.identifier;
-  const [before, after] = [old && documentOf(old), young && documentOf(young)];
+  const was = old && detailsOf(old.outcome).facts.identifier;
+  const before = old && documentOf(old.outcome);
+  const after = young && documentOf(young.outcome);
   const changes = before && after && young?.draft ? changesBetween(before, after, young.draft) : [];
+  const details = detailsOf(must(young ?? old, 'a document of one of the versions').outcome);
+  const { identifier } = details.facts;
   return definedOnly({
-    what: !old ? 'added' : !young ? 'removed' : verdictOf(before, after, changes.length),
-    identifier: told.facts.identifier,
-    was: young && was !== undefined && was !== told.facts.identifier ? was : undefined,
-    class: told.class,
-    rows: told.rows,
+    what: old && young ? verdictOf(before, after, changes.length) : addedOrRemoved(young),
+    identifier,
+    was: young && was !== identifier ? was : undefined,
+    class: details.class,
+    rows: details.rows,
     changes,
-    ...faultsBetween(old ? faultsOf(old) : [], young ? faultsOf(young) : []),
+    ...faultsBetween(old ? faultsOfOutcome(old.outcome) : [], young ? faultsOfOutcome(young.outcome) : []),
   });
+}
+
+function addedOrRemoved(young: Previewed | undefined): ComparedDocument['what'] {
+  return young ? 'added' : 'removed';
 }
 
 function changesBetween(before: Document, after: Document, draft: Draft): readonly TracedChange[] {
@@ -193,18 +196,10 @@ function changesBetween(before: Document, after: Document, draft: Draft): readon
   ];
 }
 
-function documentOf({ outcome }: Previewed) {
-  return 'document' in outcome ? outcome.document : undefined;
-}
-
 function verdictOf(before: unknown, after: unknown, changes: number): ComparedDocument['what'] {
   if (before && !after) return 'refused';
   if (after && !before) return 'mended';
   return changes > 0 ? 'changed' : 'same';
-}
-
-function faultsOf({ outcome }: Previewed): readonly Fault[] {
-  return 'document' in outcome ? outcome.document.warnings : outcome.faults;
 }
 
 function faultsBetween(old: readonly Fault[], young: readonly Fault[]): Pick<ComparedDocument, 'appear' | 'disappear'> {

@@ -46,7 +46,7 @@ export function countDifferences(): Counting {
     see: (told) => {
       files.add(told.path);
       if ('document' in told) seeDocument(told.document);
-      else unreadable[told.unreadable.old.length === 0 ? 'new' : told.unreadable.new.length === 0 ? 'old' : 'both']++;
+      else unreadable[unreadableSide(told.unreadable)]++;
     },
     summary: () => ({
       files: files.size,
@@ -60,6 +60,11 @@ export function countDifferences(): Counting {
   };
 }
 
+function unreadableSide({ old, new: young }: { old: readonly unknown[]; new: readonly unknown[] }) {
+  if (old.length === 0) return 'new';
+  return young.length === 0 ? 'old' : 'both';
+}
+
 /** Field -> its first change in the document. */
 function fieldsOf(
   identifier: string,
@@ -69,14 +74,7 @@ function fieldsOf(
   for (const { at, before, after } of changes) {
     const field = at.replace(/\/\d+(?=\/|$)/g, '/*');
     if (fields.has(field)) continue;
-    fields.set(
-      field,
-      definedOnly({
-        identifier,
-        before,
-        after,
-      }),
-    );
+    fields.set(field, definedOnly({ identifier, before, after }));
   }
   return fields;
 }

@@ -11,7 +11,7 @@ import { type Inference, inferDraft } from '../../infer/infer-draft.ts';
 import { mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { Document, DocumentKind, DocumentOutcome } from '../../model/document.ts';
+import { type Document, type DocumentKind, type DocumentOutcome, documentOf } from '../../model/document.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
 import type { ProfileName } from '../../model/rule.ts';
@@ -132,7 +132,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
     else if (!(error instanceof FoundTooLate)) throw error;
   }
   for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
-  const good = outcomes.filter((outcome) => 'document' in outcome).length;
+  const good = documentsIn(outcomes).length;
   return {
     trial: { documents: outcomes.length, good, toFillIn, faults: problems, lacks: [...lacks.values()] },
     outcomes,
@@ -164,6 +164,10 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
+function documentsIn(outcomes: readonly DocumentOutcome[]): readonly Document[] {
+  return outcomes.map(documentOf).filter((document) => document !== undefined);
+}
+
 type FirstTest = { readonly text: string; readonly sample: { readonly path: string; readonly bytes: Uint8Array } };
 
 /** The first good documents, cut out of the sample, converted once more, and what came out as the expectation. */
@@ -172,15 +176,13 @@ async function firstTest(
   outcomes: readonly DocumentOutcome[],
   request: InferRequest & { readonly out: string; readonly id: string },
 ): Promise<FirstTest | undefined> {
-  const chosen = outcomes.flatMap((outcome) => ('document' in outcome ? [outcome.document] : [])).slice(0, HOW_MANY);
+  const chosen = documentsIn(outcomes).slice(0, HOW_MANY);
   if (chosen.length === 0) return undefined;
   const bytes = inference.cut(chosen.flatMap(({ rows }) => rows));
   const path = join(dirname(request.out), 'samples', `${request.id}${extname(request.file)}`);
   const { outcomes: again, trial } = await tryOn(inference.mapping, bytes, { ...request, file: basename(path) });
   if (trial.good !== chosen.length || trial.documents !== chosen.length) return undefined;
-  const expected = again.flatMap((outcome) =>
-    'document' in outcome ? [`      - ${expectation(outcome.document, inference.proven)}`] : [],
-  );
+  const expected = documentsIn(again).map((document) => `      - ${expectation(document, inference.proven)}`);
   const given = relative(resolve(request.folder), resolve(request.folder, path)).split(sep).join('/');
   const { language = 'en' } = request;
   const text = [

@@ -7,6 +7,7 @@ import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { detailsOf, documentOf, faultsOfOutcome } from '../../model/document.ts';
 import { type Draft, type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import type { Fault, Mark, Trace } from '../../model/fault.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
@@ -55,7 +56,7 @@ export async function* preview(
   warn = UNHEARD,
 ): AsyncIterable<Preview> {
   for await (const { one, mapping } of readDrafts(instance, path, now, warn, wanted === undefined)) {
-    if (wanted !== undefined && factsOf(one).identifier !== wanted) continue;
+    if (wanted !== undefined && detailsOf(one.outcome).facts.identifier !== wanted) continue;
     yield previewOf(one, mapping);
     if (wanted !== undefined) return;
   }
@@ -126,22 +127,17 @@ function refusal(faults: readonly Fault[]): OperatorError {
   return new OperatorError('preview/file-refused', 'no document can be made of this file', { faults });
 }
 
-function factsOf({ outcome }: Previewed) {
-  return 'document' in outcome ? outcome.document.facts : outcome.facts;
-}
-
 export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Preview {
-  const document = 'document' in outcome ? outcome.document : undefined;
-  const told = 'document' in outcome ? outcome.document : outcome;
-  const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
+  const document = documentOf(outcome);
+  const details = detailsOf(outcome);
   return definedOnly({
-    identifier: document?.numbering ? nextOf(document.numbering) : told.facts.identifier,
-    class: told.class,
-    kind: told.kind,
+    identifier: document?.numbering ? nextOf(document.numbering) : details.facts.identifier,
+    class: details.class,
+    kind: details.kind,
     mapping: `${mapping.id} ${mapping.version}`,
-    rows: told.rows,
+    rows: details.rows,
     fields: draft ? previewFields(draft) : [],
-    faults,
+    faults: faultsOfOutcome(outcome),
     valid: document !== undefined,
     content: document && !document.numbering ? document.content.toString() : undefined,
   });

@@ -4,6 +4,7 @@ import { type Instance, resolveNamedFile } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type MappingTestOutcome, type MappingTestResult, runMappingTests } from '../../mapping/mapping-tests.ts';
+import { documentOf, faultsOfOutcome } from '../../model/document.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
@@ -52,10 +53,9 @@ export async function convertSample(
   try {
     for await (const { outcomes, headers } of convert(again ? { ...input, again } : input)) {
       for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
-        if ('document' in outcome) {
-          documents.push(bodyOf(outcome.document.content.toString()));
-          faults.push(...outcome.document.warnings);
-        } else faults.push(...outcome.faults);
+        const document = documentOf(outcome);
+        if (document) documents.push(bodyOf(document.content.toString()));
+        faults.push(...faultsOfOutcome(outcome));
       }
     }
   } catch (error) {

@@ -21,7 +21,7 @@ import {
   type LedgerEntry,
   type SourceFile,
 } from '../../model/ledger-entry.ts';
-import { stateInfo } from '../../model/state.ts';
+import { allows, stateInfo } from '../../model/state.ts';
 import { type CorrectionSource, writeCorrectionCsv } from '../../readers/correction-file/write-correction-csv.ts';
 import { writeCorrectionXml } from '../../readers/correction-file/write-correction-xml.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
@@ -59,8 +59,7 @@ export function toFixOf(work: RunContext, file: SourceFile) {
 function isFailed(place: LedgerEntry | Corrected): place is LedgerEntry {
   if ('correctedBy' in place || isDismissed(place) || isNoDocument(place)) return false;
   if (place.faults.some(({ code }) => code === DOCUMENT_TOO_LARGE)) return false;
-  const { folder, acts } = stateInfo(place.state);
-  return folder === 'error' && (acts as readonly string[]).includes('correct');
+  return stateInfo(place.state).folder === 'error' && allows(place.state, 'correct');
 }
 
 async function settle(

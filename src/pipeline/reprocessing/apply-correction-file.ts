@@ -12,9 +12,10 @@ import { readDocMark } from '../../model/correction.ts';
 import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
-import { stateInfo } from '../../model/state.ts';
+import { allows } from '../../model/state.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { refuse } from '../admission/admit-file.ts';
+import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type ArchivedSource, archivedSourceOf, overlayOf } from '../publishing/correction-files.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
@@ -93,14 +94,14 @@ async function documentsOf(work: RunContext, file: SourceFile, lines: readonly C
   const isDone = correctedBefore(work, file);
   for (const [mark, own] of Map.groupBy(lines, ({ doc }) => doc)) {
     const named = readDocMark(mark);
-    const entry = named ? await entryOf(work, named.id) : undefined;
+    const entry = named ? await findEntry(work.ledger, named.id) : undefined;
     const origin = { file: file.name, row: own[0]!.line, column: '_doc' };
     if (!entry || !named) {
       faults.push(unknownDocument(mark, origin, own.length));
       continue;
     }
     const isDoneAlready = await isDone(entry);
-    const isOpen = (stateInfo(entry.state).acts as readonly string[]).includes('correct');
+    const isOpen = allows(entry.state, 'correct');
     const late = !isDoneAlready && !isOpen ? { late: true as const } : {};
     const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [], ...late };
     docs.push(doc);
@@ -110,11 +111,6 @@ async function documentsOf(work: RunContext, file: SourceFile, lines: readonly C
     else if (isOpen) doc.faults.push(...rowFaults(file, entry, own));
   }
   return { docs, faults };
-}
-
-async function entryOf({ ledger }: RunContext, id: string): Promise<LedgerEntry | undefined> {
-  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
-  return undefined;
 }
 
 function reasonFor({ name }: SourceFile, language: Language): string {

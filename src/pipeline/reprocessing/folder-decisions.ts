@@ -18,7 +18,7 @@ import {
 } from '../../inbox/moved-receipts.ts';
 import type { Link } from '../../model/chain-link.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import { type Act, type State, stateInfo } from '../../model/state.ts';
+import { type Act, allows, type State } from '../../model/state.ts';
 import { payloadName, receiptText } from '../../receipts/compose-receipt.ts';
 import {
   LEFTOVER_NOTE_NAME,
@@ -31,6 +31,7 @@ import {
 } from '../../receipts/decision-folders.ts';
 import type { NoteCause } from '../../receipts/decision-note.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections, receiptObject } from '../publishing/publish-results.ts';
 import { ownerName } from '../sources/file-owner.ts';
@@ -189,7 +190,7 @@ type DecisionCase = {
 
 function causeAgainst({ decision, moved, entry, isLatest }: DecisionCase): NoteCause | undefined {
   if (!isLatest) return isOlder(moved.bytes, entry) ? 'older' : 'edited';
-  return (stateInfo(entry.state).acts as readonly Act[]).includes(decision.act) ? undefined : 'not-allowed';
+  return allows(entry.state, decision.act) ? undefined : 'not-allowed';
 }
 
 type Said = { readonly id?: unknown; readonly revision?: unknown; readonly state?: unknown; readonly since?: unknown };
@@ -209,9 +210,7 @@ function isOlder(bytes: Buffer, { revision, state, since, receipt }: LedgerEntry
 
 async function entryOf({ ledger }: RunContext, bytes: Buffer): Promise<LedgerEntry | undefined> {
   const { id } = saidBy(bytes);
-  if (typeof id !== 'string') return undefined;
-  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
-  return undefined;
+  return typeof id === 'string' ? await findEntry(ledger, id) : undefined;
 }
 
 /** Each once: what was told before has its note. */

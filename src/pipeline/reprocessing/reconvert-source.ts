@@ -13,7 +13,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { DocumentOutcome } from '../../model/document.ts';
+import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -241,7 +241,7 @@ export async function survey(
   try {
     for await (const { outcomes } of reread(hands, { ...about, rows }, companionsAgain(hands))) {
       for (const outcome of outcomes) {
-        const told = 'document' in outcome ? outcome.document : outcome;
+        const told = detailsOf(outcome);
         const { identifier } = told.facts;
         const touched = [...new Set(told.rows.flatMap((row) => owners.get(row) ?? []))];
         const foreign = told.rows.filter((row) => !owners.has(row));

@@ -6,19 +6,21 @@
  * is `loading`, and it is staged and admitted as any other: a crash in between is made good by the next run.
  */
 import { isOpen } from '../../documents/content/pending-number.ts';
+import type { Message } from '../../i18n/message.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { PlannedRevision } from '../../ledger/contract/reprocess-store.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import type { DocumentOutcome } from '../../model/document.ts';
+import { type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { withoutAside } from '../../model/set-aside-rows.ts';
-import { stateInfo } from '../../model/state.ts';
+import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { refuse } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
+import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { archiveCompanions } from '../sources/open-attachments.ts';
 import {
@@ -96,10 +98,7 @@ export async function reprocess(
 /** A reading that a stop has cut off: what was decided then is done now. */
 export async function resumeReread(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
-  const wanted = await ledger.entriesToReprocess(file.id);
-  const entries: LedgerEntry[] = [];
-  for (const id of wanted)
-    for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) entries.push(entry);
+  const entries = await findEntries(ledger, await ledger.entriesToReprocess(file.id));
   const corrections = await ledger.correctionsOf(file.id);
   const plans = await plan(work, entries, { at: file.claimedAt, corrections, by: '', reason: '', whole: true });
   const found = plans.find(({ source }) => source?.file.id === file.rereads);
@@ -164,7 +163,7 @@ async function weigh(
   const hears = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
     const [seen] = await hands.ledger.planRevisions([{ entry: entry.id, outcome, absorbs }]);
-    weighed.set(key(entry, rowsOf(outcome)[0]!), { seen: seen!, told: toldOf(outcome) });
+    weighed.set(key(entry, detailsOf(outcome).rows[0]!), { seen: seen!, told: toldOf(outcome) });
   };
   const { found, again } = await survey(hands, entries, { source, claimedAt, corrections }, hears);
   const ofEntry = ({ entry, firstRows }: (typeof found)[number]) => weighed.get(key(entry, firstRows[0]!))!;
@@ -207,7 +206,7 @@ async function take(
     const again = [];
     const more = [];
     for (const outcome of await hold(step.outcomes)) {
-      const touched = [...new Set(rowsOf(outcome).map((row) => owners.get(row)!))];
+      const touched = [...new Set(detailsOf(outcome).rows.map((row) => owners.get(row)!))];
       const owner = touched.find((one) => !('absorbed' in one))!;
       const { entry } = owner;
       const absorbs = touched.filter((one) => one !== owner).map((one) => one.entry.id);
@@ -243,32 +242,26 @@ function isMain(one: ReprocessResult, outcome: DocumentOutcome): boolean {
 }
 
 function notCorrectable({ state, file, rows }: LedgerEntry): DataFault {
-  const { acts } = stateInfo(state);
-  const hint = (acts as readonly string[]).includes('resend')
-    ? REPROCESS.retry()
-    : (acts as readonly string[]).includes('consult')
-      ? REPROCESS.consult()
-      : REPROCESS.ownDocument();
   return {
     code: 'reprocess/not-correctable',
     level: 'error',
-    ...withMessage(REPROCESS.notCorrectable({ state, words: stateInfo(state).inSentence }), hint),
+    ...withMessage(REPROCESS.notCorrectable({ state, words: stateInfo(state).inSentence }), hintFor(state)),
     origin: { file: file.name, row: rows[0] ?? 0 },
   };
 }
 
-function rowsOf(outcome: DocumentOutcome): readonly number[] {
-  return 'document' in outcome ? outcome.document.rows : outcome.rows;
+function hintFor(state: State): Message {
+  if (allows(state, 'resend')) return REPROCESS.retry();
+  return allows(state, 'consult') ? REPROCESS.consult() : REPROCESS.ownDocument();
 }
 
 function toldOf(outcome: DocumentOutcome): Told {
-  const { facts } = 'document' in outcome ? outcome.document : outcome;
-  const faults = 'document' in outcome ? outcome.document.warnings : outcome.faults;
+  const { facts } = detailsOf(outcome);
   return definedOnly({
     // A number that its sequence gives is not known before the document is admitted.
     identifier: isOpen(facts.identifier) ? '' : facts.identifier,
     amount: facts.amount,
-    faults,
+    faults: faultsOfOutcome(outcome),
     hold: 'document' in outcome && outcome.hold ? outcome.hold.says : undefined,
   });
 }

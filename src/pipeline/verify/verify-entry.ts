@@ -14,7 +14,7 @@ import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import type { Link } from '../../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { allows, type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -177,7 +177,7 @@ function goOn(course: Course, { act, outcome, answer }: RecordedAttempt): void {
     return;
   }
   // A consultation changes nothing once a person has recorded the outcome.
-  if (!(stateInfo(course.state).acts as readonly string[]).includes('consult')) return;
+  if (!allows(course.state, 'consult')) return;
   course.state = outcome;
   if (answer === undefined || answer.code === 18 || isOfNumberOnly(outcome, answer)) return;
   const { trackingId } = course.answer ?? {};

@@ -10,6 +10,7 @@ import { format } from '../../i18n/message.ts';
 import type { Head } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { findEntry } from '../context/find-entry.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
 import { keptMappings, verifyMappings } from './archived-mapping.ts';
@@ -188,16 +189,11 @@ async function settledEntry(
   for (let look = 1; ; look++) {
     const found = await verifyEntry(hands, seen, correctionsOf);
     if (found.breaks.length === 0) return found;
-    const now = await entryNow(hands, seen.id);
+    const now = await findEntry(hands.ledger, seen.id);
     if (!now || isDeepStrictEqual({ ...now, file: 0 }, { ...seen, file: 0 })) return found;
     if (look === LOOKS) return { ...found, settled: false, breaks: [] };
     seen = now;
   }
-}
-
-async function entryNow({ ledger }: VerifyContext, id: string): Promise<LedgerEntry | undefined> {
-  for await (const entry of ledger.find({ ids: [id] })) if (entry.id === id) return entry;
-  return undefined;
 }
 
 async function settledSummary(hands: VerifyContext, file: SourceFile): Promise<readonly Break[]> {

@@ -16,7 +16,7 @@ import { withNumber } from '../../ledger/records/number-sequences.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { Document, DocumentOutcome } from '../../model/document.ts';
+import { type Document, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import { type Attachment, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -226,7 +226,7 @@ async function compare(
   let proven = 0;
   const carries = source.mapping.accepts.companions.length > 0;
   for await (const { of, outcomes } of yieldingBetween(source.read(again), stop, 1)) {
-    const wanted = new Map(outcomes.map((outcome) => [rowsOf(outcome)[0]!, outcome]));
+    const wanted = new Map(outcomes.map((outcome) => [detailsOf(outcome).rows[0]!, outcome]));
     const left = new Map(wanted);
     for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
       const { firstRow: row } = recorded;
@@ -241,7 +241,7 @@ async function compare(
     if (only) continue;
     for (const [row, outcome] of left) {
       const says = madeBy(of, CONTENT.extra({ row, file: of.name }));
-      breaks.push(broken('verify/document-extra', says, { document: factsOf(outcome).identifier }));
+      breaks.push(broken('verify/document-extra', says, { document: detailsOf(outcome).facts.identifier }));
     }
   }
   for (const one of source.accounts) {
@@ -273,8 +273,8 @@ async function difference(
   carries: boolean,
 ): Promise<Message | undefined> {
   const { revision } = recorded;
-  if (!isDeepStrictEqual(recorded.rows, [...rowsOf(outcome)])) {
-    return CONTENT.otherRows({ revision, rows: recorded.rows.join(', '), given: rowsOf(outcome).join(', ') });
+  if (!isDeepStrictEqual(recorded.rows, [...detailsOf(outcome).rows])) {
+    return CONTENT.otherRows({ revision, rows: recorded.rows.join(', '), given: detailsOf(outcome).rows.join(', ') });
   }
   if (!('document' in outcome)) {
     if (recorded.outcome !== 'invalid') return CONTENT.noValid({ revision, outcome: recorded.outcome });
@@ -320,12 +320,4 @@ async function numberOf(
 /** Whether a file lay beside the export then, and which numbers the ledger knew, nobody can show later. */
 function hadOutsideTrouble({ faults }: RecordedRevision): boolean {
   return faults.some(({ code }) => /^map\/(?:no-)?companion|^ledger\/number-unknown$/.test(code));
-}
-
-function rowsOf(outcome: DocumentOutcome): readonly number[] {
-  return 'document' in outcome ? outcome.document.rows : outcome.rows;
-}
-
-function factsOf(outcome: DocumentOutcome) {
-  return 'document' in outcome ? outcome.document.facts : outcome.facts;
 }
