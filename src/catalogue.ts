@@ -4,12 +4,21 @@ import { sv } from './delivery/sv-service.ts';
 import { frInvoice } from './documents/fr/fr-invoice.ts';
 import { frReport } from './documents/fr/fr-report.ts';
 import { svRemissionNote } from './documents/sv/sv-remission-note.ts';
+import { must } from './model/must.ts';
 import { csvReader } from './readers/csv/csv-reader.ts';
 import { fixedReader } from './readers/fixed-width/fixed-width-reader.ts';
 import { wholeFileReader } from './readers/whole-file.ts';
 import { xmlReader } from './readers/xml/xml-reader.ts';
 
 export const READERS = [csvReader, xmlReader, fixedReader, wholeFileReader] as const;
+
+/** The reader of a format that a mapping names: the compiler of mappings has accepted no other. */
+export function readerOf(format: string): (typeof READERS)[number] {
+  return must(
+    READERS.find((reader) => reader.format === format),
+    `the reader of ${format}`,
+  );
+}
 
 export const DOCUMENT_KINDS = [frInvoice, frReport, svRemissionNote] as const;
 

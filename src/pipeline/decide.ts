@@ -2,8 +2,10 @@
  * What a person decides or asks between two runs: consult, resolve, reprocess, requeue, dismiss. Each recovers first and
  * publishes what it changed; nothing is submitted.
  */
+
 import type { DueDocument } from '../ledger/contract/submission-store.ts';
 import { type Correction, type Evidence, FILE_DISMISSED, type SourceFile } from '../model/ledger-entry.ts';
+import { must } from '../model/must.ts';
 import { findEntries } from './context/find-entry.ts';
 import type { RunContext } from './context/run-context.ts';
 import { ingestAll } from './intake/ingest-all.ts';
@@ -29,7 +31,7 @@ export async function consult(
   return await withPublishing(work, receipts, async () =>
     Promise.all(
       [...documents].map(async ([service, due]) => {
-        const line = work.lines.get(service)!;
+        const line = must(work.lines.get(service), `the line to ${service}`);
         return { service, ...(await consultDue(following, line, due.length, due)) };
       }),
     ),

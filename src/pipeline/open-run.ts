@@ -186,7 +186,9 @@ function withoutSecrets(http: Http, { secrets }: Instance): Http {
 /** People hear of faults in the language in which the ledger writes them down. */
 function told(happening: PipelineEvent, language: Language): PipelineEvent {
   if ('faults' in happening) return { ...happening, faults: localize(happening.faults, language) };
-  return 'fault' in happening ? { ...happening, fault: localize([happening.fault], language)[0]! } : happening;
+  if (!('fault' in happening)) return happening;
+  const [fault = happening.fault] = localize([happening.fault], language);
+  return { ...happening, fault };
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -16,6 +16,7 @@ import { recoverClaims } from '../inbox/recover-claims.ts';
 import { because, type Verdict } from '../model/answer.ts';
 import { type DataFault, OperatorError, withMessage } from '../model/fault.ts';
 import type { SourceFile } from '../model/ledger-entry.ts';
+import { must } from '../model/must.ts';
 import { removeLeftoverTempFiles } from '../receipts/remove-temporary-files.ts';
 import { refuse } from './admission/admit-file.ts';
 import { isMissing } from './admission/missing-source.ts';
@@ -132,7 +133,7 @@ async function reopenCopies(work: RunContext): Promise<number> {
 
 /** Other bytes under the name of a copy that the ledger knows: a claim of its own, so that nothing is made of them in its name. */
 async function setApart(path: string): Promise<string> {
-  const { safe } = readClaimName(basename(path))!;
+  const { safe } = must(readClaimName(basename(path)), 'the name of a claimed copy');
   const apart = join(dirname(path), `${randomUUID()}__${safe}`);
   await rename(path, apart);
   await syncFolder(dirname(path));

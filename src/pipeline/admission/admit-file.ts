@@ -6,9 +6,10 @@
  * The header file is closed first. A crash between the two leaves the lines `loading`, with nothing of them sent; they
  * are read again and find their headers closed. What was written of these is the same, because reading is repeatable.
  */
+
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { READERS } from '../../catalogue.ts';
+import { readerOf } from '../../catalogue.ts';
 import { placeholdersIn } from '../../documents/content/draft-placeholders.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
@@ -17,6 +18,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, OperatorError, withMessage } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
@@ -136,7 +138,7 @@ function nextAttempt(attempt: Attempt, error: unknown): Attempt | undefined {
 
 /** `check` refuses such a mapping; a file of many documents is told so once, not by each of them. */
 export function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): DataFault | undefined {
-  const [first, ...more] = placeholdersIn(parts[0]!.text, file);
+  const [first, ...more] = placeholdersIn(parts[0]?.text ?? '', file);
   if (!first) return undefined;
   const { line } = first.mark;
   return {
@@ -199,8 +201,11 @@ export function inputFor(
   companions = openCompanions(dirname(file.path), { now: () => 0 }),
   partner?: FileRead,
 ) {
-  const kind = work.instance.kinds.find(({ name }) => name === mapping.target)!;
-  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const kind = must(
+    work.instance.kinds.find(({ name }) => name === mapping.target),
+    `the kind ${mapping.target}`,
+  );
+  const reader = readerOf(mapping.source.format);
   const { lines, headers, missing } = halvesOf(file, mapping, partner);
   return definedOnly({
     bytes: missing ? refusing(missing) : bytesOf(lines.path),

@@ -13,6 +13,7 @@ import type { Quarantine } from '../../ledger/contract/intake-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Document, DocumentOutcome, HoldRule } from '../../model/document.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 type Rule = (document: Document, hasSeen: Asks) => Promise<Message | undefined>;
@@ -44,7 +45,12 @@ export function holdRules(
     ]);
   }
   if (settings['new-issuer']) rules.push(['new-issuer', newIssuer]);
-  const limits = new Map(Object.entries(settings.over).map(([currency, text]) => [currency, Decimal.parse(text)!]));
+  const limits = new Map(
+    Object.entries(settings.over).map(([currency, text]) => [
+      currency,
+      must(Decimal.parse(text), 'the amount of a setting'),
+    ]),
+  );
   if (limits.size > 0) rules.push(['amount-over', async ({ facts }) => amountOver(facts, limits)]);
   if (settings['unknown-receiver']) rules.push(['unknown-receiver', unknownReceiver]);
   const quarantine = ledger.quarantine();

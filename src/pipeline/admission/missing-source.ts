@@ -2,11 +2,13 @@
  * Private copies that vanish from processing/ or are replaced there, by a virus scanner, a tidy hand or a backup restored
  * without them: the file is recorded as missing or refused, and every other file goes on.
  */
+
 import { lstatSync } from 'node:fs';
 import type { Message } from '../../i18n/message.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { SOURCE_MISSING, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { refuse } from './admit-file.ts';
 
@@ -48,7 +50,7 @@ export async function takingInWhatIsThere(
     const lost = loading.filter(({ path }) => isMissing(path));
     if (lost.length === 0) {
       // Refused together with its other half a moment ago.
-      if (isKnownMissing((await work.ledger.sourceFile(file.id))!)) return;
+      if (isKnownMissing(must(await work.ledger.sourceFile(file.id), 'the file itself'))) return;
       throw error;
     }
     for (const one of lost) await refuse(work, one, { faults: [missing(one, INTAKE.notRead())], rows: 0, leftOut: [] });

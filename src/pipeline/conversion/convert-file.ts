@@ -4,6 +4,7 @@
  * No network, no clock, no log, no state shared with anything: the same file and mapping give the same bytes, so that
  * it may run anywhere, a worker thread included. Works in small steps and lets the event loop turn between them.
  */
+
 import { setImmediate as turn } from 'node:timers/promises';
 import { checkDocument, refused } from '../../documents/check-document.ts';
 import type { Language } from '../../i18n/message.ts';
@@ -20,6 +21,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentKind, DocumentOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Fault, localize } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { type Batch, documentOrigin, partOrigin, type RowGroup, type SkippedRow, textOf } from '../../model/row.ts';
 import { detectUtf8Header } from '../../readers/encoding/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
@@ -182,44 +184,47 @@ async function* stepByStep<T>(
   const wanted = (groups: readonly RowGroup[], of: 'file' | 'headers') =>
     only ? groups.filter((group) => of === only.of && numbersOf(group).some((row) => only.rows.has(row))) : groups;
   const source = sourceOf(input);
-  let bound: Bound | undefined;
-  let grouper: ReturnType<Bound['grouper']> | undefined;
+  let reading: Reading | undefined;
   let controls: ReturnType<Bound['controls']>;
   const pace: Pace = { isHeavy, rows: 0 };
-  const makeOne = (group: RowGroup) => make(bound!, group, grouper!);
+  const makeOne =
+    ({ bound, grouper }: Reading) =>
+    (group: RowGroup) =>
+      make(bound, group, grouper);
   // Whether a document can be made of such rows counts for others too, wanted or not.
-  const hear = (groups: readonly RowGroup[]) => {
+  const reportRefused = ({ bound, grouper }: Reading, groups: readonly RowGroup[]) => {
     if (!only || input.again !== undefined) return;
-    for (const group of groups) if (group.isDoubtful && isRefused(input, bound!, group)) grouper!.refused(group);
+    for (const group of groups) if (group.isDoubtful && isRefused(input, bound, group)) grouper.refused(group);
   };
   const lookAgain = () => {
-    const again = input.again === undefined ? grouper?.again() : undefined;
+    const again = input.again === undefined ? reading?.grouper.again() : undefined;
     if (again) throw new FoundTooLate(again);
   };
   for await (const batch of source.batches) {
-    bound ??= boundTo(mapping, batch);
+    reading ??= beginReading(input, boundTo(mapping, batch));
+    const { bound, grouper } = reading;
     if (!only) controls ??= bound.controls(input.facts);
-    grouper ??= bound.grouper(input.facts, readingOf(input));
     controls?.see(batch);
     const { groups, leftOut } = grouper.push(batch);
-    hear(groups);
+    reportRefused(reading, groups);
     const step = definedOnly({
       rows: batch.rows.length + batch.leftOut.length,
       leftOut: byRow(batch.leftOut, leftOut),
       encoding: batch.encoding,
       warnings: batch.warnings ? localize(batch.warnings, language) : undefined,
     });
-    yield* inSlices(wanted(groups, 'file'), step, makeOne, pace);
+    yield* inSlices(wanted(groups, 'file'), step, makeOne(reading), pace);
   }
-  if (bound && grouper) {
+  if (reading) {
+    const { grouper } = reading;
     const { groups, leftOut } = grouper.end();
-    hear(groups);
+    reportRefused(reading, groups);
     const faults = [...grouper.faults(), ...(controls?.faults() ?? [])];
     if (faults.length > 0) throw new UnreadableFileError(faults);
     const headers = source.headers?.();
     if (headers && !input.again) for (const group of withoutLines(input, headers)) grouper.refused(group);
     lookAgain();
-    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, makeOne, pace);
+    yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, makeOne(reading), pace);
     // Under rows: anywhere all documents were made just now.
     lookAgain();
     if (headers) yield headersAlone(input, headers, make, (groups) => wanted(groups, 'headers'));
@@ -324,8 +329,10 @@ function isRefused(input: ConversionInput, bound: Bound, group: RowGroup): boole
   return !('document' in judged(input, bound.compose(group, input.facts), group));
 }
 
-function readingOf({ again, limits }: ConversionInput) {
-  return definedOnly({ again, limits });
+type Reading = { readonly bound: Bound; readonly grouper: ReturnType<Bound['grouper']> };
+
+function beginReading({ facts, again, limits }: ConversionInput, bound: Bound): Reading {
+  return { bound, grouper: bound.grouper(facts, definedOnly({ again, limits })) };
 }
 
 function numbersOf({ rows, numbers }: RowGroup): readonly number[] {
@@ -347,7 +354,7 @@ function judged(
   const outcome = checkDocument(draft, kind, {
     found: faults,
     source: {
-      whole: () => documentOrigin(table, rows[0]!),
+      whole: () => documentOrigin(table, must(rows[0], 'the first row of a document')),
       textOf: (origin) => textOf(table, rows, origin),
       partOf: (origin) => partOrigin(table, rows, origin),
     },

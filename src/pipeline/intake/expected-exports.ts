@@ -2,10 +2,12 @@
  * Which exports should have arrived by now: the hours of `expect` on the calendar of a zone, held against the files
  * that were taken. A file counts for an hour when it was taken after the hour before it, so a late one counts too.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
 
@@ -56,14 +58,14 @@ export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: s
     if (Temporal.ZonedDateTime.compare(hour, local) <= 0) hours.push(hour);
   }
   const [due, since] = hours.map(({ epochMilliseconds }) => new Date(epochMilliseconds).toISOString());
-  return { due: due!, since: since! };
+  return { due: must(due, 'the last hour of an export'), since: must(since, 'the hour before it') };
 }
 
 function isOn(on: Expectation['on'], day: Temporal.PlainDate): boolean {
   if (on === 'daily') return true;
   if (on === 'weekdays') return day.dayOfWeek <= 5;
   if ('monthly' in on) return day.day === Math.min(on.monthly, day.daysInMonth);
-  return on.includes(DAYS[day.dayOfWeek - 1]!);
+  return on.some((name) => DAYS.indexOf(name) === day.dayOfWeek - 1);
 }
 
 function stateOf({ files, since }: { files: string; since: string }, taken: readonly SourceFile[]) {

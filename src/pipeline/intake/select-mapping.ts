@@ -2,7 +2,7 @@
  * The mapping for a file: by its name, and by its columns where several mappings accept the name. Several mappings may
  * share one file; where none fits, or more than one that does not share, the faults say why.
  */
-import { READERS } from '../../catalogue.ts';
+import { readerOf } from '../../catalogue.ts';
 import type { Message } from '../../i18n/message.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -24,7 +24,8 @@ export async function selectMapping(
   content?: Buffer,
 ): Promise<Chosen | { readonly faults: readonly Fault[] }> {
   const named = work.instance.mappings.filter((mapping) => acceptsName(mapping, file.name));
-  if (named.length === 1) return { mapping: named[0]!, also: [] };
+  const [only, ...others] = named;
+  if (only && others.length === 0) return { mapping: only, also: [] };
   const fitting: Mapping[] = [];
   const unreadable: UnreadableFileError[] = [];
   for (const mapping of named) {
@@ -89,7 +90,7 @@ async function fits(
   content: Buffer | undefined,
 ): Promise<boolean | UnreadableFileError> {
   const head = (mapping.join && findPartner(mapping, file)?.headers) ?? file;
-  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const reader = readerOf(mapping.source.format);
   try {
     const bytes = content && head === file ? inMemory(content) : bytesOf(head.path);
     for await (const { table } of reader.read(bytes, {

@@ -4,10 +4,12 @@
  * The lines are the ones that act: the header file waits for them as `loading`. The same pair of bytes again
  * is a duplicate; one half that is known with another partner is not.
  */
+
 import { readdirSync } from 'node:fs';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
@@ -71,7 +73,8 @@ async function takeAlone(work: RunContext, file: SourceFile, half: PairRole): Pr
 }
 
 async function refuseHalf(work: RunContext, file: SourceFile, fault: Fault): Promise<void> {
-  const mapping = work.instance.stampOf(pairRoleOf(work.instance.mappings, file.name)!.mapping);
+  const half = must(pairRoleOf(work.instance.mappings, file.name), 'the mapping of a pair');
+  const mapping = work.instance.stampOf(half.mapping);
   await refuse(work, file, { faults: [fault], mapping, rows: 0, leftOut: [] });
 }
 

@@ -5,8 +5,10 @@
  * is in exactly one place per mapping. All of them are recorded before the first is admitted, and all read the one
  * private copy: a stop in between finds those that are still `loading` and goes on with the mappings that are left.
  */
+
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { admit } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 
@@ -26,7 +28,7 @@ export async function ingestSharedFile(
   while (loading.length < left.length) loading.push(await work.ledger.openFile(copyOf(file)));
   for (const [n, mapping] of left.entries()) {
     if (work.stop.aborted) return;
-    await admit(work, loading[n]!, mapping);
+    await admit(work, must(loading[n], 'a record of the shared file'), mapping);
   }
   const [first] = [...known.values()];
   for (const spare of loading.slice(left.length)) {

@@ -5,6 +5,7 @@
  * Read and converted side by side, which changes nothing; closed in the ledger in their order, in one commit. Whatever
  * is out of the ordinary goes the way of a single file (take-file.ts), in its turn.
  */
+
 import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
 import type { Admission, FileClosing, FileRefusal } from '../../ledger/contract/close-file.ts';
@@ -12,6 +13,7 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
@@ -88,7 +90,7 @@ async function takeGroup(work: RunContext, files: readonly SourceFile[]): Promis
     await close(work, decided);
     decided = [];
     if (work.stop.aborted) return;
-    await ingestClaimed(work, files[n]!);
+    await ingestClaimed(work, must(files[n], 'the file of a plan'));
   }
   await close(work, decided);
 }

@@ -4,6 +4,7 @@
  *
  * The ledger is told before a file goes, so a stop between the two leaves a file that the next purge removes.
  */
+
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -13,6 +14,7 @@ import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
@@ -49,7 +51,7 @@ export type PurgePlan = {
 
 /** Epoch milliseconds so long ago on the calendar: "90d", "10y". */
 export function ago(keep: string, now: Date): number {
-  const [, count, unit] = /^(\d+)([dy])$/.exec(keep)!;
+  const [, count, unit] = must(/^(\d+)([dy])$/.exec(keep) ?? undefined, 'a retention period');
   const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC');
   const past = day.subtract(unit === 'y' ? { years: Number(count) } : { days: Number(count) });
   return past.epochMilliseconds;

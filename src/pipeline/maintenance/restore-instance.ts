@@ -136,7 +136,8 @@ function learning(instance: Instance, now: Date) {
   let learnt = 0;
   return {
     steps: function* (db: DatabaseSync, hold: Hold): Generator<void> {
-      learnt = yield* learnAll(instance, db, hold, now, (path) => unreadable.push(relative(instance.folder, path)));
+      const note = (path: string) => void unreadable.push(relative(instance.folder, path));
+      learnt = yield* learnAll(instance, db, { hold, now, unreadable: note });
     },
     found: (): Pick<Learnt, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
   };
@@ -146,9 +147,7 @@ function learning(instance: Instance, now: Date) {
 function* learnAll(
   { folder }: Instance,
   db: DatabaseSync,
-  hold: Hold,
-  now: Date,
-  unreadable: (path: string) => void,
+  { hold, now, unreadable }: { hold: Hold; now: Date; unreadable: (path: string) => void },
 ): Generator<void, number> {
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const fileOf = new Map<string, string>();
@@ -162,9 +161,10 @@ function* learnAll(
   const firsts = new Map<string, string>();
   for (const found of readReceipts(folder, unreadable)) {
     yield;
-    if (found.receipt.identity === null) continue;
+    const { identity } = found.receipt;
+    if (identity === null) continue;
     const file = fileOf.get(found.receipt.id) ?? withoutSummary(folder, db, found);
-    if (importEntry(db, entryIn(found, file), hold, nextDay)) learnt++;
+    if (importEntry(db, entryIn(found, identity, file), hold, nextDay)) learnt++;
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
   // Only now: the first may be read after its duplicate.
@@ -214,8 +214,12 @@ function archived(
   return existsSync(long) ? long : join(folder, `${sha256.slice(0, 16)}-${safeName(name, 150)}`);
 }
 
-function entryIn({ name, folder, day, receipt, payload }: StoredReceipt, file: string): ImportedEntry {
-  const { document, identity, source } = receipt;
+function entryIn(
+  { name, folder, day, receipt, payload }: StoredReceipt,
+  identity: NonNullable<StoredReceipt['receipt']['identity']>,
+  file: string,
+): ImportedEntry {
+  const { document, source } = receipt;
   const { identifier, date, currency, finalAmount, counterparty, issuer } = document;
   const facts = definedOnly({
     identifier,
@@ -224,22 +228,13 @@ function entryIn({ name, folder, day, receipt, payload }: StoredReceipt, file: s
     amount: finalAmount ?? undefined,
     counterparty: counterparty ?? undefined,
     issuer: issuer ?? undefined,
-    receiver: identity!.receiver === null ? undefined : identity!.receiver,
+    receiver: identity.receiver ?? undefined,
     rules: receipt.rules ?? undefined,
   });
   const { id, revision, service, kind, class: of, state, since, faults, attempts, answer, evidence, hold } = receipt;
   return {
     ...{ id, name, revision, file, service, kind, class: of, state, since, rows: source.rows, facts, faults, attempts },
-    ...{
-      answer,
-      evidence,
-      hold,
-      folder,
-      day,
-      ...identity!,
-      receiver: identity!.receiver,
-      numbers: identity!.numbers ?? [],
-    },
+    ...{ answer, evidence, hold, folder, day, ...identity, numbers: identity.numbers ?? [] },
     payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
   };
 }

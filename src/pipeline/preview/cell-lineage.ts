@@ -57,7 +57,7 @@ function shownRow({ line, row }: { readonly line?: number; readonly row: number 
 }
 
 function nameOf(table: Table, column: number): string {
-  return table.places?.[column] ?? table.columns[column]!;
+  return table.places?.[column] ?? table.columns[column] ?? '';
 }
 
 /** By the name that the mapping uses, or by the path that messages show. */

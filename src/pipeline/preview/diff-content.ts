@@ -19,7 +19,8 @@ class Digits {
 
 /** Of the content of a document: `{ payload, file }` for France, the body itself for El Salvador. */
 export function contentLeaves(content: string): Leaves {
-  const exact: Revive = (_key, value, { source }) => (typeof value === 'number' ? new Digits(source!) : value);
+  const exact: Revive = (_key, value, { source }) =>
+    typeof value === 'number' ? new Digits(source ?? String(value)) : value;
   const body = JSON.parse(content, exact as Parameters<typeof JSON.parse>[1]) as { [key: string]: unknown };
   const leaves = new Map<string, string>();
   const isEnvelope = Object.keys(body).every((key) => key === 'payload' || key === 'file');

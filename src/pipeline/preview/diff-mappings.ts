@@ -96,7 +96,8 @@ type Waiting = {
   /** Takes out the twin of a document, or the document that has waited longest. */
   readonly twin: (one: Previewed) => Previewed | undefined;
   readonly sameRows: (one: Previewed) => Previewed | undefined;
-  readonly oldest: () => Previewed | undefined;
+  /** Takes out those that have waited longest, until no more than `keep` are left. */
+  readonly beyond: (keep: number) => Iterable<Previewed>;
 };
 
 function openWaiting(): Waiting {
@@ -107,7 +108,7 @@ function openWaiting(): Waiting {
     if (!one) return undefined;
     all.delete(one);
     byRows.delete(rowsOf(one));
-    const others = byKey.get(keyOf(one))!.filter((other) => other !== one);
+    const others = (byKey.get(keyOf(one)) ?? []).filter((other) => other !== one);
     if (others.length > 0) byKey.set(keyOf(one), others);
     else byKey.delete(keyOf(one));
     return one;
@@ -121,7 +122,13 @@ function openWaiting(): Waiting {
     },
     twin: (one) => take(byKey.get(keyOf(one))?.[0]),
     sameRows: (one) => take(byRows.get(rowsOf(one))),
-    oldest: () => take(all.values().next().value),
+    beyond: function* (keep) {
+      for (const one of all) {
+        if (all.size <= keep) return;
+        take(one);
+        yield one;
+      }
+    },
   };
 }
 
@@ -154,15 +161,8 @@ async function* inStep(sides: { readonly old: Side; readonly new: Side }): Async
 }
 
 function* leftOver(sides: { readonly old: Side; readonly new: Side }, keep: number): Iterable<ComparedDocument> {
-  while (sides.old.waiting.size() > keep) {
-    const gone = sides.old.waiting.oldest()!;
-    const twin = sides.new.waiting.sameRows(gone);
-    yield compared(gone, twin);
-  }
-  while (sides.new.waiting.size() > keep) {
-    const come = sides.new.waiting.oldest()!;
-    yield compared(sides.old.waiting.sameRows(come), come);
-  }
+  for (const gone of sides.old.waiting.beyond(keep)) yield compared(gone, sides.new.waiting.sameRows(gone));
+  for (const come of sides.new.waiting.beyond(keep)) yield compared(sides.old.waiting.sameRows(come), come);
 }
 
 function compared(old: Previewed | undefined, young: Previewed | undefined): ComparedDocument {

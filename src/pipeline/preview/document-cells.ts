@@ -3,6 +3,7 @@
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -13,7 +14,7 @@ export async function readDocumentCells(
   entry: LedgerEntry,
 ): Promise<readonly Cells[]> {
   const id = entry.file.rereads ?? entry.file.id;
-  const source = await reconvertSourceOf(hands, (await hands.ledger.sourceFile(id))!);
+  const source = await reconvertSourceOf(hands, must(await hands.ledger.sourceFile(id), 'the file of an entry'));
   if ('fault' in source) throw cannotRead(entry, [source.fault]);
   const corrections = (await hands.ledger.correctionsOf(id)).filter(isOfCell);
   const claimedAt = hands.clock.now().toISOString();

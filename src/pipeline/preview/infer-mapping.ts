@@ -2,8 +2,9 @@
  * A draft mapping from a sample: what the sample tells, then a trial of the draft on the sample itself, whose first
  * good documents become its first test. Writes nothing; what is to be written comes back.
  */
+
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { DOCUMENT_KINDS, READERS } from '../../catalogue.ts';
+import { DOCUMENT_KINDS, readerOf } from '../../catalogue.ts';
 import { format, type Language } from '../../i18n/message.ts';
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../../i18n/messages/infer-messages.ts';
@@ -14,6 +15,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentKind, type DocumentOutcome, documentOf } from '../../model/document.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
+import { must } from '../../model/must.ts';
 import type { ProfileName } from '../../model/rule.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { convert, FoundTooLate } from '../conversion/convert-file.ts';
@@ -140,8 +142,11 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
 }
 
 function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: string) {
-  const kind = DOCUMENT_KINDS.find(({ name }) => name === target)!;
-  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
+  const kind = must(
+    DOCUMENT_KINDS.find(({ name }) => name === target),
+    `the kind ${target}`,
+  );
+  const reader = readerOf(mapping.source.format);
   const base64 = () => Buffer.from(bytes).toString('base64');
   // Only the totals of a trial are kept, and none of them depends on the day.
   return {

@@ -6,7 +6,7 @@
  */
 import type { Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { READERS } from '../../catalogue.ts';
+import { readerOf } from '../../catalogue.ts';
 import type { Language } from '../../i18n/message.ts';
 import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
@@ -105,9 +105,9 @@ export function archivedSourceOf(
 ): ArchivedSource | undefined {
   const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
   if (!mapping || mapping.source.format === 'file') return undefined;
-  const reader = READERS.find(({ format }) => format === mapping.source.format)!;
-  const lines = pairRoleOf([mapping], file.name)?.role === 'lines';
-  return { mapping, reader, options: lines ? mapping.join!.options : mapping.source.options };
+  const reader = readerOf(mapping.source.format);
+  const isLines = pairRoleOf([mapping], file.name)?.role === 'lines';
+  return { mapping, reader, options: (isLines ? mapping.join : mapping.source)?.options };
 }
 
 /** A file without correction file is a nuisance, told and no more; a disk that is full stops the line as ever. */
@@ -161,7 +161,7 @@ function failedRows(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry
   const at = async (row: number) => {
     for (;;) {
       if (!next && !ended) await pull();
-      if (!next || next.rows[0]! > row) break;
+      if (!next || firstRowOf(next) > row) break;
       if (isFailed(next)) begin(next);
       next = undefined;
     }
@@ -178,12 +178,16 @@ function failedRows(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry
   };
   return {
     at: (row) => {
-      const isNear = begun.has(row) || (next ? next.rows[0]! <= row : !ended);
+      const isNear = begun.has(row) || (next ? firstRowOf(next) <= row : !ended);
       return isNear ? at(row) : undefined;
     },
     missing,
     found: () => count,
   };
+}
+
+function firstRowOf({ rows }: LedgerEntry): number {
+  return rows[0] ?? 0;
 }
 
 async function* inOrder(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry[]): AsyncGenerator<LedgerEntry> {

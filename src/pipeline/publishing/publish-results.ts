@@ -112,9 +112,11 @@ async function settleSmallFiles(work: RunContext): Promise<boolean> {
 async function* openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFile[]> {
   for (let after = ''; ; ) {
     const page = await ledger.openFilesAfter(after, BATCH);
-    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
     if (page.length < BATCH) return;
-    after = page.at(-1)!.id;
+    after = last.id;
   }
 }
 

@@ -1,10 +1,12 @@
 /**
  * Summaries that are due: those of small files many at a time, a large one by itself, its documents streaming through.
  */
+
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ChainEnd } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { writeSummary } from '../../receipts/compose-summary.ts';
 import { writeAnswers, writeManyAnswers } from '../../receipts/erp-answers.ts';
 import { type SummaryToWrite, writeSummaries } from '../../receipts/write-summaries.ts';
@@ -41,20 +43,22 @@ async function writeSmall(work: RunContext, files: readonly SourceFile[]): Promi
   if (files.length === 0) return;
   const { ledger, instance } = work;
   const places = await ledger.entriesByFile(files.map(({ id }) => id));
-  const fixes = files.map((file) => toFixOf(work, file));
+  const fixes = files.map((file) => ({ file, toFix: toFixOf(work, file) }));
   const batch: SummaryToWrite[] = [];
-  for (const [n, file] of files.entries()) {
+  for (const { file, toFix } of fixes) {
     const seen: (LedgerEntry | Corrected)[] = [];
-    for await (const place of fixes[n]!.through(places.get(file.id) ?? [])) seen.push(place);
+    for await (const place of toFix.through(places.get(file.id) ?? [])) seen.push(place);
     batch.push({ file, places: seen });
   }
   const written = await writeSummaries(instance.folder, batch, instance.settings, await chainEndOf(work));
-  for (const fix of fixes) await fix.settle();
+  for (const { toFix } of fixes) await toFix.settle();
   if (hasAnswers(work)) {
     const answered = batch.map(({ file, places: all }) => ({ file, entries: all.filter(isEntry) }));
     await writeManyAnswers(instance.folder, answered);
   }
-  await ledger.recordSummaries(files.map(({ id, changes }, n) => ({ id, changes, ...written[n]! })));
+  await ledger.recordSummaries(
+    files.map(({ id, changes }, n) => ({ id, changes, ...must(written[n], 'a written summary') })),
+  );
 }
 
 function isEntry(place: LedgerEntry | Corrected): place is LedgerEntry {

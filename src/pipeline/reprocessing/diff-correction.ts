@@ -50,7 +50,10 @@ export type ToCompare = {
   readonly astray: readonly CorrectionLine[];
 };
 
-type Filled = { readonly stored: readonly string[]; readonly given: readonly string[] };
+/** A cell of the source, with its corrections so far. */
+type StoredCell = { readonly at: number; readonly column: string; readonly stored: string };
+/** The cells of the row above. */
+type Filled = readonly { readonly stored: string; readonly given: string }[];
 
 export function comparisonOf(about: ToCompare) {
   const documents = new Map<string, Compared>();
@@ -66,31 +69,35 @@ export function comparisonOf(about: ToCompare) {
     documents.set(entry.id, compared);
     compared.seen.add(row.row);
     const corrected = about.overlay.get(row.row);
-    const stored = row.cells.map((cell, at) => corrected?.get(table.columns[at]!) ?? cell);
-    const cells = stored.map((text, at) => givenCell(table, at, text, given, before.get(entry.id)));
-    for (const [at, text] of stored.entries()) {
-      const column = table.columns[at]!;
-      const cell = cells[at];
+    const cells = row.cells.map((inSource, at) => {
+      const column = table.columns[at] ?? '';
+      const stored = corrected?.get(column) ?? inSource;
+      return { at, column, inSource, stored, cell: givenCell({ at, column, stored }, given, before.get(entry.id)) };
+    });
+    for (const { at, column, inSource, stored: text, cell } of cells) {
       if (cell === undefined) {
         lost.add(column);
         continue;
       }
-      if (isSameText(text, cell) || (about.asInSource && isSameText(row.cells[at]!, cell))) continue;
+      if (isSameText(text, cell) || (about.asInSource && isSameText(inSource, cell))) continue;
       const atFault = isAtFault(entry, row.row, [column, (row.places ?? table.places)?.[at]]);
       // 12.50 and 12,50 are one number, but where one of them was refused the other is what was asked for.
       if (!atFault && about.kindOf(column) === 'number' && isSameNumber(text, cell)) continue;
       differences++;
       judge({ row: row.row, column, from: text, to: cell }, atFault, given, compared);
     }
-    before.set(entry.id, { stored, given: cells.map((cell, at) => cell ?? stored[at]!) });
+    before.set(
+      entry.id,
+      cells.map(({ stored, cell }) => ({ stored, given: cell ?? stored })),
+    );
   };
   /** A cell of fill-down that is empty goes with the row above, if the source took it from there. */
-  const givenCell = (table: Table, at: number, stored: string, given: GivenRow, above: Filled | undefined) => {
-    const column = table.columns[at]!;
+  const givenCell = ({ at, column, stored }: StoredCell, given: GivenRow, above: Filled = []) => {
     const cell = given.cell(column);
     const isFilled = about.fillDown.includes(column) || about.fillDown.includes(at + 1);
     if (!isFilled || cell === undefined || cell.trim() !== '') return cell;
-    return above && above.stored[at] === stored ? above.given[at]! : stored;
+    const cellAbove = above[at];
+    return cellAbove?.stored === stored ? cellAbove.given : stored;
   };
   const judge = (change: Change, atFault: boolean, given: GivenRow, { changes, faults }: Compared) => {
     const { column, from, to } = change;

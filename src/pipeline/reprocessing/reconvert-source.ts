@@ -265,8 +265,8 @@ export async function survey(
   } catch (error) {
     if (error instanceof FoundTooLate) return await survey(hands, entries, { ...about, again: error.again }, hears);
     if (!(error instanceof UnreadableFileError)) throw error;
-    const [fault] = error.faults;
-    return { found: entries.map((entry) => ({ entry, firstRows: [], fault: fault! })), again: about.again };
+    const fault = must(error.faults[0], 'a fault of an unreadable file');
+    return { found: entries.map((entry) => ({ entry, firstRows: [], fault })), again: about.again };
   }
   const beside = missing.size > 0 ? await correctableWith(hands, about.source.file, missing) : [];
   if (beside.length > 0) return await survey(hands, [...entries, ...beside], about, hears);
@@ -275,8 +275,8 @@ export async function survey(
     const main = own.find(({ identifier }) => identifier === entry.facts.identifier) ?? own[0];
     const taker = into.get(entry.id);
     if (taker !== undefined) return { entry, firstRows: [], into: taker };
-    const fault = faults.get(entry.id) ?? (main ? undefined : withoutDocument(entry));
-    if (!main || fault) return { entry, firstRows: [], fault: fault! };
+    const fault = faults.get(entry.id);
+    if (!main || fault) return { entry, firstRows: [], fault: fault ?? withoutDocument(entry) };
     return { entry, firstRows: [main, ...own.filter((one) => one !== main)].map(({ first }) => first) };
   });
   return { found, again: about.again };

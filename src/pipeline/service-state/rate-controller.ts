@@ -8,7 +8,9 @@
  * A sign of too much is an answer that says so (429), a broken exchange, or answers that take twice as long as they did
  * at their best of late: what waits in a queue of the service is not processed sooner for having been sent.
  */
+
 import type { Verdict } from '../../model/answer.ts';
+import { must } from '../../model/must.ts';
 
 /** Answers slower than this many times the best are taken as waiting in a queue. Halving brings a full queue back to it. */
 const TOO_SLOW = 2;
@@ -96,5 +98,5 @@ export function createRateController({ concurrency, adaptive, spacingMs, monoton
 }
 
 function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1]!;
+  return must(times.toSorted((a, b) => a - b)[times.length >> 1], 'an answer of the round');
 }

@@ -27,8 +27,10 @@ export type PairNames = {
 
 export type PairRole<M extends PairNames = Mapping> = {
   readonly role: 'headers' | 'lines';
-  /** What * stands for in its name, in small letters. */
+  /** What * is in its name, in small letters. */
   readonly part: string;
+  /** The name that its partner would have, as people write it. */
+  readonly partner: string;
   readonly mapping: M;
 };
 
@@ -36,10 +38,16 @@ export type PairRole<M extends PairNames = Mapping> = {
 export function pairRoleOf<M extends PairNames>(mappings: readonly M[], name: string): PairRole<M> | undefined {
   for (const mapping of mappings) {
     if (!mapping.join) continue;
-    const header = mapping.accepts.files.find((pattern) => matchesName(pattern, name));
-    if (header !== undefined) return { role: 'headers', part: partOf(header, name), mapping };
     const lines = mapping.join.with;
-    if (matchesName(lines, name)) return { role: 'lines', part: partOf(lines, name), mapping };
+    const header = mapping.accepts.files.find((pattern) => matchesName(pattern, name));
+    if (header !== undefined) {
+      const part = partOf(header, name);
+      return { role: 'headers', part, partner: lines.replace('*', () => part), mapping };
+    }
+    if (!matchesName(lines, name)) continue;
+    const part = partOf(lines, name);
+    const [headers = ''] = mapping.accepts.files;
+    return { role: 'lines', part, partner: headers.replace('*', () => part), mapping };
   }
   return undefined;
 }
@@ -50,12 +58,6 @@ export function isPartner(half: PairRole<PairNames>, other: PairRole<PairNames> 
 
 function keyOf({ mapping, role, part }: PairRole<PairNames>): string {
   return `${mapping.id}/${role}/${part}`;
-}
-
-/** As people write it: the name the partner would have. */
-function partnerName({ role, part, mapping }: PairRole<PairNames>): string {
-  const pattern = role === 'headers' ? mapping.join!.with : mapping.accepts.files[0]!;
-  return pattern.replace('*', () => part);
 }
 
 /** The pattern has one *, and the name matches it, however its accents are written. */
@@ -125,7 +127,7 @@ export function incompletePairs({
   const there = new Set(halves.map(({ half }) => keyOf(half)));
   const isAlone = (half: PairRole<PairNames>) =>
     !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
-  return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: partnerName(half) }] : []));
+  return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: half.partner }] : []));
 }
 
 /** What was told to wait already, by the memory of the run. */
@@ -138,20 +140,19 @@ async function isOverdue(
 ): Promise<boolean> {
   const stats = await lstat(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => undefined);
   if (!stats) return true;
-  const untilMs = stats.ctimeMs + half.mapping.join!.waitMs;
+  const untilMs = stats.ctimeMs + (half.mapping.join?.waitMs ?? 0);
   if (clock.now().getTime() >= untilMs) return true;
   const file = nameText(name);
   const before = told.get(inboxMemory) ?? new Set();
   told.set(inboxMemory, before);
   const key = `${file} ${stats.ctimeMs}`;
-  if (!before.has(key)) tell({ what: 'file-waits', file, for: partnerName(half), untilMs });
+  if (!before.has(key)) tell({ what: 'file-waits', file, for: half.partner, untilMs });
   before.add(key);
   return false;
 }
 
 export function partnerMissing(mapping: Mapping, name: string): DataFault {
-  const half = pairRoleOf([mapping], name);
-  const partner = half ? partnerName(half) : mapping.join!.with;
+  const partner = pairRoleOf([mapping], name)?.partner ?? mapping.join?.with ?? '';
   return {
     code: 'intake/partner-missing',
     level: 'error',

@@ -1,4 +1,5 @@
 /** Archived mappings: whole or not, and loaded as they were when they made documents. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { type Instance, mappingWorld } from '../../instance/instance.ts';
 import { hashOfParts, loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import type { MappingPart } from '../../mapping/mapping-world.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { MAPPING_ARCHIVE, partFile, partsFile, partsText } from '../../receipts/archive-mapping.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 
@@ -38,10 +40,11 @@ export function keptMappings(instance: Instance): KeptMappings {
 function keptMapping({ folder }: Instance, stamp: MappingStamp): Mapping | Break {
   const parts = partsOf(folder, stamp.sha256);
   if ('code' in parts) return parts;
-  const [own, ...others] = parts;
+  const [first, ...others] = parts;
+  const own = must(first, 'the file of the mapping itself');
   const texts = new Map(others.map(({ path, text }) => [path, text]));
   const world = { ...mappingWorld(folder), readText: (path: string) => texts.get(path) };
-  const { mapping, faults } = loadMapping(own!.text, own!.path, world);
+  const { mapping, faults } = loadMapping(own.text, own.path, world);
   if (mapping) return mapping;
   const path = `${MAPPING_ARCHIVE}/${stamp.sha256}`;
   const why = faults[0]?.message ?? FOUND.unreadable();

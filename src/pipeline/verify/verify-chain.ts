@@ -5,7 +5,7 @@ import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
-import { type Break, broken, short } from './verify-findings.ts';
+import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
 
@@ -26,8 +26,8 @@ export async function verifyChain(
     if (link.n !== n) {
       breaks.push(broken('verify/chain-broken', FOUND.linkGone({ n, next: link.n })));
     } else if (link.previous !== last?.hash) {
-      const [named, is] = [link.previous, last?.hash].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
-      breaks.push(broken('verify/chain-broken', FOUND.linkNames({ n, named: named!, is: is! })));
+      const [named, is] = [shortOrNone(link.previous), shortOrNone(last?.hash)];
+      breaks.push(broken('verify/chain-broken', FOUND.linkNames({ n, named, is })));
     }
     if (link.n === kept?.n) keptHash = linkHash(link);
     last = headOf(link);

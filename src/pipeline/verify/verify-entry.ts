@@ -11,7 +11,7 @@ import type { Message } from '../../i18n/message.ts';
 import { CONTENT, COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore, RecordedAttempt } from '../../ledger/contract/query-store.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
-import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
+import { type Answer, type Exchange, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import type { Link } from '../../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
@@ -20,7 +20,7 @@ import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
 import { numberInContent } from '../submission/send-due.ts';
-import { type Break, broken, short } from './verify-findings.ts';
+import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 import { DECISION_FOLDERS } from './verify-folders.ts';
 import type { VerifyContext } from './verify-source.ts';
 
@@ -45,7 +45,8 @@ export async function verifyEntry(
   if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
   const content = await ledger.contentOf(entry.id);
   const tried = await ledger.attemptsOf(entry.id);
-  const { judged, hearsay, breaks } = judgedAgain(hands, entry, content, tried, await firstState(ledger, entry));
+  const first = await firstState(ledger, entry);
+  const { judged, hearsay, breaks } = judgedAgain(hands, entry, { content, tried, first });
   const found = [...contentBreaks(entry, content), ...breaks];
   const settled = entry.receiptDue === undefined;
   if (settled) found.push(...(await receiptBreaks(hands, entry, await correctionsOf(entry))));
@@ -59,8 +60,8 @@ function aboutOf({ facts, name }: LedgerEntry): { readonly document: string } {
 function contentBreaks(entry: LedgerEntry, content: string | undefined): readonly Break[] {
   const found = content === undefined ? undefined : sha256Hex(content);
   if (found === entry.contentSha256) return [];
-  const [is, was] = [found, entry.contentSha256].map((hash) => (hash === undefined ? FOUND.none() : short(hash)));
-  return [broken('verify/content-differs', CONTENT.hash({ found: is!, before: was! }), aboutOf(entry))];
+  const says = CONTENT.hash({ found: shortOrNone(found), before: shortOrNone(entry.contentSha256) });
+  return [broken('verify/content-differs', says, aboutOf(entry))];
 }
 
 async function firstState(ledger: QueryStore, entry: LedgerEntry): Promise<State> {
@@ -70,15 +71,20 @@ async function firstState(ledger: QueryStore, entry: LedgerEntry): Promise<State
   return entry.state;
 }
 
+/** What the ledger has of an entry: its content, its attempts and the state in which it was admitted. */
+type Recorded = {
+  readonly content: string | undefined;
+  readonly tried: readonly RecordedAttempt[];
+  readonly first: State;
+};
+
 type Course = { state: State; answer: Answer | undefined; tries: number };
 
 /** Walks through everything that was tried, in its order, and says where it ends elsewhere than the ledger. */
 function judgedAgain(
   { instance }: VerifyContext,
   entry: LedgerEntry,
-  content: string | undefined,
-  tried: readonly RecordedAttempt[],
-  first: State,
+  { content, tried, first }: Recorded,
 ): Pick<EntryFound, 'judged' | 'hearsay' | 'breaks'> {
   const destination = instance.destinations.find(({ name }) => name === entry.service);
   const breaks: Break[] = [];
@@ -91,14 +97,15 @@ function judgedAgain(
       Object.assign(course, { state: one.revision === entry.revision ? first : 'ready', answer: undefined, tries: 0 });
       revision = one.revision;
     }
-    if (destination && one.exchange && one.outcome !== undefined) {
+    const { exchange, outcome } = one;
+    if (destination && exchange && outcome !== undefined) {
       judged++;
-      const told = one.revision === entry.revision ? numberInContent(content, entry.facts.identifier) : {};
-      const verdicts = verdictsOf(destination, one, course, { class: entry.class, ...told });
+      const number = one.revision === entry.revision ? numberInContent(content, entry.facts.identifier) : {};
+      const verdicts = verdictsOf(destination, { ...one, exchange }, course, { class: entry.class, ...number });
       if (!verdicts.some((verdict) => isRecorded(verdict, one))) {
-        const [again] = verdicts;
-        const recorded = outcomeText(one.outcome, one.code);
-        const means = outcomeText(again!.state, again!.answer?.code);
+        const [verdict] = verdicts;
+        const recorded = outcomeText(outcome, one.code);
+        const means = outcomeText(verdict.state, verdict.answer?.code);
         const says = COURSE.recordedAs({ act: one.act, n: one.n, recorded, again: means });
         breaks.push(broken('verify/answer-differs', says, aboutOf(entry)));
       }
@@ -118,19 +125,19 @@ function isHearsay({ act, code, exchange }: RecordedAttempt): boolean {
 /** What it depends on beside the exchange is not recorded: whether the token had been renewed. Both are possible. */
 function verdictsOf(
   destination: Destination,
-  { act, exchange, requestId, at, n }: RecordedAttempt,
+  { act, exchange, requestId, at, n }: RecordedAttempt & { readonly exchange: Exchange },
   { state, tries }: Course,
-  told: Pick<Ours, 'class' | 'identifier'>,
-): readonly Verdict[] {
-  const ours = { ...told, requestId, now: new Date(at), random: () => 0.5 };
+  document: Pick<Ours, 'class' | 'identifier'>,
+): readonly [Verdict, Verdict] {
+  const ours = { ...document, requestId, now: new Date(at), random: () => 0.5 };
   if (act === 'consult') {
     const asked = { ...ours, tokenRenewed: false, tries: n - 1 };
     // In older versions a consultation also decided about a document that was only returned.
-    return [false, true].map((onlyReturned) =>
-      destination.judgeConsultation(exchange!, { ...asked, onlyReturned }, state),
-    );
+    const judge = (onlyReturned: boolean) => destination.judgeConsultation(exchange, { ...asked, onlyReturned }, state);
+    return [judge(false), judge(true)];
   }
-  return [false, true].map((tokenRenewed) => destination.judge(exchange!, { ...ours, tokenRenewed, tries }));
+  const judge = (tokenRenewed: boolean) => destination.judge(exchange, { ...ours, tokenRenewed, tries });
+  return [judge(false), judge(true)];
 }
 
 function isRecorded({ state, answer }: Verdict, one: RecordedAttempt): boolean {
@@ -237,7 +244,8 @@ async function receiptBreaks(
   const path = `${folder}/${receiptFileName(entry.name)}`;
   const text = (await readFile(join(instance.folder, path)).catch(notThere)) ?? (await waiting(instance.folder, entry));
   if (text === undefined) breaks.push(broken('verify/receipt-missing', FOUND.notThere({ path }), { ...about, path }));
-  else if (sha256Hex(text) !== link.sha256) breaks.push(await changed(ledger, entry, sha256Hex(text), link, path));
+  else if (sha256Hex(text) !== link.sha256)
+    breaks.push(await changed(ledger, entry, { found: sha256Hex(text), link, path }));
   else breaks.push(...saysOtherwise(receiptObject(instance, entry, corrections), link, text.toString('utf8'), about));
   if (entry.contentSha256 !== undefined) {
     breaks.push(...(await payloadBreaks(instance.folder, `${folder}/${payloadName(entry.name)}`, entry)));
@@ -269,9 +277,7 @@ function isOf(link: Link, entry: LedgerEntry): boolean {
 async function changed(
   ledger: ReceiptStore,
   entry: LedgerEntry,
-  found: string,
-  link: Link,
-  path: string,
+  { found, link, path }: { readonly found: string; readonly link: Link; readonly path: string },
 ): Promise<Break> {
   const older = (await ledger.linksOf(entry.id)).find(({ sha256: hash }) => hash === found);
   const says = older
@@ -306,7 +312,7 @@ async function payloadBreaks(folder: string, path: string, entry: LedgerEntry): 
   if (content === undefined) return [broken('verify/payload-missing', FOUND.notThere({ path }), about)];
   const found = sha256Hex(content);
   if (found === entry.contentSha256) return [];
-  const says = FOUND.hashDiffers({ found: short(found), before: short(entry.contentSha256!) });
+  const says = FOUND.hashDiffers({ found: short(found), before: shortOrNone(entry.contentSha256) });
   return [broken('verify/payload-changed', says, about)];
 }
 

@@ -32,3 +32,7 @@ export function madeBy({ mapping }: SourceFile, says: Message): Message {
 export function short(sha256: string): string {
   return `${sha256.slice(0, 16)}...`;
 }
+
+export function shortOrNone(sha256: string | undefined): string | Message {
+  return sha256 === undefined ? FOUND.none() : short(sha256);
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import type { ReceiptPlace, ReceiptStore } from '../../ledger/contract/receipt-store.ts';
+import type { ReceiptPlace } from '../../ledger/contract/receipt-store.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
@@ -24,12 +24,12 @@ export async function verifySummary(
   file: SourceFile,
 ): Promise<readonly Break[] | undefined> {
   const { summary } = file;
-  if (summary?.link === undefined || file.purged?.what.includes('summary')) return undefined;
+  const path = pathOfSummary(file);
+  if (path === undefined || summary?.link === undefined || file.purged?.what.includes('summary')) return undefined;
   const link = await ledger.linkAt(summary.link);
   if (!link) {
     return [broken('verify/link-missing', FOUND.summaryLinkGone({ n: summary.link, file: file.name }))];
   }
-  const path = pathOfSummary(file)!;
   const place = join(instance.folder, path);
   if (!existsSync(place)) return [broken('verify/summary-missing', FOUND.notThere({ path }), { path })];
   const found = await sha256OfFile(place);
@@ -45,7 +45,7 @@ export function pathOfSummary(file: SourceFile): string | undefined {
 
 /** `summaries`: paths of those that the ledger knows. Notes of people and anything else of theirs is left alone. */
 export async function* unknownFiles(hands: VerifyContext, summaries: ReadonlySet<string>): AsyncIterable<Break> {
-  const { instance, ledger } = hands;
+  const { instance } = hands;
   for (const folder of ['outbox', 'pending', 'error'] as const) {
     const days = await readdir(instance.paths[folder], { withFileTypes: true }).catch(() => []);
     for (const day of days) {
@@ -56,15 +56,14 @@ export async function* unknownFiles(hands: VerifyContext, summaries: ReadonlySet
       // Put there by a person, to be released or rejected by the next run.
       if (folder === 'pending' && DECISION_FOLDERS.includes(day.name)) continue;
       for await (const names of yieldingBetween(pagesOf(join(instance.paths[folder], day.name)), hands.stop, 1)) {
-        yield* strangers(ledger, instance.folder, `${folder}/${day.name}`, names, summaries);
+        yield* strangers(hands, `${folder}/${day.name}`, names, summaries);
       }
     }
   }
 }
 
 async function* strangers(
-  ledger: ReceiptStore & QueryStore,
-  root: string,
+  { ledger, instance }: VerifyContext,
   folder: string,
   names: readonly string[],
   summaries: ReadonlySet<string>,
@@ -81,7 +80,7 @@ async function* strangers(
     if (stem === undefined || belongs(places.get(stem), folder, kind === 'payload')) continue;
     // A run that works beside may have moved it meanwhile.
     const now = (await ledger.receiptPlaces([stem])).get(stem);
-    if (!belongs(now, folder, kind === 'payload') && existsSync(join(root, path))) yield unknown(path);
+    if (!belongs(now, folder, kind === 'payload') && existsSync(join(instance.folder, path))) yield unknown(path);
   }
 }
 

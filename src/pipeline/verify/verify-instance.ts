@@ -129,8 +129,10 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   // Looked at side by side, because most of it is waiting for the disk; told in their order.
   const entries = async (all: AsyncIterable<LedgerEntry>) => {
     for await (const page of yieldingBetween(pagesOf(all), stop, 1)) {
-      const found = await Promise.all(page.map((entry) => settledEntry(hands, entry, correctionsOf)));
-      for (const [at, entry] of page.entries()) tellOf(entry, found[at]!);
+      const looked = await Promise.all(
+        page.map(async (entry) => ({ entry, found: await settledEntry(hands, entry, correctionsOf) })),
+      );
+      for (const { entry, found } of looked) tellOf(entry, found);
     }
   };
 

@@ -4,6 +4,7 @@
  *
  * The file streams through; what is kept is one bit per row.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,9 +17,11 @@ import { withNumber } from '../../ledger/records/number-sequences.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import { type Attachment, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { RowSet } from '../../receipts/row-set.ts';
 import { inputFor } from '../admission/admit-file.ts';
@@ -139,7 +142,7 @@ async function sourceWith(
     file,
     accounts: partner ? [file, partner] : [file],
     read: async function* (again) {
-      for await (const step of convert({ ...input(), ...(again ? { again } : {}) })) {
+      for await (const step of convert(definedOnly({ ...input(), again }))) {
         yield { of: file, outcomes: step.outcomes };
         if (step.headers && partner) yield { of: partner, outcomes: step.headers.outcomes };
       }
@@ -150,9 +153,9 @@ async function sourceWith(
     const rows = new Set<number>();
     for await (const one of ledger.revisionsOf(file.id)) for (const row of one.rows) rows.add(row);
     const of = half?.role === 'headers' ? 'headers' : 'file';
-    const source = { file: here(first), mapping, of, ...(partner ? { partner: here(partner) } : {}) } as const;
+    const source = definedOnly({ file: here(first), mapping, of, partner: partner && here(partner) });
     const corrections = await ledger.correctionsOf(file.id);
-    const about = { source, claimedAt: file.claimedAt, corrections, rows, ...(again ? { again } : {}) };
+    const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, again });
     for await (const { outcomes } of reread(hands, about, companions)) yield { of: file, outcomes };
   }
 }
@@ -223,18 +226,21 @@ async function compare(
 ): Promise<SourceFound> {
   const breaks: Break[] = [];
   const met = new Map(source.accounts.map(({ id }) => [id, new RowSet()]));
+  const rowsMet = ({ id }: SourceFile) => must(met.get(id), 'a file of this reading');
   let proven = 0;
   const carries = source.mapping.accepts.companions.length > 0;
   for await (const { of, outcomes } of yieldingBetween(source.read(again), stop, 1)) {
-    const wanted = new Map(outcomes.map((outcome) => [detailsOf(outcome).rows[0]!, outcome]));
+    const wanted = new Map(
+      outcomes.map((outcome) => [must(detailsOf(outcome).rows[0], 'the first row of a document'), outcome]),
+    );
     const left = new Map(wanted);
     for await (const recorded of ledger.revisionsOf(of.id, [...wanted.keys()])) {
       const { firstRow: row } = recorded;
       if (isMerged(recorded)) continue;
-      met.get(of.id)!.add(row);
+      rowsMet(of).add(row);
       left.delete(row);
       if (only && !only.has(recorded.name)) continue;
-      const differs = await difference(ledger, recorded, wanted.get(row)!, carries);
+      const differs = await difference(ledger, recorded, must(wanted.get(row), 'the document of a row'), carries);
       if (differs === undefined) proven++;
       else breaks.push(broken('verify/content-differs', madeBy(of, differs), aboutOf(recorded)));
     }
@@ -246,7 +252,7 @@ async function compare(
   }
   for (const one of source.accounts) {
     for await (const recorded of yieldingBetween(ledger.revisionsOf(one.id), stop)) {
-      if (met.get(one.id)!.has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
+      if (rowsMet(one).has(recorded.firstRow) || (only && !only.has(recorded.name))) continue;
       if (isMerged(recorded)) continue;
       const says = madeBy(one, CONTENT.missing({ rows: recorded.rows.join(', '), file: one.name }));
       breaks.push(broken('verify/document-missing', says, aboutOf(recorded)));
