@@ -15,7 +15,7 @@ import { withToken } from '../src/delivery/token-cache.ts';
 import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../src/instance/instance.ts';
 import type { PipelineEvent, RunContext } from '../src/pipeline/context/run-context.ts';
 import { candidatesFor, claimFiles } from '../src/pipeline/intake/claim-inbox-files.ts';
-import { ingestClaimed } from '../src/pipeline/intake/take-file.ts';
+import { ingestClaimed } from '../src/pipeline/intake/ingest-file.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
 import { startReceiptWriter } from '../src/pipeline/publishing/publish-results.ts';
 import { sendDue } from '../src/pipeline/submission/send-due.ts';

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PipelineEvent } from '../src/pipeline/context/run-context.ts';
 import { candidatesFor, claimFiles } from '../src/pipeline/intake/claim-inbox-files.ts';
-import { ingestClaimed } from '../src/pipeline/intake/take-file.ts';
+import { ingestClaimed } from '../src/pipeline/intake/ingest-file.ts';
 import { openLedgerOf, openWork } from '../src/pipeline/open-run.ts';
 import type { Description } from '../src/sandbox/describe.ts';
 import { answering, newInstance } from './deliver.ts';

@@ -9,7 +9,7 @@ import { must } from '../model/must.ts';
 import { findEntries } from './context/find-entry.ts';
 import type { RunContext } from './context/run-context.ts';
 import { ingestAll } from './intake/ingest-all.ts';
-import { ingestClaimed } from './intake/take-file.ts';
+import { ingestClaimed } from './intake/ingest-file.ts';
 import { startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
 import { assertMaySend, recover } from './recover-run.ts';

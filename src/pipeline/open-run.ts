@@ -162,7 +162,7 @@ export async function openWork(
     readingMarks,
     inboxMemory: { look: 0, seen: new Map() },
     stop: options.stop,
-    tell: (happening) => options.tell(told(happening, instance.settings.rules.language), run),
+    tell: (happening) => options.tell(localized(happening, instance.settings.rules.language), run),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
@@ -184,7 +184,7 @@ function withoutSecrets(http: Http, { secrets }: Instance): Http {
 }
 
 /** People hear of faults in the language in which the ledger writes them down. */
-function told(happening: PipelineEvent, language: Language): PipelineEvent {
+function localized(happening: PipelineEvent, language: Language): PipelineEvent {
   if ('faults' in happening) return { ...happening, faults: localize(happening.faults, language) };
   if (!('fault' in happening)) return happening;
   const [fault = happening.fault] = localize([happening.fault], language);

@@ -19,7 +19,7 @@ export type RunOptions = {
   /** Paths of files to take at once, whatever their age; absent: everything the inbox holds. */
   readonly files?: readonly string[];
   /** Convert and admit, but send nothing. */
-  readonly takeInOnly?: boolean;
+  readonly ingestOnly?: boolean;
   /** A report follows, and then `closeReportWindow`: until then the ledger keeps since when there is no report. */
   readonly reported?: boolean;
 };
@@ -37,16 +37,16 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
   const intake = openIntake();
   return await withPublishing(work, receipts, async () => {
     const hearing = withWakeUps(own, receipts.wake, intake.admitted);
-    const takenIn = ingestAll(hearing, 'run', {
+    const ingested = ingestAll(hearing, 'run', {
       files: options.files,
       between: intake.letSend,
     })
       .then(async () => await reportMissingExports(own, new Set()))
       .catch(failed)
       .finally(intake.ended);
-    const send = async () => (options.takeInOnly ? [] : await sendEverything(own, receipts.wake, intake));
+    const send = async () => (options.ingestOnly ? [] : await sendEverything(own, receipts.wake, intake));
     const stops = (await send().catch(failed)) ?? [];
-    await takenIn;
+    await ingested;
     throwFailure();
     const more = (await ingestSuspects(hearing)) ? await send() : [];
     const others = more.filter(

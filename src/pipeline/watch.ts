@@ -41,7 +41,7 @@ export async function watch(outer: RunContext): Promise<void> {
   const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
   await withPublishing(work, receipts, async () => {
     const sending = [...work.lines.values()].map((line) =>
-      keepSending(work, line, receipts, wakeUp, intake.sent).catch(failed),
+      keepSending(work, line, { receipts, wakeUp, sent: intake.sent }).catch(failed),
     );
     await Promise.all([...sending, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
@@ -56,20 +56,24 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+type SendingSignals = {
+  readonly receipts: ReceiptWriter;
+  readonly wakeUp: ReturnType<typeof createWakeSignal>;
+  readonly sent: () => void;
+};
+
 async function keepSending(
   work: RunContext,
   line: ServiceRuntime,
-  receipts: ReceiptWriter,
-  wakeUp: ReturnType<typeof createWakeSignal>,
-  sent: () => void,
+  { receipts, wakeUp, sent }: SendingSignals,
 ): Promise<void> {
   const { run: settings, inbox } = work.instance.settings;
   const following = withWakeUps(work, receipts.wake, undefined, sent);
-  let told: string | undefined;
+  let reported: string | undefined;
   while (!work.stop.aborted) {
     const stop = await sendDue(following, line, settings['give-up-after']);
-    if (stop && told !== stop.says) work.tell({ what: 'service-stopped', ...stop });
-    told = stop?.says;
+    if (stop && reported !== stop.says) work.tell({ what: 'service-stopped', ...stop });
+    reported = stop?.says;
     // One at a time: documents that arrive meanwhile go first.
     const consultMs = await consultNext(following, line);
     if (stop) receipts.wake('waiting');

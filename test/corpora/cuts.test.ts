@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import { mappingWorld } from '../../src/instance/instance.ts';
 import { loadMapping, type Mapping } from '../../src/mapping/mapping.ts';
-import { convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
+import { convert, ReappearedKeysError } from '../../src/pipeline/conversion/convert-file.ts';
 import { UnreadableFileError } from '../../src/readers/reader.ts';
 import { chunksOf } from '../readers/make.ts';
 import { REPOSITORY } from '../samples/instance.ts';
@@ -54,7 +54,7 @@ async function issued({ name, mapping }: Export, bytes: Uint8Array): Promise<rea
       );
     }
   } catch (error) {
-    if (error instanceof UnreadableFileError || error instanceof FoundTooLate) return [];
+    if (error instanceof UnreadableFileError || error instanceof ReappearedKeysError) return [];
     throw error;
   }
   return documents;

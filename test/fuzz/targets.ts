@@ -17,7 +17,7 @@ import { compileNumberFormat } from '../../src/mapping/source/parse-number.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { type Fault, truncateFault } from '../../src/model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../src/model/identifiers.ts';
-import { convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
+import { convert, ReappearedKeysError } from '../../src/pipeline/conversion/convert-file.ts';
 import { isCorrectionCsv, readCorrectionCsv } from '../../src/readers/correction-file/read-correction-csv.ts';
 import { writeCorrectionCsv } from '../../src/readers/correction-file/write-correction-csv.ts';
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
@@ -541,7 +541,7 @@ async function converted(mapping: Mapping, bytes: Buffer, chunk: number): Promis
       }
     }
   } catch (error) {
-    if (error instanceof FoundTooLate) return 'keys came back';
+    if (error instanceof ReappearedKeysError) return 'keys came back';
     if (!(error instanceof UnreadableFileError)) throw error;
     goodFaults(error.faults);
     return 'refused';

@@ -120,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'duplicate-by-name',
     breaks: 'the same export under another name is sent once more, as far as files go',
     edits: one(
-      'src/pipeline/intake/take-file.ts',
+      'src/pipeline/intake/ingest-file.ts',
       '(!byName || earlier.name === file.name)',
       'earlier.name === file.name',
     ),
@@ -294,7 +294,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'same-file-by-name',
     breaks: 'a document whose number is the name of its file is taken for another one with the same bytes',
-    edits: one('src/pipeline/intake/take-file.ts', '(!byName || earlier.name === file.name)', 'byName !== undefined'),
+    edits: one('src/pipeline/intake/ingest-file.ts', '(!byName || earlier.name === file.name)', 'byName !== undefined'),
     tests: ['test/pipeline/night.test.ts'],
   },
   {
@@ -662,7 +662,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'same-bytes-side-by-side',
     breaks: 'the same export twice in one group of small files is taken in twice',
     edits: one(
-      'src/pipeline/intake/take-small-files.ts',
+      'src/pipeline/intake/ingest-small-files.ts',
       'group.length === TOGETHER || shas.has(file.sha256)',
       'group.length === TOGETHER',
     ),

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DOCUMENT_KINDS, READERS } from '../../src/catalogue.ts';
 import type { ReappearedKeys } from '../../src/mapping/compose/group-rows.ts';
-import { type Converted, convert, FoundTooLate } from '../../src/pipeline/conversion/convert-file.ts';
+import { type Converted, convert, ReappearedKeysError } from '../../src/pipeline/conversion/convert-file.ts';
 import { runs } from '../seed.ts';
 import { mappingOf } from './convert-text.ts';
 
@@ -37,14 +37,14 @@ async function converted({ yaml, text, headers }: Files, again?: ReappearedKeys)
       reader: READERS.find(({ format }) => format === 'csv')!,
       kind: KIND,
       facts: { today: '2026-11-20', file: { name: 'LIG_1.csv', base64: () => '' } },
-      ...(again ? { again } : {}),
+      ...(again ? { reappeared: again } : {}),
     })) {
       steps.push(step);
     }
   } catch (error) {
-    if (!(error instanceof FoundTooLate)) throw error;
+    if (!(error instanceof ReappearedKeysError)) throw error;
     expect(again).toBeUndefined();
-    return await converted({ yaml, text, ...(headers === undefined ? {} : { headers }) }, error.again);
+    return await converted({ yaml, text, ...(headers === undefined ? {} : { headers }) }, error.reappeared);
   }
   return steps;
 }

@@ -5,8 +5,8 @@ import type { Ledger } from '../../src/ledger/contract/ledger.ts';
 import type { SourceFile } from '../../src/model/ledger-entry.ts';
 import type { PipelineEvent, RunContext } from '../../src/pipeline/context/run-context.ts';
 import { candidatesFor, claimPages } from '../../src/pipeline/intake/claim-inbox-files.ts';
-import { ingestClaimed } from '../../src/pipeline/intake/take-file.ts';
-import { ingestSmallFiles } from '../../src/pipeline/intake/take-small-files.ts';
+import { ingestClaimed } from '../../src/pipeline/intake/ingest-file.ts';
+import { ingestSmallFiles } from '../../src/pipeline/intake/ingest-small-files.ts';
 import { openScene, SALES_MAPPING, type Scene, type SceneOptions, sales, tally } from '../night.ts';
 import { runs } from '../seed.ts';
 

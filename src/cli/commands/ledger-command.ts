@@ -14,7 +14,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { StopRequestedError } from '../../pipeline/context/yield-to-others.ts';
-import { mendReceipts } from '../../pipeline/maintenance/repair-receipts.ts';
+import { repairReceipts } from '../../pipeline/maintenance/repair-receipts.ts';
 import {
   endQuarantineOf,
   type Learnt as Recovered,
@@ -56,7 +56,7 @@ async function maintainLedger(
   if (act === 'end-quarantine') return endQuarantine(session, by, texts[0]);
   if (act === 'sequences') return showSequences(session);
   if (act === 'next') return setNext(session, by, texts, given);
-  if (act === 'receipts') return await repairReceipts(session, texts, given);
+  if (act === 'receipts') return await showRepairs(session, texts, given);
   const recovered = await replaceLedger(session, by, act === 'restore' ? backupFile(texts) : undefined);
   if (recovered === 'stopped') return;
   show(session, recovered);
@@ -90,14 +90,14 @@ async function replaceLedger(session: Session, by: string, file?: string): Promi
 }
 
 /** Writes lost receipts again, or prints them; without names all there are, and summaries too. */
-async function repairReceipts(session: Session, names: readonly string[], { dryRun = false }: Given): Promise<void> {
+async function showRepairs(session: Session, names: readonly string[], { dryRun = false }: Given): Promise<void> {
   const { options, terminal, instance, say } = session;
   const selector = names.length > 0 ? { ids: names } : undefined;
   const look = async () => {
     await using ledger = await lookIntoLedgerOf(instance);
-    return await mendReceipts({ instance, ledger }, selector);
+    return await repairReceipts({ instance, ledger }, selector);
   };
-  const found = dryRun ? await look() : await withInstanceLock(session, (work) => mendReceipts(work, selector, work));
+  const found = dryRun ? await look() : await withInstanceLock(session, (work) => repairReceipts(work, selector, work));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
   for (const { path, was } of found) terminal.out(`  ${escapeControls(path)}  ${say(LEDGER_RECEIPTS[was]())}`);
   const counted = dryRun ? LEDGER_RECEIPTS.wouldRestore : LEDGER_RECEIPTS.restored;

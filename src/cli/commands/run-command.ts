@@ -39,7 +39,7 @@ async function runNight(files: string[], options: RunOptions, command: Command):
     definedOnly({
       reported: true,
       files: files.length > 0 ? files : undefined,
-      takeInOnly: options.takeInOnly ? true : undefined,
+      ingestOnly: options.takeInOnly ? true : undefined,
     }),
   );
   progress.end();

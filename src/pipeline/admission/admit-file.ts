@@ -23,13 +23,14 @@ import type { SkippedRow } from '../../model/row.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { type ConversionStep, convert, FoundTooLate } from '../conversion/convert-file.ts';
+import { type ConversionStep, convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 import { findPartner, partnerMissing } from '../sources/file-pairs.ts';
 import {
   AttachmentGrowingError,
-  archiveCompanions,
+  archiveAttachments,
   attachmentsOf,
-  openCompanions,
+  type OpenAttachments,
+  openAttachments,
 } from '../sources/open-attachments.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
@@ -57,7 +58,7 @@ type Admissible = {
 /** What earlier attempts to read the same file have found out. */
 type Attempt = {
   /** Keys whose documents are refused from the start. */
-  readonly again?: ReappearedKeys;
+  readonly reappeared?: ReappearedKeys;
   /** How often an attachment was given time to come to rest. */
   readonly waited: number;
 };
@@ -81,8 +82,8 @@ export async function admit(work: RunContext, file: SourceFile, mapping: Mapping
 async function readOnce(work: RunContext, source: Admissible, attempt: Attempt): Promise<Attempt | undefined> {
   const { file, headers, files, mapping, stamp } = source;
   const { ledger } = work;
-  const { again, waited } = attempt;
-  const companions = attachmentsOf(work, waited);
+  const { reappeared, waited } = attempt;
+  const attachments = attachmentsOf(work, waited);
   const hold = holdRules(work, stamp);
   const own = nothingYet();
   const others = nothingYet();
@@ -95,7 +96,10 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     found.warnings.push(...(step.warnings ?? []));
   };
   try {
-    const input = definedOnly({ ...inputFor(work, file, mapping, companions, headers), again });
+    const input = definedOnly({
+      ...inputFor(work, file, mapping, definedOnly({ attachments, partner: headers })),
+      reappeared,
+    });
     for await (const step of convert(input)) {
       await take(file, own, step);
       if (step.headers && headers) await take(headers, others, step.headers);
@@ -120,18 +124,18 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     const { rows, documents, leftOut, encoding, warnings } = one === file ? own : others;
     const none = one === file && documents === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
     const faults = [...warnings, ...none];
-    const read = encoding === undefined ? {} : { encoding };
-    const attachments = one === file ? companions.taken() : [];
-    await ledger.admit(one.id, { mapping: stamp, ...read, rows, leftOut, faults, attachments }, work.stop);
+    const carried = one === file ? attachments.taken() : [];
+    const closing = definedOnly({ mapping: stamp, encoding, rows, leftOut, faults, attachments: carried });
+    await ledger.admit(one.id, closing, work.stop);
     work.tell({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
-  await archiveCompanions(work, file, companions);
+  await archiveAttachments(work, file, attachments);
   return undefined;
 }
 
 /** Undefined where another attempt would find the same. */
 function nextAttempt(attempt: Attempt, error: unknown): Attempt | undefined {
-  if (error instanceof FoundTooLate) return { ...attempt, again: error.again };
+  if (error instanceof ReappearedKeysError) return { ...attempt, reappeared: error.reappeared };
   if (error instanceof AttachmentGrowingError) return { ...attempt, waited: attempt.waited + 1 };
   return undefined;
 }
@@ -198,8 +202,10 @@ export function inputFor(
   work: Pick<RunContext, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
   mapping: Mapping,
-  companions = openCompanions(dirname(file.path), { now: () => 0 }),
-  partner?: FileRead,
+  {
+    attachments = openAttachments(dirname(file.path), { now: () => 0 }),
+    partner,
+  }: { readonly attachments?: OpenAttachments; readonly partner?: FileRead | undefined } = {},
 ) {
   const kind = must(
     work.instance.kinds.find(({ name }) => name === mapping.target),
@@ -217,9 +223,9 @@ export function inputFor(
     facts: {
       today: work.instance.dayOf(kind.service, new Date(file.claimedAt)),
       file: { name: lines.name, base64: () => readFileSync(lines.path).toString('base64') },
-      companion: companions.read,
+      companion: attachments.read,
     },
-    companions,
+    attachments,
     limits: work.instance.limits.document,
     language: work.instance.settings.rules.language,
   });

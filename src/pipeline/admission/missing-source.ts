@@ -35,13 +35,13 @@ export async function recordMissing(work: RunContext, file: SourceFile): Promise
  * Takes a file in. Where a private copy that it needs is gone, the files of these copies are refused: its own, or that of
  * its other half, and then it is taken in without it.
  */
-export async function takingInWhatIsThere(
+export async function ingestExisting(
   work: RunContext,
   file: SourceFile,
-  takeIn: (work: RunContext, file: SourceFile) => Promise<void>,
+  ingest: (work: RunContext, file: SourceFile) => Promise<void>,
 ): Promise<void> {
   try {
-    return await takeIn(work, file);
+    return await ingest(work, file);
   } catch (error) {
     if (!GONE.includes((error as NodeJS.ErrnoException).code)) throw error;
     const loading = (await work.ledger.openFiles()).filter(
@@ -55,7 +55,7 @@ export async function takingInWhatIsThere(
     }
     for (const one of lost) await refuse(work, one, { faults: [missing(one, INTAKE.notRead())], rows: 0, leftOut: [] });
     if (loading.some(({ id }) => id === file.id) && !lost.some(({ id }) => id === file.id)) {
-      await takingInWhatIsThere(work, file, takeIn);
+      await ingestExisting(work, file, ingest);
     }
   }
 }

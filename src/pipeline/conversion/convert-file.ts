@@ -48,8 +48,8 @@ export type ConversionInput = {
   readonly mapping: Mapping;
   readonly reader: Reader;
   readonly kind: DocumentKind;
-  /** From an earlier FoundTooLate of the same file. */
-  readonly again?: ReappearedKeys;
+  /** From an earlier ReappearedKeysError of the same file. */
+  readonly reappeared?: ReappearedKeys;
   /** What one document may have. */
   readonly limits?: DocumentLimits;
   /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
@@ -59,7 +59,7 @@ export type ConversionInput = {
   /** Tried out, on no day in particular: no date of a document lies in the future. */
   readonly isTrial?: boolean;
   /** Hears what became of the document that asked for files since it heard last. */
-  readonly companions?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
+  readonly attachments?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
   /** Changes what the reader gives before the mapping sees it: of the file, where two are joined of the join, and of the header file. */
   readonly transformBatch?: { readonly file: TransformBatch | undefined; readonly headers: TransformBatch | undefined };
   /** Documents with one of these rows only, of the file or of the header file. Control totals are not held against them. */
@@ -87,24 +87,24 @@ export type Converted = ConversionStep & { readonly headers?: ConversionStep };
  * A key of `rows: adjacent` came back later in the file, or rows turned out to belong to no document: what was made so
  * far is to be dropped and made once more with this, so that the documents made before are refused as well.
  */
-export class FoundTooLate extends Error {
-  readonly again: ReappearedKeys;
+export class ReappearedKeysError extends Error {
+  readonly reappeared: ReappearedKeys;
 
-  constructor(again: ReappearedKeys) {
+  constructor(reappeared: ReappearedKeys) {
     super('documents that were made may lack rows');
-    this.again = again;
+    this.reappeared = reappeared;
   }
 }
 
-/** Throws Unreadable where no document may be made of the file, FoundTooLate where it has to be read once more. */
+/** Throws Unreadable where no document may be made of the file, ReappearedKeysError where it has to be read once more. */
 export async function* convert(input: ConversionInput): AsyncIterable<Converted> {
   // Attachments inside of an export: a few large documents are as much to hold as many small ones.
   let held = 0;
-  const isHeavy = () => held > MUCH_CONTENT || input.companions?.isHeavy() === true;
+  const isHeavy = () => held > MUCH_CONTENT || input.attachments?.isHeavy() === true;
   const make: Make<DocumentOutcome> = (bound, group, grouper) => {
     const outcome = outcomeOf(input, bound, group);
     if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
-    input.companions?.decided('document' in outcome);
+    input.attachments?.decided('document' in outcome);
     if ('document' in outcome) held += outcome.document.content.length;
     return outcome;
   };
@@ -144,7 +144,7 @@ export async function readAhead(input: ConversionInput): Promise<ReappearedKeys>
   try {
     for await (const _ of throughGroups(input, onlyDoubtful));
   } catch (error) {
-    if (error instanceof FoundTooLate) return error.again;
+    if (error instanceof ReappearedKeysError) return error.reappeared;
     if (!(error instanceof UnreadableFileError)) throw error;
   }
   return NOTHING_AGAIN;
@@ -166,7 +166,7 @@ type Step<T> = Made<T> & { readonly headers?: Made<T> };
 async function* throughGroups<T>(
   input: ConversionInput,
   make: Make<T>,
-  isHeavy = input.companions?.isHeavy,
+  isHeavy = input.attachments?.isHeavy,
 ): AsyncIterable<Step<T>> {
   try {
     yield* stepByStep(input, make, isHeavy);
@@ -193,12 +193,12 @@ async function* stepByStep<T>(
       make(bound, group, grouper);
   // Whether a document can be made of such rows counts for others too, wanted or not.
   const reportRefused = ({ bound, grouper }: Reading, groups: readonly RowGroup[]) => {
-    if (!only || input.again !== undefined) return;
+    if (!only || input.reappeared !== undefined) return;
     for (const group of groups) if (group.isDoubtful && isRefused(input, bound, group)) grouper.refused(group);
   };
   const lookAgain = () => {
-    const again = input.again === undefined ? reading?.grouper.again() : undefined;
-    if (again) throw new FoundTooLate(again);
+    const reappeared = input.reappeared === undefined ? reading?.grouper.again() : undefined;
+    if (reappeared) throw new ReappearedKeysError(reappeared);
   };
   for await (const batch of source.batches) {
     reading ??= beginReading(input, boundTo(mapping, batch));
@@ -222,7 +222,7 @@ async function* stepByStep<T>(
     const faults = [...grouper.faults(), ...(controls?.faults() ?? [])];
     if (faults.length > 0) throw new UnreadableFileError(faults);
     const headers = source.headers?.();
-    if (headers && !input.again) for (const group of withoutLines(input, headers)) grouper.refused(group);
+    if (headers && !input.reappeared) for (const group of withoutLines(input, headers)) grouper.refused(group);
     lookAgain();
     yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, makeOne(reading), pace);
     // Under rows: anywhere all documents were made just now.
@@ -331,8 +331,8 @@ function isRefused(input: ConversionInput, bound: Bound, group: RowGroup): boole
 
 type Reading = { readonly bound: Bound; readonly grouper: ReturnType<Bound['grouper']> };
 
-function beginReading({ facts, again, limits }: ConversionInput, bound: Bound): Reading {
-  return { bound, grouper: bound.grouper(facts, definedOnly({ again, limits })) };
+function beginReading({ facts, reappeared, limits }: ConversionInput, bound: Bound): Reading {
+  return { bound, grouper: bound.grouper(facts, definedOnly({ again: reappeared, limits })) };
 }
 
 function numbersOf({ rows, numbers }: RowGroup): readonly number[] {

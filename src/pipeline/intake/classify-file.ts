@@ -1,5 +1,5 @@
 /**
- * What a claimed file is, decided once: take-file.ts acts on it in one `switch`, and small files are classified here too.
+ * What a claimed file is, decided once: ingest-file.ts acts on it in one `switch`, and small files are classified here too.
  *
  * In this order: what the ledger records, then the content, then the name and the columns. A correction file may have
  * any name, that of a half of a pair too.

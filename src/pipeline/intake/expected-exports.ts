@@ -39,10 +39,10 @@ export async function expectedExports(
   if (due.length === 0) return [];
   const since = due.map((one) => one.since).reduce((first, one) => (one < first ? one : first));
   const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
-  return due.map((one) => ({ ...one, ...stateOf(one, files) })).map(told);
+  return due.map((one) => ({ ...one, ...stateOf(one, files) })).map(withoutRule);
 }
 
-function told({ name, files, due, since, state, file }: Expected): Expected {
+function withoutRule({ name, files, due, since, state, file }: Expected): Expected {
   return definedOnly({ name, files, due, since, state, file });
 }
 

@@ -8,8 +8,8 @@ import type { Intake } from '../context/intake-signal.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { excludeIncompletePairs } from '../sources/file-pairs.ts';
 import { candidatesFor, claimPages, scanForRun } from './claim-inbox-files.ts';
-import { ingestClaimed } from './take-file.ts';
-import { ingestSmallFiles } from './take-small-files.ts';
+import { ingestClaimed } from './ingest-file.ts';
+import { ingestSmallFiles } from './ingest-small-files.ts';
 
 type IngestOptions = {
   readonly files?: readonly string[] | undefined;

@@ -9,14 +9,14 @@ import type { RunContext } from '../context/run-context.ts';
 export function mappingsNow({ instance, tell }: Pick<RunContext, 'instance' | 'tell'>): {
   readonly tellChanges: () => void;
 } {
-  let told = JSON.stringify([[], []]);
+  let reported = JSON.stringify([[], []]);
   return {
     tellChanges: () => {
       const files = mappingsChangedSince(instance);
       const faults = files.length > 0 ? faultsOf(instance) : [];
       const now = JSON.stringify([files, faults]);
-      if (now === told) return;
-      told = now;
+      if (now === reported) return;
+      reported = now;
       tell({ what: 'mappings-changed', files, faults });
     },
   };

@@ -22,7 +22,7 @@ import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 
-type Hands = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
+type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
 type Part = 'receipts' | 'content';
 
 /** Nobody has anything left to do with these. */
@@ -62,7 +62,7 @@ type PurgeEnd = { readonly documents: number; readonly stopped: boolean };
 
 /** By age, as `keep` says; with a subject, everything of that counterparty whatever its age. Nothing is written. */
 export async function planPurge(
-  { instance, ledger, stop }: Hands,
+  { instance, ledger, stop }: PurgeContext,
   now: Date,
   subject?: string,
 ): Promise<PurgePlan | 'stopped'> {
@@ -74,12 +74,12 @@ export async function planPurge(
   }
 }
 
-async function planOf({ instance, ledger, stop }: Hands, now: Date, subject?: string): Promise<PurgePlan> {
+async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subject?: string): Promise<PurgePlan> {
   const { keep } = instance.settings;
   const limit = (part: keyof PurgePlan['before']) =>
     keep[part] === undefined ? Number.NEGATIVE_INFINITY : ago(keep[part], now);
   const limits = (['archive', 'receipts', 'content', 'logs'] as const).map((part) => [part, limit(part)] as const);
-  const told = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
+  const finite = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
   const before = { receipts: limit('receipts'), content: limit('content') };
   const documents: { entry: LedgerEntry; parts: Part[] }[] = [];
   let waiting = 0;
@@ -99,7 +99,7 @@ async function planOf({ instance, ledger, stop }: Hands, now: Date, subject?: st
   );
   const summaries = files.map((file) => ({ paths: summaryPaths(instance, file), file }));
   return {
-    before: Object.fromEntries(told.map(([part, ms]) => [part, new Date(ms).toISOString()])),
+    before: Object.fromEntries(finite.map(([part, ms]) => [part, new Date(ms).toISOString()])),
     documents,
     exports: await withAttachments({ instance, ledger }, copies),
     summaries,
@@ -111,8 +111,8 @@ async function planOf({ instance, ledger, stop }: Hands, now: Date, subject?: st
 }
 
 /** What is purged says who did it, when and why; done twice, it goes on where it stopped. */
-export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'what'>): Promise<PurgeEnd> {
-  const { instance, ledger, stop } = hands;
+export async function purge(context: PurgeContext, plan: PurgePlan, decision: Omit<Purged, 'what'>): Promise<PurgeEnd> {
+  const { instance, ledger, stop } = context;
   let done = 0;
   const isStopped = async () => {
     await turn();
@@ -125,7 +125,7 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
     const batch = plan.documents.slice(from, from + BATCH);
     await Promise.all(
       batch.map(({ entry, parts }) =>
-        ledger.purgeEntry(entry.id, { ...told, what: [...new Set([...(entry.purged?.what ?? []), ...parts])] }),
+        ledger.purgeEntry(entry.id, { ...decision, what: [...new Set([...(entry.purged?.what ?? []), ...parts])] }),
       ),
     );
     const receipts = batch.filter(({ parts }) => parts.includes('receipts')).map(({ entry }) => entry);
@@ -141,7 +141,7 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
   const purgeFile = async ({ id, purged: before }: SourceFile, part: Purged['what'][number]) => {
     const what = [...new Set([...(purged.get(id) ?? before?.what ?? []), part])];
     purged.set(id, what);
-    await ledger.purgeFile(id, { ...told, what });
+    await ledger.purgeFile(id, { ...decision, what });
   };
   for (const { paths, file } of plan.summaries) {
     if (await isStopped()) return { documents: done, stopped: true };
@@ -161,8 +161,8 @@ export async function purge(hands: Hands, plan: PurgePlan, told: Omit<Purged, 'w
 
 /** Its receipt may still lie there after a stop. */
 function isGone({ purged, receipt }: LedgerEntry, part: Part): boolean {
-  const told = purged?.what.includes(part) ?? false;
-  return part === 'receipts' ? told && receipt === undefined : told;
+  const isRecorded = purged?.what.includes(part) ?? false;
+  return part === 'receipts' ? isRecorded && receipt === undefined : isRecorded;
 }
 
 function isAbout({ facts, identity }: LedgerEntry, subject: string): boolean {
@@ -190,8 +190,11 @@ async function oldFiles(
     if (!files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused')) continue;
     const isOld = (limit: number) => going !== undefined || files.every((file) => Date.parse(file.archivedAt!) < limit);
     const isThere = !files.every(({ purged }) => purged?.what.includes('archive')) || existsSync(path);
-    const told = files.filter(({ summary }) => summary !== undefined);
-    const may = { archive: isThere && isOld(before.archive), receipts: told.length > 0 && isOld(before.receipts) };
+    const summarized = files.filter(({ summary }) => summary !== undefined);
+    const may = {
+      archive: isThere && isOld(before.archive),
+      receipts: summarized.length > 0 && isOld(before.receipts),
+    };
     let documents = 0;
     for (const file of files) {
       if (!may.archive && !may.receipts) break;
@@ -208,7 +211,7 @@ async function oldFiles(
     }
     if (going && documents === 0) continue;
     if (may.archive) copies.push({ path, files });
-    if (may.receipts) summaries.push(...told);
+    if (may.receipts) summaries.push(...summarized);
   }
   return { copies, files: summaries };
 }
@@ -220,7 +223,10 @@ function summaryPaths({ folder }: Instance, file: SourceFile): readonly string[]
 }
 
 /** Another export that stays may carry the same file. */
-async function withAttachments({ instance, ledger }: Hands, copies: readonly Copy[]): Promise<PurgePlan['exports']> {
+async function withAttachments(
+  { instance, ledger }: PurgeContext,
+  copies: readonly Copy[],
+): Promise<PurgePlan['exports']> {
   const going = new Set(copies.flatMap(({ files }) => files.map(({ id }) => id)));
   const stays = async (id: string) =>
     !going.has(id) && !(await ledger.sourceFile(id))?.purged?.what.includes('archive');

@@ -15,46 +15,50 @@ import { completeFiles, readCorrections, receiptObject, writeDueReceipts } from 
 import { pathOfSummary } from '../verify/verify-folders.ts';
 
 /** Path below the instance folder; `damaged`: it lies there with other bytes. */
-type Mended = { readonly path: string; readonly was: 'missing' | 'damaged' };
+type RepairedFile = { readonly path: string; readonly was: 'missing' | 'damaged' };
 
-type Hands = Pick<RunContext, 'instance' | 'ledger'>;
+type RepairContext = Pick<RunContext, 'instance' | 'ledger'>;
 
 /** `write` absent: nothing is written, only what would be. With a selector only documents, without summaries. */
-export async function mendReceipts(hands: Hands, selector?: Selector, write?: RunContext): Promise<readonly Mended[]> {
-  const { guard } = hands.ledger;
+export async function repairReceipts(
+  context: RepairContext,
+  selector?: Selector,
+  write?: RunContext,
+): Promise<readonly RepairedFile[]> {
+  const { guard } = context.ledger;
   // To an older ledger newer receipts would seem damaged.
   if (write && !guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingWritten() });
-  const mended: Mended[] = [];
-  const again = { entries: [] as string[], files: [] as string[] };
-  const correctionsOf = readCorrections(hands.ledger);
-  for await (const entry of hands.ledger.find(selector ?? {})) {
-    const own = await ofEntry(hands, entry, correctionsOf);
-    mended.push(...own.found);
+  const repaired: RepairedFile[] = [];
+  const rewrite = { entries: [] as string[], files: [] as string[] };
+  const correctionsOf = readCorrections(context.ledger);
+  for await (const entry of context.ledger.find(selector ?? {})) {
+    const own = await ofEntry(context, entry, correctionsOf);
+    repaired.push(...own.found);
     if (!write || own.found.length === 0) continue;
-    if (own.text === undefined) again.entries.push(entry.id);
-    else await rewriteReceipt(hands.instance.folder, entry, own.text, await hands.ledger.contentOf(entry.id));
+    if (own.text === undefined) rewrite.entries.push(entry.id);
+    else await rewriteReceipt(context.instance.folder, entry, own.text, await context.ledger.contentOf(entry.id));
   }
   if (selector === undefined) {
-    for await (const file of hands.ledger.allFiles()) {
-      const found = await ofSummary(hands, file);
-      if (found) mended.push(found);
-      if (found) again.files.push(file.id);
+    for await (const file of context.ledger.allFiles()) {
+      const found = await ofSummary(context, file);
+      if (found) repaired.push(found);
+      if (found) rewrite.files.push(file.id);
     }
   }
-  if (write && again.entries.length + again.files.length > 0) {
-    await hands.ledger.requestRewrite(again);
+  if (write && rewrite.entries.length + rewrite.files.length > 0) {
+    await context.ledger.requestRewrite(rewrite);
     await writeDueReceipts(write, { waiting: true });
     await completeFiles(write);
   }
-  return mended;
+  return repaired;
 }
 
 /** `text`: the receipt with the bytes of its link; absent where another version of the program wrote other words. */
 async function ofEntry(
-  { instance, ledger }: Hands,
+  { instance, ledger }: RepairContext,
   entry: LedgerEntry,
   correctionsOf: ReturnType<typeof readCorrections>,
-): Promise<{ readonly found: readonly Mended[]; readonly text?: string }> {
+): Promise<{ readonly found: readonly RepairedFile[]; readonly text?: string }> {
   const { receipt, contentSha256, purged } = entry;
   // One that is due is written by the next run, one that was purged stays away.
   if (!receipt?.link || purged?.what.includes('receipts')) return { found: [] };
@@ -69,13 +73,13 @@ async function ofEntry(
   return sha256Hex(text) === link.sha256 ? { found, text } : { found };
 }
 
-async function ofSummary({ instance, ledger }: Hands, file: SourceFile): Promise<Mended | undefined> {
+async function ofSummary({ instance, ledger }: RepairContext, file: SourceFile): Promise<RepairedFile | undefined> {
   const path = pathOfSummary(file);
   const link = file.summary?.link === undefined ? undefined : await ledger.linkAt(file.summary.link);
   return path === undefined || !link ? undefined : (await differs(instance.folder, path, link.sha256))[0];
 }
 
-async function differs(root: string, path: string, sha256: string): Promise<readonly Mended[]> {
+async function differs(root: string, path: string, sha256: string): Promise<readonly RepairedFile[]> {
   const bytes = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -61,22 +61,22 @@ type Accepted = ReturnType<typeof acceptLedger> & Pick<Learnt, 'learnt' | 'unrea
 /** A person confirms that this ledger is the one to go on with; what is queued is held where it may have gone out. */
 export function acceptLedgerOf(
   instance: Instance,
-  { now, ...told }: By & { readonly reason: string; readonly hold: boolean },
+  { now, ...decision }: By & { readonly reason: string; readonly hold: boolean },
 ): Accepted {
   const { steps, found } = learning(instance, now);
   const importOutputs = (db: DatabaseSync, hold: Hold) => {
     for (const _ of steps(db, hold));
   };
-  const accepted = acceptLedger({ ...ledgerPlaceOf(instance), ...told, importOutputs });
+  const accepted = acceptLedger({ ...ledgerPlaceOf(instance), ...decision, importOutputs });
   return { ...accepted, ...found() };
 }
 
-export function endQuarantineOf(instance: Instance, told: { by: string; reason: string }): boolean {
-  return endQuarantine(ledgerPlaceOf(instance), told);
+export function endQuarantineOf(instance: Instance, decision: { by: string; reason: string }): boolean {
+  return endQuarantine(ledgerPlaceOf(instance), decision);
 }
 
-export function setNextNumberOf(instance: Instance, told: NextNumber): void {
-  setNextNumber(ledgerPlaceOf(instance), told);
+export function setNextNumberOf(instance: Instance, decision: NextNumber): void {
+  setNextNumber(ledgerPlaceOf(instance), decision);
 }
 
 export function sequencesOf(instance: Instance): readonly KnownSequence[] {

@@ -64,7 +64,7 @@ type Side = {
 
 function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
   const input = inputFor({ instance }, file, mapping);
-  const reading = previewDrafts({ ...input, again: NOTHING_AGAIN })[Symbol.asyncIterator]();
+  const reading = previewDrafts({ ...input, reappeared: NOTHING_AGAIN })[Symbol.asyncIterator]();
   let progress = 0;
   let faults: readonly Fault[] = [];
   const pull = async () => {

@@ -19,7 +19,7 @@ type FieldChanges = {
   readonly example: { readonly identifier: string; readonly before?: string; readonly after?: string };
 };
 
-export type Counting = { readonly see: (told: ArchiveDiff) => void; readonly summary: () => DiffSummary };
+export type Counting = { readonly see: (difference: ArchiveDiff) => void; readonly summary: () => DiffSummary };
 
 export function countDifferences(): Counting {
   const files = new Set<string>();
@@ -43,10 +43,10 @@ export function countDifferences(): Counting {
     for (const { code } of disappear) count(code, 'disappear');
   };
   return {
-    see: (told) => {
-      files.add(told.path);
-      if ('document' in told) seeDocument(told.document);
-      else unreadable[unreadableSide(told.unreadable)]++;
+    see: (difference) => {
+      files.add(difference.path);
+      if ('document' in difference) seeDocument(difference.document);
+      else unreadable[unreadableSide(difference.unreadable)]++;
     },
     summary: () => ({
       files: files.size,

@@ -6,20 +6,16 @@ import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
-import type { RunContext } from '../context/run-context.ts';
-import { type Cells, cellsAgain, reconvertSourceOf } from '../reprocessing/reconvert-source.ts';
+import { type Cells, type ReprocessContext, readCells, reconvertSourceOf } from '../reprocessing/reconvert-source.ts';
 
-export async function readDocumentCells(
-  hands: Pick<RunContext, 'instance' | 'ledger' | 'clock'>,
-  entry: LedgerEntry,
-): Promise<readonly Cells[]> {
+export async function readDocumentCells(context: ReprocessContext, entry: LedgerEntry): Promise<readonly Cells[]> {
   const id = entry.file.rereads ?? entry.file.id;
-  const source = await reconvertSourceOf(hands, must(await hands.ledger.sourceFile(id), 'the file of an entry'));
+  const source = await reconvertSourceOf(context, must(await context.ledger.sourceFile(id), 'the file of an entry'));
   if ('fault' in source) throw cannotRead(entry, [source.fault]);
-  const corrections = (await hands.ledger.correctionsOf(id)).filter(isOfCell);
-  const claimedAt = hands.clock.now().toISOString();
+  const corrections = (await context.ledger.correctionsOf(id)).filter(isOfCell);
+  const claimedAt = context.clock.now().toISOString();
   try {
-    return await cellsAgain(hands, { source, claimedAt, corrections, rows: new Set(entry.rows) });
+    return await readCells(context, { source, claimedAt, corrections, rows: new Set(entry.rows) });
   } catch (error) {
     if (error instanceof UnreadableFileError) throw cannotRead(entry, error.faults);
     throw error;

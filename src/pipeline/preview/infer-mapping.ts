@@ -18,7 +18,7 @@ import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identif
 import { must } from '../../model/must.ts';
 import type { ProfileName } from '../../model/rule.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
-import { convert, FoundTooLate } from '../conversion/convert-file.ts';
+import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
 export { INFERABLE } from '../../infer/infer-draft.ts';
 
@@ -131,7 +131,7 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
     }
   } catch (error) {
     if (error instanceof UnreadableFileError) problems.push(...error.faults);
-    else if (!(error instanceof FoundTooLate)) throw error;
+    else if (!(error instanceof ReappearedKeysError)) throw error;
   }
   for (const outcome of outcomes) if ('faults' in outcome) problems.push(...outcome.faults);
   const good = documentsIn(outcomes).length;
@@ -185,9 +185,12 @@ async function firstTest(
   if (chosen.length === 0) return undefined;
   const bytes = inference.cut(chosen.flatMap(({ rows }) => rows));
   const path = join(dirname(request.out), 'samples', `${request.id}${extname(request.file)}`);
-  const { outcomes: again, trial } = await tryOn(inference.mapping, bytes, { ...request, file: basename(path) });
+  const { outcomes: outcomesOfCut, trial } = await tryOn(inference.mapping, bytes, {
+    ...request,
+    file: basename(path),
+  });
   if (trial.good !== chosen.length || trial.documents !== chosen.length) return undefined;
-  const expected = documentsIn(again).map((document) => `      - ${expectation(document, inference.proven)}`);
+  const expected = documentsIn(outcomesOfCut).map((document) => `      - ${expectation(document, inference.proven)}`);
   const given = relative(resolve(request.folder), resolve(request.folder, path)).split(sep).join('/');
   const { language = 'en' } = request;
   const text = [

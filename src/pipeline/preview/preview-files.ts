@@ -97,9 +97,9 @@ async function* readUnder(
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   await refuseUtf8(instance, file, mapping);
   const input = () => inputFor({ instance }, file, mapping);
-  const again = isWhole ? await readAhead(input()) : NOTHING_AGAIN;
+  const reappeared = isWhole ? await readAhead(input()) : NOTHING_AGAIN;
   try {
-    for await (const one of previewDrafts({ ...input(), again }, warn)) yield { one, mapping };
+    for await (const one of previewDrafts({ ...input(), reappeared }, warn)) yield { one, mapping };
   } catch (error) {
     if (error instanceof UnreadableFileError) throw refusal(error.faults);
     throw error;
@@ -146,26 +146,31 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
 /** Every value of a draft in the order of the document, with its cells and its line of the mapping. */
 export function previewFields(draft: Draft): readonly Field[] {
   const fields: Field[] = [];
-  const told = { trace: draft.trace(), marks: draft.marks?.() ?? new Map<string, Mark>() };
-  if (draft.payload) collect(draft.payload, '', told, fields);
-  if (draft.file) collect(draft.file, '/file', told, fields);
+  const provenance = { trace: draft.trace(), marks: draft.marks?.() ?? new Map<string, Mark>() };
+  const add = (field: Field) => void fields.push(field);
+  if (draft.payload) collect(draft.payload, '', { ...provenance, add });
+  if (draft.file) collect(draft.file, '/file', { ...provenance, add });
   return fields;
 }
 
-type Told = { readonly trace: Trace; readonly marks: ReadonlyMap<string, Mark> };
+type Collector = {
+  readonly trace: Trace;
+  readonly marks: ReadonlyMap<string, Mark>;
+  readonly add: (field: Field) => void;
+};
 type Above = { readonly from: readonly Origin[]; readonly mark: Mark | undefined };
 
 /** The fields of a ready-made block come from the cell that chose the block, and from its line. */
-function collect(value: Json, at: string, told: Told, fields: Field[], block?: Above): void {
-  const from = told.trace.get(at) ?? block?.from ?? [];
-  const mark = told.marks.get(at) ?? block?.mark;
+function collect(value: Json, at: string, collector: Collector, block?: Above): void {
+  const from = collector.trace.get(at) ?? block?.from ?? [];
+  const mark = collector.marks.get(at) ?? block?.mark;
   const below = { from, mark };
   if (isText(value)) {
     const rule = mark === undefined ? {} : { rule: { file: mark.file, line: mark.line } };
-    fields.push({ at, value: shown(value), from: value instanceof Numbering ? [] : from, ...rule });
+    collector.add({ at, value: shown(value), from: value instanceof Numbering ? [] : from, ...rule });
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collect(item, `${at}/${index}`, told, fields, below);
-  } else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, told, fields, below);
+    for (const [index, item] of value.entries()) collect(item, `${at}/${index}`, collector, below);
+  } else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, collector, below);
 }
 
 type Leaf = Exclude<Json, readonly Json[] | JsonObject>;

@@ -8,7 +8,7 @@ import { documentOf, faultsOfOutcome } from '../../model/document.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
-import { convert, FoundTooLate } from '../conversion/convert-file.ts';
+import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
 /** The day that TODAY() gives in tests, so that their expectations stay true. */
 const TEST_DAY = '2026-01-15T12:00:00Z';
@@ -42,7 +42,7 @@ export async function convertSample(
   instance: Instance,
   mapping: Mapping,
   given: string,
-  again?: ReappearedKeys,
+  reappeared?: ReappearedKeys,
 ): Promise<MappingTestResult | undefined> {
   const path = resolveNamedFile(instance.folder, given);
   if (path === undefined) return undefined;
@@ -51,7 +51,7 @@ export async function convertSample(
   const file = { name: basename(given), path, claimedAt: TEST_DAY };
   const input = { ...inputFor({ instance }, file, mapping), isTrial: true };
   try {
-    for await (const { outcomes, headers } of convert(again ? { ...input, again } : input)) {
+    for await (const { outcomes, headers } of convert(reappeared ? { ...input, reappeared } : input)) {
       for (const outcome of [...outcomes, ...(headers?.outcomes ?? [])]) {
         const document = documentOf(outcome);
         if (document) documents.push(bodyOf(document.content.toString()));
@@ -59,7 +59,7 @@ export async function convertSample(
       }
     }
   } catch (error) {
-    if (error instanceof FoundTooLate) return await convertSample(instance, mapping, given, error.again);
+    if (error instanceof ReappearedKeysError) return await convertSample(instance, mapping, given, error.reappeared);
     if (!(error instanceof UnreadableFileError)) throw error;
     faults.push(...error.faults);
   }

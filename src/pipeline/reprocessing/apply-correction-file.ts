@@ -5,12 +5,14 @@
  * Each document stands alone: what is wrong with one is told, the others go on. Every row is accounted for in the summary
  * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
  */
+
 import { readFile } from 'node:fs/promises';
 import { format, type Language, languagesFrom, type Message } from '../../i18n/message.ts';
 import { CORRECTION, CORRECTION_TEXT, ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import { readDocMark } from '../../model/correction.ts';
 import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { allows } from '../../model/state.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -40,10 +42,14 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** One document of the file, while it is found out what becomes of it. */
 type Doc = {
   readonly entry: LedgerEntry;
+  /** As its rows name it in `_doc`. */
+  readonly mark: string;
   readonly lines: readonly CorrectionLine[];
+  /** Of its first row in the file. */
+  readonly line: number;
   readonly faults: Fault[];
   /** It may not be corrected any more: the file is only held against what was taken. */
-  readonly late?: true;
+  readonly isLate: boolean;
   rule: RowRule | undefined;
   corrections: readonly Correction[];
 };
@@ -82,7 +88,7 @@ export async function ingestCorrectionFile(work: RunContext, file: SourceFile): 
     if (work.stop.aborted) return;
     await correctGroup(work, file, group, content);
   }
-  await account(work, file, content, docs, faults);
+  await account(work, file, content, { docs, faults });
 }
 
 type Found = { readonly docs: readonly Doc[]; readonly faults: readonly Fault[] };
@@ -93,17 +99,18 @@ async function documentsOf(work: RunContext, file: SourceFile, lines: readonly C
   const faults: Fault[] = [];
   const isDone = correctedBefore(work, file);
   for (const [mark, own] of Map.groupBy(lines, ({ doc }) => doc)) {
+    const { line } = must(own[0], 'a row of the document');
     const named = readDocMark(mark);
     const entry = named ? await findEntry(work.ledger, named.id) : undefined;
-    const origin = { file: file.name, row: own[0]!.line, column: '_doc' };
+    const origin = { file: file.name, row: line, column: '_doc' };
     if (!entry || !named) {
       faults.push(unknownDocument(mark, origin, own.length));
       continue;
     }
     const isDoneAlready = await isDone(entry);
     const isOpen = allows(entry.state, 'correct');
-    const late = !isDoneAlready && !isOpen ? { late: true as const } : {};
-    const doc: Doc = { entry, lines: own, faults: [], rule: undefined, corrections: [], ...late };
+    const isLate = !isDoneAlready && !isOpen;
+    const doc: Doc = { entry, mark, lines: own, line, faults: [], isLate, rule: undefined, corrections: [] };
     docs.push(doc);
     if (isDoneAlready) doc.rule = 'corrected';
     else if (isOpen && entry.revision !== named.revision) doc.faults.push(documentChangedSince(entry, origin));
@@ -170,14 +177,22 @@ function rowsMissing(
 ): DataFault {
   const which = { document: facts.identifier, rows: missing.slice(0, 20).map(String) };
   const message = missing.length === 1 ? CORRECTION.rowMissing(which) : CORRECTION.rowsMissing(which);
-  return correctionFault('correction/row-missing', message, { file: file.name, row: lines[0]!.line, column: '_row' });
+  return correctionFault('correction/row-missing', message, {
+    file: file.name,
+    row: lines[0]?.line ?? 0,
+    column: '_row',
+  });
 }
 
 function rowsUnknown(file: SourceFile, { facts, rows }: LedgerEntry, lines: readonly CorrectionLine[]): DataFault {
   const which = [...new Set(lines.map(({ row }) => `"${row}"`))];
   const of = { rows: which.slice(0, 20), document: facts.identifier, own: rows.slice(0, 20).map(String) };
   const message = which.length === 1 ? CORRECTION.noRow(of) : CORRECTION.noRows(of);
-  return correctionFault('correction/row-unknown', message, { file: file.name, row: lines[0]!.line, column: '_row' });
+  return correctionFault('correction/row-unknown', message, {
+    file: file.name,
+    row: lines[0]?.line ?? 0,
+    column: '_row',
+  });
 }
 
 /** A spreadsheet may show 12 as 12,00. */
@@ -189,7 +204,8 @@ function rowNumber(text: string): number | undefined {
 /** The documents of one archived source. */
 async function correctGroup(work: RunContext, file: SourceFile, docs: readonly Doc[], content: CorrectionContent) {
   const { ledger } = work;
-  const { file: latest } = docs[0]!.entry;
+  const firstDoc = must(docs[0], 'a document of the source');
+  const { file: latest } = firstDoc.entry;
   const first = latest.rereads === undefined ? latest : ((await ledger.sourceFile(latest.rereads)) ?? latest);
   const source = archivedSourceOf(work, first);
   const fail = (fault: Fault) => {
@@ -197,18 +213,18 @@ async function correctGroup(work: RunContext, file: SourceFile, docs: readonly D
   };
   if (!source) {
     const gone = CORRECTION.mappingGone({ mapping: first.mapping?.id ?? '', file: first.name });
-    return fail(correctionFault('correction/no-mapping', gone, { file: file.name, row: docs[0]!.lines[0]!.line }));
+    return fail(correctionFault('correction/no-mapping', gone, { file: file.name, row: firstDoc.line }));
   }
   try {
     const readings = await content.readings(source, first);
     const best = await compare(work, file, first, { source, docs, readings, asInSource: content.asInSource });
     if (best.lost.size > 0) fail(lostColumns(file, [...best.lost]));
     for (const [mark, lines] of Map.groupBy(best.astray, ({ doc }) => doc)) {
-      const doc = docs.find((one) => one.lines[0]!.doc === mark);
-      if (!doc) docs[0]!.faults.push(...lines.map(({ line }) => unmarked({ file: file.name, row: line })));
-      else if (!doc.late && !doc.faults.some(isError)) doc.faults.push(rowsUnknown(file, doc.entry, lines));
+      const doc = docs.find((one) => one.mark === mark);
+      if (!doc) firstDoc.faults.push(...lines.map(({ line }) => unmarked({ file: file.name, row: line })));
+      else if (!doc.isLate && !doc.faults.some(isError)) doc.faults.push(rowsUnknown(file, doc.entry, lines));
     }
-    for (const doc of docs) weigh(work, file, doc, best);
+    for (const doc of docs) decideDocument(work, file, doc, best);
   } catch (error) {
     if (error instanceof UnreadableFileError) return error.faults.forEach(fail);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -252,7 +268,7 @@ async function compare(
   const overlay = await overlayOf(work.ledger, first);
   const fillDown = (options as { readonly 'fill-down'?: readonly (string | number)[] })['fill-down'] ?? [];
   const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource };
-  const byMark = new Map(docs.map((doc) => [doc.lines[0]!.doc, doc.entry]));
+  const byMark = new Map(docs.map((doc) => [doc.mark, doc.entry]));
   const comparisons = readings.map((lines) => comparisonOf({ ...about, ...rowsOf(lines, byMark) }));
   for await (const { table, rows } of reader.read(bytesOf(first.path), {
     file: first.name,
@@ -262,7 +278,10 @@ async function compare(
   }
   const seen = ({ documents }: CorrectionDiff) => [...documents.values()].reduce((sum, one) => sum + one.seen.size, 0);
   const results = comparisons.map((one) => one.result());
-  return results.sort((a, b) => seen(b) - seen(a) || a.lost.size - b.lost.size || a.differences - b.differences)[0]!;
+  const [best] = results.sort(
+    (a, b) => seen(b) - seen(a) || a.lost.size - b.lost.size || a.differences - b.differences,
+  );
+  return must(best, 'a reading of the correction file');
 }
 
 function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEntry>) {
@@ -278,11 +297,13 @@ function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEn
   return { rows, astray };
 }
 
-function weigh({ instance }: RunContext, file: SourceFile, doc: Doc, { documents }: CorrectionDiff): void {
+/** Its corrections, or why it stays as it is. */
+function decideDocument({ instance }: RunContext, file: SourceFile, doc: Doc, { documents }: CorrectionDiff): void {
   const compared = documents.get(doc.entry.id);
-  if (doc.late) {
-    const at = { file: file.name, row: doc.lines[0]!.line, column: '_doc' };
-    if (compared && compared.changes.length > 0) doc.faults.push(rowNotTaken(doc.entry, compared.changes[0]!, at));
+  if (doc.isLate) {
+    const at = { file: file.name, row: doc.line, column: '_doc' };
+    const [change] = compared?.changes ?? [];
+    if (change) doc.faults.push(rowNotTaken(doc.entry, change, at));
     else {
       doc.rule = 'late';
       doc.faults.push(notOpen(doc.entry, at));
@@ -308,7 +329,7 @@ function unseen(file: SourceFile, { entry, lines }: Doc, compared: Compared | un
 }
 
 function settle(file: SourceFile, doc: Doc, becomes: ReprocessResult): void {
-  const origin = { file: file.name, row: doc.lines[0]!.line };
+  const origin = { file: file.name, row: doc.line };
   if ('fault' in becomes) doc.faults.push({ ...becomes.fault, origin });
   else if (becomes.state === 'unchanged') {
     doc.faults.push(
@@ -318,28 +339,29 @@ function settle(file: SourceFile, doc: Doc, becomes: ReprocessResult): void {
         origin,
       ),
     );
-  } else doc.rule = becomes.state === 'ready' ? 'corrected' : becomes.state === 'held' ? 'held' : 'stillWrong';
+  } else doc.rule = RULE_OF_STATE[becomes.state] ?? 'stillWrong';
 }
+
+const RULE_OF_STATE: { readonly [state: string]: RowRule } = { ready: 'corrected', held: 'held' };
 
 /** Each row of the file is in one place: its summary says what became of it. */
 async function account(
   work: RunContext,
   file: SourceFile,
   content: CorrectionContent,
-  docs: readonly Doc[],
-  unknown: readonly Fault[],
+  { docs, faults: unknown }: Found,
 ) {
   const said = (rule: RowRule) => format(ROW_RULE[rule](), work.instance.settings.rules.language);
-  const told = new Map<CorrectionLine, Omit<SkippedRow, 'row'>>();
+  const accounts = new Map<CorrectionLine, Omit<SkippedRow, 'row'>>();
   for (const { entry, lines, rule = 'refused' } of docs) {
     const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
-    for (const line of lines) told.set(line, one);
+    for (const line of lines) accounts.set(line, one);
   }
   // Rows of XML may stand on one line, or all of them: there they count by their order.
   const isByLine = new Set(content.lines.map(({ line }) => line)).size === content.lines.length;
   const leftOut: SkippedRow[] = content.lines.map((line, at) => ({
     row: isByLine ? line.line : at + 1,
-    ...(told.get(line) ?? { rule: said('refused') }),
+    ...(accounts.get(line) ?? { rule: said('refused') }),
   }));
   const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
   await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });

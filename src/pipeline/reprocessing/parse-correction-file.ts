@@ -103,25 +103,26 @@ async function elementsOf(file: SourceFile, text: string, { reader, options }: A
       const marks = readCorrectionMarks(slice.before);
       const at = line + slice.before.split('\n').length - 1;
       if (marks.length === 0) lines.push({ line: at, doc: '', row: '', cell: () => undefined });
-      for (const mark of marks) lines.push(...rowsBehind(mark, marks.length === 1, slice, cells, at));
+      for (const mark of marks)
+        lines.push(...rowsOfMark(mark, slice, { isAlone: marks.length === 1, line: at, cells }));
       line = at + slice.text.split('\n').length - 1;
     } else line += slice.text.split('\n').length - 1;
   }
   return lines;
 }
 
-function rowsBehind(
+type Cells = ReadonlyMap<number, (column: string) => string | undefined>;
+
+function rowsOfMark(
   { doc, rows, first }: CorrectionMark,
-  alone: boolean,
   slice: { readonly first: number; readonly rows: number },
-  cells: ReadonlyMap<number, (column: string) => string | undefined>,
-  line: number,
+  { isAlone, line, cells }: { readonly isAlone: boolean; readonly line: number; readonly cells: Cells },
 ): readonly ReadLine[] {
   const last = Math.max(...rows);
   return Array.from({ length: slice.rows }, (_, at) => at).flatMap((at) => {
     const row = first + at;
     // Beyond the last one an element was added.
-    const isOurs = rows.includes(row) || (alone && row > last);
+    const isOurs = rows.includes(row) || (isAlone && row > last);
     return isOurs ? [{ line, doc, row: String(row), cell: cells.get(slice.first + at) ?? (() => undefined) }] : [];
   });
 }

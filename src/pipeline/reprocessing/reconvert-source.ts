@@ -27,14 +27,15 @@ import {
   type ConversionInput,
   type ConversionStep,
   convert,
-  FoundTooLate,
   previewDrafts,
+  ReappearedKeysError,
 } from '../conversion/convert-file.ts';
 import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
-import { type Companions, openCompanions } from '../sources/open-attachments.ts';
+import { type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
 import { correctBatches } from './apply-corrections.ts';
 
-type Hands = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
+/** What reading archived files again needs of a run; a preview has it too. */
+export type ReprocessContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
 
 /** An archived file as it can be read today. */
 export type ReconvertSource = {
@@ -46,31 +47,31 @@ export type ReconvertSource = {
   readonly of: 'file' | 'headers';
 };
 
-export type Rereading = {
+export type Reconversion = {
   readonly source: ReconvertSource;
   /** ISO 8601: what TODAY() is. */
   readonly claimedAt: string;
   readonly corrections: readonly Correction[];
   readonly rows: ReadonlySet<number>;
   /** From an earlier reading of the same. */
-  readonly again?: ReappearedKeys;
+  readonly reappeared?: ReappearedKeys;
 };
 
 /** Of the wanted rows alone. */
-export type RereadStep = {
+export type ReconversionStep = {
   readonly outcomes: readonly DocumentOutcome[];
   readonly leftOut: readonly SkippedRow[];
   readonly encoding?: string;
 };
 
 export async function reconvertSourceOf(
-  hands: Hands,
+  context: ReprocessContext,
   file: SourceFile,
 ): Promise<ReconvertSource | { readonly fault: Fault }> {
-  const mapping = hands.instance.mappings.find(({ id }) => id === file.mapping?.id);
+  const mapping = context.instance.mappings.find(({ id }) => id === file.mapping?.id);
   if (!mapping) return { fault: withoutMapping(file) };
   const half = pairRoleOf([mapping], file.name);
-  const partner = await partnerOf(hands.ledger, mapping, file);
+  const partner = await partnerOf(context.ledger, mapping, file);
   for (const one of partner ? [file, partner] : [file]) {
     const fault = await changed(one);
     if (fault) return { fault };
@@ -134,9 +135,13 @@ function withoutMapping({ name, mapping }: SourceFile): DataFault {
 }
 
 /** Throws Unreadable where nothing can be made of the file. */
-export async function* reread(hands: Hands, about: Rereading, companions: Companions): AsyncIterable<RereadStep> {
+export async function* reconvert(
+  context: ReprocessContext,
+  about: Reconversion,
+  attachments: OpenAttachments,
+): AsyncIterable<ReconversionStep> {
   const { source, rows } = about;
-  for await (const step of convert(await inputAgain(hands, about, companions))) {
+  for await (const step of convert(await inputOf(context, about, attachments))) {
     const account: ConversionStep | undefined = source.of === 'headers' ? step.headers : step;
     if (!account) continue;
     const { outcomes, leftOut, encoding } = account;
@@ -145,17 +150,20 @@ export async function* reread(hands: Hands, about: Rereading, companions: Compan
   }
 }
 
-async function inputAgain(
-  hands: Hands,
-  { source, claimedAt, corrections, rows, again }: Rereading,
-  companions: Companions,
+async function inputOf(
+  context: ReprocessContext,
+  { source, claimedAt, corrections, rows, reappeared }: Reconversion,
+  attachments: OpenAttachments,
 ): Promise<ConversionInput> {
   const { file, partner, mapping, of } = source;
   const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
-  const others = partner ? await hands.ledger.correctionsOf(partner.id) : [];
+  const others = partner ? await context.ledger.correctionsOf(partner.id) : [];
   return definedOnly({
-    ...inputFor(hands, { ...readable(lines), claimedAt }, mapping, companions, headers && readable(headers)),
-    again,
+    ...inputFor(context, { ...readable(lines), claimedAt }, mapping, {
+      attachments,
+      partner: headers && readable(headers),
+    }),
+    reappeared,
     only: { rows, of },
     transformBatch: {
       file: correctBatches(of === 'headers' ? others : corrections),
@@ -176,9 +184,9 @@ export type Cells = {
 };
 
 /** The wanted rows, in the order of the file. */
-export async function cellsAgain(hands: Hands, about: Rereading): Promise<readonly Cells[]> {
+export async function readCells(context: ReprocessContext, about: Reconversion): Promise<readonly Cells[]> {
   const found = new Map<number, Cells>();
-  const input = await inputAgain(hands, { ...about, again: NOTHING_AGAIN }, companionsAgain(hands));
+  const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachmentsForReprocess(context));
   for await (const { group } of previewDrafts(input)) {
     const { columns } = group.table;
     for (const { row, cells, broken, places = group.table.places } of group.rows) {
@@ -194,11 +202,11 @@ function readable({ name, path }: SourceFile): FileRead {
 }
 
 /** What a document carries may lie in the inbox, or was moved to the archive with the document before. */
-export function companionsAgain({ instance, clock }: Hands): Companions {
+export function attachmentsForReprocess({ instance, clock }: ReprocessContext): OpenAttachments {
   const archive = join(instance.folder, 'archive');
   const isSecret = instance.secrets.isIn;
   const rules = { settleMs: instance.settings.inbox.settle, now: () => clock.now().getTime(), isSecret };
-  return openCompanions(
+  return openAttachments(
     instance.paths.inbox,
     definedOnly({ ...rules, archive: existsSync(archive) ? archive : undefined }),
   );
@@ -207,7 +215,7 @@ export function companionsAgain({ instance, clock }: Hands): Companions {
 /** What became of an entry's rows: its own next revision, or why it stays as it is. */
 export type Survey = {
   readonly found: readonly Found[];
-  readonly again: ReappearedKeys | undefined;
+  readonly reappeared: ReappearedKeys | undefined;
 };
 
 type Found = {
@@ -227,9 +235,9 @@ type Hears = (entry: LedgerEntry, outcome: DocumentOutcome, absorbs: readonly st
  * entries that may be corrected too, these are read again with it.
  */
 export async function survey(
-  hands: Hands,
+  context: ReprocessContext,
   entries: readonly LedgerEntry[],
-  about: Omit<Rereading, 'rows'>,
+  about: Omit<Reconversion, 'rows'>,
   hears: Hears,
 ): Promise<Survey> {
   const owners = new Map(entries.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
@@ -239,15 +247,15 @@ export async function survey(
   const into = new Map<string, string>();
   const missing = new Set<number>();
   try {
-    for await (const { outcomes } of reread(hands, { ...about, rows }, companionsAgain(hands))) {
+    for await (const { outcomes } of reconvert(context, { ...about, rows }, attachmentsForReprocess(context))) {
       for (const outcome of outcomes) {
-        const told = detailsOf(outcome);
-        const { identifier } = told.facts;
-        const touched = [...new Set(told.rows.flatMap((row) => owners.get(row) ?? []))];
-        const foreign = told.rows.filter((row) => !owners.has(row));
+        const details = detailsOf(outcome);
+        const { identifier } = details.facts;
+        const touched = [...new Set(details.rows.flatMap((row) => owners.get(row) ?? []))];
+        const foreign = details.rows.filter((row) => !owners.has(row));
         for (const row of foreign) missing.add(row);
-        if (foreign.length > 0 || (touched.length > 1 && !areWhole(touched, told.rows))) {
-          for (const entry of touched) faults.set(entry.id, rowsDiffer(entry, told.rows));
+        if (foreign.length > 0 || (touched.length > 1 && !areWhole(touched, details.rows))) {
+          for (const entry of touched) faults.set(entry.id, rowsDiffer(entry, details.rows));
           continue;
         }
         const main =
@@ -257,19 +265,20 @@ export async function survey(
         for (const id of absorbed) into.set(id, main.id);
         made.set(main.id, [
           ...(made.get(main.id) ?? []),
-          { first: must(told.rows[0], 'the first row of a document'), identifier },
+          { first: must(details.rows[0], 'the first row of a document'), identifier },
         ]);
         await hears(main, outcome, absorbed);
       }
     }
   } catch (error) {
-    if (error instanceof FoundTooLate) return await survey(hands, entries, { ...about, again: error.again }, hears);
+    if (error instanceof ReappearedKeysError)
+      return await survey(context, entries, { ...about, reappeared: error.reappeared }, hears);
     if (!(error instanceof UnreadableFileError)) throw error;
     const fault = must(error.faults[0], 'a fault of an unreadable file');
-    return { found: entries.map((entry) => ({ entry, firstRows: [], fault })), again: about.again };
+    return { found: entries.map((entry) => ({ entry, firstRows: [], fault })), reappeared: about.reappeared };
   }
-  const beside = missing.size > 0 ? await correctableWith(hands, about.source.file, missing) : [];
-  if (beside.length > 0) return await survey(hands, [...entries, ...beside], about, hears);
+  const beside = missing.size > 0 ? await correctableWith(context, about.source.file, missing) : [];
+  if (beside.length > 0) return await survey(context, [...entries, ...beside], about, hears);
   const found = entries.map((entry): Found => {
     const own = made.get(entry.id) ?? [];
     const main = own.find(({ identifier }) => identifier === entry.facts.identifier) ?? own[0];
@@ -279,7 +288,7 @@ export async function survey(
     if (!main || fault) return { entry, firstRows: [], fault: fault ?? withoutDocument(entry) };
     return { entry, firstRows: [main, ...own.filter((one) => one !== main)].map(({ first }) => first) };
   });
-  return { found, again: about.again };
+  return { found, reappeared: about.reappeared };
 }
 
 function areWhole(entries: readonly LedgerEntry[], rows: readonly number[]): boolean {
@@ -289,7 +298,7 @@ function areWhole(entries: readonly LedgerEntry[], rows: readonly number[]): boo
 
 /** Documents that are held because a row of these entries could not be placed: they wait for nothing else then. */
 export async function heldBy(
-  hands: Hands,
+  context: ReprocessContext,
   { id, name }: SourceFile,
   entries: readonly LedgerEntry[],
 ): Promise<readonly LedgerEntry[]> {
@@ -298,30 +307,30 @@ export async function heldBy(
   const waits = ({ code, origin }: Fault) =>
     code === 'map/beside-broken-row' && origin?.file === name && rows.has(origin.row);
   const ids = new Set(entries.map((entry) => entry.id));
-  return await correctableOf(hands, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
+  return await correctableOf(context, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
 }
 
 /** What a person set aside of this file, where documents that are read again wait for one of its rows or are such rows. */
 export async function asideOf(
-  hands: Hands,
+  context: ReprocessContext,
   file: SourceFile,
   entries: readonly LedgerEntry[],
 ): Promise<readonly LedgerEntry[]> {
   const isAsked = entries.some((entry) => isAsideRow(entry) || waitsForRow(entry, file));
-  return isAsked ? await correctableOf(hands, file.id, isAsideRow) : [];
+  return isAsked ? await correctableOf(context, file.id, isAsideRow) : [];
 }
 
 /** Entries of this file, also as it was read once more, that have one of these rows and may be corrected. */
 async function correctableWith(
-  hands: Hands,
+  context: ReprocessContext,
   { id }: SourceFile,
   rows: ReadonlySet<number>,
 ): Promise<readonly LedgerEntry[]> {
-  return await correctableOf(hands, id, (entry) => entry.rows.some((row) => rows.has(row)));
+  return await correctableOf(context, id, (entry) => entry.rows.some((row) => rows.has(row)));
 }
 
 async function correctableOf(
-  { ledger }: Hands,
+  { ledger }: ReprocessContext,
   id: string,
   isMeant: (entry: LedgerEntry) => boolean,
 ): Promise<readonly LedgerEntry[]> {

@@ -5,6 +5,7 @@
  * What would become of each is found out first. Then one commit records the corrections and the reading as a file that
  * is `loading`, and it is staged and admitted as any other: a crash in between is made good by the next run.
  */
+
 import { isOpen } from '../../documents/content/pending-number.ts';
 import type { Message } from '../../i18n/message.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
@@ -14,6 +15,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { withoutAside } from '../../model/set-aside-rows.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
@@ -22,19 +24,19 @@ import { refuse } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { archiveCompanions } from '../sources/open-attachments.ts';
+import { archiveAttachments } from '../sources/open-attachments.ts';
 import {
   asideOf,
-  companionsAgain,
+  attachmentsForReprocess,
   heldBy,
   isCorrectable,
+  type Reconversion,
   type ReconvertSource,
+  type ReprocessContext,
+  reconvert,
   reconvertSourceOf,
-  reread,
   survey,
 } from './reconvert-source.ts';
-
-type Hands = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
 
 /** What becomes of one document; `fault` says why it stays as it is. */
 export type ReprocessResult = { readonly entry: LedgerEntry } & (
@@ -43,7 +45,7 @@ export type ReprocessResult = { readonly entry: LedgerEntry } & (
       readonly state: PlannedRevision['state'];
       readonly first?: string;
       /** Of the document that its rows make today. */
-      readonly outcome: Told;
+      readonly outcome: ReprocessOutcome;
       /** How many further documents its rows make. */
       readonly more: number;
       /** Its rows are part of the document of `first` now. */
@@ -51,7 +53,7 @@ export type ReprocessResult = { readonly entry: LedgerEntry } & (
     }
 );
 
-type Told = {
+type ReprocessOutcome = {
   readonly identifier: string;
   readonly amount?: string;
   readonly faults: readonly Fault[];
@@ -63,11 +65,11 @@ export type ReprocessDecision = { readonly by: string; readonly reason: string; 
 
 /** What would become of these entries. Nothing is written. */
 export async function foresee(
-  hands: Hands,
+  context: ReprocessContext,
   entries: readonly LedgerEntry[],
   { at, corrections = [] }: { readonly at: string; readonly corrections?: readonly Correction[] },
 ): Promise<readonly ReprocessResult[]> {
-  return (await plan(hands, entries, { at, corrections, by: '', reason: '' })).flatMap(({ becomes }) => becomes);
+  return (await plan(context, entries, { at, corrections, by: '', reason: '' })).flatMap(({ becomes }) => becomes);
 }
 
 /** The same, and done: what can be read again is the next revision of its entry when it resolves. */
@@ -77,33 +79,30 @@ export async function reprocess(
   { by, reason, at, corrections = [] }: ReprocessDecision & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly ReprocessResult[]> {
   const plans = await plan(work, entries, { at, corrections, by, reason });
-  for (const { source, becomes, again, corrections: own = [] } of plans) {
+  for (const { source, becomes, reappeared, corrections: newOnes = [] } of plans) {
     const ids = becomes.flatMap((one) => ('state' in one && one.state !== 'unchanged' ? [one.entry.id] : []));
     if (!source || ids.length === 0) continue;
     const { day, run } = work;
-    const told = { entries: ids, corrections: own, by, reason, claimedAt: at, day, run };
-    const file = await work.ledger.openReprocess(source.file.id, told);
+    const decision = { entries: ids, corrections: newOnes, by, reason, claimedAt: at, day, run };
+    const file = await work.ledger.openReprocess(source.file.id, decision);
     work.tell({ what: 'file-claimed', file: file.name, bytes: file.size });
-    await take(
-      work,
-      file,
-      source,
-      becomes.filter(({ entry }) => ids.includes(entry.id)),
-      again,
-    );
+    const own = becomes.filter(({ entry }) => ids.includes(entry.id));
+    await stageAndAdmit(work, file, { source, becomes: own, reappeared });
   }
   return plans.flatMap(({ becomes }) => becomes);
 }
 
 /** A reading that a stop has cut off: what was decided then is done now. */
-export async function resumeReread(work: RunContext, file: SourceFile): Promise<void> {
+export async function resumeReprocess(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const entries = await findEntries(ledger, await ledger.entriesToReprocess(file.id));
   const corrections = await ledger.correctionsOf(file.id);
   const plans = await plan(work, entries, { at: file.claimedAt, corrections, by: '', reason: '', whole: true });
   const found = plans.find(({ source }) => source?.file.id === file.rereads);
   const possible = found?.becomes.filter((one) => 'state' in one && one.state !== 'unchanged') ?? [];
-  if (found?.source && possible.length > 0) return await take(work, file, found.source, possible, found.again);
+  if (found?.source && possible.length > 0) {
+    return await stageAndAdmit(work, file, { source: found.source, becomes: possible, reappeared: found.reappeared });
+  }
   const faults = plans.flatMap(({ becomes }) => becomes).flatMap((one) => ('fault' in one ? [one.fault] : []));
   await refuse(work, file, { faults, rows: 0, leftOut: [] });
 }
@@ -111,7 +110,7 @@ export async function resumeReread(work: RunContext, file: SourceFile): Promise<
 type Plan = {
   readonly source?: ReconvertSource;
   readonly becomes: readonly ReprocessResult[];
-  readonly again?: ReappearedKeys | undefined;
+  readonly reappeared?: ReappearedKeys | undefined;
   /** New ones of this file. */
   readonly corrections?: readonly Correction[];
 };
@@ -121,7 +120,7 @@ type Asked = ReprocessDecision & { readonly corrections: readonly Correction[]; 
 
 /** By the file that was read first. */
 async function plan(
-  hands: Hands,
+  context: ReprocessContext,
   entries: readonly LedgerEntry[],
   { corrections: given, whole, ...decided }: Asked,
 ): Promise<readonly Plan[]> {
@@ -130,92 +129,100 @@ async function plan(
   if (fixed.length > 0) plans.push({ becomes: fixed.map((entry) => ({ entry, fault: notCorrectable(entry) })) });
   const groups = Map.groupBy(entries.filter(isCorrectable), ({ file }) => file.rereads ?? file.id);
   for (const [id, own] of groups) {
-    const file = (await hands.ledger.sourceFile(id))!;
-    const source = await reconvertSourceOf(hands, file);
+    const file = must(await context.ledger.sourceFile(id), 'the file of an entry');
+    const source = await reconvertSourceOf(context, file);
     if ('fault' in source) {
       plans.push({ becomes: own.map((entry) => ({ entry, fault: source.fault })) });
       continue;
     }
     if (whole) {
-      plans.push({ source, ...(await weigh(hands, own, source, decided.at, given)) });
+      const reading = { source, claimedAt: decided.at, corrections: given };
+      plans.push({ source, ...(await planReading(context, own, reading)) });
       continue;
     }
-    const known = await hands.ledger.correctionsOf(id);
-    const aside = await asideOf(hands, source.file, own);
+    const known = await context.ledger.correctionsOf(id);
+    const aside = await asideOf(context, source.file, own);
     const without = withoutAside({ own, aside, known, corrections: given, ...decided });
     const corrections = [...without.corrections, ...given];
-    const all = [...without.entries, ...(await heldBy(hands, source.file, without.entries))];
-    plans.push({ source, corrections, ...(await weigh(hands, all, source, decided.at, [...known, ...corrections])) });
+    const all = [...without.entries, ...(await heldBy(context, source.file, without.entries))];
+    const reading = { source, claimedAt: decided.at, corrections: [...known, ...corrections] };
+    plans.push({ source, corrections, ...(await planReading(context, all, reading)) });
   }
   return plans;
 }
 
-async function weigh(
-  hands: Hands,
+/** What the documents of one file become. Nothing is written. */
+async function planReading(
+  context: ReprocessContext,
   entries: readonly LedgerEntry[],
-  source: ReconvertSource,
-  claimedAt: string,
-  corrections: readonly Correction[],
+  reading: Omit<Reconversion, 'rows'>,
 ): Promise<Omit<Plan, 'source'>> {
-  const weighed = new Map<string, { readonly seen: PlannedRevision; readonly told: Told }>();
+  const planned = new Map<string, { readonly revision: PlannedRevision; readonly outcome: ReprocessOutcome }>();
   const key = (entry: LedgerEntry, row: number) => `${entry.id} ${row}`;
-  const hold = holdRules(hands, hands.instance.stampOf(source.mapping));
+  const hold = holdRules(context, context.instance.stampOf(reading.source.mapping));
   const hears = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
-    const [seen] = await hands.ledger.planRevisions([{ entry: entry.id, outcome, absorbs }]);
-    weighed.set(key(entry, detailsOf(outcome).rows[0]!), { seen: seen!, told: toldOf(outcome) });
+    const [revision] = await context.ledger.planRevisions([{ entry: entry.id, outcome, absorbs }]);
+    planned.set(key(entry, must(detailsOf(outcome).rows[0], 'the first row of a document')), {
+      revision: must(revision, 'the planned revision'),
+      outcome: reprocessOutcome(outcome),
+    });
   };
-  const { found, again } = await survey(hands, entries, { source, claimedAt, corrections }, hears);
-  const ofEntry = ({ entry, firstRows }: (typeof found)[number]) => weighed.get(key(entry, firstRows[0]!))!;
+  const { found, reappeared } = await survey(context, entries, reading, hears);
+  const ofEntry = ({ entry, firstRows: [row = 0] }: (typeof found)[number]) =>
+    must(planned.get(key(entry, row)), 'the plan of an entry');
   const becomes = found.map((one): ReprocessResult => {
     const { entry, firstRows, fault, into } = one;
     if (fault) return { entry, fault };
-    const { seen, told } = ofEntry(into === undefined ? one : found.find((main) => main.entry.id === into)!);
     if (into !== undefined) {
-      const state = seen.state === 'unchanged' ? 'unchanged' : 'duplicate';
-      return { entry, state, first: into, outcome: told, more: 0, absorbed: true };
+      const main = found.find((other) => other.entry.id === into);
+      const { revision, outcome } = ofEntry(must(main, 'the entry that takes the rows'));
+      const state = revision.state === 'unchanged' ? 'unchanged' : 'duplicate';
+      return { entry, state, first: into, outcome, more: 0, absorbed: true };
     }
-    const { state, first } = seen;
-    return definedOnly({ entry, state, first, outcome: told, more: firstRows.length - 1 });
+    const { revision, outcome } = ofEntry(one);
+    const { state, first } = revision;
+    return definedOnly({ entry, state, first, outcome, more: firstRows.length - 1 });
   });
-  return { becomes, again };
+  return { becomes, reappeared };
 }
 
 /** Stages and admits what the rows of these entries make; the other rows of the file are none of this reading. */
-async function take(
+async function stageAndAdmit(
   work: RunContext,
   file: SourceFile,
-  source: ReconvertSource,
-  becomes: readonly ReprocessResult[],
-  again: ReappearedKeys | undefined,
+  { source, becomes, reappeared }: Pick<Plan, 'becomes' | 'reappeared'> & { readonly source: ReconvertSource },
 ): Promise<void> {
   const { ledger, instance } = work;
   const owners = new Map(becomes.flatMap((one) => one.entry.rows.map((row) => [row, one] as const)));
   const rows = new Set(owners.keys());
   const corrections = await ledger.correctionsOf(file.id);
   await archiveMapping(instance.folder, source.mapping);
-  const companions = companionsAgain(work);
+  const attachments = attachmentsForReprocess(work);
   const mapping = instance.stampOf(source.mapping);
   const hold = holdRules(work, mapping);
   const leftOut: SkippedRow[] = [];
   const staged = new Set<string>();
   let documents = 0;
   let encoding: string | undefined;
-  const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, again });
-  for await (const step of reread(work, about, companions)) {
-    const again = [];
+  const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, reappeared });
+  for await (const step of reconvert(work, about, attachments)) {
+    const revisions = [];
     const more = [];
     for (const outcome of await hold(step.outcomes)) {
-      const touched = [...new Set(detailsOf(outcome).rows.map((row) => owners.get(row)!))];
-      const owner = touched.find((one) => !('absorbed' in one))!;
+      const touched = [...new Set(detailsOf(outcome).rows.map((row) => must(owners.get(row), 'the entry of a row')))];
+      const owner = must(
+        touched.find((one) => !('absorbed' in one)),
+        'the entry of a document',
+      );
       const { entry } = owner;
       const absorbs = touched.filter((one) => one !== owner).map((one) => one.entry.id);
       const isOwn = !staged.has(entry.id) && isMain(owner, outcome);
-      if (isOwn) again.push({ entry: entry.id, outcome, absorbs });
+      if (isOwn) revisions.push({ entry: entry.id, outcome, absorbs });
       else more.push(outcome);
       if (isOwn) staged.add(entry.id);
     }
-    if (again.length > 0) await ledger.stageRevisions(file.id, again);
+    if (revisions.length > 0) await ledger.stageRevisions(file.id, revisions);
     if (more.length > 0) await ledger.stage(file.id, more);
     documents += step.outcomes.length;
     leftOut.push(...step.leftOut);
@@ -230,15 +237,15 @@ async function take(
     rows: rows.size,
     leftOut,
     faults: [],
-    attachments: companions.taken(),
+    attachments: attachments.taken(),
   });
   work.tell({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
-  await archiveCompanions(work, file, companions);
+  await archiveAttachments(work, file, attachments);
 }
 
 /** Of several documents that the rows of an entry make, the one that keeps its number is the entry's own. */
 function isMain(one: ReprocessResult, outcome: DocumentOutcome): boolean {
-  return 'outcome' in one && (one.more === 0 || one.outcome.identifier === toldOf(outcome).identifier);
+  return 'outcome' in one && (one.more === 0 || one.outcome.identifier === reprocessOutcome(outcome).identifier);
 }
 
 function notCorrectable({ state, file, rows }: LedgerEntry): DataFault {
@@ -255,7 +262,7 @@ function hintFor(state: State): Message {
   return allows(state, 'consult') ? REPROCESS.consult() : REPROCESS.ownDocument();
 }
 
-function toldOf(outcome: DocumentOutcome): Told {
+function reprocessOutcome(outcome: DocumentOutcome): ReprocessOutcome {
   const { facts } = detailsOf(outcome);
   return definedOnly({
     // A number that its sequence gives is not known before the document is admitted.

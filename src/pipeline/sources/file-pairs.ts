@@ -131,7 +131,7 @@ export function incompletePairs({
 }
 
 /** What was told to wait already, by the memory of the run. */
-const told = new WeakMap<InboxMemory, Set<string>>();
+const announced = new WeakMap<InboxMemory, Set<string>>();
 
 async function isOverdue(
   { clock, tell, inboxMemory }: RunContext,
@@ -143,8 +143,8 @@ async function isOverdue(
   const untilMs = stats.ctimeMs + (half.mapping.join?.waitMs ?? 0);
   if (clock.now().getTime() >= untilMs) return true;
   const file = nameText(name);
-  const before = told.get(inboxMemory) ?? new Set();
-  told.set(inboxMemory, before);
+  const before = announced.get(inboxMemory) ?? new Set();
+  announced.set(inboxMemory, before);
   const key = `${file} ${stats.ctimeMs}`;
   if (!before.has(key)) tell({ what: 'file-waits', file, for: half.partner, untilMs });
   before.add(key);

@@ -40,7 +40,7 @@ type ArchivePlace = {
   readonly month: string;
 };
 
-export type Companions = {
+export type OpenAttachments = {
   /** Base64, or why it cannot be had. */
   readonly read: (name: string) => string | RunProblem;
   readonly decided: (admitted: boolean) => void;
@@ -65,7 +65,7 @@ type Seen = { readonly stats?: Stats; readonly sha256: string };
 export type Beside = {
   /** How long a file must have been left alone; undefined in a preview, which takes it as it is. */
   readonly settleMs?: number;
-  /** Throws CompanionGrowing for a younger file, instead of refusing the document. */
+  /** Throws AttachmentGrowingError for a younger file, instead of refusing the document. */
   readonly patient?: boolean;
   /** True for what no document may carry: a secret of the instance. */
   readonly isSecret?: (content: Buffer) => boolean;
@@ -74,10 +74,10 @@ export type Beside = {
   readonly now: () => number;
 };
 
-export function openCompanions(
+export function openAttachments(
   folder: string,
   { settleMs, patient, archive, now, isSecret = () => false }: Beside,
-): Companions {
+): OpenAttachments {
   const asked = new Map<string, Seen>();
   const admitted = new Map<string, Seen>();
   let bytes = 0;
@@ -188,8 +188,8 @@ type Content = { readonly content: Buffer; readonly stats: Stats; readonly grew:
 /** How often a file is given the settle time to come to rest before the document that asks for it is refused. */
 const WAITS = 3;
 
-export function attachmentsOf({ instance, clock }: RunContext, waited: number): Companions {
-  return openCompanions(instance.paths.inbox, {
+export function attachmentsOf({ instance, clock }: RunContext, waited: number): OpenAttachments {
+  return openAttachments(instance.paths.inbox, {
     settleMs: instance.settings.inbox.settle,
     patient: waited < WAITS,
     now: () => clock.now().getTime(),
@@ -198,16 +198,20 @@ export function attachmentsOf({ instance, clock }: RunContext, waited: number): 
 }
 
 /** Their bytes are in the ledger already: one that cannot be removed stays in the inbox, where it is seen. */
-export async function archiveCompanions(work: RunContext, file: SourceFile, companions: Companions): Promise<void> {
+export async function archiveAttachments(
+  work: RunContext,
+  file: SourceFile,
+  attachments: OpenAttachments,
+): Promise<void> {
   const { folder, paths } = work.instance;
   const to = { root: folder, processing: paths.processing, run: work.run, month: file.day.slice(0, 7) };
-  for (const { name, why } of await companions.archive(to)) {
-    const told = why === 'replaced' ? COMPANION.stays : COMPANION.kept;
+  for (const { name, why } of await attachments.archive(to)) {
+    const message = why === 'replaced' ? COMPANION.stays : COMPANION.kept;
     const fault: Fault = {
       code: 'intake/companion-stays',
       level: 'warning',
       origin: { file: name, row: 0 },
-      ...withMessage(told({ name, file: file.name }), COMPANION.remove()),
+      ...withMessage(message({ name, file: file.name }), COMPANION.remove()),
     };
     work.tell({ what: 'inbox-refused', file: name, fault });
   }

@@ -5,13 +5,12 @@ import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
 import type { Kept } from '../service-state/common-cause-stop.ts';
 import { holdMapping } from '../service-state/common-cause-stop.ts';
 
-/** `keep`: what is still to be taken in of it has no try either. */
+/** `says`: the cause. `keep`: what is still to be ingested of the mapping has no try either. */
 export async function holdTheRest(
   { ledger, clock, tell }: RunContext,
   { sameCause }: ServiceRuntime,
   due: DueDocument,
-  says: string,
-  keep: boolean,
+  { says, keep }: { readonly says: string; readonly keep: boolean },
 ): Promise<void> {
   if (keep) sameCause.keep(due, says);
   const documents = await holdMapping(ledger, due, says, clock.now().toISOString());

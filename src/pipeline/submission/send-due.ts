@@ -12,6 +12,7 @@ import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
 import { format } from '../../i18n/message.ts';
 import type { DueDocument, Pause, Resumption, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { RunContext, ServiceHalt, ServiceRuntime } from '../context/run-context.ts';
 import type { RateController } from '../service-state/rate-controller.ts';
 import type { SenderAccount } from '../service-state/sender-accounts.ts';
@@ -59,7 +60,7 @@ export async function sendDue(
     const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
     if (!judged) return;
     if (judged.cause !== undefined) {
-      holding = holdTheRest(work, line, entry, judged.cause, more !== undefined).finally(() => {
+      holding = holdTheRest(work, line, entry, { says: judged.cause, keep: more !== undefined }).finally(() => {
         holding = undefined;
       });
       await holding;
@@ -280,7 +281,7 @@ export function numberInContent(content: string | undefined, identifier: string)
 
 type Judged = {
   readonly verdict: Verdict;
-  readonly closed: ReturnType<ServiceRuntime['gate']['judge']>;
+  readonly closed?: NonNullable<ReturnType<ServiceRuntime['gate']['judge']>>;
   /** The others of its mapping would be rejected for it too. */
   readonly cause?: string;
   /** The answer and the verdict are durable. */
@@ -320,7 +321,7 @@ async function exchangeOne(
   });
   const started = pace.start();
   const exchange = await line.http(withToken(request, token));
-  const told = { exchange, ms: Math.round(clock.monotonic() - started.atMs) };
+  const timed = { exchange, ms: Math.round(clock.monotonic() - started.atMs) };
   const answeredAt = clock.now();
   const ours: Ours = {
     class: documentClass,
@@ -336,19 +337,19 @@ async function exchangeOne(
     verdict = destination.judge(exchange, ours);
   } catch (error) {
     // To be judged at the next start.
-    await ledger.recordExchange(sending, exchange, told.ms);
+    await ledger.recordExchange(sending, exchange, timed.ms);
     throw error;
   }
   if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
   if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') account.tokens.drop(token);
-  const recorded = ledger.finishWithExchange(sending, told, verdict, answeredAt.toISOString());
+  const recorded = ledger.finishWithExchange(sending, timed, verdict, answeredAt.toISOString());
   // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
   recorded.catch(() => undefined);
   pace.answered(started, verdict, isFull());
   line.canaries.judge(due, verdict);
   const cause = line.sameCause.judge(due, verdict);
   const closed = isRefused(line, account, verdict) ? undefined : gate.judge(verdict);
-  return { verdict, closed, recorded, ...(cause === undefined ? {} : { cause }) };
+  return definedOnly({ verdict, closed, recorded, cause });
 }
 
 /** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */

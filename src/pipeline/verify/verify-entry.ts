@@ -37,19 +37,19 @@ export type EntryFound = {
 export type CorrectionsOf = (entry: LedgerEntry) => Promise<readonly Correction[]>;
 
 export async function verifyEntry(
-  hands: VerifyContext,
+  context: VerifyContext,
   entry: LedgerEntry,
   correctionsOf: CorrectionsOf,
 ): Promise<EntryFound> {
-  const { ledger } = hands;
+  const { ledger } = context;
   if (entry.purged) return { judged: 0, hearsay: 0, settled: true, breaks: [] };
   const content = await ledger.contentOf(entry.id);
   const tried = await ledger.attemptsOf(entry.id);
   const first = await firstState(ledger, entry);
-  const { judged, hearsay, breaks } = judgedAgain(hands, entry, { content, tried, first });
+  const { judged, hearsay, breaks } = judgedAgain(context, entry, { content, tried, first });
   const found = [...contentBreaks(entry, content), ...breaks];
   const settled = entry.receiptDue === undefined;
-  if (settled) found.push(...(await receiptBreaks(hands, entry, await correctionsOf(entry))));
+  if (settled) found.push(...(await receiptBreaks(context, entry, await correctionsOf(entry))));
   return { judged, hearsay, settled, breaks: found };
 }
 

@@ -44,8 +44,8 @@ export function pathOfSummary(file: SourceFile): string | undefined {
 }
 
 /** `summaries`: paths of those that the ledger knows. Notes of people and anything else of theirs is left alone. */
-export async function* unknownFiles(hands: VerifyContext, summaries: ReadonlySet<string>): AsyncIterable<Break> {
-  const { instance } = hands;
+export async function* unknownFiles(context: VerifyContext, summaries: ReadonlySet<string>): AsyncIterable<Break> {
+  const { instance } = context;
   for (const folder of ['outbox', 'pending', 'error'] as const) {
     const days = await readdir(instance.paths[folder], { withFileTypes: true }).catch(() => []);
     for (const day of days) {
@@ -55,8 +55,8 @@ export async function* unknownFiles(hands: VerifyContext, summaries: ReadonlySet
       }
       // Put there by a person, to be released or rejected by the next run.
       if (folder === 'pending' && DECISION_FOLDERS.includes(day.name)) continue;
-      for await (const names of yieldingBetween(pagesOf(join(instance.paths[folder], day.name)), hands.stop, 1)) {
-        yield* strangers(hands, `${folder}/${day.name}`, names, summaries);
+      for await (const names of yieldingBetween(pagesOf(join(instance.paths[folder], day.name)), context.stop, 1)) {
+        yield* strangers(context, `${folder}/${day.name}`, names, summaries);
       }
     }
   }

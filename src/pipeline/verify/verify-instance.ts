@@ -72,7 +72,7 @@ const LOOKS = 3;
 
 export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditProof): Promise<Proven> {
   const { stop } = asked;
-  const hands: VerifyContext = stop ? { ...given, stop } : given;
+  const context: VerifyContext = stop ? { ...given, stop } : given;
   const count = {
     files: 0,
     documents: 0,
@@ -88,11 +88,11 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     count.breaks += breaks.length;
     for (const one of breaks) asked.onBreak(one);
   };
-  const chain = await untilStopped(() => verifyChain(hands, asked.head));
+  const chain = await untilStopped(() => verifyChain(context, asked.head));
   if (chain === 'stopped') return { ...count, links: 0, mappings: 0, stopped: true };
   tell(chain.breaks);
   const { selector } = asked;
-  const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(hands.instance);
+  const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(context.instance);
   tell(mappings.breaks);
   const broken = new Set(mappings.breaks.map(({ path }) => path));
   // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
@@ -104,10 +104,10 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     return isFirst;
   };
 
-  const kept = keptMappings(hands.instance);
-  const aside = await hands.ledger.dismissedFiles();
+  const kept = keptMappings(context.instance);
+  const aside = await context.ledger.dismissedFiles();
   const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
-    const source = await verifySource(hands, kept, file, { only, isAside: aside.has(file.id) });
+    const source = await verifySource(context, kept, file, { only, isAside: aside.has(file.id) });
     if (source === 'not-settled') return void count.notSettled++;
     if (source === 'purged') return void count.purged++;
     if (source === 'given-up') return void count.givenUp++;
@@ -115,7 +115,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     count.contents += source.proven;
     tell(source.breaks.filter(isNew));
   };
-  const correctionsOf = readCorrections(hands.ledger);
+  const correctionsOf = readCorrections(context.ledger);
   const tellOf = (entry: LedgerEntry, found: EntryFound) => {
     count.documents++;
     count.answers += found.judged;
@@ -130,7 +130,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   const entries = async (all: AsyncIterable<LedgerEntry>) => {
     for await (const page of yieldingBetween(pagesOf(all), stop, 1)) {
       const looked = await Promise.all(
-        page.map(async (entry) => ({ entry, found: await settledEntry(hands, entry, correctionsOf) })),
+        page.map(async (entry) => ({ entry, found: await settledEntry(context, entry, correctionsOf) })),
       );
       for (const { entry, found } of looked) tellOf(entry, found);
     }
@@ -138,22 +138,22 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
 
   const some = async (selector: Selector) => {
     const wanted = new Map<string, { readonly file: SourceFile; readonly names: Set<string> }>();
-    for await (const entry of yieldingBetween(hands.ledger.find(selector), stop)) {
+    for await (const entry of yieldingBetween(context.ledger.find(selector), stop)) {
       const names = wanted.get(entry.file.id)?.names ?? new Set();
       wanted.set(entry.file.id, { file: entry.file, names: names.add(entry.name) });
     }
-    await entries(hands.ledger.find(selector));
+    await entries(context.ledger.find(selector));
     for await (const { file, names } of yieldingBetween(wanted.values(), stop)) await oneFile(file, names);
   };
   const everything = async () => {
     const summaries = new Set<string>();
-    for await (const file of yieldingBetween(hands.ledger.allFiles(), stop)) {
+    for await (const file of yieldingBetween(context.ledger.allFiles(), stop)) {
       await oneFile(file);
       summaries.add(pathOfSummary(file) ?? '');
-      tell(await settledSummary(hands, file));
+      tell(await settledSummary(context, file));
     }
-    await entries(hands.ledger.find({}));
-    for await (const one of unknownFiles(hands, summaries)) tell([one]);
+    await entries(context.ledger.find({}));
+    for await (const one of unknownFiles(context, summaries)) tell([one]);
   };
   const end = await untilStopped(() => (selector ? some(selector) : everything()));
   const { links, head } = chain;
@@ -183,27 +183,27 @@ async function* pagesOf(all: AsyncIterable<LedgerEntry>): AsyncIterable<readonly
 
 /** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */
 async function settledEntry(
-  hands: VerifyContext,
+  context: VerifyContext,
   entry: LedgerEntry,
   correctionsOf: ReturnType<typeof readCorrections>,
 ): Promise<EntryFound> {
   let seen = entry;
   for (let look = 1; ; look++) {
-    const found = await verifyEntry(hands, seen, correctionsOf);
+    const found = await verifyEntry(context, seen, correctionsOf);
     if (found.breaks.length === 0) return found;
-    const now = await findEntry(hands.ledger, seen.id);
+    const now = await findEntry(context.ledger, seen.id);
     if (!now || isDeepStrictEqual({ ...now, file: 0 }, { ...seen, file: 0 })) return found;
     if (look === LOOKS) return { ...found, settled: false, breaks: [] };
     seen = now;
   }
 }
 
-async function settledSummary(hands: VerifyContext, file: SourceFile): Promise<readonly Break[]> {
+async function settledSummary(context: VerifyContext, file: SourceFile): Promise<readonly Break[]> {
   let seen = file;
   for (let look = 1; ; look++) {
-    const breaks = (await verifySummary(hands, seen)) ?? [];
+    const breaks = (await verifySummary(context, seen)) ?? [];
     if (breaks.length === 0) return breaks;
-    const now = await hands.ledger.sourceFile(seen.id);
+    const now = await context.ledger.sourceFile(seen.id);
     if (!now || now.summary?.link === seen.summary?.link) return breaks;
     if (look === LOOKS) return [];
     seen = now;

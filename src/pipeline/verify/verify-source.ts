@@ -27,11 +27,11 @@ import { RowSet } from '../../receipts/row-set.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
-import { convert, FoundTooLate } from '../conversion/convert-file.ts';
-import { partnerOf, reread } from '../reprocessing/reconvert-source.ts';
+import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
+import { partnerOf, reconvert } from '../reprocessing/reconvert-source.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
-import type { Companions } from '../sources/open-attachments.ts';
+import type { OpenAttachments } from '../sources/open-attachments.ts';
 import type { KeptMappings } from './archived-mapping.ts';
 import { type Break, broken, madeBy, short } from './verify-findings.ts';
 
@@ -47,20 +47,20 @@ const NOTHING: SourceFound = { proven: 0, breaks: [] };
 
 /** `only`: receipt names of the documents that are asked for; `isAside`: a person has set the file aside. */
 export async function verifySource(
-  hands: VerifyContext,
+  context: VerifyContext,
   keptMapping: KeptMappings,
   file: SourceFile,
   { only, isAside = false }: { readonly only?: ReadonlySet<string> | undefined; readonly isAside?: boolean } = {},
 ): Promise<SourceFound | 'not-settled' | 'purged' | 'given-up'> {
   if (file.purged?.what.includes('archive')) return 'purged';
   if (file.state === 'loading' || file.archivedAt === undefined) return 'not-settled';
-  const changed = await verifyBytes(hands.instance, file);
+  const changed = await verifyBytes(context.instance, file);
   if (changed?.code === 'verify/source-missing' && isAside && isNeverRead(file)) return 'given-up';
   if (changed) return { proven: 0, breaks: [changed] };
   if (file.state !== 'admitted' || !file.mapping) return NOTHING;
   const mapping = keptMapping(file.mapping);
   if ('code' in mapping) return { proven: 0, breaks: [mapping] };
-  const asThen = (await isUnderOtherRules(hands, file, mapping)) ? withoutRules(hands) : hands;
+  const asThen = (await isUnderOtherRules(context, file, mapping)) ? withoutRules(context) : context;
   const source = await sourceWith(asThen, file, mapping);
   // What headers alone became is told with the lines of their pair.
   if (source === 'with-its-lines') return NOTHING;
@@ -80,12 +80,12 @@ async function isUnderOtherRules(
 }
 
 /** Rules do not change a content, they only refuse it: what was sent is proven without them as well as with them. */
-function withoutRules(hands: VerifyContext): VerifyContext {
-  const kinds = hands.instance.kinds.map((kind) => {
+function withoutRules(context: VerifyContext): VerifyContext {
+  const kinds = context.instance.kinds.map((kind) => {
     const off = kind.rules.rules.map(({ id }) => [id, { level: 'off', reason: 'replay' }] as const);
     return { ...kind, rules: kind.rules.under({ profile: 'wire', severity: Object.fromEntries(off) }) };
   });
-  return { ...hands, instance: { ...hands.instance, kinds } };
+  return { ...context, instance: { ...context.instance, kinds } };
 }
 
 async function verifyBytes(instance: Instance, file: SourceFile): Promise<Break | undefined> {
@@ -111,17 +111,17 @@ type Source = {
   readonly file: SourceFile;
   /** Files whose documents this reading gives: of a pair both. */
   readonly accounts: readonly SourceFile[];
-  readonly read: (again: ReappearedKeys | undefined) => AsyncIterable<Given>;
+  readonly read: (reappeared: ReappearedKeys | undefined) => AsyncIterable<Given>;
 };
 
 type Given = { readonly of: SourceFile; readonly outcomes: readonly DocumentOutcome[] };
 
 async function sourceWith(
-  hands: VerifyContext,
+  context: VerifyContext,
   file: SourceFile,
   mapping: Mapping,
 ): Promise<Source | Break | 'with-its-lines'> {
-  const { instance, ledger } = hands;
+  const { instance, ledger } = context;
   const here = (one: SourceFile) => ({ ...one, path: archivedPath(instance, one) });
   const first = file.rereads === undefined ? file : ((await ledger.sourceFile(file.rereads)) ?? file);
   const half = pairRoleOf([mapping], file.name);
@@ -132,31 +132,32 @@ async function sourceWith(
   const attachments = [...(await ledger.attachmentsOf(first.id)), ...(await ledger.attachmentsOf(file.id))];
   const wrong = await wrongAttachment(instance, file, attachments);
   if (wrong) return wrong;
-  const companions = companionsIn(instance, attachments);
+  const opened = archivedAttachments(instance, attachments);
   if (file.rereads !== undefined) {
     return { mapping, file, accounts: [file], read: readAgain };
   }
-  const input = () => inputFor(hands, here(file), mapping, companions, partner && here(partner));
+  const input = () =>
+    inputFor(context, here(file), mapping, { attachments: opened, partner: partner && here(partner) });
   return {
     mapping,
     file,
     accounts: partner ? [file, partner] : [file],
-    read: async function* (again) {
-      for await (const step of convert(definedOnly({ ...input(), again }))) {
+    read: async function* (reappeared) {
+      for await (const step of convert(definedOnly({ ...input(), reappeared }))) {
         yield { of: file, outcomes: step.outcomes };
         if (step.headers && partner) yield { of: partner, outcomes: step.headers.outcomes };
       }
     },
   };
 
-  async function* readAgain(again: ReappearedKeys | undefined): AsyncIterable<Given> {
+  async function* readAgain(reappeared: ReappearedKeys | undefined): AsyncIterable<Given> {
     const rows = new Set<number>();
     for await (const one of ledger.revisionsOf(file.id)) for (const row of one.rows) rows.add(row);
     const of = half?.role === 'headers' ? 'headers' : 'file';
     const source = definedOnly({ file: here(first), mapping, of, partner: partner && here(partner) });
     const corrections = await ledger.correctionsOf(file.id);
-    const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, again });
-    for await (const { outcomes } of reread(hands, about, companions)) yield { of: file, outcomes };
+    const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, reappeared });
+    for await (const { outcomes } of reconvert(context, about, opened)) yield { of: file, outcomes };
   }
 }
 
@@ -185,7 +186,7 @@ function attachmentPath(instance: Instance, one: Attachment): string | undefined
   return existsSync(path) ? path : undefined;
 }
 
-function companionsIn(instance: Instance, attachments: readonly Attachment[]): Companions {
+function archivedAttachments(instance: Instance, attachments: readonly Attachment[]): OpenAttachments {
   const known = new Map(attachments.map((one) => [one.name, one]));
   return {
     read: (name) => {
@@ -201,16 +202,16 @@ function companionsIn(instance: Instance, attachments: readonly Attachment[]): C
 }
 
 async function replay(
-  hands: VerifyContext,
+  context: VerifyContext,
   source: Source,
   only: ReadonlySet<string> | undefined,
 ): Promise<SourceFound> {
   const { file } = source;
-  const about = { path: shown(hands.instance, archivedPath(hands.instance, file)) };
+  const about = { path: shown(context.instance, archivedPath(context.instance, file)) };
   try {
-    return await compare(hands, source, only, undefined);
+    return await compare(context, source, only, undefined);
   } catch (error) {
-    if (error instanceof FoundTooLate) return await compare(hands, source, only, error.again);
+    if (error instanceof ReappearedKeysError) return await compare(context, source, only, error.reappeared);
     if (!(error instanceof UnreadableFileError)) throw error;
     const text = error.faults[0]?.[MESSAGE]?.message ?? error.faults[0]?.message ?? FOUND.unreadable();
     const says = madeBy(file, FOUND.said({ text }));
@@ -222,14 +223,14 @@ async function compare(
   { ledger, stop }: VerifyContext,
   source: Source,
   only: ReadonlySet<string> | undefined,
-  again: ReappearedKeys | undefined,
+  reappeared: ReappearedKeys | undefined,
 ): Promise<SourceFound> {
   const breaks: Break[] = [];
   const met = new Map(source.accounts.map(({ id }) => [id, new RowSet()]));
   const rowsMet = ({ id }: SourceFile) => must(met.get(id), 'a file of this reading');
   let proven = 0;
   const carries = source.mapping.accepts.companions.length > 0;
-  for await (const { of, outcomes } of yieldingBetween(source.read(again), stop, 1)) {
+  for await (const { of, outcomes } of yieldingBetween(source.read(reappeared), stop, 1)) {
     const wanted = new Map(
       outcomes.map((outcome) => [must(detailsOf(outcome).rows[0], 'the first row of a document'), outcome]),
     );

@@ -6,20 +6,20 @@
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { admit, refuse } from '../admission/admit-file.ts';
-import { takingInWhatIsThere } from '../admission/missing-source.ts';
+import { ingestExisting } from '../admission/missing-source.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { ingestCorrectionFile } from '../reprocessing/apply-correction-file.ts';
-import { resumeReread } from '../reprocessing/reprocess-documents.ts';
+import { resumeReprocess } from '../reprocessing/reprocess-documents.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
-import { ingestPairHalf } from './take-file-pair.ts';
-import { ingestSharedFile } from './take-shared-file.ts';
+import { ingestPairHalf } from './ingest-file-pair.ts';
+import { ingestSharedFile } from './ingest-shared-file.ts';
 
 export async function ingestClaimed(work: RunContext, file: SourceFile): Promise<void> {
   // Another record of a shared file may have closed this one, and its copy may be in the archive since.
   if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
   work.readingMarks.begin([file.id]);
   try {
-    await takingInWhatIsThere(work, file, ingest);
+    await ingestExisting(work, file, ingest);
   } finally {
     work.readingMarks.end([file.id]);
   }
@@ -37,7 +37,7 @@ async function ingest(work: RunContext, file: SourceFile): Promise<void> {
     case 'correction':
       return await ingestCorrectionFile(work, file);
     case 'reread':
-      return await resumeReread(work, file);
+      return await resumeReprocess(work, file);
   }
 }
 

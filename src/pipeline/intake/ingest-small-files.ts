@@ -3,7 +3,7 @@
  * beside its document is paid once for many of them.
  *
  * Read and converted side by side, which changes nothing; closed in the ledger in their order, in one commit. Whatever
- * is out of the ordinary goes the way of a single file (take-file.ts), in its turn.
+ * is out of the ordinary goes the way of a single file (ingest-file.ts), in its turn.
  */
 
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -23,7 +23,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { convert } from '../conversion/convert-file.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
-import { ingestClaimed, isSame } from './take-file.ts';
+import { ingestClaimed, isSame } from './ingest-file.ts';
 
 /** Closed in one commit: what is sent meanwhile waits no longer for it than for others. */
 const TOGETHER = 32;
@@ -182,7 +182,7 @@ async function planFor(
 class Carries extends Error {}
 
 function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {
-  const { companions: _, facts, ...input } = inputFor(work, file, mapping);
+  const { attachments: _, facts, ...input } = inputFor(work, file, mapping);
   const companion = () => {
     throw new Carries();
   };

@@ -26,13 +26,13 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
   if (headers.state === 'refused') return await refuseHalf(work, file, partnerRefused(file, headers));
   const earlier = await earlierPair(work, headers, file, half);
   if (!earlier) return await admit(work, file, half.mapping, headers);
-  for (const [again, first] of [
+  for (const [repeated, first] of [
     [headers, earlier.headers],
     [file, earlier.lines],
   ] as const) {
-    if (again.state !== 'loading') continue;
-    await work.ledger.duplicateFile(again.id, first.id);
-    work.tell({ what: 'file-duplicate', file: again.name, first: first.name });
+    if (repeated.state !== 'loading') continue;
+    await work.ledger.duplicateFile(repeated.id, first.id);
+    work.tell({ what: 'file-duplicate', file: repeated.name, first: first.name });
   }
 }
 
