@@ -71,11 +71,11 @@ async function tokenBeforehand({ lines }: RunContext): Promise<void> {
 
 async function sendWithReceipts(work: RunContext): Promise<void> {
   const receipts = startReceiptWriter(work);
-  const tell: RunContext['tell'] = (happening) => {
-    work.tell(happening);
+  const emit: RunContext['emit'] = (happening) => {
+    work.emit(happening);
     if (happening.what === 'document') receipts.wake();
   };
-  await sendDue({ ...work, tell }, work.lines.get('fr')!, GIVE_UP_MS);
+  await sendDue({ ...work, emit }, work.lines.get('fr')!, GIVE_UP_MS);
   await receipts.end();
 }
 
@@ -108,12 +108,12 @@ export const deliverFromBacklog =
   ({ size, out }) =>
     withAdmitted(answering(0), size * times, out, async ({ work, authorized }) => {
       const enough = new AbortController();
-      const tell: RunContext['tell'] = (happening) => {
-        work.tell(happening);
+      const emit: RunContext['emit'] = (happening) => {
+        work.emit(happening);
         if (authorized() >= size) enough.abort();
       };
       return await timed(async () => {
-        await sendWithReceipts({ ...work, tell, stop: enough.signal });
+        await sendWithReceipts({ ...work, emit, stop: enough.signal });
         return authorized();
       });
     });

@@ -162,7 +162,7 @@ export async function openWork(
     readingMarks,
     inboxMemory: { look: 0, seen: new Map() },
     stop: options.stop,
-    tell: (happening) => options.tell(localized(happening, instance.settings.rules.language), run),
+    emit: (happening) => options.tell(localized(happening, instance.settings.rules.language), run),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }

@@ -34,7 +34,7 @@ export async function recover(work: RunContext): Promise<void> {
   await finishArchiving(work);
   const files = await reopenCopies(work);
   await refuseDeadly(work);
-  if (files > 0 || inDoubt > 0) work.tell({ what: 'recovered', files, inDoubt });
+  if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
 }
 
 /** The ledger keeps whole paths: after the instance folder was moved, the copies are below its new place. */
@@ -95,7 +95,7 @@ async function settleInterrupted(work: RunContext): Promise<number> {
     }
     if (verdict.state === 'in-doubt') inDoubt++;
     await work.ledger.finish({ due, n }, verdict, now.toISOString());
-    work.tell({
+    work.emit({
       what: 'document',
       id: due.id,
       identifier: due.identifier,

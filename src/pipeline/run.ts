@@ -29,7 +29,7 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
   if (options.reported) await assertMaySend(work).ledger.openReportWindow(work.startedAt.toISOString());
   await recover(assertMaySend(work));
   const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });
-  if (ready > 0) work.tell({ what: 'queued', documents: ready });
+  if (ready > 0) work.emit({ what: 'queued', documents: ready });
   // Before a receipt is written or a document sent: a person has moved receipts as they were then.
   await takeDecisions(work);
   const { own, failed, throwFailure } = endingTogether(work);
@@ -63,7 +63,7 @@ async function sendEverything(work: RunContext, wake: () => void, intake: Intake
   const stops = await Promise.all(
     [...work.lines.values()].map(async (line) => {
       const stop = await sendDue(following, line, settings['give-up-after'], intake.follow());
-      if (stop) work.tell({ what: 'service-stopped', ...stop });
+      if (stop) work.emit({ what: 'service-stopped', ...stop });
       await consultDue(following, line, settings['consult-per-minute']);
       return stop ?? [];
     }),
@@ -79,7 +79,7 @@ async function heldLate(work: RunContext): Promise<readonly ServiceHalt[]> {
       await holdQueuedOfMapping(work, kept);
       const { due, says, documents } = kept;
       const [service, mapping] = [due.service, due.mapping.id];
-      if (documents > 0) work.tell({ what: 'mapping-held', service, mapping, says, documents });
+      if (documents > 0) work.emit({ what: 'mapping-held', service, mapping, says, documents });
       stops.push({ service, cause: 'same-cause', mapping, says });
     }
   }

@@ -72,7 +72,7 @@ async function keepSending(
   let reported: string | undefined;
   while (!work.stop.aborted) {
     const stop = await sendDue(following, line, settings['give-up-after']);
-    if (stop && reported !== stop.says) work.tell({ what: 'service-stopped', ...stop });
+    if (stop && reported !== stop.says) work.emit({ what: 'service-stopped', ...stop });
     reported = stop?.says;
     // One at a time: documents that arrive meanwhile go first.
     const consultMs = await consultNext(following, line);

@@ -137,7 +137,7 @@ test('a file held against the ledger: same, changed, new, refused now', async ()
   writeFileSync(path, text);
   const found: LedgerDifference[] = [];
   await scene.look(async (ledger) => {
-    for await (const one of diffWithLedger(scene.instance(), ledger, path, new Date())) found.push(one);
+    for await (const one of diffWithLedger({ instance: scene.instance(), ledger }, path, new Date())) found.push(one);
   });
   expect(found.map(({ what, identifier }) => [what, identifier])).toEqual([
     ['same', 'F1'],

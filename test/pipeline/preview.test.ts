@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T08:00:00Z');
 
 async function previewed(scene: Scene, path: string, wanted?: string): Promise<readonly Preview[]> {
   const documents: Preview[] = [];
-  for await (const document of preview(scene.instance(), path, NOW, wanted)) documents.push(document);
+  for await (const document of preview(scene.instance(), path, NOW, { wanted })) documents.push(document);
   return documents;
 }
 

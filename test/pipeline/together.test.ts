@@ -51,7 +51,7 @@ async function takenBy(takeIn: TakeIn, drop = dropMany, options: SceneOptions = 
   let writes = 0;
   await scene.desk(
     async (given) => {
-      const work: RunContext = { ...given, tell: (happening) => void told.push(happening) };
+      const work: RunContext = { ...given, emit: (happening) => void told.push(happening) };
       const paths = names.map((name) => `${scene.root}/inbox/${name}`);
       for await (const page of claimPages(work, await candidatesFor(work, paths))) {
         writes = 0;

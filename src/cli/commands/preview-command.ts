@@ -56,7 +56,7 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
   const printer = printerFor(session, given);
   try {
     const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
-    for await (const document of preview(instance, path, now, given.doc, warn)) {
+    for await (const document of preview(instance, path, now, { wanted: given.doc, warn })) {
       mappingsUsed.add(document.mapping);
       tally.see(document);
       printer.print(document);

@@ -32,7 +32,7 @@ export async function differences(
   await using ledger = await lookIntoLedgerOf(instance);
   const counts = new Map<LedgerDifference['what'], number>();
   let count = 0;
-  for await (const difference of diffWithLedger(instance, ledger, path, new Date(), given.doc)) {
+  for await (const difference of diffWithLedger({ instance, ledger }, path, new Date(), given.doc)) {
     counts.set(difference.what, (counts.get(difference.what) ?? 0) + 1);
     count++;
     if (options.json) terminal.out(`${count === 1 ? '[' : ','}${JSON.stringify(difference)}`);

@@ -127,7 +127,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     const carried = one === file ? attachments.taken() : [];
     const closing = definedOnly({ mapping: stamp, encoding, rows, leftOut, faults, attachments: carried });
     await ledger.admit(one.id, closing, work.stop);
-    work.tell({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
+    work.emit({ what: 'file-admitted', id: one.id, file: one.name, documents, rows, faults });
   }
   await archiveAttachments(work, file, attachments);
   return undefined;
@@ -251,5 +251,5 @@ export async function refuse(
   refusal: Parameters<RunContext['ledger']['refuseFile']>[1],
 ): Promise<void> {
   await work.ledger.refuseFile(file.id, refusal);
-  work.tell({ what: 'file-refused', file: file.name, faults: refusal.faults });
+  work.emit({ what: 'file-refused', file: file.name, faults: refusal.faults });
 }

@@ -28,7 +28,7 @@ export function isMissing(path: string): boolean {
 export async function recordMissing(work: RunContext, file: SourceFile): Promise<void> {
   const fault = missing(file, INTAKE.documentsStay());
   await work.ledger.recordMissing(file.id, fault, work.clock.now().toISOString());
-  if (!isKnownMissing(file)) work.tell({ what: 'source-missing', file: file.name, fault });
+  if (!isKnownMissing(file)) work.emit({ what: 'source-missing', file: file.name, fault });
 }
 
 /**

@@ -145,5 +145,5 @@ export type RunContext = {
   readonly inboxMemory: InboxMemory;
   /** Aborted when the program is asked to end: nothing new begins, what is under way is finished. */
   readonly stop: AbortSignal;
-  readonly tell: (happening: PipelineEvent) => void;
+  readonly emit: (happening: PipelineEvent) => void;
 };

@@ -62,11 +62,11 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
     if (one.what === 'held') {
       const nowMs = clock.now().getTime();
       const isNew = postpone(inboxMemory, one.candidate, one.fault.code, nowMs, nowMs + HELD_MS);
-      if (isNew) work.tell({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
+      if (isNew) work.emit({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
     }
     if (one.what !== 'claimed') return undefined;
     const { faults, run: _, uid, ...claimed } = one.file;
-    work.tell({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
+    work.emit({ what: 'file-claimed', file: claimed.name, bytes: claimed.size });
     const file = await ledger.openFile({
       ...claimed,
       claimedAt: clock.now().toISOString(),
@@ -97,7 +97,7 @@ export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promi
     mode === 'run'
       ? await scanAfterSettling(instance.paths.inbox, rules, timing, inboxMemory)
       : await scanInbox(instance.paths.inbox, rules, timing.now(), inboxMemory);
-  for (const fault of look.refused) work.tell({ what: 'inbox-refused', file: fault.origin?.file ?? '', fault });
+  for (const fault of look.refused) work.emit({ what: 'inbox-refused', file: fault.origin?.file ?? '', fault });
   return look;
 }
 

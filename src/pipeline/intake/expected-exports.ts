@@ -88,7 +88,7 @@ export async function reportMissingExports(work: RunContext, seen: Set<string>):
   const now = work.clock.now();
   for (const { state, file: _, ...one } of await expectedExports(work, now)) {
     const key = `${one.name} ${one.due}`;
-    if (state === 'missing' && !seen.has(key)) work.tell({ what: 'export-missing', ...one });
+    if (state === 'missing' && !seen.has(key)) work.emit({ what: 'export-missing', ...one });
     seen.add(key);
   }
 }

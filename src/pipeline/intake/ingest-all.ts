@@ -43,7 +43,7 @@ export async function ingestAll(
     ready = await look();
   }
   if (mode === 'watch' || files) return;
-  for (const { name, why } of waiting) if (why !== 'held') work.tell({ what: 'left-waiting', file: name, why });
+  for (const { name, why } of waiting) if (why !== 'held') work.emit({ what: 'left-waiting', file: name, why });
 }
 
 /** Files during whose reading the program died come last and alone, once all else is on its way. Were there any? */

@@ -32,7 +32,7 @@ export async function ingestPairHalf(work: RunContext, file: SourceFile, half: P
   ] as const) {
     if (repeated.state !== 'loading') continue;
     await work.ledger.duplicateFile(repeated.id, first.id);
-    work.tell({ what: 'file-duplicate', file: repeated.name, first: first.name });
+    work.emit({ what: 'file-duplicate', file: repeated.name, first: first.name });
   }
 }
 

@@ -45,7 +45,7 @@ async function ingestOrdinary(work: RunContext, file: SourceFile, { mapping, fau
   const earlier = await work.ledger.fileBySha256(file.sha256);
   if (earlier && earlier.id !== file.id && isSame(earlier, file, mapping)) {
     await work.ledger.duplicateFile(file.id, earlier.id);
-    work.tell({ what: 'file-duplicate', file: file.name, first: earlier.name });
+    work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }
   if (!mapping) return await refuse(work, file, { faults, rows: 0, leftOut: [] });

@@ -34,7 +34,7 @@ export async function ingestSharedFile(
   for (const spare of loading.slice(left.length)) {
     const before = first ?? records.find(({ state }) => state === 'admitted') ?? spare;
     await work.ledger.duplicateFile(spare.id, before.id);
-    work.tell({ what: 'file-duplicate', file: file.name, first: before.name });
+    work.emit({ what: 'file-duplicate', file: file.name, first: before.name });
   }
 }
 

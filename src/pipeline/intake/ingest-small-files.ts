@@ -226,11 +226,11 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
   }
   for (const plan of plans) {
     const { id, name } = plan.file;
-    if ('duplicateOf' in plan) work.tell({ what: 'file-duplicate', file: name, first: plan.duplicateOf.name });
-    else if ('refusal' in plan) work.tell({ what: 'file-refused', file: name, faults: plan.refusal.faults });
+    if ('duplicateOf' in plan) work.emit({ what: 'file-duplicate', file: name, first: plan.duplicateOf.name });
+    else if ('refusal' in plan) work.emit({ what: 'file-refused', file: name, faults: plan.refusal.faults });
     else {
       const { rows, faults } = plan.facts;
-      work.tell({ what: 'file-admitted', id, file: name, documents: plan.outcomes.length, rows, faults });
+      work.emit({ what: 'file-admitted', id, file: name, documents: plan.outcomes.length, rows, faults });
     }
   }
 }

@@ -6,7 +6,7 @@ import { loadMappings, mappingsChangedSince } from '../../instance/instance.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-export function mappingsNow({ instance, tell }: Pick<RunContext, 'instance' | 'tell'>): {
+export function mappingsNow({ instance, emit }: Pick<RunContext, 'instance' | 'emit'>): {
   readonly tellChanges: () => void;
 } {
   let reported = JSON.stringify([[], []]);
@@ -17,7 +17,7 @@ export function mappingsNow({ instance, tell }: Pick<RunContext, 'instance' | 't
       const now = JSON.stringify([files, faults]);
       if (now === reported) return;
       reported = now;
-      tell({ what: 'mappings-changed', files, faults });
+      emit({ what: 'mappings-changed', files, faults });
     },
   };
 }

@@ -34,8 +34,7 @@ export type LedgerDifference = {
 
 /** Only documents whose number is `wanted`, where one is given; stops reading once it is found. */
 export async function* diffWithLedger(
-  instance: Instance,
-  ledger: QueryStore,
+  { instance, ledger }: { readonly instance: Instance; readonly ledger: QueryStore },
   path: string,
   now: Date,
   wanted?: string,

@@ -43,6 +43,8 @@ export type Preview = {
 /** Hears the warnings of the file as a whole. */
 type Warn = (faults: readonly Fault[]) => void;
 
+type DraftOptions = { readonly warn?: Warn | undefined; readonly isWhole?: boolean };
+
 const BEGINNING = 1024 * 1024;
 
 const UNHEARD: Warn = () => undefined;
@@ -52,10 +54,10 @@ export async function* preview(
   instance: Instance,
   path: string,
   now: Date,
-  wanted?: string,
-  warn = UNHEARD,
+  { wanted, warn }: { readonly wanted?: string | undefined; readonly warn?: Warn } = {},
 ): AsyncIterable<Preview> {
-  for await (const { one, mapping } of readDrafts(instance, path, now, warn, wanted === undefined)) {
+  const options = definedOnly<DraftOptions>({ warn, isWhole: wanted === undefined });
+  for await (const { one, mapping } of readDrafts(instance, path, now, options)) {
     if (wanted !== undefined && detailsOf(one.outcome).facts.identifier !== wanted) continue;
     yield previewOf(one, mapping);
     if (wanted !== undefined) return;
@@ -70,8 +72,7 @@ export async function* readDrafts(
   instance: Instance,
   path: string,
   now: Date,
-  warn = UNHEARD,
-  isWhole = false,
+  { warn = UNHEARD, isWhole = false }: DraftOptions = {},
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new OperatorError('preview/no-such-file', `there is no file ${path}`);

@@ -92,7 +92,7 @@ async function settle(
     if (why === undefined) throw error;
     // What it says may not be true any more; one that is in use cannot be removed either.
     if (!(error instanceof OperatorError)) await removeCorrectionFile(instance.folder, file).catch(() => undefined);
-    work.tell({ what: 'no-to-fix', file: file.name, why });
+    work.emit({ what: 'no-to-fix', file: file.name, why });
   }
 }
 

@@ -40,13 +40,13 @@ export function withWakeUps(
   admitted = () => {},
   sent = () => {},
 ): RunContext {
-  const tell: RunContext['tell'] = (happening) => {
-    work.tell(happening);
+  const emit: RunContext['emit'] = (happening) => {
+    work.emit(happening);
     if (happening.what === 'file-admitted') admitted();
     if (happening.what === 'document') sent();
     if (RECEIPTS_FOLLOW.has(happening.what)) wake();
   };
-  return { ...work, tell };
+  return { ...work, emit };
 }
 
 const RECEIPTS_FOLLOW: ReadonlySet<PipelineEvent['what']> = new Set([

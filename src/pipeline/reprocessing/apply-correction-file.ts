@@ -60,7 +60,7 @@ export async function ingestCorrectionFile(work: RunContext, file: SourceFile): 
   // What was refused of it may pass now: a mapping is back, or an archive.
   if (earlier && earlier.id !== file.id && isCorrectionRecord(earlier) && !earlier.faults.some(isError)) {
     await work.ledger.duplicateFile(file.id, earlier.id);
-    work.tell({ what: 'file-duplicate', file: file.name, first: earlier.name });
+    work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
   }
   if (file.size > MAX_BYTES) {
@@ -365,7 +365,7 @@ async function account(
   }));
   const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
   await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
-  work.tell({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
+  work.emit({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
 }
 
 function withoutHelpers({ name }: SourceFile, lost: readonly string[]): DataFault {

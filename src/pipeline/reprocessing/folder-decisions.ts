@@ -149,7 +149,7 @@ async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Pro
   const evidence = { as: decision.as, by: ownerName(moved.uid), at: clock.now().toISOString(), reason };
   if (!(await ledger.resolve(entry.id, evidence))) return 'not-allowed';
   const { id, facts } = entry;
-  work.tell({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason });
+  work.emit({ what: 'document', id, identifier: facts.identifier, state: decision.as, reason });
   return await removeMoved(work, asked, entry);
 }
 
@@ -225,5 +225,5 @@ function tellOnce(
   const count = found.length + left.length;
   if (count === 0) return;
   const files = [...found.slice(0, 5).map(([name, cause]) => `${name} (${cause})`), ...left.slice(0, 5)];
-  work.tell({ what: 'left-in-folder', folder: `pending/${folder}`, files, count });
+  work.emit({ what: 'left-in-folder', folder: `pending/${folder}`, files, count });
 }

@@ -85,7 +85,7 @@ export async function reprocess(
     const { day, run } = work;
     const decision = { entries: ids, corrections: newOnes, by, reason, claimedAt: at, day, run };
     const file = await work.ledger.openReprocess(source.file.id, decision);
-    work.tell({ what: 'file-claimed', file: file.name, bytes: file.size });
+    work.emit({ what: 'file-claimed', file: file.name, bytes: file.size });
     const own = becomes.filter(({ entry }) => ids.includes(entry.id));
     await stageAndAdmit(work, file, { source, becomes: own, reappeared });
   }
@@ -239,7 +239,7 @@ async function stageAndAdmit(
     faults: [],
     attachments: attachments.taken(),
   });
-  work.tell({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
+  work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
   await archiveAttachments(work, file, attachments);
 }
 

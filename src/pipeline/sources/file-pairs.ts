@@ -134,7 +134,7 @@ export function incompletePairs({
 const announced = new WeakMap<InboxMemory, Set<string>>();
 
 async function isOverdue(
-  { clock, tell, inboxMemory }: RunContext,
+  { clock, emit, inboxMemory }: RunContext,
   { folder, name }: InboxCandidate,
   half: PairRole,
 ): Promise<boolean> {
@@ -146,7 +146,7 @@ async function isOverdue(
   const before = announced.get(inboxMemory) ?? new Set();
   announced.set(inboxMemory, before);
   const key = `${file} ${stats.ctimeMs}`;
-  if (!before.has(key)) tell({ what: 'file-waits', file, for: half.partner, untilMs });
+  if (!before.has(key)) emit({ what: 'file-waits', file, for: half.partner, untilMs });
   before.add(key);
   return false;
 }

@@ -213,7 +213,7 @@ export async function archiveAttachments(
       origin: { file: name, row: 0 },
       ...withMessage(message({ name, file: file.name }), COMPANION.remove()),
     };
-    work.tell({ what: 'inbox-refused', file: name, fault });
+    work.emit({ what: 'inbox-refused', file: name, fault });
   }
 }
 

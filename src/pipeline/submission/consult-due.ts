@@ -116,6 +116,6 @@ async function consultOne(
   const ms = Math.round(clock.monotonic() - startedMs);
   await ledger.finishConsult({ due, n: begun.n }, { exchange, ms }, verdict, clock.now().toISOString());
   if (verdict.state !== before) {
-    work.tell({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
+    work.emit({ what: 'document', id: due.id, identifier, state: verdict.state, reason: verdict.reason });
   }
 }

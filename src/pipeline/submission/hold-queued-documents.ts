@@ -7,7 +7,7 @@ import { holdMapping } from '../service-state/common-cause-stop.ts';
 
 /** `says`: the cause. `keep`: what is still to be ingested of the mapping has no try either. */
 export async function holdTheRest(
-  { ledger, clock, tell }: RunContext,
+  { ledger, clock, emit }: RunContext,
   { sameCause }: ServiceRuntime,
   due: DueDocument,
   { says, keep }: { readonly says: string; readonly keep: boolean },
@@ -15,7 +15,7 @@ export async function holdTheRest(
   if (keep) sameCause.keep(due, says);
   const documents = await holdMapping(ledger, due, says, clock.now().toISOString());
   if (!keep) sameCause.held(due);
-  tell({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
+  emit({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
 }
 
 /** What was taken in of a mapping after it was held, unsent: reported at the end, by number. */

@@ -67,7 +67,7 @@ export async function sendDue(
     }
     await judged.recorded;
     const { id, identifier } = entry;
-    work.tell({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
+    work.emit({ what: 'document', id, identifier, state: judged.verdict.state, reason: judged.verdict.reason });
     paused = await settlePause(work, line, judged, paused);
   };
   try {
@@ -80,7 +80,7 @@ export async function sendDue(
       if (waitMs > 0) {
         await queue.empty();
         if (gate.waitMs() <= 0) continue;
-        work.tell({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
+        work.emit({ what: 'service-waits', service: destination.name, says: gate.closed()?.says ?? '', ms: waitMs });
         await clock.sleep(Math.min(waitMs, patienceMs(work, line, giveUpAfterMs)), stop);
         continue;
       }

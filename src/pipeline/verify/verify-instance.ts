@@ -84,16 +84,16 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     notSettled: 0,
     breaks: 0,
   };
-  const tell = (breaks: readonly Break[]) => {
+  const report = (breaks: readonly Break[]) => {
     count.breaks += breaks.length;
     for (const one of breaks) asked.onBreak(one);
   };
   const chain = await untilStopped(() => verifyChain(context, asked.head));
   if (chain === 'stopped') return { ...count, links: 0, mappings: 0, stopped: true };
-  tell(chain.breaks);
+  report(chain.breaks);
   const { selector } = asked;
   const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(context.instance);
-  tell(mappings.breaks);
+  report(mappings.breaks);
   const broken = new Set(mappings.breaks.map(({ path }) => path));
   // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
   const isNew = ({ code, path, message }: Break) => {
@@ -113,7 +113,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     if (source === 'given-up') return void count.givenUp++;
     count.files++;
     count.contents += source.proven;
-    tell(source.breaks.filter(isNew));
+    report(source.breaks.filter(isNew));
   };
   const correctionsOf = readCorrections(context.ledger);
   const tellOf = (entry: LedgerEntry, found: EntryFound) => {
@@ -122,7 +122,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     count.hearsay += found.hearsay;
     if (entry.purged) count.purged++;
     if (!found.settled) count.notSettled++;
-    tell(found.breaks);
+    report(found.breaks);
     asked.onProgress?.(count.documents);
   };
 
@@ -150,10 +150,10 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     for await (const file of yieldingBetween(context.ledger.allFiles(), stop)) {
       await oneFile(file);
       summaries.add(pathOfSummary(file) ?? '');
-      tell(await settledSummary(context, file));
+      report(await settledSummary(context, file));
     }
     await entries(context.ledger.find({}));
-    for await (const one of unknownFiles(context, summaries)) tell([one]);
+    for await (const one of unknownFiles(context, summaries)) report([one]);
   };
   const end = await untilStopped(() => (selector ? some(selector) : everything()));
   const { links, head } = chain;
