@@ -1,12 +1,16 @@
 /**
- * `check --fix`: applies the safe edits to the files of an instance and takes back each that leads to another finding
- * at its place. Works on texts; who calls it shows and writes them.
+ * `check --fix`: findings in, edited texts out. Applies the safe edits to the files of an instance and takes back each
+ * that leads to another finding at its place. Works on texts only; the caller shows and writes them.
  */
 import type { FileTexts } from '../instance/instance.ts';
 import type { Fault } from '../model/fault.ts';
 import { type Fix, fixesOf, offsetOf } from './suggest-fixes.ts';
 import { applyEdits, type ChangedLine, changedLines, offsetBefore, overlap } from './text-edits.ts';
 
+/**
+ * One file with at least one edit: its whole text before and after, the codes of the fixed findings in the order of
+ * their places, and the changed lines for display.
+ */
 export type FixedFile = {
   readonly file: string;
   readonly before: string;
@@ -15,12 +19,17 @@ export type FixedFile = {
   readonly changes: readonly ChangedLine[];
 };
 
+/** `remaining`: the findings of the fixed texts, those that no edit fixes among them. */
 export type Fixing = { readonly files: readonly FixedFile[]; readonly remaining: readonly Fault[] };
 
 /** One file under repair: all edits are of the text as it was. */
 type Repair = { readonly file: string; readonly before: string; fixes: readonly Fix[]; readonly refused: Set<string> };
 
-/** `read` gives undefined for a file that is not to be touched. */
+/**
+ * `findings` checks the instance with the given texts in place of those on disk; `read` gives undefined for a file that
+ * must not be touched. Repeats until a pass neither adds nor takes back an edit: an edit that was refused once is never
+ * tried again, so the loop ends.
+ */
 export function fix(
   findings: (texts: FileTexts) => readonly Fault[],
   read: (file: string) => string | undefined,
@@ -31,6 +40,7 @@ export function fix(
     const faults = findings(texts);
     const added = faults.filter((fault) => repairOne(repairs, fault, read)).length;
     if (added > 0) continue;
+    // Only when no edit is left to add: an edit may uncover a finding that the next one fixes.
     const taken = [...repairs.values()].filter((repair) => takeBack(repair, faults)).length;
     if (taken === 0) return { files: [...repairs.values()].flatMap(fixedFile), remaining: faults };
   }
@@ -40,7 +50,7 @@ function textOf({ before, fixes }: Repair): string {
   return applyEdits(before, fixes);
 }
 
-/** Did the fault lead to a further edit? */
+/** True where the fault leads to a further edit. Offsets are converted to those of the text before all edits. */
 function repairOne(repairs: Map<string, Repair>, fault: Fault, read: (file: string) => string | undefined): boolean {
   const file = fault.mark?.file;
   const before = file === undefined ? undefined : (repairs.get(file)?.before ?? read(file));
@@ -58,11 +68,15 @@ function nameOf({ start, code }: Fix): string {
   return `${start} ${code}`;
 }
 
+/**
+ * True where an edit was refused. An error at the place of an edit means that the edit was wrong, unless it keeps that
+ * error.
+ */
 function takeBack(repair: Repair, faults: readonly Fault[]): boolean {
   const text = textOf(repair);
   const errors = faults.filter(({ level, mark }) => level === 'error' && mark?.file === repair.file);
   const bad = repair.fixes.filter((one) => errors.some((fault) => !one.keeps(fault) && isAt(repair, text, one, fault)));
-  // Tabs of a file are mended together or not at all: half of them would nest its blocks otherwise.
+  // Tabs of a file are fixed together or not at all: half of them would nest its blocks otherwise.
   const gone = repair.fixes.filter(
     (one) => bad.includes(one) || bad.some(({ code }) => isTab(code) && isTab(one.code)),
   );
@@ -75,10 +89,12 @@ function isTab(code: string): boolean {
   return code === 'yaml/tab';
 }
 
+/** An edit of tabs moves whole blocks, so that any error of the file may come from it. */
 function isAt({ fixes }: Repair, text: string, one: Fix, fault: Fault): boolean {
   if (isTab(one.code)) return true;
   const start = offsetOf(text, fault.mark!);
   const range = { start: offsetBefore(fixes, start), end: offsetBefore(fixes, start + fault.mark!.length) };
+  // A fault without length still touches the edit at its place.
   return overlap({ ...range, end: Math.max(range.end, range.start + 1) }, one);
 }
 

@@ -1,4 +1,7 @@
-/** `check`: all findings of an instance, offline; and the same after safe fixes, written only on request. */
+/**
+ * `check`: the folder of an instance in, all its findings out, offline; and the same after safe fixes, written on
+ * request only. Throws the OperatorError of the settings where they cannot be read at all.
+ */
 
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
@@ -13,7 +16,7 @@ import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
 import { profileEnds } from './profile-expiry.ts';
 import { readSourceText, replaceText } from './text-edits.ts';
 
-/** The result of `check`. */
+/** The result of `check`: findings are faults with a place (`mark`) in a file of the instance. */
 export type Checked = {
   readonly findings: readonly Fault[];
   /** How many mapping files were read. */
@@ -22,7 +25,10 @@ export type Checked = {
   readonly endsOn: (now: Date) => readonly Fault[];
 };
 
-/** Settings, mappings and tables; throws only where there is nothing to check. */
+/**
+ * Checks settings, mappings and tables. `texts` replace files on disk, for edits that are not written yet. Throws an
+ * OperatorError without faults as it is: then there is nothing to check.
+ */
 export function checkInstance(folder: string, overrides: Overrides, texts?: FileTexts): Checked {
   const findings: Fault[] = [];
   let settings: Settings | undefined;
@@ -43,6 +49,7 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: File
   return { findings: all, mappings: read, endsOn };
 }
 
+/** `map/not-filled-in`: a `FILL IN` of a template that was never replaced. */
 function placeholderFault({ value, mark }: Placeholder): Fault {
   return {
     code: 'map/not-filled-in',
@@ -52,7 +59,10 @@ function placeholderFault({ value, mark }: Placeholder): Fault {
   };
 }
 
-/** Nothing is written: `writeFixed` does that. */
+/**
+ * Computes the safe fixes and writes nothing: `writeFixed` does that. A file outside the instance folder, also by a
+ * link, is never edited.
+ */
 export function fixInstance(folder: string, overrides: Overrides): Fixing {
   const root = realpathSync(resolve(folder));
   const fixing = fix(
@@ -65,7 +75,7 @@ export function fixInstance(folder: string, overrides: Overrides): Fixing {
   return { ...fixing, files: fixing.files.map(withoutSecrets) };
 }
 
-/** Secrets are masked where the settings are shown; the text to write stays. */
+/** Masks secrets in the lines that are shown; the text to write keeps them. */
 function withoutSecrets(fixed: FixedFile): FixedFile {
   if (fixed.file !== SETTINGS_FILE) return fixed;
   const shown = shownSettings();
@@ -77,6 +87,7 @@ function withoutSecrets(fixed: FixedFile): FixedFile {
   return { ...fixed, changes };
 }
 
+/** Throws `tools/changed-meanwhile` where a file changed after it was read; files before it are already written. */
 export function writeFixed(folder: string, files: readonly FixedFile[]): void {
   for (const { file, before, after } of files) replaceText(resolve(folder, file), before, after);
 }

@@ -1,6 +1,7 @@
 /**
- * One test of a mapping file brought up to what its sample gives now, as edits of the text: a value that differs is
- * replaced in its place, a list of another length is written anew. What stands beside it, comments too, stays.
+ * One test of a mapping file and the current result of its sample in, edits of the text out: a value that differs is
+ * replaced in its place, a list of another length is rewritten. Everything around it stays, comments too. Throws
+ * NotInPlace where an edit in place is impossible.
  */
 import {
   type Document,
@@ -22,7 +23,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import type { Fault } from '../model/fault.ts';
 import type { Edit } from './text-edits.ts';
 
-/** A test cannot be written in place; `reason` is shown to the author of the mapping. */
+/** A test cannot be updated in place; `reason` is shown to the author of the mapping. */
 export class NotInPlace extends Error {
   readonly reason: Message;
 
@@ -34,7 +35,10 @@ export class NotInPlace extends Error {
 
 type Writing = { readonly text: string; readonly edits: Edit[] };
 
-/** Edits of `expect` and `expect-documents` of the n-th test. */
+/**
+ * Edits of `expect` and `expect-documents` of the n-th test (from 0). Throws NotInPlace where the sample makes no
+ * document, or where YAML aliases share parts between tests.
+ */
 export function expectationEdits(
   document: Document,
   text: string,
@@ -49,6 +53,7 @@ export function expectationEdits(
   if (node === undefined) return writing.edits;
   refuseAliases(node);
   if (documents.length === 0) throw new NotInPlace(TEST_UPDATES.noDocuments());
+  // With a count of documents the list may show the first few of them; without one it shows all.
   const found = Array.isArray(test.expect)
     ? isScalar(count)
       ? documents.slice(0, test.expect.length)
@@ -58,7 +63,10 @@ export function expectationEdits(
   return writing.edits;
 }
 
-/** Edits that let `expect-errors` of the n-th test list exactly the errors there are. */
+/**
+ * Edits that let `expect-errors` of the n-th test (from 0) list exactly the errors among the faults; without that key,
+ * a line after `given` is added. Warnings are not listed.
+ */
 export function errorEdits(document: Document, text: string, n: number, faults: readonly Fault[]): readonly Edit[] {
   const writing: Writing = { text, edits: [] };
   const errors = faults
@@ -82,6 +90,7 @@ export function errorEdits(document: Document, text: string, n: number, faults: 
   }
   const given = document.getIn(['tests', n, 'given'], true) as Scalar;
   const isFlow = (document.getIn(['tests', n], true) as { flow?: boolean }).flow === true;
+  // A new key needs the line end and the indent of the keys around it, or a comma within { }.
   const place = given.range![1];
   if (isFlow) return [{ start: place, end: place, text: `, expect-errors: ${flow(errors)}` }];
   const line = text.indexOf('\n', place);
@@ -91,6 +100,7 @@ export function errorEdits(document: Document, text: string, n: number, faults: 
   return [{ start: end, end, text: `${lineEnd}${indent}expect-errors: ${flow(errors)}` }];
 }
 
+/** An edit of a shared node would change each test that uses it. Throws NotInPlace. */
 function refuseAliases(node: Node): void {
   visit(node, (_, one) => {
     if (isAlias(one) || (isScalar(one) && one.anchor !== undefined)) {
@@ -99,6 +109,7 @@ function refuseAliases(node: Node): void {
   });
 }
 
+/** Edits that turn the expected node into the found value; no edit where they agree already. */
 function bring(writing: Writing, node: Node, expected: unknown, found: unknown): void {
   if (isMap(node) && isBlock(found) && isBlock(expected)) bringBlock(writing, node, expected, found);
   else if (isSeq(node) && Array.isArray(found) && Array.isArray(expected)) bringList(writing, node, expected, found);
@@ -106,7 +117,7 @@ function bring(writing: Writing, node: Node, expected: unknown, found: unknown):
   else if (found !== expected) replace(writing, node, scalarText(found, isScalar(node) ? node : undefined));
 }
 
-/** A block with a field that is not made any more is written anew without it. */
+/** A block with a field that the mapping no longer makes is rewritten without it. */
 function bringBlock(writing: Writing, node: YAMLMap, expected: Block, found: Block): void {
   const gone = Object.keys(expected).some((key) => !Object.hasOwn(found, key));
   if (gone) replace(writing, node, flow(pick(expected, found)));
@@ -116,6 +127,7 @@ function bringBlock(writing: Writing, node: YAMLMap, expected: Block, found: Blo
   }
 }
 
+/** A list of the same length keeps its layout and comments; another length is written again as a whole. */
 function bringList(writing: Writing, node: YAMLSeq, expected: readonly unknown[], found: readonly unknown[]): void {
   if (found.length === expected.length) {
     for (const [n, item] of node.items.entries()) bring(writing, item as Node, expected[n], found[n]);
@@ -131,7 +143,7 @@ function isBlock(value: unknown): value is Block {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of what is found, the fields that were expected; items of a list show the fields that any of them expected. */
+/** The fields of `found` that were expected; each item of a list shows the fields that any expected item had. */
 function pick(expected: unknown, found: unknown): unknown {
   if (isBlock(expected) && isBlock(found)) {
     const keys = Object.keys(expected).filter((key) => Object.hasOwn(found, key));
@@ -147,7 +159,7 @@ function replace({ edits }: Writing, node: Node, becomes: string): void {
   edits.push({ start: node.range![0], end: endOf(node), text: becomes });
 }
 
-/** The range of a block goes on to its last comment and line end: its text ends with its last value. */
+/** The range of a block includes its last comment and line end; its text ends with its last value. */
 function endOf(node: Node): number {
   const last = isMap(node) ? node.items.at(-1) : undefined;
   const inner = last ? (last.value ?? last.key) : isSeq(node) ? node.items.at(-1) : undefined;
@@ -155,15 +167,18 @@ function endOf(node: Node): number {
   return isBlockStyle && inner ? endOf(inner as Node) : node.range![1];
 }
 
+/** The items of a list in block style, one `- ` line each, at the indent of the node. */
 function itemsText(text: string, node: Node, items: readonly unknown[]): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   return items.map((item) => `- ${flow(item)}`).join(lineEnd + ' '.repeat(columnOf(text, node.range![0])));
 }
 
+/** Characters between the start of the line and the offset. */
 function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
 
+/** A value in flow style ([ ] and { }), on one line. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (!isBlock(value)) return scalarText(value, undefined);
@@ -171,10 +186,10 @@ function flow(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-/** A text that no reader of YAML takes for anything else. */
+/** Texts that every YAML reader takes for a text without quotes. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)\p{L}(?:[\p{L}\p{N} _/-]*[\p{L}\p{N}])?$/iu;
 
-/** In the quotes that stood there before. */
+/** Keeps the style of quotes that the node had before, where the value allows it. */
 function scalarText(value: unknown, before: Scalar | undefined): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   if (before?.type === 'QUOTE_SINGLE' && !/[\n\r\t]/.test(value)) return `'${value.replaceAll("'", "''")}'`;

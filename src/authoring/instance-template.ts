@@ -1,9 +1,15 @@
-/** What `init` and `demo` put into a new instance folder: the settings with a comment for everything to fill in. */
+/**
+ * The settings file that `init` and `demo` write into a new instance folder: a text of YAML with a comment at each
+ * value to fill in. Pure texts, no error.
+ */
 import { stringify } from 'yaml';
 
 const ANY_DAY = { level: 'off', reason: 'the sample exports are of one day' };
 
-/** Settings for the services of `nightpost sandbox` and the demo. */
+/**
+ * Settings for the services of `nightpost sandbox` and the demo, as YAML text. `settle` and `giveUpAfter` are durations
+ * such as 5s.
+ */
 export function sandboxSettings(
   services: object,
   options: { readonly settle: string; readonly giveUpAfter: string },
@@ -19,7 +25,7 @@ export function sandboxSettings(
         inbox: { settle: options.settle },
         // The sample exports come from several companies.
         run: { 'give-up-after': options.giveUpAfter, hold: { 'new-issuer': false } },
-        // The sample exports are of one day, whatever the day is when somebody tries them.
+        // The sample exports are of one fixed day, and the rules compare it with the current day.
         rules: { severity: { 'SV-DOC-2': ANY_DAY, 'SV-DOC-2b': ANY_DAY } },
       },
       { aliasDuplicateObjects: false },
@@ -27,6 +33,7 @@ export function sandboxSettings(
   ].join('\n');
 }
 
+/** Settings of a productive instance. `check` reports each FILL IN and each address below .invalid as not filled in. */
 export const SETTINGS_TEMPLATE = `# Settings of this instance. Replace every FILL IN and every address below .invalid; then: nightpost check
 # Every key is explained in docs/reference/settings.md; what the providers' contracts leave out, in docs/reference/contracts.md.
 version: 1

@@ -1,6 +1,7 @@
 /**
  * The JSON Schema of a mapping file, for editors: the keys of the language, the fields of its target, the options of
  * its format, and the columns of its sample with an example each. Draft-07 keywords only, which every editor knows.
+ * Never fails: an unfinished mapping gives a wider schema.
  */
 import { z } from 'zod';
 import { DOCUMENT_KINDS, READERS } from '../catalogue.ts';
@@ -11,13 +12,18 @@ import { blockOf, type LooseMapping, ownKeys, type SampleColumns } from './sampl
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#';
 
-/** Of any shape in this program, as people write it. */
+/**
+ * The schema of any zod shape of this program as people write the file (its input, before defaults and conversions).
+ */
 export function mappingJsonSchema(shape: z.ZodType, title: string): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7', io: 'input', unrepresentable: 'any' });
   return { $schema: DRAFT, title, ...(schema as JsonSchema) };
 }
 
-/** Without a mapping: what holds for all of them. */
+/**
+ * Without a mapping, the schema that holds for all of them. A known target narrows `output` to its fields; a known
+ * format narrows `source` to its options.
+ */
 export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns = new Map()): JsonSchema {
   const base = mappingJsonSchema(mappingShape, 'Nightpost mapping') as {
     readonly properties: { readonly [key: string]: JsonSchema };
@@ -25,6 +31,7 @@ export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns
   const { accepts, documents } = base.properties;
   const targets = DOCUMENT_KINDS.filter(({ name }) => name === mapping.target);
   const kinds = targets.length > 0 ? targets : DOCUMENT_KINDS;
+  // Only one known target narrows the fields of `output` and the classes.
   const parts = collectDefinitions();
   const output = kinds.length === 1 ? outputSchema(kinds[0]!.schema, parts.define) : { type: 'object' };
   const classes = [...new Set(kinds.flatMap((kind) => kind.classes))].map((name) => ({ const: name }));
@@ -51,6 +58,7 @@ function withFields(schema: JsonSchema, fields: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as object), ...fields } };
 }
 
+/** With a known format, its options next to the keys of the mapping language; nothing else is allowed then. */
 function sourceSchema(source: LooseMapping, columns: SampleColumns, base: JsonSchema): JsonSchema {
   const format = { description: 'How the export is written.', enum: READERS.map((reader) => reader.format) };
   const reader = READERS.find((one) => one.format === source.format);
@@ -82,19 +90,22 @@ function exampleOf(example: string, schema: JsonSchema): JsonSchema {
   return example === '' ? schema : { ...schema, description: `such as ${example}` };
 }
 
+/** Names that a formula reads without brackets; the same rule as in the tokenizer of formulas. */
 const BARE = /^[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*$/u;
 
+/** $Name, or $[Name with spaces] with each ] doubled. */
 function asValue(name: string): string {
   return BARE.test(name) ? `$${name}` : `$[${name.replaceAll(']', ']]')}]`;
 }
 
+/** `value`, `column` and `table`, which the other schemas refer to by name. */
 function definitions(mapping: LooseMapping, columns: SampleColumns): JsonSchema {
   const calculated = Object.keys(blockOf(mapping['calculated-columns']));
   const declared = Object.keys(blockOf(blockOf(mapping.source).columns));
   const own = [...calculated, ...declared].filter((name) => !columns.has(name));
   const all = [...columns, ...own.map((name) => [name, ''] as const)];
   const tables = Object.keys(blockOf(mapping.tables));
-  // Without a sample, or with a second file beside it, nobody knows all columns: any name may be right.
+  // Without a sample, or with a joined second file, not all columns are known: any name may be right.
   const isKnown = columns.size > 0 && blockOf(mapping.source).join === undefined;
   const others = isKnown ? { type: 'string', pattern: '^(?!\\$)' } : { type: 'string' };
   const lookup = { from: oneOrMore(COLUMN), table: { $ref: '#/definitions/table' }, default: VALUE, on: VALUE };

@@ -1,17 +1,23 @@
-/** The fields of a target as an editor completes them: every value may be one of the four forms, every list an `each`. */
+/**
+ * The schema of a target in, the JSON Schema of `output` for editors out: every value may have one of the four forms,
+ * every list an `each`, every block a look-up. Never fails.
+ */
 import { REGIMES } from '../mapping/functions/functions-date.ts';
 import { arrayOf, objectOf, schemaLeaves } from '../mapping/runtime/schema-branches.ts';
 import { standardKeys } from '../mapping/standard-blocks/standard-blocks.ts';
 import { VARIANTS } from '../mapping/standard-blocks/standard-summary.ts';
 import type { Schema } from '../model/document.ts';
 
+/** One draft-07 schema; keywords are not checked here. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/definitions/${name}` });
+/** One of the four value forms, with the columns of the mapping for completion. */
 export const VALUE = ref('value');
+/** The name of a column, without the $ of a value. */
 export const COLUMN = ref('column');
 
-/** Keys that a block may have beside its fields. */
+/** Keys that a block may have in addition to its fields. */
 const BESIDE = {
   when: { description: 'Keeps the block only where this formula is true.', type: ['string', 'boolean'] },
   from: { description: 'The column whose code chooses a ready-made block.', ...oneOrMore(COLUMN) },
@@ -21,6 +27,7 @@ const BESIDE = {
   use: { description: 'The YAML file whose content stands here.', type: 'string' },
 };
 
+/** The three words that repeat an item of a list. */
 const EACH: JsonSchema = {
   description:
     'row: one item per row. rows by Column: one item per distinct value. item of List: one item per item of a list of the source.',
@@ -42,6 +49,7 @@ const STANDARD_VALUES: { readonly [key: string]: JsonSchema } = {
 /** Gives a schema a name under `definitions`, the same one for the same schema, and a reference to it. */
 export type Define = (schema: JsonSchema) => JsonSchema;
 
+/** Schemas with equal JSON share one name (`part-1`, ...): the fields of a target repeat the same parts many times. */
 export function collectDefinitions(): { readonly define: Define; readonly all: () => JsonSchema } {
   const names = new Map<string, string>();
   const all: { [name: string]: JsonSchema } = {};
@@ -57,11 +65,15 @@ export function collectDefinitions(): { readonly define: Define; readonly all: (
   };
 }
 
+/**
+ * The forms that a mapping may give for a field of this schema: a value, a list, a block, or several of them. A schema
+ * without any form allows everything.
+ */
 export function outputSchema(schema: Schema, define: Define): JsonSchema {
   const forms = [...valueForms(schema), ...listForms(schema, define), ...blockForms(schema, define)];
   const described = schema.description === undefined ? {} : { description: schema.description };
   if (forms.length === 0) return described;
-  // What stands beside $ref does not count in draft-07.
+  // Draft-07 ignores keywords next to $ref, so the description goes around it.
   return forms.length === 1 ? { ...described, allOf: forms } : { ...described, anyOf: forms };
 }
 
@@ -69,6 +81,7 @@ function valueForms(schema: Schema): readonly JsonSchema[] {
   return schemaLeaves(schema).length > 0 ? [VALUE] : [];
 }
 
+/** A list of items, an `each` block, an included file, or a standard block where the language has one. */
 function listForms(schema: Schema, define: Define): readonly JsonSchema[] {
   const { items: of, type } = arrayOf(schema) ?? {};
   if (type !== 'array') return [];
@@ -82,6 +95,7 @@ function listForms(schema: Schema, define: Define): readonly JsonSchema[] {
   return [{ type: 'array', items }, each, use, ...(standard ? [standard] : [])];
 }
 
+/** A block with its fields plus the keys of look-ups; no form where the schema is not an object. */
 function blockForms(schema: Schema, define: Define): readonly JsonSchema[] {
   const { properties, additionalProperties = false } = objectOf(schema) ?? {};
   if (!properties) return [];
@@ -105,6 +119,7 @@ function block(properties: { readonly [key: string]: unknown }): JsonSchema {
   return { type: 'object', properties, additionalProperties: false };
 }
 
+/** The schema itself or a list of it, as the mapping language allows for columns and patterns. */
 export function oneOrMore(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'array', items: schema }] };
 }

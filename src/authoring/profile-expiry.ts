@@ -1,6 +1,7 @@
 /**
- * Profiles of rules that end: a warning while there is time to look at documents under the next one, and after it. Rules
- * that apply on certain days only need no setting, they depend on the day of the document.
+ * Profiles of rules that end, and the date, in; warnings out: before the last day, while there is time to check
+ * documents under the next profile, and after it. Rules that apply on certain days only need no setting: they depend on
+ * the day of the document. Never fails.
  */
 import { DOCUMENT_KINDS, ZONES } from '../catalogue.ts';
 import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
@@ -13,7 +14,10 @@ import { PROFILE_ENDS } from '../model/rule.ts';
 const DAYS_BEFORE = 45;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** One warning per service whose documents some mapping makes. */
+/**
+ * At most one warning `config/profile-ends` for each service that some mapping makes documents for. The day is counted
+ * in the time zone of the service.
+ */
 export function profileEnds(
   { rules }: Pick<Settings, 'rules'>,
   mappings: readonly Pick<Mapping, 'target'>[],

@@ -1,6 +1,6 @@
 /**
- * The columns of a mapping's sample files, each with the first value it has there: what an editor offers for completion.
- * The mapping may be unfinished or wrong; whatever cannot be read gives no columns and no error.
+ * A mapping in, the columns of its sample files out, each with its first value there: editors offer them for
+ * completion. The mapping may be unfinished or wrong; a file that cannot be read gives no columns and no error.
  */
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,13 +13,17 @@ import { matchesName } from '../text/glob.ts';
 /** Column -> its first value that is not empty. */
 export type SampleColumns = ReadonlyMap<string, string>;
 
+/** Rows of a sample after which no further batch is read: completion does not need more. */
 const ROWS = 200;
+/** Characters of an example. */
 const LONGEST_EXAMPLE = 60;
-/** Where a sample is looked for when no test names one. */
+/** Folders that are searched for a sample when no test names one, in this order. */
 const PLACES = ['samples', 'mappings/samples', 'inbox'];
 
+/** A mapping that was not checked: every key may be absent or of any shape. */
 export type LooseMapping = { readonly [key: string]: unknown };
 
+/** `root`: the instance folder. Fields of a list are named `list.field` and have no example. */
 export async function sampleColumns(root: string, mapping: LooseMapping): Promise<SampleColumns> {
   const columns = new Map<string, string>();
   const { format, ...source } = blockOf(mapping.source);
@@ -34,6 +38,7 @@ export async function sampleColumns(root: string, mapping: LooseMapping): Promis
       for await (const batch of reader.read(bytes, { file: basename(path), source: options.data })) {
         for (const [at, name] of batch.table.columns.entries()) {
           const example = batch.rows.find((row) => row.cells[at]?.trim())?.cells[at]?.trim() ?? '';
+          // The column of a list holds JSON; a mapping reads its fields, not the column.
           if (lists.has(name)) for (const field of lists.get(name)!) columns.set(`${name}.${field}`, '');
           else if (name !== '' && !columns.get(name))
             columns.set(name, [...example].slice(0, LONGEST_EXAMPLE).join(''));
@@ -50,7 +55,10 @@ export async function sampleColumns(root: string, mapping: LooseMapping): Promis
   return columns;
 }
 
-/** Keys of `source` that the mapping language reads, for this format. */
+/**
+ * Keys of `source` that belong to the mapping language in this format: `types` where `columns` belongs to the format,
+ * `columns` elsewhere.
+ */
 export function ownKeys(format: unknown): readonly string[] {
   const reader = READERS.find((one) => one.format === format);
   const shape = reader?.options.toJSONSchema?.({ io: 'input', unrepresentable: 'any' }) as { properties?: object };
@@ -62,10 +70,12 @@ function formatPart(source: LooseMapping, own: readonly string[]): object {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !own.includes(key)));
 }
 
+/** The value where it is a block of keys, else an empty block: a mapping that is being written has any shape. */
 export function blockOf(value: unknown): LooseMapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LooseMapping) : {};
 }
 
+/** Paths of the samples that the tests name, or else of one file that `accepts.files` matches. */
 function samplesOf(root: string, mapping: LooseMapping): readonly string[] {
   const tests = Array.isArray(mapping.tests) ? mapping.tests.map((test) => blockOf(test).given) : [];
   const given = tests.filter((name) => typeof name === 'string');

@@ -1,14 +1,18 @@
 /**
- * A finding of `check` as an edit that mends it, where exactly one is right: quotes around a number or a formula that
- * YAML would change, blanks in place of tabs. A misspelt name is never corrected: which one was meant, a person knows.
+ * A finding of `check` in, the edit that fixes it out, where exactly one is right: quotes around a number or a formula
+ * that YAML would change, blanks in place of tabs. A misspelt name is never corrected: only a person knows which one
+ * was meant. No edit where in doubt; never fails.
  */
 import type { Fault, Mark } from '../model/fault.ts';
 import type { Edit } from './text-edits.ts';
 
-/** `keeps`: does the edit stay, although this error is found at its place afterwards? */
+/**
+ * `code`: the finding that it fixes. `keeps` is true for an error that may remain at its place without taking the edit
+ * back.
+ */
 export type Fix = Edit & { readonly code: string; readonly keeps: (fault: Fault) => boolean };
 
-/** Edits of `text`, the text that the fault was found in. */
+/** `text` is the text that the fault was found in; offsets count its characters from 0. Warnings give no edits. */
 export function fixesOf(fault: Fault, text: string): readonly Fix[] {
   if (!fault.mark || fault.level !== 'error') return [];
   const start = offsetOf(text, fault.mark);
@@ -23,19 +27,24 @@ export function fixesOf(fault: Fault, text: string): readonly Fix[] {
   return fault.code === 'yaml/syntax' ? formulasInFlow(text, start) : [];
 }
 
+/** Line and column of a mark count from 1; the offset counts from 0. */
 export function offsetOf(text: string, { line, column }: Mark): number {
   let start = 0;
   for (let n = 1; n < line; n++) start = text.indexOf('\n', start) + 1;
   return start + column - 1;
 }
 
+/** The digits as written, in quotes: YAML drops leading zeros and rewrites long numbers. */
 function numberInQuotes(code: string, text: string, start: number, length: number): readonly Fix[] {
   const source = text.slice(start, start + length).trim();
   if (!/^[\w.+-]+$/.test(source)) return [];
   return [{ start, end: start + source.length, text: `"${source}"`, code, keeps: () => false }];
 }
 
-/** All of a file at once: a level is what the file indents by elsewhere. A tab between words is one blank. */
+/**
+ * All tabs of a file at once: one level is the indent that the file uses elsewhere. A tab between words becomes one
+ * blank.
+ */
 function tabsAsBlanks(text: string): readonly Fix[] {
   const level = Math.min(...[...text.matchAll(/^( +)\S/gm)].map((match) => match[1]!.length), 8);
   const unit = ' '.repeat(level === 8 ? 2 : level);
@@ -48,7 +57,7 @@ function tabsAsBlanks(text: string): readonly Fix[] {
   }));
 }
 
-/** Inside { } and [ ]: from the = to the comma or bracket that ends it for a reader who counts brackets. */
+/** Inside { } and [ ]: from the = to the comma or bracket that ends the formula when brackets are counted. */
 function formulaInFlow(text: string, start: number): readonly Fix[] {
   if (text[start] !== '=') return [];
   let depth = 0;
@@ -64,7 +73,10 @@ function formulaInFlow(text: string, start: number): readonly Fix[] {
   return [];
 }
 
-/** Pieces of a cut formula with texts in it are no YAML at all: the formulas with a comma in a line with an open bracket. */
+/**
+ * A cut formula with texts in it is not valid YAML. The candidates are formulas with a comma on a line with an open
+ * bracket.
+ */
 function formulasInFlow(text: string, offset: number): readonly Fix[] {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const stop = text.indexOf('\n', offset);
@@ -77,6 +89,7 @@ function formulasInFlow(text: string, offset: number): readonly Fix[] {
     .filter(({ start, end }) => text.slice(start, end).includes(','));
 }
 
+/** A key and its formula on one line, also in an item of a list: (lead)(formula). */
 const FORMULA_LINE = /^(\s*(?:-\s+)*[A-Za-z][^:#"'{}[\]]*:[ \t]+)(=.*)$/;
 
 /** `key: = ... "a: b #1"`: YAML reads ": " as a key and " #" as the start of a comment, in the texts of a formula too. */
@@ -98,10 +111,11 @@ function formulaOnLine(text: string, offset: number): readonly Fix[] {
   return cut && !quoted ? quotes(text, start, start + end) : [];
 }
 
+/** Single quotes where the formula contains a double quote or a backslash: nothing else has to be escaped then. */
 function quotes(text: string, start: number, stop: number): readonly Fix[] {
   const formula = text.slice(start, stop).trimEnd();
   const inside = /["\\]/.test(formula) ? `'${formula.replaceAll("'", "''")}'` : `"${formula}"`;
-  // What is wrong with the whole formula could not be seen while it was cut.
+  // Errors of the whole formula could not be seen while it was cut.
   const keeps = ({ code }: Fault) => !code.startsWith('yaml/') && code !== 'map/formula-cut';
   return [{ start, end: start + formula.length, text: inside, code: 'map/formula-cut', keeps }];
 }

@@ -1,14 +1,16 @@
 /**
- * Changes of a text that people write: ranges replaced, everything else left byte for byte, and the lines that differ.
+ * Texts that people write, and replacements of ranges in; changed texts and the lines that differ out, everything else
+ * byte for byte. Throws `tools/changed-meanwhile` rather than overwrite a change of another program.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { TEST_UPDATES } from '../i18n/messages/mapping-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 
-/** Offsets in the text as it was read. */
+/** `start` to `end` (exclusive), counted in the original text as UTF-16 code units; `text` replaces the range. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
+/** Whole lines around an edit; `line` counts from 1 and both texts may have several lines. */
 export type ChangedLine = { readonly line: number; readonly before: string; readonly after: string };
 
 /** The edits may come in any order; they must not overlap. */
@@ -22,11 +24,12 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
+/** True where the ranges share a character; ranges that only touch do not. */
 export function overlap(a: Pick<Edit, 'start' | 'end'>, b: Pick<Edit, 'start' | 'end'>): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** An offset of the text after the edits, as an offset of the text before; inside an edit, its start. */
+/** Converts an offset of the edited text into one of the original text; inside an edit, its start. */
 export function offsetBefore(edits: readonly Edit[], offset: number): number {
   let shift = 0;
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
@@ -47,6 +50,7 @@ export function changedLines(text: string, edits: readonly Edit[]): readonly Cha
     const stop = text.indexOf('\n', edit.end);
     const end = stop < 0 ? text.length : stop;
     const last = blocks.at(-1);
+    // Edits on the same line belong to one block, so that the line is shown once.
     if (last && start <= last.end) {
       last.end = Math.max(last.end, end);
       last.edits.push(edit);
@@ -59,14 +63,17 @@ export function changedLines(text: string, edits: readonly Edit[]): readonly Cha
   });
 }
 
-/** The text of a file; undefined where its bytes are not UTF-8, because writing it again would change them. */
+/** The text of a file; undefined where its bytes are not UTF-8, because a rewrite would change them. */
 export function readSourceText(path: string): string | undefined {
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
 }
 
-/** In one step and with the same permissions, unless the file has changed since it was read. */
+/**
+ * Writes a temporary file and renames it, with the same permissions. Throws `tools/changed-meanwhile` where the file is
+ * no longer `before`.
+ */
 export function replaceText(path: string, before: string, after: string): void {
   const place = realpathSync(path);
   if (readSourceText(place) !== before) {

@@ -1,6 +1,6 @@
 /**
- * `test --update`: brings the tests of mapping files up to what their samples give now. Each updated test is run again
- * on the new text before anything is written; one that cannot be written in place is refused with the reason.
+ * `test --update`: mappings and their samples in, updated test expectations out. Each updated test runs again on the
+ * new text before anything is written; one that cannot be updated in place is refused with the reason.
  */
 import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -14,6 +14,7 @@ import { convertSample, mappingsNamed } from '../pipeline/preview/run-mapping-te
 import { errorEdits, expectationEdits, NotInPlace } from './expectation-edits.ts';
 import { applyEdits, type ChangedLine, changedLines, type Edit, readSourceText, replaceText } from './text-edits.ts';
 
+/** One mapping file: `updated` and `refused` name its tests, `before` and `after` are its whole text. */
 export type TestUpdate = {
   readonly mapping: string;
   readonly file: string;
@@ -24,12 +25,13 @@ export type TestUpdate = {
   readonly refused: readonly { readonly name: string; readonly why: string }[];
 };
 
+/** `errors` is off by default: a wrong list of errors often means a wrong mapping. */
 export type UpdateOptions = {
-  /** Lists of expected errors are written anew as well. */
+  /** Lists of expected errors are rewritten as well. */
   readonly errors: boolean;
 };
 
-/** Nothing is written: `writeUpdates` does that. Mappings whose tests all pass are not in the result. */
+/** Writes nothing: `writeUpdates` does that. Mappings whose tests all pass are not in the result. */
 export async function updateTests(
   instance: Instance,
   ids: readonly string[],
@@ -43,12 +45,14 @@ export async function updateTests(
   return updates;
 }
 
+/** Throws `tools/changed-meanwhile` where a file changed after it was read. */
 export function writeUpdates({ folder }: Instance, updates: readonly TestUpdate[]): void {
   for (const { file, before, after } of updates) {
     if (after !== before) replaceText(resolve(folder, file), before, after);
   }
 }
 
+/** Runs each test of the mapping; edits are offsets of the text as it was read, so that they all apply at once. */
 async function updateMapping(instance: Instance, mapping: Mapping, options: UpdateOptions): Promise<TestUpdate> {
   const before = readSourceText(resolve(instance.folder, mapping.file));
   const edits: Edit[] = [];
@@ -82,6 +86,7 @@ async function updateMapping(instance: Instance, mapping: Mapping, options: Upda
   };
 }
 
+/** What the test reports for this result, in the language of the settings; empty where it passes. */
 async function differences(
   instance: Instance,
   test: MappingTest,
@@ -109,7 +114,7 @@ type Case = {
 async function editsOf({ instance, before, n, test, found, options }: Case): Promise<readonly Edit[]> {
   const { name, given, 'expect-errors': expected = [] } = test;
   const document = parseDocument(before, { version: '1.2', schema: 'core' });
-  // The errors alone: a wrong error that becomes the expected one would hide what is wrong with the mapping.
+  // The errors alone: a wrong error that becomes the expected one would hide a defect of the mapping.
   const wrong = await differences(instance, { name, given, 'expect-errors': expected }, found);
   const [difference] = wrong;
   if (difference !== undefined && !options.errors) throw new NotInPlace(TEST_UPDATES.updateErrors({ difference }));
@@ -119,7 +124,7 @@ async function editsOf({ instance, before, n, test, found, options }: Case): Pro
   ];
 }
 
-/** Throws NotInPlace unless the test passes in the new text and the other tests of the file are the same. */
+/** Throws NotInPlace unless the test passes in the new text and the other tests of the file are unchanged. */
 async function prove(
   { instance, mapping: { file, tests }, n, found }: Pick<Case, 'instance' | 'n' | 'found'> & { mapping: Mapping },
   text: string,

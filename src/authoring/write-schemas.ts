@@ -1,6 +1,7 @@
 /**
- * JSON Schemas of an instance for editors and other programs: settings, receipt, mappings in general, and each mapping
- * file with the columns of its sample. The comments that lead editors to them are made here too.
+ * An instance folder in, JSON Schemas for editors and other programs out: settings, receipt, mappings in general, and
+ * each mapping file with the columns of its sample. Also makes the comments that lead editors to them. Throws where the
+ * folder cannot be written.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -15,6 +16,7 @@ import { blockOf, type LooseMapping, sampleColumns } from './sample-columns.ts';
 /** Below the instance folder. */
 const SCHEMA_FOLDER = '.nightpost';
 
+/** `path` is absolute; `columns` counts the columns of the sample of a mapping file. */
 export type WrittenSchema = {
   readonly path: string;
   /** The file it is for, below the instance folder; absent: for all of its kind. */
@@ -24,6 +26,10 @@ export type WrittenSchema = {
   readonly missing?: readonly string[];
 };
 
+/**
+ * Writes below `.nightpost` of the instance, or into `out`; existing schemas are replaced. The files of the instance
+ * are not changed.
+ */
 export async function writeSchemas(folder: string, out?: string): Promise<readonly WrittenSchema[]> {
   const root = resolve(folder);
   const target = out === undefined ? join(root, SCHEMA_FOLDER) : resolve(out);
@@ -47,7 +53,7 @@ export async function writeSchemas(folder: string, out?: string): Promise<readon
   return written;
 }
 
-/** As far as the text can be read: a mapping that is being written is seldom whole. */
+/** As far as the text can be read: a mapping that is being written is rarely complete. */
 function looseMapping(text: string): LooseMapping {
   try {
     return blockOf(parseDocument(text, { version: '1.2', schema: 'core' }).toJS({ maxAliasCount: 100 }));
@@ -56,19 +62,23 @@ function looseMapping(text: string): LooseMapping {
   }
 }
 
+/** Below the folder of the schemas; one file per mapping file, named after it. */
 function schemaNameOf(file: string): string {
   return file === SETTINGS_FILE
     ? 'settings.schema.json'
     : `mappings/${basename(file).replace(/\.ya?ml$/, '')}.schema.json`;
 }
 
-/** One comment for editors with the YAML language server, one for those of JetBrains. */
+/**
+ * One comment for editors with the YAML language server, one for those of JetBrains; the path is relative to the file.
+ */
 function modelines(file: string, schema: string): readonly string[] {
   const way = relative(dirname(file), schema).replaceAll(sep, '/');
   const shown = way.startsWith('../') ? way : `./${way}`;
   return [`# yaml-language-server: $schema=${shown}`, `# $schema: ${shown}`];
 }
 
+/** The comment lines that the file does not contain yet. */
 function missingIn(root: string, file: string, schema: string): readonly string[] {
   const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
   return modelines(join(root, file), schema).filter((line) => !text.includes(line));
