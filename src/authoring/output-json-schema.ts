@@ -6,6 +6,7 @@ import { REGIMES } from '../mapping/functions/functions-date.ts';
 import { arrayOf, objectOf, schemaLeaves } from '../mapping/runtime/schema-branches.ts';
 import { standardKeys } from '../mapping/standard-blocks/standard-blocks.ts';
 import { VARIANTS } from '../mapping/standard-blocks/standard-summary.ts';
+import { definedItems } from '../model/defined-only.ts';
 import type { Schema } from '../model/document.ts';
 
 /** One draft-07 schema; keywords are not checked here. */
@@ -91,8 +92,8 @@ function listForms(schema: Schema, define: Define): readonly JsonSchema[] {
   const use = { type: 'object', properties: { use: BESIDE.use }, required: ['use'], additionalProperties: false };
   const ready = standardSchema(schema);
   const standard = ready && { ...block({ when: BESIDE.when, ...ready }), required: ['standard'] };
-  const items = { anyOf: [...(standard ? [standard] : []), item, each] };
-  return [{ type: 'array', items }, each, use, ...(standard ? [standard] : [])];
+  const items = { anyOf: definedItems([standard, item, each]) };
+  return definedItems([{ type: 'array', items }, each, use, standard]);
 }
 
 /** A block with its fields plus the keys of look-ups; no form where the schema is not an object. */

@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { readPlain } from '../files/named-file.ts';
 import { verbatimText } from '../i18n/message.ts';
 import { SECRET_FAULT } from '../i18n/messages/settings-messages.ts';
+import { definedItems } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
@@ -329,7 +330,9 @@ async function readSecretText(place: string, name: string): Promise<string> {
 }
 
 async function readSecretFile(name: string, folder: string, credentials: string | undefined): Promise<string> {
-  const places = isAbsolute(name) ? [name] : [...(credentials ? [join(credentials, name)] : []), join(folder, name)];
+  const places = isAbsolute(name)
+    ? [name]
+    : definedItems([credentials ? join(credentials, name) : undefined, join(folder, name)]);
   for (const place of places) {
     const found = await stat(place).catch(() => undefined);
     if (!found) continue;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { LEDGER_FILE } from '../i18n/messages/ledger-messages.ts';
+import { definedItems } from '../model/defined-only.ts';
 import { findIdentityDamage } from './database/identity-index.ts';
 import { openDatabase } from './database/open-database.ts';
 import { isLocked } from './installation/instance-lock.ts';
@@ -28,11 +29,11 @@ export function inspectLedger(instance: string, options: { readonly deep: boolea
     const found = db.prepare('PRAGMA integrity_check(10)').all().flatMap(Object.values).map(String);
     const loose = db.prepare('PRAGMA foreign_key_check').all();
     const identities = findIdentityDamage(db);
-    const problems = [
-      ...(identities === undefined ? [] : [identities]),
+    const problems = definedItems([
+      identities,
       ...found.filter((text) => text !== 'ok').map(verbatimText),
-      ...(loose.length > 0 ? [LEDGER_FILE.looseRows({ count: loose.length })] : []),
-    ];
+      loose.length > 0 ? LEDGER_FILE.looseRows({ count: loose.length }) : undefined,
+    ]);
     return { busy, problems, ...lastAt };
   } finally {
     db.close();

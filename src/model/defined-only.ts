@@ -1,4 +1,4 @@
-/** Objects without the keys whose value is undefined: `exactOptionalPropertyTypes` separates an absent key from an undefined one. */
+/** Objects and lists without what is undefined: `exactOptionalPropertyTypes` separates an absent key from an undefined one. */
 
 /** Keys that may be undefined become optional; the others stay as they are. */
 type DefinedOnly<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
@@ -12,4 +12,9 @@ type DefinedOnly<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[
 export function definedOnly<const T extends object>(object: T): DefinedOnly<T> {
   const entries = Reflect.ownKeys(object).map((key) => [key, object[key as keyof T]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as DefinedOnly<T>;
+}
+
+/** The items that are not undefined, in their order: `definedItems([number, hasTax ? tax : undefined])`. */
+export function definedItems<T>(items: readonly (T | undefined)[]): readonly T[] {
+  return items.filter((item) => item !== undefined);
 }

@@ -7,7 +7,7 @@
 import { format, formatRecorded, type Language, type Message, verbatimText } from '../i18n/message.ts';
 import { FAULT_LEVEL } from '../i18n/messages/states-messages.ts';
 import { escapeControls } from '../text/printable.ts';
-import { definedOnly } from './defined-only.ts';
+import { definedItems, definedOnly } from './defined-only.ts';
 import type { Origin } from './origin.ts';
 
 /** What a fault says, in every language. A symbol, so that receipts and what is shown as JSON never hold it. */
@@ -228,11 +228,11 @@ export function showFaultIn(fault: Fault, language: Language): string {
   const { origin } = fault;
   const element = origin?.path ?? origin?.column;
   const place = origin
-    ? [
+    ? definedItems([
         escapeControls(origin.file),
-        ...(origin.row > 0 ? [String(origin.line ?? origin.row)] : []),
-        ...(element === undefined ? [] : [escapeControls(element)]),
-      ]
+        origin.row > 0 ? String(origin.line ?? origin.row) : undefined,
+        element === undefined ? undefined : escapeControls(element),
+      ])
     : [];
   const parts = [
     place.join(':'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { definedOnly } from '../../src/model/defined-only.ts';
+import { definedItems, definedOnly } from '../../src/model/defined-only.ts';
 
 const MARK = Symbol('mark');
 
@@ -13,4 +13,8 @@ test('the object that was given is not changed', () => {
   const given = { row: 2, column: undefined };
   definedOnly(given);
   expect('column' in given).toBe(true);
+});
+
+test('items that are undefined are left out, null and empty texts stay', () => {
+  expect(definedItems(['a', undefined, '', null, undefined, 0])).toEqual(['a', '', null, 0]);
 });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
 import { isDismissed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows, DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
@@ -73,11 +74,11 @@ function selectsDismissed(names: readonly string[], { state, cause }: Options): 
 }
 
 function documentLines({ instance, language, say }: Session, { documents, files }: Waiting): readonly string[] {
-  return [
-    ...(documents.length > 0 ? [documentTable(documents, language)] : []),
+  return definedItems([
+    documents.length > 0 ? documentTable(documents, language) : undefined,
     ...toFixLines(instance.folder, documents).map((message) => `  ${say(message)}`),
     ...fileLines(files, language),
-  ];
+  ]);
 }
 
 async function causeLines(
@@ -85,11 +86,11 @@ async function causeLines(
   context: NextStepContext,
   { documents, files }: Waiting,
 ): Promise<readonly string[]> {
-  return [
-    ...(documents.length > 0 ? [await causeTable(context, documents, language)] : []),
+  return definedItems([
+    documents.length > 0 ? await causeTable(context, documents, language) : undefined,
     ...fileLines(files, language),
-    ...(files.length > 0 ? [`  ${say(ERRORS.noExport())}`] : []),
-  ];
+    files.length > 0 ? `  ${say(ERRORS.noExport())}` : undefined,
+  ]);
 }
 
 function fileLines(files: readonly SourceFile[], language: Language): readonly string[] {

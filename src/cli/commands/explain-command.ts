@@ -1,6 +1,7 @@
 /** `explain NAME`: what a fault code, rule, state, setting, function or field means and what to do; alone, the list of codes. */
 import type { Command } from 'commander';
 import { EXPLAIN_COMMAND } from '../../i18n/messages/cli-mappings-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { explain, type Topic } from '../../reference/explain-fault.ts';
 import { faultCatalogue } from '../../reference/fault-catalogue.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -42,10 +43,10 @@ function firstSentence(text: string): string {
 }
 
 function shown({ name, of, meaning, remedy, examples }: Topic, whatToDo: string): string {
-  return [
+  return definedItems([
     `  ${bold(name)}   ${dim(of)}`,
-    ...(meaning === '' ? [] : [`  ${meaning}`]),
-    ...(remedy === undefined ? [] : [`  ${bold(whatToDo)} ${remedy}`]),
+    meaning === '' ? undefined : `  ${meaning}`,
+    remedy === undefined ? undefined : `  ${bold(whatToDo)} ${remedy}`,
     ...examples.flatMap((example) => example.split('\n')).map((line) => `    ${line}`),
-  ].join('\n');
+  ]).join('\n');
 }

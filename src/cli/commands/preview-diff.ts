@@ -7,6 +7,7 @@ import {
   LEDGER_DIFFERENCE_COUNT,
   PREVIEW,
 } from '../../i18n/messages/cli-previews-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { localize, showFaultIn } from '../../model/fault.ts';
 import { stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
@@ -55,13 +56,13 @@ function shown(difference: LedgerDifference, language: Language): string {
       mapping: recorded.mapping ?? LEDGER_DIFF.noMapping(),
     });
   const number = escapeControls(identifier) || say(PREVIEW.noNumber());
-  const parts = [
+  const parts = definedItems([
     number,
     documentClass,
     say(rowsInWords(rows)),
     say(LEDGER_DIFFERENCE[what]()),
-    ...(then ? [say(then)] : []),
-  ];
+    then ? say(then) : undefined,
+  ]);
   return [
     bold(`  ${parts.join('   ')}`),
     ...changes.map((change) => changeText(change, language)),

@@ -3,6 +3,7 @@
 import { format, type Language } from '../../i18n/message.ts';
 import { PREVIEW_SUMMARY } from '../../i18n/messages/cli-previews-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, showFaultIn } from '../../model/fault.ts';
 import type { Preview } from '../../pipeline/preview/preview-files.ts';
 import { fittingTable } from '../session/terminal.ts';
@@ -48,7 +49,7 @@ export function startTally(): PreviewTally {
       String(count),
       showFaultIn(fault, language),
     ]);
-    return [...byClass, ...(rows.length > 0 ? [fittingTable(titles, rows).text] : [])].join('\n');
+    return definedItems([...byClass, rows.length > 0 ? fittingTable(titles, rows).text : undefined]).join('\n');
   };
   const data = () => ({
     documents,

@@ -8,6 +8,7 @@ import {
   REPORT_TABLE,
 } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
@@ -48,16 +49,16 @@ function reportLines(session: Session, report: RunReport): readonly string[] {
   const documents = Object.entries(earlier).map(([state, count]) => stateCount(count, state as State));
   // Printed as they happened, except with --quiet.
   const refusals = options.quiet ? inbox.filter(isError) : [];
-  return [
+  return definedItems([
     report.files.length > 0 ? fileTable(session, report) : line(REPORT.nothingNew()),
-    ...(untoldSince === undefined ? [] : [line(REPORT.interruptedRuns({ since: untoldSince }))]),
+    untoldSince === undefined ? undefined : line(REPORT.interruptedRuns({ since: untoldSince })),
     ...refusals.map((fault) => `  ${showFaultIn(fault, language)}`),
     ...expectedLines(expected, language),
-    ...(documents.length > 0 ? [line(REPORT.earlier({ documents }))] : []),
+    documents.length > 0 ? line(REPORT.earlier({ documents })) : undefined,
     ...warningMessages(report).map(line),
     verdictLine(session, report),
     ...adviceMessages(session, report).map(line),
-  ];
+  ]);
 }
 
 /** The columns after the name: those with a number in any line, and the authorized documents. */

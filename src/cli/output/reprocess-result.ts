@@ -2,6 +2,7 @@
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
@@ -14,11 +15,11 @@ export function becomingLines(one: ReprocessResult, dryRun: boolean, language: L
   const say = (phrase: Message) => format(phrase, language);
   const [head, faults] = became(one, dryRun);
   const more = faults.length - FAULTS;
-  return [
+  return definedItems([
     `  ${say(head)}`,
     ...localize(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
-    ...(more > 0 ? [`    ${say(REPROCESS_OUTCOME.moreFaults({ count: more }))}`] : []),
-  ];
+    more > 0 ? `    ${say(REPROCESS_OUTCOME.moreFaults({ count: more }))}` : undefined,
+  ]);
 }
 
 function became(one: ReprocessResult, dryRun: boolean): readonly [Message, readonly Fault[]] {
@@ -55,17 +56,17 @@ function becomesParts({
 }: Extract<ReprocessResult, { state: unknown }>): readonly Message[] {
   const { identifier, hold } = outcome;
   const word = stateInfo(state as State).inSentence;
-  return [
+  return definedItems([
     hold !== undefined && state === 'held'
       ? REPROCESS_PART.held({ state: word, why: hold })
       : REPROCESS_PART.state({ state: word }),
-    ...(state === 'ready' ? [REPROCESS_PART.sent()] : []),
-    ...(identifier === '' || identifier === entry.facts.identifier
-      ? []
-      : [REPROCESS_PART.newNumber({ number: identifier })]),
-    ...(first === undefined ? [] : [REPROCESS_PART.numberTaken({ first })]),
-    ...(more === 0 ? [] : [REPROCESS_PART.moreDocuments({ count: more })]),
-  ];
+    state === 'ready' ? REPROCESS_PART.sent() : undefined,
+    identifier === '' || identifier === entry.facts.identifier
+      ? undefined
+      : REPROCESS_PART.newNumber({ number: identifier }),
+    first === undefined ? undefined : REPROCESS_PART.numberTaken({ first }),
+    more === 0 ? undefined : REPROCESS_PART.moreDocuments({ count: more }),
+  ]);
 }
 
 /** As data. */

@@ -5,7 +5,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 
 export type DateProof = {
   /** Patterns every cell fits; more than one: day and month may be swapped. */
@@ -153,11 +153,11 @@ function datesByDigits(parts: readonly Parts[]): Patterns | undefined {
       );
       return y! >= 1990 && y! <= 2060 && m! >= 1 && m! <= 12 && d! >= 1 && d! <= 31;
     });
-  const patterns = [
-    ...(fits(0, 4, 6) ? ['yyyyMMdd'] : []),
-    ...(fits(4, 2, 0) ? ['ddMMyyyy'] : []),
-    ...(fits(4, 0, 2) ? ['MMddyyyy'] : []),
-  ];
+  const patterns = definedItems([
+    fits(0, 4, 6) ? 'yyyyMMdd' : undefined,
+    fits(4, 2, 0) ? 'ddMMyyyy' : undefined,
+    fits(4, 0, 2) ? 'MMddyyyy' : undefined,
+  ]);
   if (patterns.length === 0) return undefined;
   return {
     patterns: patterns.slice(0, patterns[0] === 'yyyyMMdd' ? 1 : 2),

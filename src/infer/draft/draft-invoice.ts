@@ -3,6 +3,7 @@
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { likelyUnitOf } from '../../model/units.ts';
 import { proposeFrame } from '../analysis/billing-frame.ts';
 import { GOODS } from '../analysis/column-roles.ts';
@@ -93,7 +94,7 @@ function writeDocuments(draft: MappingDraft, kind: DocumentClass): void {
   const { yaml, analysis, parts } = draft;
   const { key } = analysis.grouping;
   const columns = ['company', 'docType'].flatMap((concept) => parts.role(concept)?.column ?? []);
-  const names = [...columns, ...(key ? [key] : [])].map(({ name }) => columnName(name));
+  const names = definedItems([...columns, key]).map(({ name }) => columnName(name));
   yaml.put(0, 'documents:');
   yaml.put(2, key ? `one-per: [${names.join(', ')}]` : 'one-per: row', analysis.notes.evidenceAt('documents.one-per'));
   if (!analysis.grouping.adjacent) yaml.put(2, 'rows: anywhere', analysis.notes.evidenceAt('documents.rows'));
@@ -128,10 +129,10 @@ function writeStatus(draft: MappingDraft): void {
       : DRAFT_QUESTION.statesKept({ name, codes, kept: good }),
   );
   if (good === undefined) yaml.comment(2, DRAFT_COMMENT.keepStates({ column: parts.column('status'), codes }));
-  const conditions = [
-    ...(good === undefined ? [] : [`${parts.column('status')} = "${good.replaceAll('"', '""')}"`]),
-    ...(goods ? [goods] : []),
-  ];
+  const conditions = definedItems([
+    good === undefined ? undefined : `${parts.column('status')} = "${good.replaceAll('"', '""')}"`,
+    goods || undefined,
+  ]);
   if (conditions.length > 0) yaml.put(2, `keep: ${formula(allOf(conditions))}`, SAMPLE_COUNTS.list({ items: codes }));
 }
 
@@ -196,14 +197,12 @@ function writeCurrency(draft: MappingDraft): void {
 
 function writeReferences(draft: MappingDraft, kind: DocumentClass): void {
   const { yaml, analysis, parts } = draft;
-  const entries = [
-    ...(parts.has('orderRef') ? [`- { type: buyer-reference, identifier: ${parts.cell('orderRef')} }`] : []),
-    ...(parts.has('originalNumber')
-      ? [
-          `- { type: original-invoice, identifier: ${parts.cell('originalNumber')}${parts.has('originalDate') ? `, date: ${dateValue(parts, 'originalDate')}` : ''} }`,
-        ]
-      : []),
-  ];
+  const entries = definedItems([
+    parts.has('orderRef') ? `- { type: buyer-reference, identifier: ${parts.cell('orderRef')} }` : undefined,
+    parts.has('originalNumber')
+      ? `- { type: original-invoice, identifier: ${parts.cell('originalNumber')}${parts.has('originalDate') ? `, date: ${dateValue(parts, 'originalDate')}` : ''} }`
+      : undefined,
+  ]);
   if (kind.corrects && !parts.has('originalNumber'))
     analysis.notes.addQuestion(87, 'output.references', DRAFT_QUESTION.noOriginal());
   else if (kind.corrects && !parts.has('originalDate'))
@@ -271,12 +270,12 @@ function unitPrice({ analysis, parts }: MappingDraft, net: string): string {
 }
 
 function writeNotes(yaml: YamlWriter, parts: DraftColumns, kind: DocumentClass): void {
-  const notes = [
-    ...(parts.has('comment') ? [`- { content: ${parts.cell('comment')} }`] : []),
-    ...(parts.has('reason') && kind.corrects
-      ? [`- { tag: credit-note-reason, content: ${parts.cell('reason')} }`]
-      : []),
-  ];
+  const notes = definedItems([
+    parts.has('comment') ? `- { content: ${parts.cell('comment')} }` : undefined,
+    parts.has('reason') && kind.corrects
+      ? `- { tag: credit-note-reason, content: ${parts.cell('reason')} }`
+      : undefined,
+  ]);
   const says = DRAFT_COMMENT.mentions();
   if (notes.length === 0) yaml.put(2, 'notes: { standard: {} }', says);
   else {

@@ -2,6 +2,7 @@
 
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import {
   type DraftColumns,
@@ -61,11 +62,11 @@ function writeParty(yaml: YamlWriter, parts: DraftColumns, party: 'customer' | '
   const { siren, source } = sirenOf(parts, party);
   const calculatedVat = source ? formula(`FR-VAT(${source})`) : undefined;
   const vat = has('vat') ? cell('vat') : calculatedVat;
-  const identifiers = [
-    ...(siren ? [`- { type: siren, value: ${siren} }`] : []),
-    ...(has('siret') ? [`- { type: siret, value: ${cell('siret')} }`] : []),
-    ...(vat ? [`- { type: vat, value: ${vat} }`] : []),
-  ];
+  const identifiers = definedItems([
+    siren ? `- { type: siren, value: ${siren} }` : undefined,
+    has('siret') ? `- { type: siret, value: ${cell('siret')} }` : undefined,
+    vat ? `- { type: vat, value: ${vat} }` : undefined,
+  ]);
   if (identifiers.length > 0)
     yaml.put(4, 'identifiers:', has('vat') || !siren ? undefined : DRAFT_COMMENT.vatFromSiren());
   for (const line of identifiers) yaml.put(6, line);

@@ -3,6 +3,7 @@
 import { AMOUNT_EVIDENCE, DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { CHECK_TEXT, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import {
   createDraftColumns,
@@ -98,7 +99,7 @@ function writeReporter(yaml: YamlWriter, indent: number): void {
 function writeDocuments(draft: MappingDraft, abroad: boolean, month: string): void {
   const { yaml, analysis, parts } = draft;
   const company = parts.role('company');
-  const names = [...(company ? [scalar(company.column.name)] : []), month];
+  const names = definedItems([company ? scalar(company.column.name) : undefined, month]);
   yaml.put(0, 'documents:');
   yaml.put(2, `one-per: [${names.join(', ')}]`, DRAFT_COMMENT.onePerMonth());
   yaml.put(2, 'rows: anywhere', DRAFT_COMMENT.anyOrder());

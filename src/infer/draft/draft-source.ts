@@ -3,6 +3,7 @@
 import { format, type Message } from '../../i18n/message.ts';
 import { DRAFT_COMMENT, SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { describeMost } from '../analysis/column-profile.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
@@ -245,9 +246,9 @@ function numberEvidence(
   }
   const decimals = isComma ? SOURCE_EVIDENCE.decimalComma : SOURCE_EVIDENCE.decimalPoint;
   const whole = cells - comma.length - point.length - unclear.length;
-  return [
+  return definedItems([
     decimals({ cell, count: proofs.length, rows }),
-    ...(whole > 0 ? [SOURCE_EVIDENCE.someWhole({ count: whole })] : []),
-    ...(open === undefined ? [] : [SOURCE_EVIDENCE.readAlike({ count: unclear.length, cell: open })]),
-  ];
+    whole > 0 ? SOURCE_EVIDENCE.someWhole({ count: whole }) : undefined,
+    open === undefined ? undefined : SOURCE_EVIDENCE.readAlike({ count: unclear.length, cell: open }),
+  ]);
 }

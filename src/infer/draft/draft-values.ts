@@ -2,6 +2,7 @@
 import { format, type Message } from '../../i18n/message.ts';
 import { DRAFT_COMMENT, ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { must } from '../../model/must.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
@@ -87,7 +88,7 @@ export function writeTable(
   const isKnown = ({ code, value: given }: DraftEntry) => given !== undefined && canBeKey(code);
   const known = entries.filter(isKnown);
   for (const { code, rows, value: given, says } of known)
-    yaml.put(4, `${key(code)}: ${given}`, [SAMPLE_COUNTS.rows({ count: rows }), ...(says ? [says] : [])]);
+    yaml.put(4, `${key(code)}: ${given}`, definedItems([SAMPLE_COUNTS.rows({ count: rows }), says]));
   for (const { code, rows } of entries.filter((entry) => !isKnown(entry)))
     yaml.comment(4, DRAFT_COMMENT.openCode({ code: key(code), rows: SAMPLE_COUNTS.rows({ count: rows }) }));
   if (known.length === 0) yaml.put(4, `${JSON.stringify(FILL_IN)}: ${empty}`, DRAFT_COMMENT.tableEmpty());

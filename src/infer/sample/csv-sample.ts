@@ -6,7 +6,7 @@
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import {
   type Dialect,
@@ -200,7 +200,10 @@ function findRowsToLeaveOut(
     notes.addQuestion(70, 'source', SAMPLE_QUESTION.brokenRows({ rows, row: firstBroken.row }));
   }
   const kept = records.filter((one) => !gone.has(one) && one.cells.length === names.length);
-  const leaveOut = [...trailers.map(({ rule }) => rule), ...(blank.length > 0 ? [{ blank: true } as const] : [])];
+  const leaveOut = definedItems([
+    ...trailers.map(({ rule }) => rule),
+    blank.length > 0 ? ({ blank: true } as const) : undefined,
+  ]);
   return { kept, leaveOut, trailers };
 }
 

@@ -20,7 +20,7 @@ import {
 import { dirname, join } from 'node:path';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
 import { LEDGER_FOLDER } from '../../i18n/messages/send-guard-messages.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { toStorageError } from '../database/storage-errors.ts';
@@ -141,7 +141,7 @@ function createWitness(path: string, seen: HighWaterMark, device: bigint | undef
 }
 
 function witnessPaths({ archived, folder }: WitnessPlaces, installation: string): readonly string[] {
-  return [archived, ...(folder === undefined ? [] : [join(folder, `${installation}.json`)])];
+  return definedItems([archived, folder === undefined ? undefined : join(folder, `${installation}.json`)]);
 }
 
 function toWitnessError(error: unknown, path: string): unknown {

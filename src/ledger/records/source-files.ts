@@ -4,6 +4,7 @@
  * A summary is due while `changes` is ahead of what the last written one knew.
  */
 
+import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, readStoredFaults, storedFaults } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -114,10 +115,10 @@ export function createFileQueries(context: LedgerContext) {
     },
     sourceFile: async (id) => (await select('WHERE f.id = ?', id))[0],
     files: ({ run, since, limit = 1000 }) => {
-      const where = [
-        ...(run === undefined ? [] : ['f.run = ?']),
-        ...(since === undefined ? [] : ['f.claimed_at >= ?']),
-      ];
+      const where = definedItems([
+        run === undefined ? undefined : 'f.run = ?',
+        since === undefined ? undefined : 'f.claimed_at >= ?',
+      ]);
       const only = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
       const values = [run, since].filter((value) => value !== undefined);
       return select(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);

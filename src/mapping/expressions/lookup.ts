@@ -7,6 +7,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { KINDS, MAPPING_TABLES, SUGGESTIONS, TABLES } from '../../i18n/messages/mapping-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { suggest } from '../../text/suggest.ts';
@@ -213,7 +214,10 @@ function notInTable(run: Composition, slot: ColumnSlot, table: Lookup, text: str
     const codes = codesOf(table);
     const known = codes.slice(0, COMPARED).map(shownKey);
     const given = shownKey(text);
-    const shown = [...known.slice(0, SHOWN), ...(codes.length > SHOWN ? [TABLES.codes({ count: codes.length })] : [])];
+    const shown = definedItems([
+      ...known.slice(0, SHOWN),
+      codes.length > SHOWN ? TABLES.codes({ count: codes.length }) : undefined,
+    ]);
     const near = nearCode(given, known);
     return {
       code: 'map/not-in-table',

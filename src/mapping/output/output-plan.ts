@@ -5,6 +5,7 @@
  */
 import type { Message } from '../../i18n/message.ts';
 import { MAPPING_TABLES, OUTPUT_FIELDS, OUTPUT_REPEATS, SUGGESTIONS } from '../../i18n/messages/mapping-messages.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 import type { Json } from '../../model/draft.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
@@ -279,7 +280,7 @@ function fieldSchema(
   const { properties = {} } = object;
   if (Object.hasOwn(properties, key)) return properties[key];
   if (object.additionalProperties) return {};
-  const known = [...Object.keys(properties), ...(standardKeys(object) ? ['standard'] : [])];
+  const known = definedItems([...Object.keys(properties), standardKeys(object) ? 'standard' : undefined]);
   const message = name === '' ? OUTPUT_FIELDS.targetNoField({ key }) : OUTPUT_FIELDS.noField({ field: name, key });
   const hint = suggestionFor(key, known, SUGGESTIONS.fields);
   findings.add(at, { code: 'map/no-such-field', message, hint, key: true });

@@ -8,7 +8,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { STANDARD_BLOCKS } from '../../i18n/messages/mapping-messages.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { singleColumn } from '../runtime/column-name.ts';
 import { type Diagnostics, withoutFindings } from '../runtime/diagnostics.ts';
@@ -124,11 +124,11 @@ function writtenOut(parts: Parts, given: KeyedBlock): object {
   const { taxable, tax } = formulasOf(parts, rate);
   // Without nets of the lines the net is what the rates add up to, in their currency already.
   const net = parts.net === undefined ? 'SUM(@subtotals.subtotals.taxable-amount)' : valued(`SUM(${parts.net})`);
-  const signed = [
+  const signed = definedItems([
     net,
-    ...(discount ? [`- ${valued(discount.amount)}`] : []),
-    ...(charge ? [`+ ${valued(charge.amount)}`] : []),
-  ];
+    discount ? `- ${valued(discount.amount)}` : undefined,
+    charge ? `+ ${valued(charge.amount)}` : undefined,
+  ]);
   return {
     'final-amount':
       signed.length === 1 ? '= SUM(@subtotals.amount)' : `= ${signed.join(' ')} + SUM(@subtotals.subtotals.amount)`,
