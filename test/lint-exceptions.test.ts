@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 237,
-  noNestedTernary: 44,
-  noExcessiveCognitiveComplexity: 105,
+  noNonNullAssertion: 96,
+  noNestedTernary: 16,
+  noExcessiveCognitiveComplexity: 70,
 };
 
 type Rules = { readonly [group: string]: { readonly [rule: string]: unknown } };

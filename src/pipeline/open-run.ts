@@ -1,4 +1,5 @@
 /** Opens what a run needs beside the instance: the ledger, a line to each service; and closes it in the right order. */
+
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -7,6 +8,7 @@ import { openHttp } from '../delivery/http-exchange.ts';
 import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token-cache.ts';
 import type { Language } from '../i18n/message.ts';
+import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { initLedger, type LedgerPlace, openLedger } from '../ledger/open-ledger.ts';
@@ -88,9 +90,9 @@ function sequencesOf({ settings }: Instance): { readonly [name: string]: number 
 
 function refuseUnfilled({ unfilled }: Instance): void {
   if (unfilled.length === 0) return;
-  throw new OperatorError('config/not-filled-in', `${SETTINGS_FILE} is not filled in`, {
+  throw new OperatorError('config/not-filled-in', SETTINGS_REFUSED.notFilledIn({ file: SETTINGS_FILE }), {
     faults: unfilled,
-    hint: 'nothing was taken from the inbox or sent; correct the file and run: nightpost check',
+    hint: SETTINGS_REFUSED.nothingTaken(),
   });
 }
 
@@ -100,6 +102,7 @@ export async function openWork(
   options: WorkOptions,
 ): Promise<RunContext & AsyncDisposable> {
   const clock = options.clock ?? systemClock;
+  const { language } = instance.settings.rules;
   refuseUnfilled(instance);
   makeFolders(instance.paths);
   await instance.secrets.tryAll(instance.settings.services);
@@ -120,12 +123,19 @@ export async function openWork(
     };
     const source = (authorize: typeof destination.authorize) =>
       tokenSource(() => authorized(authorize), { monotonicMs: clock.monotonic, random: Math.random });
-    const accounts = openAccounts(destination, source(destination.authorize), source, ledger.contentOf);
+    const accounts = openAccounts(destination, source(destination.authorize), source, {
+      contentOf: ledger.contentOf,
+      language,
+    });
     const { authorizeConsultation } = destination;
-    const gate = createCircuitBreaker({ maxErrors: instance.settings.run['max-errors'], monotonic: clock.monotonic });
+    const gate = createCircuitBreaker({
+      maxErrors: instance.settings.run['max-errors'],
+      monotonic: clock.monotonic,
+      language,
+    });
     const { canary, 'same-cause': limit } = instance.settings.run;
     const canaries = createCanaryPolicy(canary, ledger.hasSeen, () => localDay(clock.now()));
-    const sameCause = createCommonCauseDetector(limit, instance.settings.rules.language);
+    const sameCause = createCommonCauseDetector(limit, language);
     const { monotonic } = clock;
     const pace = createRateController({ ...destination.pacing, monotonic });
     const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];
@@ -162,7 +172,7 @@ export async function openWork(
     readingMarks,
     inboxMemory: { look: 0, seen: new Map() },
     stop: options.stop,
-    emit: (happening) => options.tell(localized(happening, instance.settings.rules.language), run),
+    emit: (happening) => options.tell(localized(happening, language), run),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }

@@ -98,6 +98,10 @@ export const COMPANION = {
 export const STOPPED = {
   sending: message('stopped.sending'),
   nothingToAsk: message('stopped.nothingToAsk'),
+  inARow: message<'count' | 'reason'>('stopped.inARow'),
+  notAccepted: message<'count'>('stopped.notAccepted'),
+  ofSender: message<'reason' | 'sender'>('stopped.ofSender'),
+  resume: message<'reason' | 'service'>('stopped.resume'),
 };
 
 export const INTAKE = {
@@ -229,6 +233,7 @@ export const FOUND = {
   said: message<'text'>('found.said'),
   unreadable: message('found.unreadable'),
   madeBy: message<'program' | 'says' | 'version'>('found.madeBy'),
+  partsChanged: message('found.partsChanged'),
 };
 
 export const CONTENT = {
@@ -256,4 +261,36 @@ export const COURSE = {
   linkSays: message<'attempts' | 'is' | 'n' | 'own' | 'place' | 'revision' | 'state' | 'tries' | 'wanted'>('course.linkSays'),
   olderReceipt: message<'at' | 'n' | 'older' | 'state'>('course.olderReceipt'),
   differIn: message<'keys'>('course.differIn'),
+};
+
+export const PREVIEW_REFUSED = {
+  noFile: message<'path'>('preview-refused.noFile'),
+  noDocument: message('preview-refused.noDocument'),
+  noColumn: message<'column' | 'file'>('preview-refused.noColumn'),
+  columns: message<'columns'>('preview-refused.columns'),
+  nearColumn: message<'near'>('preview-refused.nearColumn'),
+};
+
+export const DIFF_REFUSED = {
+  noMapping: message<'name'>('diff-refused.noMapping'),
+  mappings: message<'mappings'>('diff-refused.mappings'),
+  faulty: message<'name'>('diff-refused.faulty'),
+  notThere: message<'path'>('diff-refused.notThere'),
+};
+
+export const TEST_REFUSED = {
+  noMapping: message<'mapping'>('test-refused.noMapping'),
+  mappings: message<'mappings'>('test-refused.mappings'),
+};
+
+export const SETTINGS_REFUSED = {
+  notFilledIn: message<'file'>('settings-refused.notFilledIn'),
+  nothingTaken: message('settings-refused.nothingTaken'),
+};
+
+export const CORRECTION_FILE_MISSING = {
+  unreadable: message<'problem'>('correction-file-missing.unreadable'),
+  closeIt: message<'problem'>('correction-file-missing.closeIt'),
+  moveAway: message<'problem'>('correction-file-missing.moveAway'),
+  inUse: message('correction-file-missing.inUse'),
 };

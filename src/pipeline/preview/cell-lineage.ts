@@ -2,6 +2,7 @@
  * The way back from a preview: one cell of a file, and every field of its document that it feeds. Stops reading as soon
  * as the document of its row is made.
  */
+import { PREVIEW_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { type Fault, isInRow, OperatorError } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
@@ -66,7 +67,10 @@ function columnOf(table: Table, name: string): number {
   const found = [table.columns, table.places ?? []].map((names) => names.findIndex(same)).find((at) => at >= 0);
   if (found !== undefined) return found;
   const near = suggest(name, table.columns);
-  throw new OperatorError('preview/no-such-column', `${table.file} has no column "${name}"`, {
-    hint: near === undefined ? `columns: ${table.columns.join(', ')}` : `did you mean "${near}"?`,
+  throw new OperatorError('preview/no-such-column', PREVIEW_REFUSED.noColumn({ file: table.file, column: name }), {
+    hint:
+      near === undefined
+        ? PREVIEW_REFUSED.columns({ columns: table.columns.join(', ') })
+        : PREVIEW_REFUSED.nearColumn({ near }),
   });
 }

@@ -2,9 +2,11 @@
  * What another version of a mapping would change in what was issued: both versions over archived files, told document
  * by document, and counted. Nothing of a file is kept once it is told.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
+import { DIFF_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
@@ -25,14 +27,14 @@ export function versionOf(instance: Instance, name: string): Mapping {
   if (known) return known;
   const path = [resolve(name), resolve(instance.folder, name)].find(existsSync);
   if (path === undefined) {
-    throw new OperatorError('diff/no-such-mapping', `there is no mapping file and no mapping "${name}"`, {
-      hint: `mappings: ${instance.mappings.map(({ id }) => id).join(', ')}; the old version may lie anywhere, such as in a copy`,
+    throw new OperatorError('diff/no-such-mapping', DIFF_REFUSED.noMapping({ name }), {
+      hint: DIFF_REFUSED.mappings({ mappings: instance.mappings.map(({ id }) => id).join(', ') }),
     });
   }
   const shown = relative(instance.folder, path).replaceAll(sep, '/');
   const { mapping, faults } = loadMapping(readFileSync(path, 'utf8'), shown, mappingWorld(instance.folder));
   if (mapping) return mapping;
-  throw new OperatorError('mapping/invalid', `${name} has faults`, { faults: faults.filter(isError) });
+  throw new OperatorError('mapping/invalid', DIFF_REFUSED.faulty({ name }), { faults: faults.filter(isError) });
 }
 
 /** Files of these paths, folders with all that is in them, that one of the versions accepts by name. */
@@ -43,7 +45,7 @@ export async function* diffArchive(
 ): AsyncIterable<ArchiveDiff> {
   for (const path of paths) {
     const found = await stat(path).catch((cause: unknown) => {
-      throw new OperatorError('diff/no-such-file', `there is no file or folder ${path}`, { cause });
+      throw new OperatorError('diff/no-such-file', DIFF_REFUSED.notThere({ path }), { cause });
     });
     if (found.isFile()) yield* diffFile(instance, versions, path);
     else

@@ -1,7 +1,9 @@
 /** What a file would become, without sending or recording anything: each document with the cells of every value. */
+
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import { PREVIEW_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -75,7 +77,7 @@ export async function* readDrafts(
   { warn = UNHEARD, isWhole = false }: DraftOptions = {},
 ): AsyncIterable<{ readonly one: Previewed; readonly mapping: Mapping }> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new OperatorError('preview/no-such-file', `there is no file ${path}`);
+  if (!found?.isFile()) throw new OperatorError('preview/no-such-file', PREVIEW_REFUSED.noFile({ path }));
   const file = { name: await nameAsDropped(path), path: resolve(path), claimedAt: now.toISOString() };
   const chosen = await selectMapping({ instance }, file);
   if ('faults' in chosen) throw refusal(chosen.faults);
@@ -125,7 +127,7 @@ async function refuseUtf8(
 }
 
 function refusal(faults: readonly Fault[]): OperatorError {
-  return new OperatorError('preview/file-refused', 'no document can be made of this file', { faults });
+  return new OperatorError('preview/file-refused', PREVIEW_REFUSED.noDocument(), { faults });
 }
 
 export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Preview {

@@ -1,5 +1,7 @@
 /** Runs the tests that mapping files carry through the same conversion as a night. */
+
 import { basename } from 'node:path';
+import { TEST_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import { type Instance, resolveNamedFile } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -32,7 +34,9 @@ export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): r
   const unknown = ids.find((id) => !mappings.some((mapping) => mapping.id === id));
   if (unknown !== undefined) {
     const known = mappings.map(({ id }) => id).join(', ');
-    throw new OperatorError('test/no-such-mapping', `there is no mapping "${unknown}"`, { hint: `known: ${known}` });
+    throw new OperatorError('test/no-such-mapping', TEST_REFUSED.noMapping({ mapping: unknown }), {
+      hint: TEST_REFUSED.mappings({ mappings: known }),
+    });
   }
   return mappings.filter(({ id }) => ids.length === 0 || ids.includes(id));
 }

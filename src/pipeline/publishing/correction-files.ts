@@ -7,8 +7,8 @@
 import type { Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { readerOf } from '../../catalogue.ts';
-import type { Language } from '../../i18n/message.ts';
-import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
+import { CORRECTION, CORRECTION_FILE_MISSING } from '../../i18n/messages/pipeline-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -88,8 +88,9 @@ async function settle(
     await writeCorrectionFile(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
     before.set(file.id, failed);
   } catch (error) {
-    const why = reasonOf(error);
-    if (why === undefined) throw error;
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    const why = format(reason, instance.settings.rules.language);
     // What it says may not be true any more; one that is in use cannot be removed either.
     if (!(error instanceof OperatorError)) await removeCorrectionFile(instance.folder, file).catch(() => undefined);
     work.emit({ what: 'no-to-fix', file: file.name, why });
@@ -111,15 +112,15 @@ export function archivedSourceOf(
 }
 
 /** A file without correction file is a nuisance, told and no more; a disk that is full stops the line as ever. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof UnreadableFileError) return `today's mapping cannot read it: ${error.message}`;
+function reasonOf(error: unknown): Message | undefined {
+  if (error instanceof UnreadableFileError) return CORRECTION_FILE_MISSING.unreadable({ problem: error.message });
   // A spreadsheet that has the older one open keeps it from being replaced on Windows.
-  if (error instanceof OperatorError && error.code === 'receipts/no-access') return `${error.message}; close it`;
-  if (error instanceof OperatorError && error.code === 'receipts/in-the-way') return `${error.message}; move it away`;
+  if (error instanceof OperatorError && error.code === 'receipts/no-access')
+    return CORRECTION_FILE_MISSING.closeIt({ problem: error.texts.message });
+  if (error instanceof OperatorError && error.code === 'receipts/in-the-way')
+    return CORRECTION_FILE_MISSING.moveAway({ problem: error.texts.message });
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'EBUSY'
-    ? 'the archived file or the older correction file is in use or gone'
-    : undefined;
+  return code === 'ENOENT' || code === 'EBUSY' ? CORRECTION_FILE_MISSING.inUse() : undefined;
 }
 
 /**

@@ -4,13 +4,21 @@
  * It closes for a while where nothing was sent (back-off) or the service asks for it (429), and until a probe succeeds
  * where credentials, rights or answers are wrong (states-and-policy 3). After closing, one document goes alone.
  */
+
+import { format, type Language } from '../../i18n/message.ts';
+import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
 
 const IN_A_ROW = 3;
 const BACK_OFF_FROM_MS = 1000;
 const BACK_OFF_TO_MS = 300_000;
 
-export type GateSettings = { readonly maxErrors: number; readonly monotonic: () => number };
+export type GateSettings = {
+  readonly maxErrors: number;
+  readonly monotonic: () => number;
+  /** Of the reasons. */
+  readonly language?: Language;
+};
 
 type Closed = {
   readonly cause: 'unreachable' | 'rate-limited' | 'paused' | 'errors' | 'credentials' | 'foreign-echo';
@@ -32,7 +40,7 @@ export type CircuitBreaker = {
   readonly startPaused: () => void;
 };
 
-export function createCircuitBreaker({ maxErrors, monotonic }: GateSettings): CircuitBreaker {
+export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: GateSettings): CircuitBreaker {
   let untilMs = 0;
   let closed: Closed | undefined;
   let probing = false;
@@ -97,7 +105,8 @@ export function createCircuitBreaker({ maxErrors, monotonic }: GateSettings): Ci
         const { strike, reason } = verdict;
         if (++strikes[strike] >= patience) {
           const cause = strike === 'foreign-echo' ? strike : 'paused';
-          close({ cause, says: `${strikes[strike]} in a row: ${reason}` }, Number.POSITIVE_INFINITY);
+          const says = format(STOPPED.inARow({ count: strikes[strike], reason }), language);
+          close({ cause, says }, Number.POSITIVE_INFINITY);
           return closed;
         }
       } else if (verdict.answer) {
@@ -107,10 +116,8 @@ export function createCircuitBreaker({ maxErrors, monotonic }: GateSettings): Ci
         strikes['foreign-echo'] = 0;
         rejections = verdict.state === 'authorized' || verdict.state === 'contingency' ? 0 : rejections + 1;
         if (rejections >= maxErrors) {
-          close(
-            { cause: 'errors', says: `${rejections} documents in a row were not accepted` },
-            Number.POSITIVE_INFINITY,
-          );
+          const says = format(STOPPED.notAccepted({ count: rejections }), language);
+          close({ cause: 'errors', says }, Number.POSITIVE_INFINITY);
           return closed;
         }
       }

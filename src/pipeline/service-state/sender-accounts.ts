@@ -4,8 +4,11 @@
  *
  * Refused credentials of a sender stop its documents only. They stay queued, unsent; the others of the service go on.
  */
+
 import type { Destination } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
+import { format, type Language } from '../../i18n/message.ts';
+import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -34,7 +37,7 @@ export function openAccounts(
   { accounts = [], accountOf }: Pick<Destination, 'accounts' | 'accountOf'>,
   tokens: TokenSource,
   source: (authorize: Destination['authorize']) => TokenSource,
-  contentOf: QueryStore['contentOf'],
+  { contentOf, language }: { readonly contentOf: QueryStore['contentOf']; readonly language: Language },
 ): Accounts {
   const usual: SenderAccount = { name: undefined, tokens };
   const own = new Map(accounts.map(({ name, authorize }) => [name, { name, tokens: source(authorize) }]));
@@ -63,7 +66,9 @@ export function openAccounts(
       return found;
     },
     refused: () =>
-      refused.size === 0 ? undefined : [...refused].map(([name, says]) => `sender ${name}: ${says}`).join('; '),
+      refused.size === 0
+        ? undefined
+        : [...refused].map(([sender, reason]) => format(STOPPED.ofSender({ sender, reason }), language)).join('; '),
     forgive: () => refused.clear(),
   };
 }

@@ -1,6 +1,7 @@
 /** Asks a service what became of documents whose state says so, politely: spaced out, and only where it is configured. */
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-cache.ts';
+import { format } from '../../i18n/message.ts';
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { because, type Exchange, type Verdict } from '../../model/answer.ts';
@@ -13,10 +14,10 @@ import { numberInContent } from './send-due.ts';
 const BEHIND_REFUSED = 1000;
 
 /** What is kept of a consultation that could not be asked: nothing was sent. */
-const NOTHING_TO_ASK = {
-  sent: false,
-  error: { code: 'no-tracking-id', message: 'the consultation needs a tracking-id and no answer has given one' },
-} as const satisfies Exchange;
+function nothingToAsk({ instance }: RunContext): Exchange {
+  const message = format(STOPPED.nothingToAsk(), instance.settings.rules.language);
+  return { sent: false, error: { code: 'no-tracking-id', message } };
+}
 
 export type Consulted = {
   readonly asked: number;
@@ -97,7 +98,7 @@ async function consultOne(
   const tracking = begun.trackingId === undefined ? {} : { trackingId: begun.trackingId };
   const request = destination.consult!({ class: documentClass, identifier, ...tracking, requestId, now });
   const startedMs = clock.monotonic();
-  const exchange: Exchange = request ? await line.http(withToken(request, token)) : NOTHING_TO_ASK;
+  const exchange: Exchange = request ? await line.http(withToken(request, token)) : nothingToAsk(work);
   const before: State = begun.state;
   const ours = {
     class: documentClass,

@@ -10,6 +10,7 @@ import pLimit from 'p-limit';
 import { isFileAlone, type Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
 import { format } from '../../i18n/message.ts';
+import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { DueDocument, Pause, Resumption, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -42,7 +43,7 @@ export async function sendDue(
       says: format(ledger.guard.reason, work.instance.settings.rules.language),
     };
   const pause = await ledger.pauseOf(destination.name);
-  const waiting = waitsForPerson(destination, pause);
+  const waiting = waitsForPerson(work, destination, pause);
   if (waiting) return waiting;
   let paused = pause !== undefined;
   if (paused) gate.startPaused();
@@ -172,15 +173,16 @@ function openQueue(pace: RateController) {
  * echo elsewhere: each probe would be one more document of unknown fate.
  */
 function waitsForPerson(
+  work: RunContext,
   { name, echoes }: ServiceRuntime['destination'],
   pause: Pause | undefined,
 ): ServiceHalt | undefined {
   if (pause?.cause !== 'foreign-echo' || pause.echoes !== echoes) return undefined;
-  return { service: name, cause: 'foreign-echo', says: withWayOut(name, pause.says) };
+  return { service: name, cause: 'foreign-echo', says: withWayOut(work, name, pause.says) };
 }
 
-function withWayOut(service: string, says: string): string {
-  return `${says}; correct the setting or ask the service, then: nightpost resume ${service}`;
+function withWayOut({ instance }: RunContext, service: string, reason: string): string {
+  return format(STOPPED.resume({ reason, service }), instance.settings.rules.language);
 }
 
 /** A person lets a service go on; the next run sends one document first. False where nothing stopped it. */
@@ -236,7 +238,7 @@ function stopOf(
     return { service, cause: closed.cause, says: closed.says };
   }
   if (closed.cause === 'foreign-echo') {
-    return { service, cause: closed.cause, says: withWayOut(service, closed.says) };
+    return { service, cause: closed.cause, says: withWayOut(work, service, closed.says) };
   }
   // A service that asks for more patience than the run has.
   if (closed.cause === 'rate-limited' && gate.waitMs() > giveUpAfterMs) {

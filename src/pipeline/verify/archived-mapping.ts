@@ -57,7 +57,10 @@ function partsOf(folder: string, sha256: string): readonly MappingPart[] | Break
   try {
     const list = readFileSync(partsFile(folder, sha256), 'utf8');
     const paths = JSON.parse(list) as readonly string[];
-    if (list !== partsText(paths)) throw new Error('parts.json was changed');
+    if (list !== partsText(paths)) {
+      const says = FOUND.mappingNotWhole({ hash: short(sha256), why: FOUND.partsChanged() });
+      return broken('verify/mapping-changed', says, { path });
+    }
     parts = paths.map((one) => ({ path: one, text: readFileSync(partFile(folder, sha256, one), 'utf8') }));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
