@@ -1,5 +1,6 @@
 /**
- * Reads an instance folder: its layout, its settings, its mappings. What is wrong comes out all at once.
+ * Reads an instance folder: its layout, its settings, its mappings. All faults come at once: OperatorError `config/*`
+ * for settings, `mapping/invalid` for mappings. Reading creates nothing.
  */
 
 import { opendirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
@@ -21,11 +22,14 @@ import { refuseLoopbackInProduction } from './environment-guard.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { type Config, type Overrides, readConfig, type Settings } from './settings.ts';
 
+/** Name of the settings file in the instance folder: its presence makes a folder an instance. */
 export const SETTINGS_FILE = 'nightpost.yaml';
 const FOLDERS = ['inbox', 'processing', 'outbox', 'pending', 'error', 'archive', 'state', 'reports', 'logs'] as const;
 
+/** The absolute path of each folder. */
 export type InstancePaths = { readonly [name in (typeof FOLDERS)[number]]: string };
 
+/** Everything that commands know of an instance before they open its ledger. */
 export type Instance = {
   /** Absolute. */
   readonly folder: string;
@@ -36,7 +40,7 @@ export type Instance = {
   readonly mappings: readonly Mapping[];
   /** Warnings of mappings. */
   readonly warnings: readonly Fault[];
-  /** Why no command may work with it: errors of mappings. Only where it is opened for viewing; else they are thrown. */
+  /** The errors of mappings, for which no command may convert or send. Set only by `readInstanceForViewing`. */
   readonly unusable?: OperatorError;
   /** Settings that are placeholders of the template: errors. */
   readonly unfilled: readonly Fault[];
@@ -50,22 +54,22 @@ export type Instance = {
   readonly classesOf: (service: string) => readonly string[];
 };
 
-/** Reads settings and mappings, or throws one SetupError with everything that is wrong; nothing is created. */
+/** Reads settings and mappings; throws one OperatorError with all faults of the settings or of the mappings. */
 export function readInstance(folder: string, overrides: Overrides): Instance {
   const instance = readInstanceForViewing(folder, overrides);
   if (instance.unusable) throw instance.unusable;
   return instance;
 }
 
-/** The same for commands that only look: what was sent and what waits stays visible while a mapping is wrong. */
+/** For commands that only read: sent and waiting documents stay visible while a mapping has errors (`unusable`). */
 export function readInstanceForViewing(folder: string, overrides: Overrides): Instance {
   return readInstanceWith(folder, overrides, loadMappings);
 }
 
-/** An instance with less known of its mappings. */
+/** An instance whose mappings are read in part, as `M`. */
 export type InstanceWith<M> = Omit<Instance, 'mappings'> & { readonly mappings: readonly M[] };
 
-/** The same with what `load` finds out about the mappings below the folder. */
+/** For callers that need less of the mappings: `load` gets the absolute path of the instance. */
 export function readInstanceWith<M>(
   folder: string,
   overrides: Overrides,
@@ -112,7 +116,7 @@ function calendarIn(timeZone: string): Intl.DateTimeFormat {
   return calendar;
 }
 
-/** One wrong mapping stops all: names and columns of all of them together decide which one an export belongs to. */
+/** One mapping with errors stops all: names and columns of all mappings together decide which one takes an export. */
 function mappingError(faults: readonly Fault[]): OperatorError | undefined {
   const errors = faults.filter(isError);
   if (errors.length === 0) return undefined;
@@ -127,14 +131,14 @@ export type FileTexts = ReadonlyMap<string, string>;
 
 const AS_THEY_ARE: FileTexts = new Map();
 
-/** The settings alone, or SetupError with all their faults. */
+/** The settings without mappings; throws OperatorError `config/no-instance` or `config/invalid` with all faults. */
 export function readCheckedConfig(folder: string, overrides: Overrides, texts = AS_THEY_ARE): Config {
   const config = readConfig(texts.get(SETTINGS_FILE) ?? readSettingsFile(resolve(folder)), SETTINGS_FILE, overrides);
   documentKindsUnder(config.settings.rules);
   return config;
 }
 
-/** Files in the inbox, marker and hidden files not counted: by name and kind alone, however many there are. */
+/** Visible files in the inbox; 0 if the folder cannot be read. It looks at names only, to stay fast in a full folder. */
 export function countInboxFiles({ paths }: Pick<Instance, 'paths'>): number {
   let count = 0;
   try {
@@ -154,6 +158,10 @@ export function countInboxFiles({ paths }: Pick<Instance, 'paths'>): number {
 
 const AT_ONCE = 1024;
 
+/**
+ * Makes missing folders durably. Throws OperatorError `config/folder-unusable` for the first that cannot be made,
+ * except logs/.
+ */
 export function makeFolders(paths: InstancePaths): void {
   for (const path of Object.values(paths)) {
     try {
@@ -181,7 +189,10 @@ function readSettingsFile(root: string): string {
   }
 }
 
-/** Every *.yaml below mappings/, with all faults of all files. `read` counts the files, those with faults included. */
+/**
+ * Every *.yaml in mappings/, with all faults of all files, among them `mapping/id-twice`. `read` counts the files,
+ * with faults or without. Throws OperatorError `mapping/unreadable`.
+ */
 export function loadMappings(
   folder: string,
   texts = AS_THEY_ARE,
@@ -208,7 +219,7 @@ export function loadMappings(
   return { mappings, read: files.size, faults };
 }
 
-/** The text of each mapping file, by its path below the instance folder. */
+/** The text of each mapping file, by its path below the instance folder with slashes; throws `mapping/unreadable`. */
 export function mappingTexts(folder: string, texts = AS_THEY_ARE): ReadonlyMap<string, string> {
   const root = resolve(folder);
   return new Map(
@@ -245,10 +256,10 @@ function readMappingFile(path: string, file: string): string {
   }
 }
 
-/** More than any that is read, so that a longer one is refused as too long. */
+/** Bytes: more than the longest valid mapping, so that a longer file is refused as too long. */
 const MOST_MAPPING_BYTES = 1024 * 1024;
 
-/** A link is followed within mappings/ alone, as where a container mounts them. */
+/** Follows a link only within mappings/: a container mounts files this way. */
 function resolveMappingLink(path: string): string {
   const real = realpathSync(path);
   return `${dirname(real)}${sep}`.startsWith(`${realpathSync(dirname(path))}${sep}`) ? real : path;
@@ -275,7 +286,7 @@ function listYamlFiles(folder: string): string[] {
 /** The longest table has 10 million characters, of at most 4 bytes each. */
 const MOST_BYTES = 40 * 1024 * 1024;
 
-/** What a mapping may refer to: kinds, formats, and files of people inside the instance folder only. */
+/** What a mapping may refer to: kinds, formats, and files inside the instance folder that are no secrets. */
 export function mappingWorld(root: string, texts = AS_THEY_ARE): MappingWorld {
   return {
     targets: DOCUMENT_KINDS,
@@ -289,12 +300,12 @@ export function mappingWorld(root: string, texts = AS_THEY_ARE): MappingWorld {
   };
 }
 
-/** The real path of a table, a block or a sample that a mapping names; undefined where there is none, or it is not for mappings. */
+/** The real path of a table, block or sample that a mapping names; undefined if it is missing, outside or a secret. */
 export function resolveNamedFile(root: string, path: string): string | undefined {
   return namedFile(root, path, secretFiles(root));
 }
 
-/** Files that the settings name as secrets, wherever they are: found by their text, because the settings may be wrong. */
+/** Files that the settings name as secrets, at any depth: found in the text, because the settings may be invalid. */
 function secretFiles(root: string): ReadonlySet<string> {
   let text = '';
   try {
@@ -314,7 +325,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Refuses the severity of a rule that does not exist: it would change nothing without anyone seeing it. */
+/** Refuses the severity of an unknown rule (`config/unknown-rule`), which would have no effect without a message. */
 function documentKindsUnder({ severity, language: _, ...profiles }: Settings['rules']): DocumentKind[] {
   const known = DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.map(({ id }) => id));
   const faults = Object.keys(severity)

@@ -1,7 +1,7 @@
 /**
- * Whether the mappings of an instance have faults, for `status`, which asks often and needs no more: they are compiled only
- * after a change. What was found last is remembered in a file: of mappings without errors alone, and only
- * for the same program and the same bytes of each mapping, table and block.
+ * Finds out whether the mappings of an instance have faults, for `status`, which runs often: it compiles them only
+ * after a change. A file remembers the last result, of mappings without errors only, for the same build and the same
+ * bytes of each mapping, table and block. A cache that cannot be read or written costs time, nothing else.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +11,17 @@ import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { loadMappings, mappingTexts, mappingWorld } from './instance.ts';
 
-/** `folder`: private to this user. `build`: another one for every other text of the program. */
+/** `folder`: private to this user. `build`: a hash of the program, so that a new version compiles again. */
 export type MappingsCache = { readonly folder: string; readonly build: string };
 
-/** As much of a mapping as says which files are its own. */
+/** The part of a mapping that decides which exports belong to it. */
 type Names = {
   readonly id: string;
   readonly accepts: { readonly files: readonly string[] };
   readonly join?: { readonly with: string };
 };
 
+/** `acceptsName` takes the name of an export without its folder. */
 export type MappingFiles = Names & { readonly acceptsName: (name: string) => boolean };
 
 type CachedMappings = {
@@ -30,7 +31,10 @@ type CachedMappings = {
   readonly mappings: readonly Names[];
 };
 
-/** Without a memory they are compiled. */
+/**
+ * Compiles the mappings if there is no cache or anything changed; a hit has no faults, not even warnings. Throws
+ * OperatorError `mapping/unreadable`.
+ */
 export function readMappingFiles(
   root: string,
   cache?: MappingsCache,
@@ -75,7 +79,7 @@ function readCache(file: string): CachedMappings | undefined {
   }
 }
 
-/** Where it cannot be written the next one compiles again. */
+/** Written to a temporary name and renamed: a reader never sees half a file. On failure the next command compiles again. */
 function writeCache(file: string, what: CachedMappings): void {
   try {
     const half = `${file}.${process.pid}`;

@@ -1,8 +1,7 @@
 /**
- * Secrets behind their references: read at each use, never kept, never shown.
- *
- * A file is looked up in $CREDENTIALS_DIRECTORY (systemd) and then next to the settings; a file that others may read is
- * refused. The scrubber knows every value that was revealed, so no log line, screen or receipt contains it.
+ * Reads secrets through their references at each use and never keeps them in settings. A file is searched in
+ * $CREDENTIALS_DIRECTORY (systemd), then in the instance folder; a file that others may read is refused. The scrubber
+ * knows every revealed value, so no log line, screen or receipt contains it. Failures are OperatorErrors `secret/*`.
  */
 
 import { execFile } from 'node:child_process';
@@ -19,35 +18,37 @@ import { type Reveal, type SecretReference, secretReference } from '../model/sec
 
 const run = promisify(execFile);
 
+/** One reference as `doctor` reports it, without its value. */
 type InspectedSecret = {
   readonly name: string;
   readonly problem?: OperatorError;
   readonly forGroup: boolean;
-  /** A file that another account owns, who can change it and read it: neither ours nor that of root. */
+  /** The owner of the file is neither this account nor root: the owner can read and change it. */
   readonly foreign: boolean;
-  /** Too short to be told from a piece of any text: left in data and in answers. */
+  /** Too short to distinguish from a part of other text: it is not scrubbed from data and answers. */
   readonly short: boolean;
 };
 
+/** The secrets of one instance; the list of revealed values belongs to the whole process. */
 export type Secrets = {
   readonly reveal: Reveal;
-  /** Reads every secret that settings refer to, so that a missing one is told before anything is taken or sent. */
+  /** Reads every secret of the settings; throws for a missing one before a run claims or sends anything. */
   readonly tryAll: (settings: unknown) => Promise<void>;
   /** The text with every secret revealed so far, in any of its forms, replaced by "[secret]". */
   readonly scrub: (text: string) => string;
-  /** The same for an answer that is kept: a short secret is left, it may be a piece of a number or a word there. */
+  /** The same for an answer that is kept, except secrets of fewer than 8 characters: they may be part of a number there. */
   readonly scrubAnswer: (text: string) => string;
   /** One line per reference: whether it can be read, and whether a file is open to a group. */
   readonly inspect: (settings: unknown) => Promise<readonly InspectedSecret[]>;
-  /** A revealed secret is in the file, in any of its forms: looked for in files as small as those that hold secrets. */
+  /** Whether a file contains a revealed secret in any form; false for files larger than 64 KiB, as no secret file is so long. */
   readonly isIn: (content: Buffer) => boolean;
-  /** From now on this token is scrubbed like the secret it was given for. */
+  /** Scrubs this token from now on; only the last 16 tokens are remembered. */
   readonly hide: (token: string) => void;
 };
 
-/** New tokens come all the time; those that expired long ago need no hiding. */
+/** Services issue new tokens all the time; tokens that expired long ago need no scrubbing. */
 const TOKENS_REMEMBERED = 16;
-/** In data and answers a shorter one would be taken for a piece of a number or a word. */
+/** Characters of the shortest secret that is scrubbed from data and answers. */
 export const SHORTEST_IN_DATA = 8;
 const SHOWN_INSTEAD = '[secret]';
 
@@ -58,11 +59,11 @@ type SecretForms = { readonly forms: readonly string[]; readonly marks: readonly
 const revealed = new Map<string, SecretForms>();
 const tokens: string[] = [];
 
-/** Replaces what was revealed in this process, where its form has as many characters. */
+/** Replaces each revealed value in the text; `atLeast` is the length in characters of the shortest form replaced. */
 export function scrubRevealed(text: string, atLeast = 4): string {
   let scrubbed = text;
   for (const { forms, marks } of revealed.values()) {
-    // There is seldom one, and each answer of a service is searched.
+    // A match is rare, and every answer of a service is searched.
     if (!marks.some((mark) => scrubbed.includes(mark))) continue;
     for (const form of forms) if (form.length >= atLeast) scrubbed = scrubbed.replaceAll(form, SHOWN_INSTEAD);
   }
@@ -108,6 +109,7 @@ function readEscape(written: string): string {
   return letter === 'u' ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : (SHORT[letter] ?? letter);
 }
 
+/** Reads the escapes of a text once and keeps, for each character, its place in the original text. */
 function unescapeView({ text, at }: View): View {
   const places = new Uint32Array(text.length + 1);
   let read = '';
@@ -141,6 +143,10 @@ function hide(token: string): void {
   for (const old of tokens.splice(0, tokens.length - TOKENS_REMEMBERED)) revealed.delete(old);
 }
 
+/**
+ * `folder`: the instance, for relative files. `reveal` reads at each call and throws an OperatorError: `secret/empty`,
+ * `variable-not-set`, `command-failed`, `no-such-file`, `not-a-file`, `too-large` or `readable-by-others`.
+ */
 export function openSecrets(folder: string, variables: { readonly [name: string]: string | undefined }): Secrets {
   const reveal: Reveal = async (reference) => {
     const value = (await readSecret(reference, folder, variables)).replace(/\r?\n$/, '');
@@ -188,7 +194,7 @@ function asOperatorError(error: unknown): OperatorError {
   throw error;
 }
 
-/** A credential of systemd shows the rights of an access list there; it is private all the same. */
+/** Not for a credential of systemd: its group bits show the mask of an access list, and it is private all the same. */
 async function isForGroup(name: string, folder: string): Promise<boolean> {
   const found = await stat(isAbsolute(name) ? name : join(folder, name)).catch(() => undefined);
   return process.platform !== 'win32' && found !== undefined && (found.mode & 0o070) !== 0;
@@ -219,8 +225,8 @@ function secretForms(value: string): SecretForms {
 /**
  * The forms that a value may take in a message: raw, Base64 (alone or inside a longer text, such as
  * user:password), hex in small and capital letters, also with blanks, colons or hyphens between the bytes, percent of what
- * needs it and of every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than four characters would scrub half of
- * every line. Longest first, so that no piece of a longer form stays.
+ * needs it and of every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than
+ * four characters would scrub half of every line. Longest first, so that no part of a longer form stays.
  */
 function listForms(value: string): string[] {
   const percent = encodeURIComponent(value);
@@ -233,7 +239,7 @@ function listForms(value: string): string[] {
     ...[percent, form].flatMap((text) => [text, text.replace(/%../g, (code) => code.toLowerCase())]),
     value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
   ];
-  // A log line is JSON, and what it tells may be JSON already.
+  // A log line is JSON, and its message may contain JSON already.
   const once = forms.flatMap((text) => [escapeJson(text), escapeAsciiJson(text)]);
   return [...new Set([...forms, ...once, ...once.map(escapeJson)])]
     .filter((text) => text.length >= 4)

@@ -1,8 +1,7 @@
 /**
- * The settings of an instance: nightpost.yaml, the chosen environment, NIGHTPOST_ variables and flags, checked as one.
- *
- * Precedence: flag > variable > environment > file > default. Unknown keys are faults with a suggestion, secrets stand
- * by reference only, and every value knows where it came from.
+ * The settings of an instance from nightpost.yaml, the chosen environment, NIGHTPOST_ variables and flags, checked as
+ * one. Precedence: flag > variable > environment > file > default. An unknown key is a fault with a suggestion, a
+ * secret is a reference, and every value knows its source. Faults come together in one OperatorError `config/invalid`.
  */
 
 import { parseDocument } from 'yaml';
@@ -17,7 +16,7 @@ import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml
 const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
-/** A count with its unit, as a number of the smallest one. */
+/** A schema for a count with a unit; its output is a number of the smallest unit (milliseconds, bytes). */
 function measure(shape: RegExp, units: { readonly [unit: string]: number }, expected: string) {
   return z
     .string(expected)
@@ -34,6 +33,7 @@ const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, 'expected a duratio
 /** "20MiB" -> bytes. */
 const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, 'expected a size such as 20MiB or 4GiB');
 
+/** How exports are found and when they are complete. */
 const inbox = z.strictObject({
   settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
   scan: duration.prefault('5s').describe('how often watch looks into the folder, whatever events say'),
@@ -47,6 +47,7 @@ const inbox = z.strictObject({
   'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
 });
 
+/** Limits of one document, which bound the memory of a run. */
 const documents = z.strictObject({
   'max-rows': z
     .int()
@@ -59,6 +60,7 @@ const documents = z.strictObject({
     .describe('the same for a document whose cells hold more text, counted in characters (MiB: 1,048,576 of them)'),
 });
 
+/** What a run writes besides receipts. */
 const receipts = z.strictObject({
   answers: z
     .enum(['none', 'xml'])
@@ -72,6 +74,7 @@ const amount = z
   .transform(String)
   .refine((text) => /^\d+(\.\d+)?$/.test(text), 'expected an amount such as 10000 or "1234.50"');
 
+/** Hold rules: a document that meets one waits for `release` or `reject`. */
 const hold = z.strictObject({
   'new-mapping': z
     .boolean()
@@ -91,6 +94,7 @@ const hold = z.strictObject({
     .describe('hold documents for a receiver that no document was ever authorized for'),
 });
 
+/** When a run stops, slows down or asks a person. */
 const run = z.strictObject({
   'give-up-after': duration.prefault('2m').describe('run: how long an unreachable service is tried before exit 5'),
   'max-errors': z
@@ -113,7 +117,7 @@ const run = z.strictObject({
   'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
 });
 
-/** When an export should be there, in local time. */
+/** An export that must arrive; `by` is in the local time of this machine. */
 const expectation = z.strictObject({
   name: z.string().min(1).describe('what people call it'),
   files: z.string().min(1).describe('pattern of its file name'),
@@ -130,12 +134,13 @@ const expectation = z.strictObject({
     .default('daily'),
 });
 
-/** "90d", "10y": an age on the calendar. */
+/** "90d", "10y": days or years on the calendar; absent means for ever. */
 const age = z
   .string('expected an age such as 90d or 10y')
   .regex(/^[1-9]\d{0,4}[dy]$/, 'expected an age such as 90d or 10y')
   .optional();
 
+/** Retention periods, which only `purge` applies. */
 const keep = z.strictObject({
   archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
   receipts: age.describe(
@@ -145,6 +150,7 @@ const keep = z.strictObject({
   logs: age.describe('files in logs/'),
 });
 
+/** A changed severity of a rule, always with its reason. */
 const severity = z.strictObject({
   level: z.enum(['error', 'warning', 'off']).describe('what a document that breaks the rule gets'),
   reason: z.string().min(1).describe('why; receipts show it'),
@@ -178,6 +184,7 @@ const rules = z.strictObject({
     ),
 });
 
+/** The whole file. Strict: an unknown key is `config/unknown-key`. */
 const settings = z.strictObject({
   version: z.literal(1).describe('version of this file format'),
   company: z.string().min(1).optional().describe('name shown in reports'),
@@ -215,11 +222,13 @@ const settings = z.strictObject({
     .describe('settings that replace those above, per environment'),
 });
 
+/** Settings with every default filled in: durations in milliseconds, sizes in bytes, amounts as exact texts. */
 export type Settings = z.infer<typeof settings> & { readonly services: { readonly [name: string]: unknown } };
 
 /** Where an effective value comes from. */
 type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
 
+/** The checked settings with the source of each value. */
 export type Config = {
   readonly settings: Settings;
   /** Each leaf of the settings as written, its dotted path, and where it came from; secrets are references anyway. */
@@ -228,6 +237,7 @@ export type Config = {
   readonly unfilled: readonly Fault[];
 };
 
+/** Everything that replaces values of the file. */
 export type Overrides = {
   readonly environment?: string;
   /** Process variables; only those that start with NIGHTPOST_ and name a setting count. */
@@ -236,7 +246,10 @@ export type Overrides = {
   readonly flags?: { readonly [path: string]: unknown };
 };
 
-/** Reads the settings, or throws the OperatorError `config/invalid` with all faults, marked at their places. */
+/**
+ * `text` is the content of nightpost.yaml, `file` its name in messages. Throws OperatorError `config/invalid` with all
+ * faults, marked at their places and with secrets masked, or `config/unknown-environment`.
+ */
 export function readConfig(text: string, file: string, overrides: Overrides = {}): Config {
   const read = readYaml(text, file);
   if ('faults' in read) throw invalidSettings(file, read.faults, { text });
@@ -251,7 +264,7 @@ export function readConfig(text: string, file: string, overrides: Overrides = {}
   return { settings: value, effective, unfilled: unfilledSettings(read.yaml, effective) };
 }
 
-/** Laid over other settings, such a key would change every object of the program instead. */
+/** Refuses `__proto__`: merged over other settings, it would change every object of the program. */
 function findPrototypeKeys(yaml: YamlFile, value: unknown, path: YamlPath = []): Fault[] {
   if (!isBlock(value)) return [];
   return Object.entries(value).flatMap(([key, inner]): Fault[] => {
@@ -276,7 +289,7 @@ function invalidSettings(
 
 type Schema = { readonly properties?: { readonly [name: string]: Schema }; readonly anyOf?: readonly Schema[] };
 
-/** Names of all settings that hold no secret; a secret is given as one of several kinds of reference. */
+/** Names of all settings that hold no secret: their values may be in messages. A secret is a union with a reference. */
 export function shownSettings(): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (schema: Schema) => {
@@ -290,6 +303,7 @@ export function shownSettings(): ReadonlySet<string> {
   return names;
 }
 
+/** Applies the layers from the lowest precedence to the highest; records the source of each path in `origins`. */
 function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source>): unknown {
   if (!isBlock(yaml.value)) return yaml.value;
   const merged = structuredClone(yaml.value) as Block;
@@ -318,7 +332,7 @@ function merge(yaml: YamlFile, overrides: Overrides, origins: Map<string, Source
   return merged;
 }
 
-/** `services.*.concurrency` stands for every service that the settings use. */
+/** `services.*.concurrency` applies to every service of the settings. */
 function* readFlags(flags: NonNullable<Overrides['flags']>, merged: Block): Iterable<[string[], unknown]> {
   const services = isBlock(merged.services) ? Object.keys(merged.services) : [];
   for (const [path, value] of Object.entries(flags)) {
@@ -377,6 +391,7 @@ function recordOrigins(value: unknown, layer: Layer, path: YamlPath = []): void 
   else for (const [key, inner] of Object.entries(value)) recordOrigins(inner, layer, [...path, key]);
 }
 
+/** Every leaf with its dotted path; the blocks under `environments` are left out, because the chosen one is merged. */
 function listLeaves(value: unknown, origins: ReadonlyMap<string, Source>, path: YamlPath = []): Config['effective'] {
   if (!isBlock(value)) {
     const name = path.join('.');
@@ -387,5 +402,5 @@ function listLeaves(value: unknown, origins: ReadonlyMap<string, Source>, path: 
     .flatMap(([key, inner]) => listLeaves(inner, origins, [...path, key]));
 }
 
-/** The shape for editors and for the manual. */
+/** The shape from which the JSON schema for editors, `explain` and the manual are made. */
 export const settingsShape = settings;

@@ -1,7 +1,7 @@
 /**
- * A mapping as it was when it made documents, with its tables and blocks: archive/mappings/<sha256>/files/<path>, and
- * parts.json, which says in which order its hash goes over them. Without it nobody could show later how a document came
- * to be.
+ * Archives a mapping as it was when it made documents, with its tables and blocks:
+ * archive/mappings/<sha256>/files/<path>, and parts.json with the order in which the hash covers them. It proves later
+ * how a document was made.
  */
 import { chmod, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,15 +11,16 @@ import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 /** Below the instance folder. */
 export const MAPPING_ARCHIVE = 'archive/mappings';
 
+/** `sha256` (hex) is the hash over all parts in their order. */
 export type MappingToArchive = {
   readonly sha256: string;
-  /** Paths below the instance folder, which never lead out of it. */
+  /** Paths are below the instance folder: the loader of mappings refuses any other. */
   readonly parts: readonly { readonly path: string; readonly text: string }[];
 };
 
 /**
- * Durable when it resolves. The list comes last: a stop leaves none without its parts. What somebody has deleted since is
- * written again; what somebody has changed stays, for `verify` to report.
+ * Durable when it resolves. The list is written last, so a stop never leaves a list without its parts. A deleted part
+ * is written again; a changed part stays, for `verify` to report.
  */
 export async function archiveMapping(root: string, { sha256, parts }: MappingToArchive): Promise<void> {
   const folder = join(root, MAPPING_ARCHIVE, sha256);
@@ -36,14 +37,17 @@ export async function archiveMapping(root: string, { sha256, parts }: MappingToA
   await syncFolder(folder);
 }
 
+/** The bytes of parts.json: a JSON list of paths and a line end. `verify` compares them. */
 export function partsText(paths: readonly string[]): string {
   return `${JSON.stringify(paths)}\n`;
 }
 
+/** Absolute path of parts.json of a mapping. */
 export function partsFile(root: string, sha256: string): string {
   return join(root, MAPPING_ARCHIVE, sha256, 'parts.json');
 }
 
+/** Absolute path of one archived part. */
 export function partFile(root: string, sha256: string, path: string): string {
   return join(root, MAPPING_ARCHIVE, sha256, 'files', path);
 }

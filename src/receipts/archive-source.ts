@@ -1,6 +1,7 @@
 /**
- * The last step of a source file: its private copy goes to archive/<month>/, named by its hash, read-only.
- * Done twice, also after a crash in between, it changes nothing.
+ * The last step of a source file: its private copy moves to archive/<month>/, read-only, named by its hash. A second
+ * call, also after a crash in between, changes nothing. A refusal of the disk throws its OperatorError, and so does an
+ * archived file that was changed (IN_THE_WAY).
  */
 import { lstatSync } from 'node:fs';
 import { chmod, copyFile, open, rename, unlink } from 'node:fs/promises';
@@ -11,9 +12,10 @@ import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { diskTrouble, ensureFolder, inTheWay, TEMPORARY } from '../files/write-durable.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
-/** Moved at the same time. */
+/** Files moved at the same time. */
 const AT_ONCE = 16;
 
+/** One claimed file: `sha256` (hex) is the hash of its bytes, `name` its name in the inbox. */
 export type SourceToArchive = {
   /** The private copy in processing/. */
   readonly path: string;
@@ -34,7 +36,7 @@ export async function archiveSources(
   const folders = new Set(batch.map(({ month }) => join(root, 'archive', month)));
   for (const folder of folders) await ensureFolder(folder);
   const limit = pLimit(AT_ONCE);
-  // Of the same bytes one after the other: they go to one place.
+  // Files with the same bytes move one after the other, because they have one target.
   const turns = new Map<string, Promise<unknown>>();
   const moved = batch.map((one) => {
     const before = turns.get(one.sha256);
@@ -66,12 +68,12 @@ async function archiveOne(root: string, { path, month, sha256, name }: SourceToA
     if (isThere && isOther && (await sha256OfFile(target)) !== sha256)
       throw inTheWay(target, 'it was changed after it was archived');
     if (!isThere && !isHere) return undefined;
-    // Also over the same bytes: what is in the archive belongs to this account, whoever put it there.
+    // Replaces a file with the same bytes too: then the archived file belongs to this account.
     if (isHere) await move(path, target);
     await chmod(target, 0o400);
     return target;
   } catch (error) {
-    // Somebody took the copy away between the look and the move.
+    // A person removed the copy between the check and the move.
     if (isGone(error) && !isFile(path) && !isFile(short) && !isFile(join(folder, `${sha256}-${safe}`)))
       return undefined;
     throw diskTrouble(error, short);
@@ -92,7 +94,7 @@ async function move(path: string, target: string): Promise<void> {
   }
 }
 
-/** The archive on another volume: durable there before it goes here. */
+/** The archive is on another volume: the file is durable there before it is removed here. */
 async function copyAcross(path: string, target: string): Promise<void> {
   const temporary = join(dirname(target), basename(target) + TEMPORARY);
   await unlink(temporary).catch(ignoreGone);

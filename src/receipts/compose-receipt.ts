@@ -19,14 +19,14 @@ import { RECEIPT_ENDING } from './output-folders.ts';
 import type { Receipt } from './receipt-schema.ts';
 import { rowRanges } from './row-set.ts';
 
-/** What the entry itself does not say. */
+/** What a receipt shows beyond the entry: `previous` is the hash of the link before it in the chain (SHA-256, hex). */
 export type ReceiptExtra = {
   readonly environment: string;
   readonly corrections?: readonly Correction[];
   readonly previous?: string;
 };
 
-/** Every field of receipt-schema.ts. */
+/** Has every key of receipt-schema.ts, null if it does not apply. Copies lists, so a later change of the entry has no effect. */
 export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
   const { facts, file, identity, state } = entry;
   return {
@@ -75,7 +75,7 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
   };
 }
 
-/** The word of the state for people, and what to do next. */
+/** The word of the state for people and the next action. A dismissed document shows the decision instead of its state. */
 function stateWords({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
   if (evidence && isDismissed({ state, evidence })) {
     return { words: wordsOf(DISMISSED.words), next: wordsOf(nextSetAside(evidence)) };
@@ -102,10 +102,12 @@ export function receiptText(receipt: Receipt): string {
   return stripTerminalControls(`${JSON.stringify(receipt, undefined, 2)}\n`);
 }
 
+/** The file name of a receipt; `name` is the name of the entry, unique in the ledger. */
 export function receiptFileName(name: string): string {
   return name + RECEIPT_ENDING;
 }
 
+/** The file name of the content that was or will be sent, next to the receipt. */
 export function payloadName(name: string): string {
   return `${name}.payload.json`;
 }
@@ -130,6 +132,7 @@ function toAnswer(answer: Answer): NonNullable<Receipt['answer']> {
   };
 }
 
+/** Receipts name four keys of the pagination, each null if the service does not send it. */
 function toPagination(pagination: NonNullable<Answer['pagination']>) {
   const { page = null, pageSize = null, totalRecords = null, totalPages = null } = pagination;
   return { page, pageSize, totalRecords, totalPages };
@@ -159,12 +162,15 @@ function toEvidence(evidence: Evidence): NonNullable<Receipt['evidence']> {
   return { as, by, at, reason, file, sha256 };
 }
 
-/** Receipts have every key: what is absent in the ledger, or null in an answer read back from a receipt, is null there. */
+/**
+ * Receipts have every key: a value that is absent in the ledger, or null in an answer read back from a receipt, is
+ * null.
+ */
 export function nullable<T, R>(value: T | null | undefined, convert: (value: T) => R): R | null {
   return value === undefined || value === null ? null : convert(value);
 }
 
-/** A list of a million numbers helps no one. */
+/** Up to 50,000 rows one by one; of more the first thousand, and all of them as ranges in `allRows`. */
 function toRows(rows: readonly number[]): { readonly rows: number[]; readonly allRows?: string } {
   if (rows.length <= MANY_ROWS) return { rows: [...rows] };
   return { rows: rows.slice(0, 1000), allRows: rowRanges(rows) };

@@ -1,8 +1,7 @@
 /**
- * Composes the summary of a source file: where each of its rows is now, its documents, and control totals to compare
- * with the ERP. It is where work is left: in error while any row is there, then in pending, at last in outbox.
- *
- * Documents stream through, one line each, so that a file of 300,000 of them takes little memory.
+ * Composes the summary of a source file: the place of each row, its documents, and control totals to compare with the
+ * ERP. It is in error while any row is there, then in pending, at last in outbox. Documents stream through, one line
+ * each, so that 300,000 of them take little memory. A refusal of the disk throws its OperatorError.
  */
 import type { Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -24,12 +23,14 @@ import { rowRanges } from './row-set.ts';
 import { SpillBuffer } from './spill-buffer.ts';
 import { writeReadme } from './write-readme.ts';
 
+/** The settings that a summary and its folder depend on. */
 export type SummarySettings = { readonly environment: string; readonly rules: { readonly language: Language } };
+/** Where the summary is: folder, day of the file (YYYY-MM-DD), and its link in the chain. */
 export type SummaryPlace = { readonly folder: Folder; readonly day: string; readonly link: Link };
 
 /**
- * `entries` are in row order, and include what a later file corrected. Durable when it resolves; an older summary in
- * another folder is removed then.
+ * `entries` come in row order and include the documents that a later file corrected. Resolves when the summary is
+ * durable and an older one in another folder is removed.
  */
 export async function writeSummary(
   root: string,
@@ -60,6 +61,7 @@ export async function writeSummary(
   return { ...place, link: summaryLink(file, hash.digest('hex'), chain) };
 }
 
+/** The link of the summary in the chain of receipts; `sha256` is the hash of the file's bytes. */
 export function summaryLink(file: SourceFile, sha256: string, { head, run, at }: ChainEnd): Link {
   return definedOnly({
     n: (head?.n ?? 0) + 1,
@@ -82,6 +84,7 @@ async function* withHash(text: AsyncIterable<string>, hash: Hash): AsyncIterable
   }
 }
 
+/** The file name of a summary, the same in each folder. */
 export function summaryName(file: Pick<SourceFile, 'id' | 'name'>): string {
   return nameForExport(file, SUMMARY_ENDING);
 }
@@ -99,7 +102,7 @@ async function* summaryText(
   yield SUMMARY_END;
 }
 
-/** Up to the lines of the documents, which `tally` has seen. */
+/** The text up to the lines of the documents: `accounting` must have counted all of them before. */
 export function summaryHead(file: SourceFile, accounting: RowAccounting, { environment, previous }: About): string {
   const { outbox, pending, error, corrected, withoutAmount } = accounting.documents();
   const head = {
@@ -127,8 +130,12 @@ export function summaryHead(file: SourceFile, accounting: RowAccounting, { envir
   return `${stripTerminalControls(JSON.stringify(head, undefined, 2).slice(0, -2))},\n  "table": [`;
 }
 
+/** The text after the last line of a document. */
 export const SUMMARY_END = '\n  ]\n}\n';
 
+/**
+ * One document as one line of JSON, so that line tools can search a summary. A corrected document names its correction.
+ */
 export function summaryLine(entry: LedgerEntry | Corrected): string {
   if ('correctedBy' in entry) {
     return harmlessJson({
@@ -154,11 +161,12 @@ function harmlessJson(value: object): string {
   return stripTerminalControls(JSON.stringify(value));
 }
 
+/** Error if the file, a document or a row needs a person; pending if a document is under way; else outbox. */
 export function summaryFolder(file: SourceFile, accounting: RowAccounting): Folder {
   const { unaccounted, twice } = accounting.rows();
   const { pending, error } = accounting.documents();
   const whole = file.state === 'refused' || file.state === 'duplicate';
-  // Of a correction file: rows that were refused.
+  // A correction file has errors for the rows that were refused.
   const faulty = file.faults.some(isError);
   if (whole || faulty || error > 0 || unaccounted.count > 0 || twice.count > 0) return 'error';
   return pending > 0 || file.state === 'loading' ? 'pending' : 'outbox';

@@ -1,4 +1,7 @@
-/** Writes into the folders whose files are decisions of a person: README, notes on what was refused, receipts put back. */
+/**
+ * Writes into pending/release and pending/reject, whose files are decisions of a person: README, notes about refused
+ * decisions, receipts put back. Each write is durable when it resolves; a refusal of the disk throws its OperatorError.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +16,16 @@ import { removeOutput } from './output-folders.ts';
 import { README_NAME, type ReadmeOf } from './readme-text.ts';
 import { writeReadme } from './write-readme.ts';
 
+/** Makes the folder with its README; does nothing if the README is there. */
 export async function prepareDecisionFolder(path: string, of: ReadmeOf, language: Language): Promise<void> {
   if (existsSync(join(path, README_NAME))) return;
   await ensureFolder(path);
   await writeReadme(path, of, language);
 }
 
+/**
+ * Writes a note next to a moved receipt, with the cause for which it decides nothing. `name` is the name of the note.
+ */
 export async function writeDecisionNote(
   folder: string,
   name: string,
@@ -28,9 +35,13 @@ export async function writeDecisionNote(
   await writeDurable(join(folder, name), noteText(cause, language));
 }
 
+/** The one note about all files in a decision folder that are no receipts. */
 export const LEFTOVER_NOTE_NAME = 'left-alone.note.txt';
 
-/** Writes one note for all files that are no receipt, with their first names. True where it says something new. */
+/**
+ * Writes one note for all files that are no receipts, with their first names; removes it if there are none. Resolves to
+ * true if the text is new, so that a run reports it once.
+ */
 export async function writeLeftoverNote(
   folder: string,
   names: readonly string[],
@@ -53,7 +64,7 @@ export async function removeNotes(folder: string, names: readonly string[]): Pro
   if (names.length > 0) await removeDecisionFiles(folder, names);
 }
 
-/** Removes files of decisions, durably: a decision that was carried out is not found again. */
+/** Removes files of decisions durably: a decision that was carried out must not be found again after a power cut. */
 export async function removeDecisionFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await removeOutput(join(folder, name), { mayBeGone: true });
@@ -61,7 +72,9 @@ export async function removeDecisionFiles(folder: string, names: readonly string
   await syncFolder(folder);
 }
 
-/** Puts a receipt that a person has moved away back where it was, with the same bytes. */
+/**
+ * Puts a receipt that a person moved away back into its recorded place, with the same bytes, if it is missing there.
+ */
 export async function restoreReceipt(
   root: string,
   entry: LedgerEntry,
@@ -74,7 +87,7 @@ export async function restoreReceipt(
   }
 }
 
-/** Writes the same bytes into the same place, whatever is there. */
+/** Writes the same bytes into the recorded place and replaces what is there. The payload comes first. */
 export async function rewriteReceipt(
   root: string,
   { name, receipt }: LedgerEntry,

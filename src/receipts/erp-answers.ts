@@ -1,9 +1,7 @@
 /**
- * The answers to an export as XML for the ERP that wrote it: one element per document, with number, state, code and
- * tracking-id, so that a system can take in what became of its documents without reading JSON receipts.
- *
- * Written again whenever a document of the file changes; those of small files many at a time, a large one streamed, so that
- * it takes little memory.
+ * The answers to an export as XML for the ERP that wrote it: one element per document with number, state, code and
+ * tracking-id, so that the ERP imports the results without JSON receipts. Written again whenever a document of the file
+ * changes; a large one is streamed. A refusal of the disk throws its OperatorError.
  */
 import { join } from 'node:path';
 import { XMLBuilder } from 'fast-xml-parser';
@@ -26,7 +24,7 @@ const builder = new XMLBuilder({
 /** Characters that XML 1.0 cannot hold, not even escaped (section 2.2): an answer may contain them. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Writes the answers of many small files, each as `writeAnswers` does; durable when it resolves. */
+/** Writes the answers of many small files, each with the text of `writeAnswers`; durable when it resolves. */
 export async function writeManyAnswers(
   root: string,
   batch: readonly { readonly file: SourceFile; readonly entries: readonly LedgerEntry[] }[],
@@ -42,7 +40,7 @@ export async function writeManyAnswers(
   await syncFolder(folder);
 }
 
-/** Writes `reports/<file>.<id>.answers.xml`, durable when it resolves. */
+/** Writes `reports/<file>.<id>.answers.xml` in bounded memory; resolves to its path when it is durable. */
 export async function writeAnswers(
   root: string,
   file: SourceFile,
@@ -56,6 +54,7 @@ export async function writeAnswers(
   return path;
 }
 
+/** The file name in reports/; the id keeps exports of one name apart. */
 export function answersName(file: Pick<SourceFile, 'id' | 'name'>): string {
   return nameForExport(file, '.answers.xml');
 }
@@ -78,6 +77,7 @@ function answerLine(entry: LedgerEntry): string {
   return `${harmlessXml(builder.build({ document: toElement(entry) }).trimEnd())}\n`;
 }
 
+/** One document; the message is that of the service, else of the first error. Absent values have no attribute. */
 function toElement(entry: LedgerEntry): object {
   const { facts, answer, state } = entry;
   const fault = entry.faults.find(({ level }) => level === 'error');
@@ -94,6 +94,7 @@ function toElement(entry: LedgerEntry): object {
   });
 }
 
+/** Replaces characters that XML 1.0 forbids by U+FFFD. */
 function xmlText(text: string): string {
   return text.replace(NOT_XML, '\ufffd');
 }

@@ -1,6 +1,7 @@
 /**
- * Finds the newest receipts, summaries and archived exports of an instance, for a ledger that has to know all of them. It
- * takes milliseconds however full the folders are: a bounded number of names per folder, and of those the newest.
+ * Finds the newest receipts, summaries and archived exports of an instance, to compare the ledger with them. It takes
+ * milliseconds even for full folders: it reads a bounded number of names per folder, and the newest of those. Files
+ * that cannot be read are left out; nothing throws.
  */
 import { opendirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +15,16 @@ import {
 } from './output-folders.ts';
 import { receiptShape } from './receipt-schema.ts';
 
-/** Of a month with half a million files these are a sample; of most days they are all. */
+/** Names read per folder: all of most days, a sample of a month with half a million files. */
 const NAMES = 1000;
 const NEWEST = 32;
 const DAYS = 2;
 const MONTHS = 2;
-/** A larger receipt has long answers; there are others next to it. */
+/** Bytes of the largest receipt that is read: others next to it serve as well. */
 const MOST_BYTES = 1024 * 1024;
 const ARCHIVED = /^([0-9a-f]{64}|[0-9a-f]{16})-(.+)$/;
 
+/** `submits`: recorded submissions. `isWhole` validates the full shape, which most comparisons do not need. */
 type NewestReceipt = {
   readonly path: string;
   readonly id: string;
@@ -31,7 +33,10 @@ type NewestReceipt = {
   readonly isWhole: () => boolean;
 };
 
-/** Paths below `root`. `isExport` says whether a file of this name is taken as an export. */
+/**
+ * Looks at the last two days and the last two months. Paths are below `root`; `isExport` decides by the original name of
+ * an archived file. Each list has the newest files of each folder first.
+ */
 export function findNewestFiles(root: string, isExport: (name: string) => boolean) {
   const days = OUTPUT_FOLDERS.flatMap((one) =>
     lastNames(join(root, one), DAY_FOLDER, DAYS).map((day) => `${one}/${day}`),
@@ -64,7 +69,7 @@ function newestFilesOf(root: string, folder: string, wanted: (name: string) => b
   return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs).slice(0, NEWEST);
 }
 
-/** What is damaged or no receipt proves nothing, nor does a receipt of a version that did not name identities. */
+/** Empty if the file is damaged, is no receipt, or is of a version without identities: it proves nothing then. */
 function readNewestReceipt({ path, full }: FolderFile): readonly NewestReceipt[] {
   const json = readJsonIfAny(full);
   const { id, revision, attempts, identity } = (json ?? {}) as { readonly [key: string]: unknown };
@@ -74,6 +79,7 @@ function readNewestReceipt({ path, full }: FolderFile): readonly NewestReceipt[]
   return [{ path, id, revision, submits, isWhole: () => receiptShape.safeParse(json).success }];
 }
 
+/** Only summaries of admitted and refused files: the ledger must know these. */
 function readNewestSummary({ path, full }: FolderFile) {
   const { summary, file } = (readJsonIfAny(full) ?? {}) as {
     readonly summary?: unknown;
@@ -100,7 +106,7 @@ function someNames(folder: string): readonly string[] {
     using open = opendirSync(folder, { bufferSize: 256 });
     for (let entry = open.readSync(); entry && names.length < NAMES; entry = open.readSync()) names.push(entry.name);
   } catch {
-    // Gone meanwhile, or not readable for this user: then there is nothing to compare.
+    // The folder is gone or this user cannot read it: there is nothing to compare.
   }
   return names;
 }

@@ -1,23 +1,26 @@
 /**
- * What the operator does next, per state, in three languages: the sentence under the state's word in a receipt and the
- * list in the error folder's README (locales/<language>/receipts-texts.yaml). Written for somebody in accounting, not
- * for a programmer.
+ * The next action of the operator for each state, in three languages: the sentence under the state's word in a receipt
+ * and the list in the README of the error folder (locales/<language>/receipts-texts.yaml). Written for an accountant.
  */
 import type { Message } from '../i18n/message.ts';
 import { NEXT_ACTION, NEXT_ACTION_OF } from '../i18n/messages/receipts-texts-messages.ts';
 import type { Evidence } from '../model/ledger-entry.ts';
 import type { State } from '../model/state.ts';
 
+/** Every state has a text, also those in which the operator does nothing. */
 export function nextAction(state: State): Message {
   return NEXT_ACTION[state]();
 }
 
-/** Of a document that may have gone out without the knowledge of the ledger: a release would send it twice. */
+/** For a held document that may have been sent without a record in the ledger: a release could send it twice. */
 export function nextCompared(): Message {
   return NEXT_ACTION_OF.compared({ held: NEXT_ACTION.held() });
 }
 
-/** In place of what `invalid` says, where a person has set a held document aside: who, when, why, and the way back. */
+/**
+ * Replaces the text of `invalid` if a person has set a held document aside: who, when (UTC, to the minute), why, and
+ * the way back.
+ */
 export function nextSetAside({ by, at, reason }: Evidence): Message {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   return NEXT_ACTION_OF.setAside({ by, when, reason, back: NEXT_ACTION_OF.back() });

@@ -1,4 +1,7 @@
-/** The folders of receipts and summaries, their days, and how files in them are named, listed, read and removed. */
+/**
+ * The folders of receipts and summaries, their days, and how files in them are named, listed, read and removed. Readers
+ * give an empty result for what cannot be read; `removeOutput` and `flushFolder` throw the OperatorError of the disk.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { syncFolder } from '../files/fsync-directory.ts';
@@ -7,10 +10,13 @@ import type { SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
+/** The folders whose content follows from states: a document or summary is in one of them at a time. */
 export const OUTPUT_FOLDERS: readonly Folder[] = ['outbox', 'pending', 'error'];
 /** Name of the folder of a day in one of them. */
 export const DAY_FOLDER = /^\d{4}-\d\d-\d\d$/;
+/** End of the file name of a receipt; its stem is the name of the entry. */
 export const RECEIPT_ENDING = '.receipt.json';
+/** End of the file name of a summary. */
 export const SUMMARY_ENDING = '.summary.json';
 
 /** Name of a file about an export. The id keeps two exports of one name apart that arrive on the same day. */

@@ -1,4 +1,7 @@
-/** Reads the receipts and summaries in the folders of an instance, for a ledger that imports them. */
+/**
+ * Reads the receipts and summaries in the folders of an instance, one at a time, for a ledger that imports them. A file
+ * that cannot be read or has another shape goes to the callback with its path; reading continues.
+ */
 import { join } from 'node:path';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Folder } from '../model/state.ts';
@@ -14,17 +17,18 @@ import {
 } from './output-folders.ts';
 import { type Receipt, receiptShape } from './receipt-schema.ts';
 
+/** A receipt with the place where it was found; `day` is YYYY-MM-DD. */
 export type StoredReceipt = {
   /** Stem of its file name. */
   readonly name: string;
   readonly folder: Folder;
   readonly day: string;
   readonly receipt: Receipt;
-  /** Absent where it is missing, or not the one that the receipt names. */
+  /** Absent if the file is missing or its hash is not that of the receipt. */
   readonly payload?: string;
 };
 
-/** As much of a summary as makes its source file known again. */
+/** The part of a summary from which the ledger restores its source file. */
 export type StoredSummary = {
   readonly day: string;
   readonly file: {
@@ -47,7 +51,7 @@ export type StoredSummary = {
   readonly table: readonly { readonly id?: string }[];
 };
 
-/** What cannot be read goes to `unreadable`, with its path, and is left out. */
+/** Yields by folder, day and name. `unreadable` gets the path of each receipt or payload that is left out. */
 export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<StoredReceipt> {
   for (const { folder, in: place, day, name } of listFiles(root, RECEIPT_ENDING)) {
     const path = join(folder, name);
@@ -71,7 +75,7 @@ function readPayload(folder: string, { payload }: Receipt, unreadable: (path: st
   return undefined;
 }
 
-/** What is no summary goes to `unreadable`, with its path, and is left out. */
+/** Yields by folder, day and name. `unreadable` gets the path of each file that is no summary of version 1. */
 export function* readSummaries(root: string, unreadable: (path: string) => void): Iterable<StoredSummary> {
   for (const { folder, day, name } of listFiles(root, SUMMARY_ENDING)) {
     const summary = readJsonIfAny(join(folder, name)) as (StoredSummary & { readonly summary?: unknown }) | undefined;
@@ -80,7 +84,7 @@ export function* readSummaries(root: string, unreadable: (path: string) => void)
   }
 }
 
-/** "2-4, 9" -> 2, 3, 4, 9. */
+/** "2-4, 9" -> 2, 3, 4, 9, the inverse of `rowRanges`; parts that are no numbers are skipped. */
 export function parseRowRanges(text: string): readonly number[] {
   return text.split(', ').flatMap((run) => {
     const [first = Number.NaN, last = first] = run.split('-').map(Number);

@@ -8,13 +8,16 @@ import { README } from '../i18n/messages/receipts-texts-messages.ts';
 import { DISMISSED, STATE_NAMES, stateInfo } from '../model/state.ts';
 import { nextAction, nextSetAsideByAnyone } from './next-action.ts';
 
+/** The same name in each folder, so that it is written once. */
 export const README_NAME = 'README.txt';
 
+/** Characters of a line: the text fits a terminal of 80 columns. */
 const WIDTH = 78;
 
+/** The folder that a README explains: a key of `readme` in locales/<language>/receipts-texts.yaml. */
 export type ReadmeOf = keyof typeof README;
 
-/** In all three languages, because a reader may have another one than the settings. Theirs comes first. */
+/** In all three languages, because a reader may not read the language of the settings; that language comes first. */
 export function readmeText(of: ReadmeOf, first: Language): string {
   const compose = of === 'error' ? errorPage : (language: Language) => page(of, language);
   const parts = languagesFrom(first).map(compose);

@@ -1,12 +1,16 @@
 /**
- * The shape of a receipt, version 1: what `nightpost schema` publishes and programs that read receipts rely on.
- * Every key is always there; what does not apply is null.
+ * The shape of a receipt, version 1, which `nightpost schema` publishes and other programs rely on. Every key is always
+ * there; what does not apply is null. A text that does not match is no receipt: readers report it and continue.
  */
 import { z } from 'zod';
 import { STATE_NAMES } from '../model/state.ts';
 
 const text = z.string();
 const languages = z.strictObject({ en: text, fr: text, es: text });
+/**
+ * The place of a value in an export. `row` of a CSV counts from 1 with the header; of an XML it is the number of the
+ * element.
+ */
 const origin = z.strictObject({
   file: text,
   row: z.int(),
@@ -16,6 +20,7 @@ const origin = z.strictObject({
   path: text.optional().describe('XML: the element, with its number if others of its name are next to it'),
   line: z.int().optional().describe('XML: the line of the file on which it starts'),
 });
+/** A place in a mapping or settings file; `line` and `column` count from 1. */
 const mark = z.strictObject({ file: text, line: z.int(), column: z.int(), length: z.int(), text });
 
 const fault = z.strictObject({
@@ -50,12 +55,13 @@ const status = z.strictObject({
   date: text.optional(),
 });
 
+/** The last answer of the service, without headers and secrets. */
 const answer = z.strictObject({
   code: z.int(),
   name: text.nullable(),
   message: text.nullable(),
   trackingId: text.nullable(),
-  // Receipts that older versions wrote lack these four.
+  // Receipts of older versions do not have the next four keys.
   documentType: text.nullable().default(null).describe('type of the document as the service processed it'),
   contentInto: text.nullable().default(null).describe('what the result is about, e.g. document'),
   file: z
@@ -76,6 +82,7 @@ const answer = z.strictObject({
   statuses: z.array(status),
 });
 
+/** One request; `ms` is its duration in milliseconds, `at` its begin (ISO 8601, UTC). */
 const attempt = z.strictObject({
   n: z.int(),
   act: z.enum(['submit', 'consult', 'resolve']),
@@ -89,6 +96,7 @@ const attempt = z.strictObject({
   reason: text.nullable(),
 });
 
+/** A changed cell: the export itself stays as it is. */
 const correction = z.strictObject({
   row: z.int(),
   column: text,
@@ -99,6 +107,7 @@ const correction = z.strictObject({
   reason: text,
 });
 
+/** Strict: an unknown key is an error, so that a field is never added without a version. */
 export const receiptShape = z.strictObject({
   receipt: z.literal(1).describe('version of this shape'),
   id: text.describe('UUID version 7, the same for every revision of the document'),
@@ -159,4 +168,5 @@ export const receiptShape = z.strictObject({
     .describe('hash of the link before this one in the chain of receipts (docs/explanation/audit.md)'),
 });
 
+/** A receipt as programs read it; amounts are exact texts, times ISO 8601 in UTC. */
 export type Receipt = z.infer<typeof receiptShape>;

@@ -1,10 +1,16 @@
-/** Temporary files that a crash left in outbox, pending and error: worth nothing, because each is written again whole. */
+/**
+ * Removes temporary files that a crash left in outbox, pending, error and archive: they are worthless, because each is
+ * written again as a whole. A missing folder is skipped; other errors of the file system are thrown.
+ */
 import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { MAPPING_ARCHIVE } from './archive-mapping.ts';
 
-/** Removes those last changed before `beforeMs` (the start of this run); resolves to their paths. */
+/**
+ * Removes files last changed before `beforeMs` (milliseconds since 1970, the start of this run), because a newer one
+ * may be in use by this run. Resolves to their absolute paths.
+ */
 export async function removeLeftoverTempFiles(root: string, beforeMs: number): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const name of ['outbox', 'pending', 'error', 'archive']) {

@@ -1,23 +1,25 @@
 /**
- * Where the rows and the money of a source file are: entries go in one by one, counts, row lists and control totals
- * come out. Every row of the file must be in exactly one place; a row in none or in two is counted, never hidden.
+ * Accounts for the rows and the money of a source file: entries go in one by one; counts, row lists and control totals
+ * come out. Every row of the file must be in exactly one place: a row in none or in two is counted, never hidden.
  */
 import { Decimal } from '../model/decimal.ts';
 import type { Corrected, LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { type Folder, stateInfo } from '../model/state.ts';
 import { RowSet } from './row-set.ts';
 
+/** A number of rows, and the rows as text ("2-14, 17"). */
 type Counted = { readonly count: number; readonly rows: string };
 
+/** The block `rows` of a summary. `read` is the sum of all places if nothing is unaccounted or twice. */
 export type RowsReport = {
   readonly read: number;
-  /** In outbox, pending and error by the state of their document. */
+  /** `outbox`, `pending` and `error`: the folder that the state of the document decides. */
   readonly outbox: Counted;
   readonly pending: Counted;
   readonly error: Counted;
-  /** Their documents were corrected by a later file and count there. */
+  /** A later file has corrected the documents of these rows: they count there. */
   readonly corrected: Counted;
-  /** The file as a whole is refused or a duplicate: no document was made of these. */
+  /** Rows of a file that is refused or a duplicate as a whole: Nightpost made no document of them. */
   readonly withoutDocument: number;
   readonly leftOut: readonly ({ readonly rule: string } & Counted)[];
   /** Must be 0. `rows` are the numbers without a place between the first and the last; blank lines may be among them. */
@@ -26,6 +28,7 @@ export type RowsReport = {
   readonly twice: Counted;
 };
 
+/** The control total of one currency: amounts are exact decimal texts, credit notes subtract. */
 export type CurrencyTotal = {
   readonly currency: string;
   readonly read: Total;
@@ -38,6 +41,7 @@ type Total = { readonly documents: number; readonly amount: string };
 type Sum = { documents: number; amount: Decimal };
 type Sums = { readonly read: Sum; readonly outbox: Sum; readonly pending: Sum; readonly error: Sum };
 
+/** Takes the entries of one file in any order; `rows`, `documents` and `totals` report what was added so far. */
 export class RowAccounting {
   readonly #file: SourceFile;
   readonly #all = new RowSet();
@@ -57,6 +61,10 @@ export class RowAccounting {
     }
   }
 
+  /**
+   * Counts a document and its rows in the folder of its state. A document without a readable amount counts in
+   * `withoutAmount` and in no total; a corrected one counts its rows only.
+   */
   add(entry: LedgerEntry | Corrected): void {
     if ('correctedBy' in entry) {
       this.#documents.corrected++;
@@ -80,6 +88,9 @@ export class RowAccounting {
     }
   }
 
+  /**
+   * Rows without a place of a refused or duplicate file are expected: they are `withoutDocument`, not `unaccounted`.
+   */
   rows(): RowsReport {
     const { rows: read, state } = this.#file;
     const missing = Math.max(0, read - this.#all.size);
@@ -97,10 +108,12 @@ export class RowAccounting {
     };
   }
 
+  /** Documents per folder, and those whose amount is absent or unreadable. */
   documents(): { readonly [place in Folder | 'corrected' | 'withoutAmount']: number } {
     return { ...this.#documents, withoutAmount: this.#withoutAmount };
   }
 
+  /** One total per currency, sorted by its code. */
   totals(): readonly CurrencyTotal[] {
     const sorted = [...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1));
     return sorted.map(([currency, sums]) => ({
@@ -118,7 +131,10 @@ export class RowAccounting {
   }
 }
 
-/** A document on its way has no folder of its own: nobody needs to touch it. */
+/**
+ * The folder that counts for a state. A document on its way has no receipt folder and needs no person: it counts as
+ * pending.
+ */
 export function receiptFolder(entry: Pick<LedgerEntry, 'state'>): Folder {
   return stateInfo(entry.state).folder ?? 'pending';
 }

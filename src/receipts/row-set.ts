@@ -1,19 +1,21 @@
-/** Row numbers of a file, one bit each: ten million rows take little more than a megabyte. */
+/** A set of row numbers, 0 or greater. It only grows; its memory follows the highest number, not the count. */
 export class RowSet {
   #bits = new Uint8Array(128);
   #size = 0;
   #first = Number.POSITIVE_INFINITY;
   #last = -1;
 
+  /** How many different rows were added. */
   get size(): number {
     return this.#size;
   }
 
+  /** Whether the row was added. */
   has(row: number): boolean {
     return ((this.#bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
   }
 
-  /** Adds a row; false where it is there already. */
+  /** Adds a row; returns false if it is in the set already. */
   add(row: number): boolean {
     if (this.has(row)) return false;
     if (row >> 3 >= this.#bits.length) {
@@ -33,7 +35,7 @@ export class RowSet {
     return this.#runs((row) => this.has(row));
   }
 
-  /** The rows between the first and the last that are missing. */
+  /** The rows between the first and the last that are missing, in the notation of `toText`; empty for an empty set. */
   gapsToText(): string {
     return this.#runs((row) => !this.has(row));
   }

@@ -1,7 +1,11 @@
-/** Lines kept for a second reading: a few in memory, many in a temporary file, so that memory stays bounded. */
+/**
+ * Lines kept for a second pass: few in memory, many in a temporary file, so that memory stays bounded. Errors of the
+ * file system are thrown as they are.
+ */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 
+/** Write with `add`, then read once, then dispose: disposal removes the temporary file. */
 export class SpillBuffer implements AsyncDisposable {
   readonly #path: string;
   readonly #most: number;
@@ -9,19 +13,20 @@ export class SpillBuffer implements AsyncDisposable {
   #length = 0;
   #file: FileHandle | undefined;
 
-  /** `path` is only made when more than `most` characters come together. */
+  /** The file at `path` is made only if the lines have more than `most` characters together. */
   constructor(path: string, most = 1024 * 1024) {
     this.#path = path;
     this.#most = most;
   }
 
+  /** Appends text as it is: the caller adds line ends. */
   async add(line: string): Promise<void> {
     this.#lines.push(line);
     this.#length += line.length;
     if (this.#length > this.#most) await this.#flush();
   }
 
-  /** In pieces, after the last `add`. */
+  /** All text in its order, in pieces of any size; call it after the last `add`. */
   async *read(): AsyncIterable<string> {
     if (this.#file) {
       await this.#flush();

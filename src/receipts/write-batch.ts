@@ -15,10 +15,13 @@ import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from 
 /** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
 const TOGETHER = 32;
 
-/** Under its temporary name. */
+/** A file that is written under its temporary name, with its open descriptor. */
 type Written = { readonly file: SmallFile; readonly number: number };
 
-/** Those before the one that the disk refused are written, in their order; none behind it is. None where one must not be. */
+/**
+ * Writes the files in their order and stops at the first that the disk refuses: those before it are there, none after it.
+ * Writes nothing if `findObstacle` finds one. Resolves to the failure, or to undefined.
+ */
 export async function writeBatch(files: readonly SmallFile[]): Promise<WriteFailure | undefined> {
   const unfit = findObstacle(files);
   if (unfit) return unfit;
@@ -61,7 +64,7 @@ function write(file: SmallFile): Written {
   return { file, number };
 }
 
-/** Undefined where it went well. */
+/** Resolves to undefined if the flush succeeds: the descriptor stays open for `name`. */
 function flush({ number }: Written): Promise<Error | undefined> {
   return new Promise((settle) => fsync(number, (error) => settle(error ?? undefined)));
 }
@@ -83,7 +86,7 @@ function drop({ file, number }: Written): void {
   remove(file.path + TEMPORARY);
 }
 
-/** Private; never follows what lies under the temporary name: a leftover of a crash goes first. */
+/** Mode 0600, never through an existing file or link: the leftover of a crash is removed first. */
 function openNew(temporary: string): number {
   try {
     return openSync(temporary, 'wx', 0o600);
@@ -103,6 +106,6 @@ function remove(temporary: string): void {
   try {
     unlinkSync(temporary);
   } catch {
-    // It is swept at the next start.
+    // The next start removes it.
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Correction files as a projection of the ledger: where they are, how they are written and removed durably, and the text
- * of their column `_error`. The rows themselves come from the source, as pieces.
+ * Writes and removes correction files (`*.to-fix.csv`, `*.to-fix.xml`) and composes the text of their column `_error`.
+ * Input: a source file of the ledger, and the rows as pieces of bytes. Output: a durable file in error/<day>/. A
+ * refusal of the disk throws the OperatorError of `writeDurable`.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +14,16 @@ import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { escapeControls } from '../text/printable.ts';
 import { nameForExport, removeOutput } from './output-folders.ts';
 
+/** The format of the rows; it is also the end of the file name. */
 export type CorrectionFileFormat = 'csv' | 'xml';
+/** Every format that a correction file may have. */
 export const FORMATS: readonly CorrectionFileFormat[] = ['csv', 'xml'];
-/** A spreadsheet shows no more of a cell. */
+/** Characters of `_error`: a spreadsheet shows no more of a cell. */
 const MAX_ERROR = 1000;
 
 /**
- * Of two files of one name the later one is the newer by its time: that of the run (20261120-0130-7f3a) that took the
- * export, or read it again. The id keeps them apart, as with summaries.
+ * The name has the time of the run (20261120-0130-7f3a) that imported the export or read it again: of two files of one
+ * name, the later time is the newer file. The id keeps them apart, as with summaries.
  */
 export function correctionFileName(
   { id, name, run }: Pick<SourceFile, 'id' | 'name' | 'run'>,
@@ -30,7 +33,7 @@ export function correctionFileName(
   return nameForExport({ id, name }, `.to-fix.${format}`, time);
 }
 
-/** Durable when it resolves; the file is next to the receipts of its export in error/. */
+/** Resolves when the file is durable, next to the receipts of its export in error/<day>/. */
 export async function writeCorrectionFile(
   root: string,
   file: SourceFile,
@@ -43,7 +46,7 @@ export async function writeCorrectionFile(
   await syncFolder(folder);
 }
 
-/** Removes the correction file of an export of which nothing is left to correct. */
+/** Removes the correction file of an export that has no document left to correct; no file is no error. */
 export async function removeCorrectionFile(root: string, file: SourceFile): Promise<void> {
   const folder = join(root, 'error', file.day);
   const paths = FORMATS.map((format) => join(folder, correctionFileName(file, format))).filter((path) =>
@@ -53,7 +56,10 @@ export async function removeCorrectionFile(root: string, file: SourceFile): Prom
   if (paths.length > 0) await syncFolder(folder);
 }
 
-/** The text of `_error` in one row: its own faults; in the first row of a document also those of no row, and the answer. */
+/**
+ * The text of `_error` in one row: the faults of that row; in the first row of a document also its faults without a row
+ * and the answer of the service. One line, without control characters.
+ */
 export function errorCell(entry: LedgerEntry, row: number, language: Language): string {
   const isFirst = entry.rows[0] === row;
   const answers = isFirst ? answerTexts(entry, language) : [];
@@ -68,11 +74,15 @@ export function errorCell(entry: LedgerEntry, row: number, language: Language): 
   return escapeControls(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
 }
 
+/** Whether the place of the fault is in the export of the document and in one of its rows. */
 function isInRows({ origin }: Fault, { file, rows }: LedgerEntry): boolean {
   return origin !== undefined && origin.file === file.name && rows.includes(origin.row);
 }
 
-/** Empty where a fault has no place. */
+/**
+ * Where the fault is: the column, with file and row if it is outside the document; else the field; empty without a
+ * place.
+ */
 function faultPlace({ origin, at }: Fault, isOwn: boolean, language: Language): readonly string[] {
   if (!origin) return at === undefined ? [] : [at];
   const { file, row } = origin;
@@ -81,6 +91,9 @@ function faultPlace({ origin, at }: Fault, isOwn: boolean, language: Language): 
   return place === '' ? [] : [place];
 }
 
+/**
+ * Why a person or the service does not accept the document: set aside, number taken, or the rejection with its texts.
+ */
 function answerTexts({ answer, state, evidence, first }: LedgerEntry, language: Language): readonly string[] {
   if (state === 'invalid' && evidence?.as === 'invalid') {
     return [format(CORRECTION_ROW.setAside({ by: evidence.by, reason: evidence.reason }), language)];

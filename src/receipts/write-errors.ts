@@ -1,33 +1,41 @@
-/** What prevents files from being written: found before the first of them is written, or reported by the disk. */
+/**
+ * Finds what prevents files from being written before the first one is written, and turns refusals of the disk into
+ * data that can pass between threads. Input: paths with their texts. Output: the first failure, or the OperatorError of
+ * it.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { diskTrouble, folderOfFile, IN_THE_WAY, inTheWay } from '../files/write-durable.ts';
 import { sha256Hex } from '../text/sha256.ts';
 
+/** One file of a batch, held in memory as a whole. */
 export type SmallFile = {
   readonly path: string;
   readonly text: string;
-  /** Id of the document whose receipt it is; that of another one is never replaced by it. */
+  /** Id of the document whose receipt this is: it never replaces the receipt of another document. */
   readonly of?: string;
-  /** What the text has to be (SHA-256, hex). */
+  /** The recorded hash of the text (SHA-256, hex). */
   readonly sha256?: string;
 };
 
 /**
- * The first file that could not be written: the code of the system, such as ENOSPC, with its message; or IN_THE_WAY, with
- * what is there. Plain data, because it passes between threads.
+ * The first file that could not be written: the code of the system, such as ENOSPC, with its message; or IN_THE_WAY,
+ * with the obstacle. Plain data, because it passes between threads.
  */
 export type WriteFailure = { readonly path: string; readonly code?: string | undefined; readonly message: string };
 
-/** The first file that must not be written. Called in the writing thread, so that the sending one does not look at places. */
+/**
+ * The first file that must not be written, because its payload is not the recorded one or its place is taken. Runs in
+ * the writing thread, so that the sending thread does not wait for these looks at the disk.
+ */
 export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefined {
   for (const { path, text, of, sha256 } of files) {
     if (sha256 !== undefined && sha256Hex(text) !== sha256) {
       return { path, message: `${path}: the payload is not what was recorded` };
     }
-    // There is seldom one, and a look costs far less than a reading that fails.
+    // A file is there only rarely, and `existsSync` costs far less than a failed read.
     if (of === undefined || !existsSync(path)) continue;
     try {
-      // Names are unique per entry in the ledger; a file of another document is kept, whoever wrote it.
+      // Names are unique per entry in the ledger: a file of another document stays, no matter who wrote it.
       const id = readId(readFileSync(path, 'utf8'));
       if (id === of) continue;
       const other = typeof id === 'string' ? 'the receipt of another document' : 'a file that is no receipt';
@@ -39,7 +47,7 @@ export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefi
   return undefined;
 }
 
-/** Whether something is there that is not the receipt of this document. */
+/** Whether the place holds something other than the receipt of this document; true if it cannot be read. */
 export function isForeign(path: string, id: string): boolean {
   try {
     return existsSync(path) && readId(readFileSync(path, 'utf8')) !== id;
@@ -48,11 +56,15 @@ export function isForeign(path: string, id: string): boolean {
   }
 }
 
+/** An exception of the file system as data; `path` is the folder if the folder is the cause. */
 export function toWriteFailure(path: string, error: unknown): WriteFailure {
   const { code, message } = error as NodeJS.ErrnoException;
   return { path: folderOfFile(error, path), code, message };
 }
 
+/**
+ * Throws the OperatorError of the failure (IN_THE_WAY, or a refusal of the disk); without a failure it does nothing.
+ */
 export function throwWriteFailure(failure: WriteFailure | undefined): void {
   if (!failure) return;
   const { path, code, message } = failure;
@@ -70,8 +82,10 @@ function readId(receipt: string): unknown {
 
 /** From this number on the worker thread is worth its start; it holds a copy of the texts. */
 const MANY = 48;
+/** Characters of a batch that the worker thread may hold. */
 const SMALL_TOGETHER = 8 * 1024 * 1024;
 
+/** Whether the worker thread writes the batch faster than this thread: 48 files or more, of at most 8 Mi characters. */
 export function areManySmall(files: readonly SmallFile[]): boolean {
   return files.length >= MANY && files.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_TOGETHER;
 }

@@ -1,7 +1,7 @@
 /**
- * Many small files, written in a thread beside the one that sends: its HTTP and commits do not wait for the disk.
- *
- * One thread for the whole process, started for the first large batch; it keeps no process alive.
+ * Writes many small files in a worker thread, so that HTTP and commits of the sending thread do not wait for the disk.
+ * One thread serves the whole process; it starts with the first large batch and keeps no process alive. The failure of
+ * a file is thrown as its OperatorError.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -14,7 +14,10 @@ const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 let thread: Worker | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Each whole or not there, durable once its folder is flushed; in their order, as far as it got. */
+/**
+ * Each file is whole or not there, and durable once its folder is flushed. Batches run one after the other; a failure
+ * leaves the files before it written and does not stop the next batch.
+ */
 export function writeInWorker(files: readonly SmallFile[]): Promise<void> {
   const done = turn.then(() => write(files));
   turn = done.catch(() => undefined);

@@ -1,8 +1,7 @@
 /**
- * Receipts and payloads become files: outbox, pending or error / day of the file / name of the entry.
- *
- * A receipt moves between folders only by writing the new one durably and then removing the old one, so a crash can
- * leave two of them for a moment but never none; writing the batch again puts it right.
+ * Writes receipts and payloads as files: outbox, pending or error / day of the file / name of the entry. A receipt
+ * moves between folders by a durable write of the new file, then the removal of the old one: a crash can leave two,
+ * never none, and a second call repairs that. A refusal of the disk or an obstacle throws an OperatorError.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -20,6 +19,7 @@ import { areManySmall, findObstacle, isForeign, type SmallFile, throwWriteFailur
 import { writeInWorker } from './write-in-worker.ts';
 import { writeReadme } from './write-readme.ts';
 
+/** One document of a batch. */
 export type ReceiptToWrite = {
   readonly entry: LedgerEntry;
   /** The exact content; present if and only if the entry has a `contentSha256`. */
@@ -30,7 +30,7 @@ export type ReceiptToWrite = {
 /** A receipt that was written, for the ledger to record. */
 export type NewReceipt = {
   readonly id: string;
-  /** Of its source. */
+  /** Id of its source file. */
   readonly file: string;
   readonly revision: number;
   readonly state: State;
@@ -44,19 +44,19 @@ export type NewReceipt = {
 type Place = { readonly folder: Folder; readonly day: string };
 type Planned = ReceiptToWrite & {
   readonly place: Place;
-  /** Its path. */
+  /** Absolute path of the folder of `place`. */
   readonly folder: string;
   readonly old: Place | undefined;
 };
 type PathOf = (place: Place) => string;
 type Job = Planned & { readonly text: string; readonly link: Link };
 
-/** Files written at the same time: beyond it the disk only queues. */
+/** Files written at the same time: more would only queue at the disk. */
 const AT_ONCE = 32;
 
 /**
- * Durable when it resolves: files first, then one flush per folder, then old files go. Entries whose state has no
- * folder are left out. Done twice it changes nothing.
+ * Resolves when everything is durable: files first, then one flush per folder, then the removal of old files. Leaves
+ * out entries whose state has no folder. A second call with the same batch changes nothing.
  */
 export async function writeReceipts(
   root: string,
@@ -124,6 +124,7 @@ function chainReceipts(
   });
 }
 
+/** Empty for a state without a folder; throws if only one of payload and recorded hash is there. */
 function planReceipt(one: ReceiptToWrite, pathOf: PathOf): Planned[] {
   const { entry } = one;
   const { folder } = stateInfo(entry.state);
@@ -139,7 +140,10 @@ async function writeOne(job: Job): Promise<void> {
   for (const { path, text } of receiptFiles(job)) await writeDurable(path, text);
 }
 
-/** The payload first: a receipt never names a missing file. What is in the place of the last receipt is known to be its own. */
+/**
+ * The payload first: a receipt never names a missing file. A receipt in the recorded place belongs to this document, so
+ * only a new place is checked (`of`).
+ */
 function receiptFiles({ entry, payload, folder, place, old, text }: Job): readonly SmallFile[] {
   const isOwn = old !== undefined && isSamePlace(old, place);
   const receipt = definedOnly({
@@ -170,6 +174,7 @@ async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
   await awaitAll([...touched].map((folder) => flushFolder(folder)));
 }
 
+/** Files of the document in places that it has left, and a payload that no longer belongs next to its receipt. */
 function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) => string | undefined): string[] {
   const places = OUTPUT_FOLDERS.map((folder) => ({ folder, day: place.day }));
   if (old && old.day !== place.day) places.push(old);

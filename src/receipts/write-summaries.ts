@@ -1,6 +1,7 @@
 /**
- * Writes the summaries of many small files in parallel: each has the text that writeSummary gives, their links follow one
- * another, and each folder is flushed once.
+ * Writes the summaries of many small files in parallel. Each has the text that `writeSummary` gives; their links follow
+ * one another in the order of the batch, and each folder is flushed once. A refusal of the disk throws its
+ * OperatorError.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,14 +25,18 @@ import { RowAccounting } from './row-accounting.ts';
 import { writeReadme } from './write-readme.ts';
 import { writeTogether } from './write-small-files.ts';
 
-/** `places`: entries in row order, then what a later file corrected. */
+/** `places`: the entries in row order, then the documents that a later file corrected. */
 export type SummaryToWrite = { readonly file: SourceFile; readonly places: readonly (LedgerEntry | Corrected)[] };
 
 type Job = { readonly file: SourceFile; readonly text: string; readonly place: SummaryPlace; readonly folder: string };
 
+/** Removals at the same time: more would only queue at the disk. */
 const AT_ONCE = 32;
 
-/** Durable when it resolves; older summaries in other folders are removed then. In the order of the batch. */
+/**
+ * Resolves to the places in the order of the batch, once the summaries are durable. Only then are older summaries of
+ * the same files removed from other folders: a crash can leave two, never none.
+ */
 export async function writeSummaries(
   root: string,
   batch: readonly SummaryToWrite[],
@@ -57,6 +62,7 @@ export async function writeSummaries(
   return jobs.map(({ place }) => place);
 }
 
+/** The text must equal the stream of `writeSummary` byte by byte: its hash becomes a link of the chain. */
 function composeSummary(
   root: string,
   { file, places }: SummaryToWrite,
@@ -75,6 +81,7 @@ function composeSummary(
   return { file, text, place, folder: join(root, place.folder, place.day) };
 }
 
+/** Older summaries of the file, in the folders that it has left. */
 function outdated(root: string, { file, place }: Job): readonly string[] {
   return OUTPUT_FOLDERS.filter((name) => name !== place.folder)
     .map((name) => join(root, name, file.day, summaryName(file)))
