@@ -1,4 +1,7 @@
-/** --help in the language of the person: what commander prints, with its titles and descriptions from locales. */
+/**
+ * --help in the language of the person. Commander formats; titles and descriptions come from
+ * locales/<language>/cli-commands.yaml. A missing text of a command throws, because that is a bug.
+ */
 import { type Argument, type Command, Help, type HelpConfiguration, type Option } from 'commander';
 import type { Language } from '../i18n/message.ts';
 import { COMMANDS, termOf } from './command-table.ts';
@@ -14,13 +17,17 @@ const TITLES: { readonly [title: string]: string } = {
   'Commands:': 'commands',
 };
 
+/** The help of one option or argument. */
 type ItemHelp = {
   readonly text: string;
   /** Choices that have a text each. */
   readonly choices: readonly { readonly name: string; readonly text: string }[];
 };
 
-/** The description of an option or argument, with its choices and its default. */
+/**
+ * `name` is without dashes and brackets. Choices without texts of their own, and the default, are in parentheses after
+ * the text; choices with texts come separately.
+ */
 export function itemHelp(language: Language, command: string, name: string, value: TypedValue = {}): ItemHelp {
   const choices = (value.choices ?? []).map((choice) => ({
     name: choice,
@@ -36,7 +43,10 @@ export function itemHelp(language: Language, command: string, name: string, valu
   return { text: notes.length === 0 ? text : `${text} (${notes.join('; ')})`, choices: named };
 }
 
-/** `valuesOf` gives the typed values of a command that is loaded. */
+/**
+ * The configuration for commander. `languageOf` is asked at printing time, because --dir is known only then; `valuesOf`
+ * gives the typed values of a loaded command.
+ */
 export function helpConfiguration(
   languageOf: () => Language,
   valuesOf: (command: string) => { readonly [name: string]: TypedValue },
@@ -49,6 +59,7 @@ export function helpConfiguration(
   return {
     sortSubcommands: false,
     showGlobalOptions: true,
+    // Options have no link to their command, so the command is kept while its help is formatted.
     formatHelp(shown: Command, helper: Help) {
       command = shown.name();
       return Help.prototype.formatHelp.call(helper, shown, helper);

@@ -1,4 +1,7 @@
-/** The program: its commands from the table, global options, and what becomes of an error. */
+/**
+ * The program: its commands from the table, global options, and the handling of errors. Arguments of the process come
+ * in; output and process.exitCode come out. Nothing is thrown: every error ends in a message and an exit code.
+ */
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { stripTerminalControls } from '../text/printable.ts';
@@ -10,10 +13,10 @@ import { type CommandModule, InvalidValueError, type TypedValue } from './sessio
 import { personLanguage } from './session/person-language.ts';
 import { usageError } from './usage-errors.ts';
 
-/** A one-shot command that still lives this long after its end hangs in the runtime: it is ended by force. */
+/** Milliseconds. A process that lives longer after its command ended hangs in the runtime, and is ended by force. */
 const WATCHDOG_MS = 10_000;
 
-/** The program with every command; with `words`, what was typed, only the commands that they name are loaded. */
+/** The program with every command. `words` are the typed arguments: only the commands that they name are loaded. */
 export async function createProgram(words?: readonly string[]): Promise<Command> {
   const called = COMMANDS.filter(({ name }) => words === undefined || words.includes(name));
   const modules = new Map(await Promise.all(called.map(async ({ name, load }) => [name, await load()] as const)));
@@ -35,7 +38,7 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
 
 type Explain = (error: InvalidValueError) => string;
 
-/** Without its module only the name: the list of commands takes the rest from the table. */
+/** Without its module a command has only a name: the list of commands takes the rest from the table. */
 function addCommand(
   program: Command,
   { name, takes }: CommandEntry,
@@ -51,6 +54,7 @@ function addCommand(
   command.action(module.run as (...typed: unknown[]) => void | Promise<void>);
 }
 
+/** An option as commander knows it, with default and reader from the module of the command. */
 function optionOf(flags: string, value: TypedValue, explain: Explain): Option {
   const option = new Option(flags).default(value.default).makeOptionMandatory(value.isRequired === true);
   const read = readerOf(value, explain);
@@ -77,6 +81,7 @@ function readerOf(value: TypedValue, explain: Explain): Reader | undefined {
   };
 }
 
+/** Throws InvalidValueError `allowed` with the list of choices. */
 function choiceReader(choices: readonly string[]): Reader {
   return (text) => {
     if (choices.includes(text)) return text;
@@ -84,6 +89,7 @@ function choiceReader(choices: readonly string[]): Reader {
   };
 }
 
+/** Runs one command line, with the handlers for a closed pipe and for uncaught errors. `argv` is `process.argv`. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
   process.on('uncaughtException', endWithBug);
@@ -91,13 +97,13 @@ export async function main(argv: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), WATCHDOG_MS).unref();
 }
 
-/** Once a command is loaded; before that there is no secret to hide and no place in a file to show. */
+/** The full report is loaded with a command: before that there is no secret to hide and no place in a file to show. */
 let report: typeof import('./output/report-error.ts').report = (error) => {
   process.stderr.write(`nightpost: internal error: ${bugText(error)}\n`);
   return 1;
 };
 
-/** One command, to its exit code in process.exitCode; nothing is thrown. */
+/** Runs one command and sets process.exitCode; never throws. A usage error is 2, --help and --version are 0. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   let program: Command | undefined;
   try {
@@ -113,7 +119,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** `nightpost status | head` ends the reader first: that is not an error of the program. */
+/** In `nightpost status | head` the reader ends first (EPIPE): that is not an error of the program. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit();
   throw error;

@@ -1,9 +1,11 @@
 /**
- * The commands in the order of the help: what each takes, and its module, which is loaded only when the command is called.
- * The program, --help and docs/reference/commands.md are made of this table; the texts are in locales/<language>/cli-commands.yaml.
+ * The commands in the order of the help: what each takes, and its module, which is loaded only when the command is
+ * called. The program, --help and docs/reference/commands.md are made of this table; the texts are in
+ * locales/<language>/cli-commands.yaml.
  */
 import type { CommandModule } from './session/command-module.ts';
 
+/** One command of the table. */
 export type CommandEntry = {
   readonly name: string;
   /** Arguments (`<file>`, `[files...]`) and options (`-y, --yes`, `--out <folder>`), in the order of the help. */
@@ -16,10 +18,11 @@ export const GLOBAL_OPTIONS: readonly string[] = ['-C, --dir <folder>', '--env <
 
 /** Filters that select documents; selectorOf reads them. */
 const SELECTORS = ['--state <state...>', '--cause <cause>', '--mapping <id>', '--run <run>', '--since <date>'];
-/** What makes a decision of a person; decisionOf reads it. */
+/** Options that record who decides and why; decisionOf reads them. */
 const REASON = ['--reason <text>', '--by <name>'];
 const DECISION = [...REASON, '--dry-run', '-y, --yes'];
 
+/** Groups by use: set up, mappings, nights, documents, maintenance. The order is that of --help. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'demo',
@@ -174,6 +177,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
+/** An item of `takes` is an option if it begins with a dash, else an argument. */
 export function isOption(item: string): boolean {
   return item.startsWith('-');
 }

@@ -1,6 +1,6 @@
 /**
- * Texts of --help, of errors in what was typed, and of docs/reference/commands.md, in three languages. They are no messages
- * of the catalogue: a start that only prints help loads a small file and no engine of message formats.
+ * Texts of --help, of usage errors and of docs/reference/commands.md, in three languages. They are not in the message
+ * catalog: so a start that only prints help loads a small file and no engine of message formats. A missing file throws.
  */
 import { readFileSync } from 'node:fs';
 import type { Language } from '../i18n/message.ts';
@@ -8,6 +8,7 @@ import type { Language } from '../i18n/message.ts';
 type Texts = { readonly [id: string]: string };
 type Values = { readonly [name: string]: string };
 
+/** Each language is read once. */
 const catalogues = new Map<Language, Texts>();
 
 function textsIn(language: Language): Texts {
@@ -19,6 +20,7 @@ function textsIn(language: Language): Texts {
   return texts;
 }
 
+/** The template of the text; undefined for an unknown id. */
 export function findCommandText(language: Language, id: string): string | undefined {
   return textsIn(language)[id];
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=2000 --disable-proto=throw --disallow-code-generation-from-strings --disable-sigusr1
 /**
- * Start of the program: says clearly which Node it needs before anything that an older one cannot load. The options above
- * are those that Node itself promises to take; with one that it does not know it would not start at all.
+ * Start of the program: says clearly which Node it needs before anything that an older one cannot load. The options
+ * above are those that Node itself promises to take; with one that it does not know it would not start at all.
  */
 
 const NEEDED = [24, 15] as const;

@@ -1,4 +1,7 @@
-/** Errors in what was typed, in the language of the person: commander words them in English alone. */
+/**
+ * Translates usage errors of commander, which has them in English only: its printed text comes in, lines in the
+ * language of the person come out. A text that no pattern knows stays in English.
+ */
 import type { Language } from '../i18n/message.ts';
 import { escapeControls } from '../text/printable.ts';
 import { commandText } from './command-texts.ts';
@@ -21,7 +24,10 @@ const ERRORS: readonly (readonly [pattern: RegExp, text: string])[] = [
   ],
 ];
 
-/** `printed` is what commander prints, with its suggestion on a line of its own; line ends in what was typed are escaped. */
+/**
+ * `printed` has its suggestion on a line of its own. The result escapes controls in typed text and ends with a hint to
+ * --help.
+ */
 export function usageError(printed: string, language: Language): string {
   const [error = '', near] = printed.trimEnd().split(/\n\(Did you mean ([^\n]*)\?\)$/);
   const lines = [escapeControls(translated(error, language))];

@@ -1,6 +1,6 @@
 /**
- * How much of an answer is kept for people. The whole body is stored once, with its attempt; what is read out of it goes
- * into receipts, summaries, lists and logs, so that a service that answers with megabytes must not fill the disk.
+ * How much of an answer is kept for people. The whole body is stored once, with its attempt; what is read out of it
+ * goes into receipts, summaries, lists and logs, so that a service that answers with megabytes must not fill the disk.
  */
 import type { Answer, DocumentStatus } from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';

@@ -1,6 +1,6 @@
 /**
- * Asking for the outcome of a document. No contract shows how (french-invoicing 4.4, remission-note 4.2), so all of it is
- * settings: method, path and body with placeholders, and where things stand in the answer.
+ * Asking for the outcome of a document. No contract shows how (french-invoicing 4.4, remission-note 4.2), so all of it
+ * is settings: method, path and body with placeholders, and where things stand in the answer.
  */
 import { z } from 'zod';
 import type { AnswerPlaces } from './parse-reply.ts';

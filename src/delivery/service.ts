@@ -75,7 +75,9 @@ export type Destination = {
   readonly authorize: (http: Http, reveal: Reveal) => Promise<AccessToken>;
   /** Credentials that some documents go out with in place of those of `authorize`. */
   readonly accounts?: readonly ServiceAccount[];
-  /** Which of `accounts`, by its name; undefined: those of `authorize`. `content` is absent where it is no longer kept. */
+  /**
+   * Which of `accounts`, by its name; undefined: those of `authorize`. `content` is absent where it is no longer kept.
+   */
   readonly accountOf?: (document: Partial<Pick<Submission, 'content' | 'mapping'>>) => string | undefined;
   readonly submit: (submission: Submission) => WireRequest;
   readonly judge: (exchange: Exchange, ours: Ours) => Verdict;

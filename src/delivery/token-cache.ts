@@ -28,7 +28,9 @@ export class TokenRefused extends Error {
 }
 
 export type TokenSource = {
-  /** A live token; rejects with TokenRefused (or SetupError where the secret cannot be read), also during a back-off. */
+  /**
+   * A live token; rejects with TokenRefused (or SetupError where the secret cannot be read), also during a back-off.
+   */
   readonly get: () => Promise<string>;
   /** This very token was not accepted: the next `get` asks for another. Any older value changes nothing. */
   readonly drop: (value: string) => void;

@@ -1,4 +1,7 @@
-/** Checks the folders of an instance: their disk, who may read and write them, what a stop left in them. */
+/**
+ * Checks the folders of an instance: their disk, who may read and write them, what a stop left in them. Input: paths
+ * and settings. Output: checks; a folder that cannot be listed throws OperatorError `config/folder-unusable`.
+ */
 import {
   closeSync,
   constants,
@@ -22,7 +25,7 @@ import { escapeControls } from '../text/printable.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
 const MIB = 1024 ** 2;
-/** Less than `low` is a warning, less than `scant` an error. */
+/** Free space: less than `low` is a warning, less than `scant` an error. */
 const BYTES = { low: 500 * MIB, scant: 50 * MIB };
 const INODES = { low: 10_000, scant: 1_000 };
 /** A disk that takes longer to flush makes a night long: each document is flushed several times. */
@@ -31,7 +34,10 @@ const POSIX = process.platform !== 'win32';
 
 type FileSystem = Pick<ReturnType<typeof statfsSync>, 'type' | 'bavail' | 'bsize' | 'files' | 'ffree'>;
 
-/** `statfs` is that of the system; tests give file systems that no test machine has. */
+/**
+ * File systems of state/ and inbox/, free bytes and inodes. A network file system under the ledger is an error, because
+ * SQLite needs locks that work. `statfs` has a default; tests pass file systems that no test machine has.
+ */
 export function diskChecks(
   { paths, settings }: Pick<Instance, 'paths' | 'settings'>,
   statfs: (path: string) => FileSystem = (path) => statfsSync(path),
@@ -46,6 +52,7 @@ function fileSystemCheck(state: FileSystem): DoctorCheck {
   return failed(DOCTOR_CHECK.fileSystem(), DOCTOR_FOLDER.network({ kind }), DOCTOR_FOLDER.toLocal());
 }
 
+/** An inbox on a network share needs the setting `inbox.polling`: such shares send no file system events. */
 function inboxVolumeCheck(
   paths: Instance['paths'],
   settings: Pick<Instance['settings'], 'inbox'>,
@@ -64,6 +71,7 @@ function networkKindOf({ type }: FileSystem): string | undefined {
   return process.platform === 'linux' ? networkKind(Number(type)) : undefined;
 }
 
+/** Free space for this user, in MiB, and free inodes. */
 function roomChecks({ bavail, bsize, files, ffree }: FileSystem): DoctorCheck[] {
   const free = Number(bavail) * Number(bsize);
   const disk = { what: DOCTOR_CHECK.disk(), says: DOCTOR_FOLDER.free({ size: Math.floor(free / MIB) }) };
@@ -84,7 +92,7 @@ function checkLeft(
   return left < low ? warning(what, says, hint) : ok(what, says);
 }
 
-/** Whether a file can be made, flushed and removed in each folder, and how long that takes. */
+/** Makes, flushes and removes a hidden file in each folder; the slowest folder counts (milliseconds). */
 export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   const refused: string[] = [];
   let slowest = 0;
@@ -114,7 +122,10 @@ export function checkWritableFolders({ paths }: Pick<Instance, 'paths'>): Doctor
   return [warning(DOCTOR_CHECK.writing(), says, DOCTOR_FOLDER.ownDisk())];
 }
 
-/** Receipts contain names and amounts; a user who may write settings or mappings decides what is sent. */
+/**
+ * Folders that other users can read are a warning, because receipts contain names and amounts. Settings, mappings or
+ * secrets that others can write are an error, because they decide what is sent. Windows uses access lists instead.
+ */
 export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'folder'>): DoctorCheck[] {
   const what = DOCTOR_CHECK.permissions();
   if (!POSIX) return [ok(what, DOCTOR_FOLDER.leftToSystem())];
@@ -136,7 +147,7 @@ export function permissionChecks({ paths, folder }: Pick<Instance, 'paths' | 'fo
   return checks;
 }
 
-/** Secret files, whose references come from the settings. */
+/** Reads every secret that the settings refer to; the checks name references, never values. */
 export async function secretChecks({
   secrets,
   settings,
@@ -160,14 +171,16 @@ const SECRET_WARNINGS = [
   { mark: 'short', says: DOCTOR_FOLDER.short, hint: DOCTOR_FOLDER.shortHint() },
 ] as const;
 
-/** What waits in the inbox and this account cannot take. */
+/**
+ * Files in the inbox that this account cannot read or, in a sticky folder, cannot rename. Shows three names at most.
+ */
 export function inboxChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   const own = process.geteuid?.();
   const unreadable: string[] = [];
   const foreign: string[] = [];
   let count = 0;
   const folder = statSync(paths.inbox);
-  // In such a folder only the owner of a file may rename it.
+  // In a sticky folder only the owner of a file or of the folder may rename it.
   const sticky = (folder.mode & 0o1000) !== 0 && folder.uid !== own;
   for (const name of listNames(paths.inbox)) {
     if (name.startsWith('.')) continue;
@@ -193,6 +206,7 @@ export function inboxChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   return [ok(DOCTOR_CHECK.inbox(), count === 0 ? DOCTOR_FOLDER.empty() : DOCTOR_FOLDER.readable({ count }))];
 }
 
+/** Opens the file as a claim would: it never waits for a pipe and never follows a link. */
 function canRead(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)));
@@ -202,7 +216,9 @@ function canRead(path: string): boolean {
   }
 }
 
-/** What a stop left; the next run clears it. Not looked at while a run works. */
+/**
+ * Files that a stop left, which the next run clears. Call it only if no run works: a run has such files all the time.
+ */
 export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[] {
   const claimed = listFilesBelow(paths.processing).length;
   const temporary = [paths.outbox, paths.pending, paths.error, paths.archive]
@@ -213,11 +229,14 @@ export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[
   return [warning(DOCTOR_CHECK.leftOvers(), says, DOCTOR_FOLDER.leftOverHint())];
 }
 
-/** `nightpost backup` names its copies after the moment they were made. */
+/** `nightpost backup` names its copies by their time in UTC. */
 const BACKUP = /^ledger-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
 const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
 
-/** `lastAt`: when the ledger was last written (ISO 8601). A ledger that has not changed since needs no newer copy. */
+/**
+ * `lastAt`: when the ledger was last written (ISO 8601). A copy older than 48 hours is a warning only if the ledger has
+ * changed since.
+ */
 export function backupChecks(
   { folder }: Pick<Instance, 'folder'>,
   lastAt: string | undefined,
@@ -243,6 +262,7 @@ function listFilesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** Empty for a missing folder; throws `config/folder-unusable` for one that cannot be listed. */
 function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -1,4 +1,7 @@
-/** Checks the ledger: whether it may send, is sound, and is used by a run now. */
+/**
+ * Checks the ledger: whether it may send, is sound, and is in use by a run. Input: an instance. Output: checks; an
+ * OperatorError of the ledger becomes a failed check, any other error is thrown.
+ */
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
@@ -11,13 +14,14 @@ import { OperatorError } from '../model/fault.ts';
 import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
+/** `busy`: a run holds the lock. `lastAt`: when the ledger was last written (ISO 8601), if that is known. */
 export type LedgerChecks = {
   readonly checks: readonly DoctorCheck[];
   readonly busy: boolean;
   readonly lastAt?: string;
 };
 
-/** Reads only, so it may be called while a run works. `deep` reads every page. */
+/** Reads only, so it is safe while a run works. `deep` reads every page of the database. */
 export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
   try {
     const { busy, problems, lastAt } = inspectLedger(instance.folder, options);
@@ -41,6 +45,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
   }
 }
 
+/** A ledger in no-send mode is an error: its guard gives code and reason. */
 function guardCheck(guard: SendGuard): DoctorCheck {
   if (guard.send) return ok(DOCTOR_CHECK.ledger(), DOCTOR_LEDGER.maySend());
   const { code, reason } = guard;
@@ -52,7 +57,9 @@ function quarantineCheck({ at, by, why }: Quarantine): DoctorCheck {
   return warning(DOCTOR_CHECK.quarantine(), says, DOCTOR_LEDGER.quarantineHint());
 }
 
-/** A tool that writes old bytes into the same files leaves no trace on this machine; a witness on another one shows it. */
+/**
+ * A tool that puts old bytes into the same files leaves no trace on this machine: only a witness elsewhere detects it.
+ */
 function witnessElsewhere({ settings }: Instance): DoctorCheck {
   const folder = settings.ledger['witness-folder'];
   return folder === undefined
@@ -60,6 +67,7 @@ function witnessElsewhere({ settings }: Instance): DoctorCheck {
     : ok(DOCTOR_CHECK.witness(), verbatimText(folder));
 }
 
+/** The problems that SQLite reports for its pages. */
 function integrity(problems: readonly Message[]): DoctorCheck {
   return problems.length === 0
     ? ok(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.sound())

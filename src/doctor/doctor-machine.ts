@@ -1,13 +1,21 @@
-/** The machine: the versions underneath, the environment of the process, the clock. */
+/**
+ * Checks the machine: versions of Node and SQLite, the environment of the process, the clock. Input: plain values.
+ * Output: checks; nothing here throws.
+ */
 import { verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_MACHINE } from '../i18n/messages/doctor-messages.ts';
 import { OLDEST_SQLITE } from '../ledger/database/open-database.ts';
 import { isVersionBelow } from '../text/version-order.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
-/** First releases with the fixes of October 2026: host names in TLS, decoding of Brotli, answers of kept connections. */
+/**
+ * First releases with the fixes of October 2026: host names in TLS, decoding of Brotli, answers of kept connections.
+ */
 const SAFE_NODE: { readonly [major: string]: readonly number[] } = { 24: [24, 22, 1], 26: [26, 12, 1] };
 
+/**
+ * `versions` is `process.versions`. An old Node is a warning, an old SQLite an error, because it can damage a ledger.
+ */
 export function versionChecks(versions: {
   readonly node: string;
   readonly sqlite?: string | undefined;
@@ -26,18 +34,20 @@ function nodeCheck(version: string): DoctorCheck {
   return warning(what, DOCTOR_MACHINE.unsafe({ version, safe }), DOCTOR_MACHINE.update({ safe }));
 }
 
-/** A version that can damage a ledger does not open one. */
+/** Nightpost opens no ledger with a SQLite that can damage it. */
 function sqliteCheck(version: string): DoctorCheck {
   const what = DOCTOR_CHECK.sqlite();
   if (!isVersionBelow(version, OLDEST_SQLITE)) return ok(what, verbatimText(version));
   return failed(what, DOCTOR_MACHINE.damages({ version }), DOCTOR_MACHINE.newerNode());
 }
 
+/** Variables that other programs use for a proxy, and Nightpost ignores. */
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 /** Options of Node that weaken the process: a debugger, a log of connection keys, old protocols. */
 const UNSAFE_OPTIONS =
   /--inspect|--tls-keylog|--tls-min-v1\.[01]|--insecure-http-parser|--security-revert|--allow-natives/;
 
+/** `proxied`: the settings name a proxy for some service, so variables for one are no finding. */
 export function environmentChecks(
   variables: { readonly [name: string]: string | undefined },
   proxied: boolean,
@@ -61,10 +71,17 @@ export function environmentChecks(
   return checks.length > 0 ? checks : [ok(DOCTOR_CHECK.environment(), DOCTOR_MACHINE.environmentSound())];
 }
 
-/** Further than this from the service's clock: a token may seem to be of the future, a document of another day. */
+/**
+ * Seconds. With a larger difference to the service's clock, a token seems to be from the future, a document of another
+ * day.
+ */
 const MAX_CLOCK_ERROR_S = 60;
 const WRONG_CLOCK_S = 15 * 60;
 
+/**
+ * `lastAt` is the last entry of the ledger (ISO 8601): a clock before it was set back. A year before 2026 is never
+ * right.
+ */
 export function clockChecks(now: Date, zone: string, lastAt: string | undefined): DoctorCheck[] {
   const at = { now: now.toISOString(), zone };
   const clock = DOCTOR_MACHINE.now(at);
@@ -75,7 +92,10 @@ export function clockChecks(now: Date, zone: string, lastAt: string | undefined)
   return [ok(DOCTOR_CHECK.clock(), clock)];
 }
 
-/** `told` is the Date header of an answer. */
+/**
+ * `dateHeader` is the Date header of an answer of the service. Empty without one; a warning above 60 seconds of
+ * difference, an error above 15 minutes.
+ */
 export function compareClocks(service: string, dateHeader: string | undefined, now: Date): DoctorCheck[] {
   const theirs = Date.parse(dateHeader ?? '');
   if (Number.isNaN(theirs)) return [];

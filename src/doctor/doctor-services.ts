@@ -1,4 +1,8 @@
-/** Checks the services: how far a connection gets, whose certificate answers, and whether they give a token. */
+/**
+ * Checks the services: how far a connection gets, whose certificate answers, and whether they give a token. Input: an
+ * instance and the clock. Output: checks; an OperatorError becomes a failed check. It requests tokens and sends no
+ * document.
+ */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Probe, probe } from '../delivery/connection-probe.ts';
@@ -16,6 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Renewing a certificate at a provider takes days. */
 const ENDS_SOON_DAYS = 21;
 
+/** Checks all services in parallel. For each service: connections, tokens, clock, document classes, proxy. */
 export async function serviceChecks(instance: Instance, now: () => Date): Promise<DoctorCheck[]> {
   const around: Surroundings = {
     readFile: (name) => readFile(resolve(instance.folder, name)),
@@ -32,6 +37,7 @@ export async function serviceChecks(instance: Instance, now: () => Date): Promis
   return checks.flat();
 }
 
+/** Requests a token for each account first: these requests show the origins to probe and the clock of the service. */
 async function checkDestination(
   destination: Destination,
   around: Surroundings,
@@ -39,7 +45,7 @@ async function checkDestination(
   now: () => Date,
 ): Promise<DoctorCheck[]> {
   const service = destination.name;
-  // The address of tokens is another one than that of documents.
+  // A service may issue tokens at another address than the one of its documents: each origin is probed once.
   const origins = new Map<string, 'documents' | 'tokens'>([[new URL(destination.baseUrl).origin, 'documents']]);
   let date: string | undefined;
   try {
@@ -80,6 +86,7 @@ async function checkDestination(
   }
 }
 
+/** Every error of a token request becomes a failed check. The token is hidden from output at once. */
 async function tokenCheck(
   what: Message,
   authorize: Destination['authorize'],
@@ -96,6 +103,7 @@ async function tokenCheck(
   }
 }
 
+/** The first step that fails names its own fix: name, port, TLS, certificate. */
 function connectionCheck(what: Message, origin: string, probed: Probe, now: Date): DoctorCheck[] {
   const { reached, addresses, problem = '', viaProxy } = probed;
   const at = viaProxy ? DOCTOR_SERVICE.throughProxy({ origin }) : verbatimText(origin);
@@ -112,6 +120,7 @@ function connectionCheck(what: Message, origin: string, probed: Probe, now: Date
   return [certificateCheck(what, found, probed, now)];
 }
 
+/** An ended certificate comes before an untrusted one, because it explains why TLS does not trust it. */
 function certificateCheck(what: Message, found: Message, probed: Probe, now: Date): DoctorCheck {
   const { problem = '', protocol = '', certificate } = probed;
   if (!certificate) return ok(what, DOCTOR_SERVICE.reached({ found }));
@@ -128,6 +137,7 @@ function certificateCheck(what: Message, found: Message, probed: Probe, now: Dat
   return warning(what, DOCTOR_SERVICE.endsSoon({ certificate: shown, days }), DOCTOR_SERVICE.endsSoonHint());
 }
 
+/** A warning if the proxy gets credentials over plain HTTP; else empty. */
 export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'connection'>): DoctorCheck[] {
   const proxy = proxyInClear(connection);
   if (proxy === undefined) return [];
@@ -135,6 +145,7 @@ export function proxyCheck({ name, connection }: Pick<Destination, 'name' | 'con
   return [warning(DOCTOR_CHECK.proxy({ service: name }), says, DOCTOR_SERVICE.proxyInClearHint())];
 }
 
+/** Document classes that the settings of the service do not cover, with the reason. */
 function contractChecks({ name, lacks: lacking }: Destination, { classesOf }: Instance): DoctorCheck[] {
   return classesOf(name).flatMap((documentClass) => {
     const says = lacking(documentClass);

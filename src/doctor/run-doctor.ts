@@ -1,16 +1,19 @@
-/** One result of `doctor`: its words, and the messages to show them in another language. */
+/**
+ * One result of `doctor`: English words and the messages behind them, so that a report can show it in another language.
+ * The functions here never throw.
+ */
 import { format, type Language, type Message } from '../i18n/message.ts';
 
-/** In every language. A symbol, so that JSON never holds it. */
+/** Key of the messages in every language: a symbol, so that JSON leaves it out. */
 const TEXTS: unique symbol = Symbol('texts');
 
 type Texts = { readonly what: Message; readonly says: Message; readonly hint?: Message };
 
-/** English, until `localizeCheck` words it in another language. */
+/** Texts are English; `localizeCheck` gives them in another language. */
 export type DoctorCheck = {
-  /** The thing: "disk", "service fr". */
+  /** What is checked: "disk", "service fr". */
   readonly what: string;
-  /** A warning can wait for the morning; with an error the next night goes wrong. */
+  /** A warning can wait until the morning; an error makes the next night fail. `doctor` exits with 2 for an error. */
   readonly result: 'ok' | 'warning' | 'error';
   readonly says: string;
   /** What to do about it. */
@@ -18,14 +21,17 @@ export type DoctorCheck = {
   readonly [TEXTS]: Texts;
 };
 
+/** A check without a finding. */
 export function ok(what: Message, says: Message): DoctorCheck {
   return makeCheck('ok', { what, says });
 }
 
+/** A finding that can wait; `hint` is the action that removes it. */
 export function warning(what: Message, says: Message, hint: Message): DoctorCheck {
   return makeCheck('warning', { what, says, hint });
 }
 
+/** A finding that needs an action before the next run; `hint` is that action. */
 export function failed(what: Message, says: Message, hint: Message): DoctorCheck {
   return makeCheck('error', { what, says, hint });
 }
@@ -36,7 +42,7 @@ function makeCheck(result: DoctorCheck['result'], texts: Texts, language: Langua
   return { ...words, ...(hint && { hint: format(hint, language) }) };
 }
 
-/** The check in a language. */
+/** The same check with its texts in `language`. */
 export function localizeCheck({ result, [TEXTS]: texts }: DoctorCheck, language: Language): DoctorCheck {
   return makeCheck(result, texts, language);
 }

@@ -152,7 +152,9 @@ function together(found: readonly Fault[], fresh: readonly Fault[]): readonly Fa
   return [...found.filter((fault) => !isCheck(fault)), ...fresh, ...found.filter(isCheck)];
 }
 
-/** A cell that feeds several fields, a rate for one, is told once by each rule that has the same to say of all of them. */
+/**
+ * A cell that feeds several fields, a rate for one, is told once by each rule that has the same to say of all of them.
+ */
 function onceEach(faults: readonly Fault[]): readonly Fault[] {
   const told = new Set<string>();
   return faults.filter(({ rule, origin, message }) => {

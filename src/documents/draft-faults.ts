@@ -124,7 +124,9 @@ function ruleFaults(draft: Draft, { rules }: DocumentKind, today: string): reado
 /** What is known before the identity is looked at; `shape` are the errors that may explain a gap in it. */
 type Known = { readonly shape: readonly Fault[]; readonly numberings: readonly FoundNumbering[] };
 
-/** A document that could not be recognised again could be sent twice: own identity or never-twice values, one it needs. */
+/**
+ * A document that could not be recognised again could be sent twice: own identity or never-twice values, one it needs.
+ */
 function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }: Known): readonly DataFault[] {
   if (draft.neverTwice?.some((value) => value.trim() !== '')) return emptyCells(draft, kind, shape);
   if (!draft.payload) return [noNeverTwice(kind, IDENTITY.asFile())];

@@ -138,7 +138,9 @@ export function readCheckedConfig(folder: string, overrides: Overrides, texts = 
   return config;
 }
 
-/** Visible files in the inbox; 0 if the folder cannot be read. It looks at names only, to stay fast in a full folder. */
+/**
+ * Visible files in the inbox; 0 if the folder cannot be read. It looks at names only, to stay fast in a full folder.
+ */
 export function countInboxFiles({ paths }: Pick<Instance, 'paths'>): number {
   let count = 0;
   try {

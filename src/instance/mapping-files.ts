@@ -79,7 +79,9 @@ function readCache(file: string): CachedMappings | undefined {
   }
 }
 
-/** Written to a temporary name and renamed: a reader never sees half a file. On failure the next command compiles again. */
+/**
+ * Written to a temporary name and renamed: a reader never sees half a file. On failure the next command compiles again.
+ */
 function writeCache(file: string, what: CachedMappings): void {
   try {
     const half = `${file}.${process.pid}`;

@@ -36,11 +36,16 @@ export type Secrets = {
   readonly tryAll: (settings: unknown) => Promise<void>;
   /** The text with every secret revealed so far, in any of its forms, replaced by "[secret]". */
   readonly scrub: (text: string) => string;
-  /** The same for an answer that is kept, except secrets of fewer than 8 characters: they may be part of a number there. */
+  /**
+   * The same for an answer that is kept, except secrets of fewer than 8 characters: they may be part of a number there.
+   */
   readonly scrubAnswer: (text: string) => string;
   /** One line per reference: whether it can be read, and whether a file is open to a group. */
   readonly inspect: (settings: unknown) => Promise<readonly InspectedSecret[]>;
-  /** Whether a file contains a revealed secret in any form; false for files larger than 64 KiB, as no secret file is so long. */
+  /**
+   * Whether a file contains a revealed secret in any form; false for files larger than 64 KiB, as no secret file is so
+   * long.
+   */
   readonly isIn: (content: Buffer) => boolean;
   /** Scrubs this token from now on; only the last 16 tokens are remembered. */
   readonly hide: (token: string) => void;
@@ -76,7 +81,9 @@ type View = { readonly text: string; readonly at: Uint32Array };
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 const SHORT: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** As scrubRevealed, for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/. */
+/**
+ * As scrubRevealed, for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/.
+ */
 function scrubEscaped(text: string, atLeast: number): string {
   if (!text.includes('\\')) return text;
   // A quick search first: an answer may be megabytes of escapes, and seldom hides one.
@@ -223,10 +230,10 @@ function secretForms(value: string): SecretForms {
 }
 
 /**
- * The forms that a value may take in a message: raw, Base64 (alone or inside a longer text, such as
- * user:password), hex in small and capital letters, also with blanks, colons or hyphens between the bytes, percent of what
- * needs it and of every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than
- * four characters would scrub half of every line. Longest first, so that no part of a longer form stays.
+ * The forms that a value may take in a message: raw, Base64 (alone or inside a longer text, such as user:password), hex
+ * in small and capital letters, also with blanks, colons or hyphens between the bytes, percent of what needs it and of
+ * every byte, form, JSON once and twice, XML, numeric references of every character. A form of fewer than four
+ * characters would scrub half of every line. Longest first, so that no part of a longer form stays.
  */
 function listForms(value: string): string[] {
   const percent = encodeURIComponent(value);

@@ -33,7 +33,6 @@ const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, 'expected a duratio
 /** "20MiB" -> bytes. */
 const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, 'expected a size such as 20MiB or 4GiB');
 
-/** How exports are found and when they are complete. */
 const inbox = z.strictObject({
   settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
   scan: duration.prefault('5s').describe('how often watch looks into the folder, whatever events say'),
@@ -47,7 +46,6 @@ const inbox = z.strictObject({
   'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
 });
 
-/** Limits of one document, which bound the memory of a run. */
 const documents = z.strictObject({
   'max-rows': z
     .int()
@@ -60,7 +58,6 @@ const documents = z.strictObject({
     .describe('the same for a document whose cells hold more text, counted in characters (MiB: 1,048,576 of them)'),
 });
 
-/** What a run writes besides receipts. */
 const receipts = z.strictObject({
   answers: z
     .enum(['none', 'xml'])
@@ -94,7 +91,6 @@ const hold = z.strictObject({
     .describe('hold documents for a receiver that no document was ever authorized for'),
 });
 
-/** When a run stops, slows down or asks a person. */
 const run = z.strictObject({
   'give-up-after': duration.prefault('2m').describe('run: how long an unreachable service is tried before exit 5'),
   'max-errors': z
@@ -140,7 +136,6 @@ const age = z
   .regex(/^[1-9]\d{0,4}[dy]$/, 'expected an age such as 90d or 10y')
   .optional();
 
-/** Retention periods, which only `purge` applies. */
 const keep = z.strictObject({
   archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
   receipts: age.describe(
@@ -228,7 +223,6 @@ export type Settings = z.infer<typeof settings> & { readonly services: { readonl
 /** Where an effective value comes from. */
 type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
 
-/** The checked settings with the source of each value. */
 export type Config = {
   readonly settings: Settings;
   /** Each leaf of the settings as written, its dotted path, and where it came from; secrets are references anyway. */
@@ -237,7 +231,6 @@ export type Config = {
   readonly unfilled: readonly Fault[];
 };
 
-/** Everything that replaces values of the file. */
 export type Overrides = {
   readonly environment?: string;
   /** Process variables; only those that start with NIGHTPOST_ and name a setting count. */

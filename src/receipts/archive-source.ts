@@ -26,8 +26,8 @@ export type SourceToArchive = {
 };
 
 /**
- * Resolves to the paths in the archive, in order, undefined where the copy is neither in processing/ nor in the archive;
- * one flush per folder for the whole batch.
+ * Resolves to the paths in the archive, in order, undefined where the copy is neither in processing/ nor in the
+ * archive; one flush per folder for the whole batch.
  */
 export async function archiveSources(
   root: string,

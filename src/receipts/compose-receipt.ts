@@ -26,7 +26,10 @@ export type ReceiptExtra = {
   readonly previous?: string;
 };
 
-/** Has every key of receipt-schema.ts, null if it does not apply. Copies lists, so a later change of the entry has no effect. */
+/**
+ * Has every key of receipt-schema.ts, null if it does not apply. Copies lists, so a later change of the entry has no
+ * effect.
+ */
 export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt {
   const { facts, file, identity, state } = entry;
   return {
@@ -75,7 +78,9 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
   };
 }
 
-/** The word of the state for people and the next action. A dismissed document shows the decision instead of its state. */
+/**
+ * The word of the state for people and the next action. A dismissed document shows the decision instead of its state.
+ */
 function stateWords({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
   if (evidence && isDismissed({ state, evidence })) {
     return { words: wordsOf(DISMISSED.words), next: wordsOf(nextSetAside(evidence)) };

@@ -34,8 +34,8 @@ type NewestReceipt = {
 };
 
 /**
- * Looks at the last two days and the last two months. Paths are below `root`; `isExport` decides by the original name of
- * an archived file. Each list has the newest files of each folder first.
+ * Looks at the last two days and the last two months. Paths are below `root`; `isExport` decides by the original name
+ * of an archived file. Each list has the newest files of each folder first.
  */
 export function findNewestFiles(root: string, isExport: (name: string) => boolean) {
   const days = OUTPUT_FOLDERS.flatMap((one) =>

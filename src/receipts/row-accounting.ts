@@ -22,7 +22,9 @@ export type RowsReport = {
   /** Rows of a file that is refused or a duplicate as a whole: Nightpost made no document of them. */
   readonly withoutDocument: number;
   readonly leftOut: readonly ({ readonly rule: string } & Counted)[];
-  /** Must be 0. `rows` are the numbers without a place between the first and the last; blank lines may be among them. */
+  /**
+   * Must be 0. `rows` are the numbers without a place between the first and the last; blank lines may be among them.
+   */
   readonly unaccounted: Counted;
   /** Must be 0: rows in more than one place. */
   readonly twice: Counted;

@@ -12,15 +12,17 @@ import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'n
 import { TEMPORARY } from '../files/write-durable.ts';
 import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from './write-errors.ts';
 
-/** Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it. */
+/**
+ * Flushed at the same time. The ledger's log needs some of the 40 threads of Node's pool, and documents wait for it.
+ */
 const TOGETHER = 32;
 
 /** A file that is written under its temporary name, with its open descriptor. */
 type Written = { readonly file: SmallFile; readonly number: number };
 
 /**
- * Writes the files in their order and stops at the first that the disk refuses: those before it are there, none after it.
- * Writes nothing if `findObstacle` finds one. Resolves to the failure, or to undefined.
+ * Writes the files in their order and stops at the first that the disk refuses: those before it are there, none after
+ * it. Writes nothing if `findObstacle` finds one. Resolves to the failure, or to undefined.
  */
 export async function writeBatch(files: readonly SmallFile[]): Promise<WriteFailure | undefined> {
   const unfit = findObstacle(files);

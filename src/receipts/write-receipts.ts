@@ -94,7 +94,9 @@ export async function writeReceipts(
   }));
 }
 
-/** Composes the texts one after the other, each with the hash of the link before it; the files are written in parallel. */
+/**
+ * Composes the texts one after the other, each with the hash of the link before it; the files are written in parallel.
+ */
 function chainReceipts(
   batch: readonly Planned[],
   settings: Pick<ReceiptExtra, 'environment'>,
@@ -157,8 +159,8 @@ function receiptFiles({ entry, payload, folder, place, old, text }: Job): readon
 }
 
 /**
- * Removes older files, once the new ones are durable, and flushes their folders, or a power cut would bring them back. It
- * looks into all folders, because a crash may have come before the ledger recorded the last place.
+ * Removes older files, once the new ones are durable, and flushes their folders, or a power cut would bring them back.
+ * It looks into all folders, because a crash may have come before the ledger recorded the last place.
  */
 async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
   const folderOf = foldersThere(pathOf);

@@ -1,7 +1,7 @@
 /**
- * Explains everything that has a name in this program: fault codes, rules of content, states, settings, functions, fields
- * of targets. One word may name several things; all of them come out. Descriptions of settings, functions and fields are
- * documentation and stay English.
+ * Explains every name of this program: fault codes, rules of content, states, settings, functions, fields of targets. A
+ * name comes in, all topics with that name come out, in one of three languages; an unknown name throws OperatorError
+ * `explain/unknown-name`. Descriptions of settings, functions and fields are documentation and stay English.
  */
 
 import { z } from 'zod';
@@ -21,23 +21,27 @@ import { nextAction } from '../receipts/next-action.ts';
 import { suggest } from '../text/suggest.ts';
 import { faultCatalogue, findExample, readableTemplate, ruleExamples } from './fault-catalogue.ts';
 
+/** One meaning of a name, ready to print. */
 export type Topic = {
   readonly kind: 'fault' | 'rule' | 'state' | 'setting' | 'function' | 'field';
   readonly name: string;
-  /** Where it belongs: a stage, a target, the settings file. */
+  /** What the name is part of: a stage, a target, the settings file. */
   readonly of: string;
   readonly meaning: string;
   readonly remedy?: string;
   readonly examples: readonly string[];
 };
 
-/** What the name may mean, in the language; throws `explain/unknown-name` with a suggestion where it means nothing. */
+/**
+ * Compares without case: first whole names, then the ends of names, then a stage such as `csv` with all of its codes.
+ * Throws `explain/unknown-name` with a suggestion if nothing matches.
+ */
 export function explain(name: string, language: Language = 'en'): readonly Topic[] {
   const wanted = name.trim().toLowerCase();
   const all = listTopics(language);
   const exact = all.filter((topic) => topic.name.toLowerCase() === wanted || isLocalizedName(topic, name));
   if (exact.length > 0) return exact.map(withExample);
-  // The stage or the block in front may be left out.
+  // The name may come without its stage or its block.
   const ends = all.filter((topic) => /[/.]/.test(topic.name) && isEnd(topic.name.toLowerCase(), wanted));
   if (ends.length > 0) return ends.map(withExample);
   const stage = all.filter((topic) => topic.kind === 'fault' && topic.name.startsWith(`${wanted.replace(/\/$/, '')}/`));
@@ -98,7 +102,7 @@ function ruleTopics(language: Language): readonly Topic[] {
   );
 }
 
-/** `example` is what the program said of the example in the manual, in English. */
+/** `example` is the English message for the example in the manual; other languages do not show it. */
 function ruleTopic(kind: string, rule: RuleInfo, example: string | undefined, language: Language): Topic {
   const { id, code, severity, profiles, validFrom, validTo, at, formula, source } = rule;
   const [meaning, remedy] = ruleTexts(id).map((text) => toSentence(readableTemplate(templateOf(text, language))));
@@ -154,6 +158,7 @@ function functionTopics(language: Language): readonly Topic[] {
 
 type Json = { readonly [keyword: string]: unknown };
 
+/** Walks the JSON schema of the settings: every key with its dotted path, description and default. */
 function settingTopics(language: Language): readonly Topic[] {
   const of = format(EXPLAIN.setting(), language);
   const walk = (schema: Json, above: string): readonly Topic[] =>

@@ -1,6 +1,6 @@
 /**
- * The fault codes as the manual has them: docs/reference/faults-*.md, which are part of the package and compared with the code
- * by a test. Examples are the lines of the manual that show a code at work.
+ * Reads the fault codes from the manual (docs/reference/faults-*.md), which is part of the package; a test compares it
+ * with the code. A language comes in, entries come out. Examples are the lines of the manual that show a code at work.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -13,9 +13,10 @@ const DOCS = new URL('../../docs/', import.meta.url);
 const FAULT_PAGES = ['start', 'files', 'mappings', 'documents', 'ledger'].map((area) => `faults-${area}.md`);
 const RULE_PAGES = ['rules-fr.md', 'rules-sv.md'];
 
+/** One row of the manual for one code, without links. */
 export type FaultEntry = {
   readonly code: string;
-  /** Heading of the manual it stands under. */
+  /** The heading of the manual above the row. */
   readonly section: string;
   readonly level: string;
   readonly meaning: string;
@@ -23,8 +24,8 @@ export type FaultEntry = {
 };
 
 /**
- * Every code once, in the order of the English pages. In another language: from its pages (faults-ledger.fr.md), else from
- * the texts of the rules that give the code, else in English.
+ * Every code once, in the order of the English pages. In another language: from its pages (faults-ledger.fr.md), else
+ * from the texts of the rules that give the code, else in English.
  */
 export function faultCatalogue(language: Language = 'en'): readonly FaultEntry[] {
   const english = parseFaultPages(readReference(FAULT_PAGES));
@@ -75,7 +76,7 @@ function splitCells(row: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** Without the links of the manual; their pages are named in its place. */
+/** Replaces each link by the path of its page below docs/, because a terminal cannot follow a link. */
 function withoutLinks(text: string): string {
   return text.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, shown: string, to: string) =>
     to.startsWith('#') ? shown : posix.join('docs/reference', to),
@@ -114,7 +115,7 @@ export function ruleExamples(): ReadonlyMap<string, string> {
   );
 }
 
-/** The words of a rule for a reader: what it would say of a certain document is left open. */
+/** The words of a rule without a document: `…` replaces each value that a document would give. */
 export function readableTemplate(words: string): string {
   return words.replaceAll('{instead}', '').replace(/\{[a-z-]+\}/g, '…');
 }

@@ -1,6 +1,7 @@
 /**
- * The files of deploy/ filled in for one instance: where it lies, who runs it, with which Node, when. What goes in is
- * quoted by the rules of each system; nothing is installed.
+ * Fills in the files of deploy/ for one instance: its folder, its user, its Node, its time. Facts come in, texts come
+ * out, quoted by the rules of each system; nothing is installed. A missing file of the package throws the error of
+ * Node.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +9,12 @@ import { millisecondsOf } from '../delivery/service-settings.ts';
 import type { Instance } from '../instance/instance.ts';
 import { definedOnly } from '../model/defined-only.ts';
 
+/** The schedulers for which the package has files. */
 export const SYSTEMS = ['systemd', 'cron', 'windows'] as const;
+/** What `nightpost schedule` takes as its argument. */
 export type System = (typeof SYSTEMS)[number];
 
+/** Everything that differs between instances. */
 export type ScheduleFacts = {
   /** Absolute path of the instance. */
   readonly folder: string;
@@ -19,21 +23,22 @@ export type ScheduleFacts = {
   readonly user: string;
   /** HH:MM. */
   readonly at: string;
-  /** systemd: a service that stays instead of one that comes each night. */
+  /** systemd only: a service that runs all the time instead of one that a timer starts each night. */
   readonly watch: boolean;
-  /** How long an orderly end may take. */
+  /** Seconds that an orderly end may take. */
   readonly stopSeconds: number;
 };
 
 const DEPLOY = new URL('../../deploy/', import.meta.url);
 const MARGIN_S = 30;
 
-/** Requests under way have to end first. */
+/** Seconds that a stop may take: requests under way end first, so it is the longest total timeout and a margin. */
 export function stopSeconds({ destinations }: Instance): number {
   const longest = Math.max(0, ...destinations.map(({ connection }) => millisecondsOf(connection['total-timeout'])));
   return Math.ceil(longest / 1000) + MARGIN_S;
 }
 
+/** Each file with its name in deploy/, in the order in which a person installs them. */
 export function scheduleFiles(
   system: System,
   facts: ScheduleFacts,
@@ -58,7 +63,7 @@ function systemdUnit(text: string, { folder, start, user, at, watch, stopSeconds
     ReadWritePaths: unitWord(folder),
     TimeoutStopSec: String(stopSeconds),
     OnCalendar: `*-*-* ${at}`,
-    // Where something of ours lies in there, it has to stay visible; ReadWritePaths opens the instance again.
+    // A part of Nightpost in such a folder must stay visible; ReadWritePaths opens the instance for writing.
     ProtectHome: hidden(/^\/(home|root|run\/user)\//) ? 'read-only' : undefined,
     PrivateTmp: hidden(/^(\/var)?\/tmp\//) ? 'no' : undefined,
   });
@@ -99,7 +104,7 @@ function windowsTask(text: string, { folder, start, at }: ScheduleFacts): string
   });
 }
 
-/** As the C runtime of Windows takes a command line apart: backslashes count before a quote only. */
+/** Quotes for the C runtime of Windows, which reads backslashes as escapes only before a quote. */
 function windowsWord(word: string): string {
   return /^[\w/.:\\+=,-]+$/.test(word)
     ? word
@@ -110,7 +115,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** What starts this very program again. */
+/** Program and arguments that start the running Nightpost again, with its options of Node. */
 export function currentCommand({
   execPath,
   execArgv,

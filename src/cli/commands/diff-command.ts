@@ -1,6 +1,6 @@
 /**
- * `diff OLD NEW --on PATHS`: what another version of a mapping would change in what was issued. The summary comes first,
- * so the documents wait in a temporary file, however many they are.
+ * `diff OLD NEW --on PATHS`: what another version of a mapping would change in what was issued. The summary comes
+ * first, so the documents wait in a temporary file, however many they are.
  */
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -169,7 +169,10 @@ function documentTable(entries: readonly LedgerEntry[], language: Language): str
   return table([...titles, { title: '' }], rows);
 }
 
-/** The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is not a line. */
+/**
+ * The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is not a
+ * line.
+ */
 function placeOf({ file, rows, faults }: LedgerEntry): string {
   const { row = rows[0], line, path, column } = faults.find(isError)?.origin ?? {};
   const element = path ?? column;

@@ -1,4 +1,7 @@
-/** `explain NAME`: what a fault code, rule, state, setting, function or field means and what to do; alone, the list of codes. */
+/**
+ * `explain NAME`: what a fault code, rule, state, setting, function or field means and what to do; alone, the list of
+ * codes.
+ */
 import type { Command } from 'commander';
 import { EXPLAIN_COMMAND } from '../../i18n/messages/cli-mappings-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';

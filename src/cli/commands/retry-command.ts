@@ -1,4 +1,6 @@
-/** `retry`, `release`, `reject`: a person decides that a document is sent, or that it is not. Its bytes do not change. */
+/**
+ * `retry`, `release`, `reject`: a person decides that a document is sent, or that it is not. Its bytes do not change.
+ */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import {

@@ -1,4 +1,7 @@
-/** `test`: runs the tests that mapping files carry and shows every difference; with --update, writes the current results. */
+/**
+ * `test`: runs the tests that mapping files carry and shows every difference; with --update, writes the current
+ * results.
+ */
 import type { Command } from 'commander';
 import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/update-tests.ts';
 import { MAPPING_TEST, MAPPING_TEST_COUNT } from '../../i18n/messages/cli-mappings-messages.ts';

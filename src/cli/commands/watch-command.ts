@@ -43,7 +43,10 @@ async function watchInbox(options: { readonly concurrency?: number }, command: C
   process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
 }
 
-/** A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a `run`. */
+/**
+ * A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a
+ * `run`.
+ */
 function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'counts'>, language: Language) {
   const say = (phrase: Message) => format(phrase, language);
   let last = Promise.resolve();

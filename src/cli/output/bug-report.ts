@@ -1,4 +1,7 @@
-/** An error that is a bug of ours, for the report of it: message and places, without the properties that may hold secrets. */
+/**
+ * An error that is a bug of ours, for the report of it: message and places, without the properties that may hold
+ * secrets.
+ */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';

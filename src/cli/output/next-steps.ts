@@ -1,6 +1,6 @@
 /**
- * The next step for the documents of one cause, as one sentence with the commands to type. Faults of cells are corrected
- * in the cells; the mapping is the first suspect only if every document of an export fails alike.
+ * The next step for the documents of one cause, as one sentence with the commands to type. Faults of cells are
+ * corrected in the cells; the mapping is the first suspect only if every document of an export fails alike.
  */
 import { DOCUMENT_KINDS } from '../../catalogue.ts';
 import { format, type Message, verbatimText } from '../../i18n/message.ts';

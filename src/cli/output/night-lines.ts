@@ -1,6 +1,6 @@
 /**
- * The lines of a night's table: one for each file; of very many files one for each that waits for a person or is not read
- * to its end, and one with the totals of all others.
+ * The lines of a night's table: one for each file; of very many files one for each that waits for a person or is not
+ * read to its end, and one with the totals of all others.
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';

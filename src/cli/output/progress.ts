@@ -79,8 +79,8 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
 }
 
 /**
- * About the mapping, not about the night: an optional element that no document of a file has would be reported every night.
- * `preview` shows them, and the summary keeps them.
+ * About the mapping, not about the night: an optional element that no document of a file has would be reported every
+ * night. `preview` shows them, and the summary keeps them.
  */
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 

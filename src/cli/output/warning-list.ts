@@ -1,4 +1,6 @@
-/** `errors --warnings`: warnings of documents that are sent all the same, and of whole exports, one line for each cause. */
+/**
+ * `errors --warnings`: warnings of documents that are sent all the same, and of whole exports, one line for each cause.
+ */
 
 import { format, type Language, type MessageMaker } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';

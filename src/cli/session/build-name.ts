@@ -1,6 +1,7 @@
-/** Which build of the program this is: a hash of its sources. A clone runs sources that may change at any time, and has none. */
+/** The build of this program: a hash of its sources. Undefined in a clone, whose sources may change at any time. */
 
-/** Written in by build/main.ts. */
+/** build/main.ts replaces this name by the hash. */
 declare const NIGHTPOST_BUILD: string | undefined;
 
+/** A key for caches that depend on the text of the program. */
 export const BUILD: string | undefined = typeof NIGHTPOST_BUILD === 'string' ? NIGHTPOST_BUILD : undefined;

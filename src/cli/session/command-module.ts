@@ -1,6 +1,9 @@
-/** What a module in src/cli/commands gives to the program. */
+/**
+ * The contract between the program and the modules in src/cli/commands, and the error for a typed value that cannot be
+ * read.
+ */
 
-/** What may be typed for an option or argument; by its name without dashes and brackets. */
+/** The values that a person may type for one option or argument. */
 export type TypedValue = {
   readonly choices?: readonly string[];
   readonly default?: string | number;
@@ -10,13 +13,16 @@ export type TypedValue = {
   readonly read?: (text: string, before: never) => unknown;
 };
 
+/** What each module exports for its command. `values` is keyed by the name of the item without dashes and brackets. */
 export type CommandModule = {
   /** Takes the arguments in their order, an object with the options, and the Command; sets process.exitCode. */
   readonly run: (...typed: never[]) => void | Promise<void>;
   readonly values?: { readonly [name: string]: TypedValue };
 };
 
-/** A typed value that cannot be read: `text` is the key of a text in `usage` of locales/<language>/cli-commands.yaml. */
+/**
+ * A typed value that cannot be read; exit code 2. `text` is a key in `usage` of locales/<language>/cli-commands.yaml.
+ */
 export class InvalidValueError extends Error {
   readonly text: string;
   readonly values: { readonly [name: string]: string };
@@ -28,7 +34,7 @@ export class InvalidValueError extends Error {
   }
 }
 
-/** A reader of whole numbers from `least`, 0 or 1. */
+/** A reader of whole numbers from `least`; it throws InvalidValueError. Each minimum has a text of its own. */
 export function readWholeNumber(least: 0 | 1): (text: string) => number {
   return (text) => {
     const count = Number(text);

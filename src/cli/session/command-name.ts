@@ -1,13 +1,14 @@
 /**
- * Commands that a person is to copy, as this program was started: from a clone npm starts it. Sentences name them in one
- * form only (`nightpost errors`), wherever they are written; here alone it is decided how they are shown.
+ * Shows commands to copy in the form in which this program was started: in a clone npm starts it. Sentences always name
+ * them as `nightpost errors`; only this file decides how they are shown.
  */
 
+/** Every command, so that the word "nightpost" in other places stays as it is. */
 const COMMANDS =
   'backup|check|consult|demo|diff|doctor|errors|explain|fix|infer|init|ledger|preview|purge|reject|release|reprocess|resolve|resume|retry|run|sandbox|schedule|schema|show|status|test|verify|watch';
 const COMMAND = new RegExp(String.raw`(?<![\w/.-])nightpost(?= (?:-C \S+ )?(?:${COMMANDS})\b)`, 'g');
 
-/** `by`: the name of the npm script that runs, where one does. */
+/** Replaces the commands in a text if the npm script `nightpost` runs; `by` is the name of the running script. */
 export function asInvoked(text: string, by = process.env.npm_lifecycle_event): string {
   return by === 'nightpost' ? text.replace(COMMAND, 'npm run nightpost --') : text;
 }

@@ -1,4 +1,7 @@
-/** What the commands share: their global options, the opened instance, the log, signals. */
+/**
+ * What the commands share: global options, the opened instance, output in the right language, signals. A commander
+ * command comes in, a session comes out; faults of settings and mappings are thrown as OperatorError.
+ */
 
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
@@ -21,6 +24,7 @@ import { personLanguage } from './person-language.ts';
 import { SIGNAL_EXITS, STOP_SIGNALS, type StopSignal } from './stop-signals.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
+/** The options of every command, as commander gives them; `dir` is the instance folder, "." by default. */
 export type GlobalOptions = {
   readonly dir: string;
   readonly env?: string;
@@ -28,26 +32,27 @@ export type GlobalOptions = {
   readonly quiet?: boolean;
 };
 
-/** Where a command prints, and in which language. */
+/** The terminal of a command and its language. */
 export type CommandOutput = {
   readonly options: GlobalOptions;
   readonly terminal: Terminal;
-  /** Of the settings; without an instance that of the person. */
+  /** The language of the settings; without an instance, that of the person. */
   readonly language: Language;
   /** The words of a message in that language. */
   readonly say: (message: Message) => string;
 };
 
+/** A command at work on an instance. */
 export type Session = CommandOutput & { readonly instance: Instance };
 
-/** For commands that need no instance. */
+/** Output for commands that need no instance; it reads the language from the folder if there are settings. */
 export function openOutput(command: Command): CommandOutput {
   const options = command.optsWithGlobals() as GlobalOptions;
   const terminal = openTerminal({ quiet: options.quiet === true, json: options.json === true });
   return inLanguage({ options, terminal }, personLanguage(options.dir));
 }
 
-/** The same output in the language of an instance that has been opened meanwhile. */
+/** The same output in another language, such as that of an instance that has been opened since. */
 export function inLanguage(
   { options, terminal }: Pick<CommandOutput, 'options' | 'terminal'>,
   language: Language,
@@ -55,17 +60,17 @@ export function inLanguage(
   return { options, terminal, language, say: (message) => format(message, language) };
 }
 
-/** Reads the instance; throws OperatorError with everything that is wrong with settings and mappings. */
+/** `flags`: dotted setting -> value, from options. Throws OperatorError with all faults of settings and mappings. */
 export function openSession(command: Command, flags: { readonly [path: string]: unknown } = {}): Session {
   return sessionWith(command, (dir, overrides) => readInstance(dir, { ...overrides, flags }));
 }
 
-/** For commands that only look: they print which mappings are wrong and continue. */
+/** For commands that only read: they print which mappings have errors and continue. Errors of settings are thrown. */
 export function openSessionToLook(command: Command): Session {
   return warned(sessionWith(command, readInstanceForViewing));
 }
 
-/** For `status`: mappings that have not changed since they were found without fault are not compiled again. */
+/** For `status`, which must be fast: mappings that were valid and have not changed are not compiled again. */
 export function openSessionForStatus(command: Command) {
   const folder = BUILD === undefined ? undefined : cacheFolder(process.env);
   const memory = BUILD === undefined || folder === undefined ? undefined : { folder, build: BUILD };
@@ -94,12 +99,12 @@ function warned<S extends CommandOutput & { readonly instance: InstanceWith<unkn
 
 type Overrides = ReturnType<typeof overridesOf>;
 
-/** What replaces settings of the file: variables of the environment, and --env. */
+/** What replaces settings of the file: the variables of the process, and --env. */
 export function overridesOf({ env }: GlobalOptions) {
   return definedOnly({ variables: process.env, environment: env });
 }
 
-/** Which mapping is wrong where, in one line. */
+/** The first error with its place, and the number of others, in one line. `faults` must contain an error. */
 export function mappingsWrong(faults: readonly Fault[]): Message {
   const [first, ...others] = faults.filter(isError);
   const [fault = ''] = showMarked(must(first, 'the fault of a mapping')).split('\n', 1);
@@ -110,7 +115,7 @@ export function mappingsWrong(faults: readonly Fault[]): Message {
 
 const LANGUAGE = 'language';
 
-/** That of the opened instance; where it did not open, that of the person. */
+/** The language for an error: that of the opened instance, else that of the person. */
 export function languageOf(program: Command): Language {
   const opened = program.getOptionValue(LANGUAGE) as Language | undefined;
   return opened ?? personLanguage(program.opts<Partial<GlobalOptions>>().dir);
@@ -120,6 +125,10 @@ function rootOf(command: Command): Command {
   return command.parent ? rootOf(command.parent) : command;
 }
 
+/**
+ * An orderly end that a signal requests. `release` removes the handlers, so that a later signal ends the process at
+ * once.
+ */
 export type Stopping = {
   readonly signal: AbortSignal;
   /** Undefined until a signal is received. */
@@ -128,7 +137,10 @@ export type Stopping = {
   readonly release: () => void;
 };
 
-/** The first signal asks for an orderly end; the second ends at once (what is under way becomes in-doubt). */
+/**
+ * The first signal aborts `signal` and prints `says`; the second ends the process at once, and documents under way
+ * become in-doubt.
+ */
 export function stopOnSignals(terminal: Terminal, language: Language, says: Message = SESSION.ending()): Stopping {
   const controller = new AbortController();
   let received: StopSignal | undefined;

@@ -1,4 +1,8 @@
-/** The selectors all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters. */
+/**
+ * The selectors that all commands share: ids, numbers or receipt names, `-` for a list on standard input, or filters.
+ * Typed words come in, entries of the ledger come out; a name without or with several documents throws OperatorError
+ * `select/*`.
+ */
 import { readFileSync } from 'node:fs';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -9,6 +13,10 @@ import { STATE_NAMES, type State } from '../../model/state.ts';
 import { suggest } from '../../text/suggest.ts';
 import { InvalidValueError, type TypedValue } from './command-module.ts';
 
+/**
+ * The filters as commander gives them: `since` is ISO 8601, `run` the name of a run, `cause` a cause as `errors` prints
+ * it.
+ */
 export type SelectorOptions = {
   readonly state?: readonly State[];
   readonly cause?: string;
@@ -17,7 +25,7 @@ export type SelectorOptions = {
   readonly since?: string;
 };
 
-/** Of the options that select documents. */
+/** The readers of these options. `state` takes a list with commas and may be repeated. */
 export const SELECTOR_VALUES: { readonly [name: string]: TypedValue } = {
   state: { choices: STATE_NAMES, read: readState },
   since: { read: readSince },
@@ -34,12 +42,16 @@ function readState(text: string, before: readonly State[] = []): readonly State[
   return [...before, ...states];
 }
 
+/** A day or time as Date reads it, to ISO 8601 in UTC. */
 function readSince(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw new InvalidValueError('day');
   return at.toISOString();
 }
 
+/**
+ * Names and filters as a query of the ledger; keys without a value are absent. Reads standard input for the name `-`.
+ */
 export function selectorOf(names: readonly string[], options: SelectorOptions): Selector {
   const ids = names.flatMap((name) => (name === '-' ? readFileSync(0, 'utf8').split(/\s+/).filter(Boolean) : [name]));
   const { cause } = options;
@@ -61,8 +73,9 @@ export function isEmpty(selector: Selector): boolean {
 }
 
 /**
- * The documents a person means, oldest first. A name has to mean one document; where several have it a filter may tell
- * them apart. Nothing named at all is not everything.
+ * The selected documents, oldest first. A name must match one document; a filter may separate several. Throws
+ * `nothing-named` (an empty selection never means all documents), `no-such-document` or `several-documents`, all under
+ * `select/`.
  */
 export async function selectDocuments(
   ledger: QueryStore,
@@ -80,7 +93,7 @@ export async function selectDocuments(
   for (const name of ids ?? []) {
     const called: LedgerEntry[] = [];
     for await (const entry of ledger.find({ ...filters, ids: [name] })) called.push(entry);
-    // A copy that came in again never competes with the document itself.
+    // A copy (state duplicate) never competes with the document itself.
     const originals = called.filter(({ state }) => state !== 'duplicate');
     const [entry, second] = originals.length > 0 ? originals : called;
     if (!entry) {
@@ -99,7 +112,7 @@ export async function selectDocuments(
   return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The last one of this name that was taken; a document of the same name goes first. */
+/** The last imported file with this name or id that `isMeant` accepts; undefined if a document has the name. */
 export async function fileCalled(
   ledger: QueryStore,
   name: string,
@@ -111,7 +124,7 @@ export async function fileCalled(
   return called.find(isMeant);
 }
 
-/** The number where commands take it for this document alone, else the receipt name. */
+/** The shortest name that selects only this document: its number, else its receipt name. */
 export async function uniqueDocumentName(ledger: QueryStore, { id, facts, name }: LedgerEntry): Promise<string> {
   if (facts.identifier === '') return name;
   for await (const other of ledger.find({ ids: [facts.identifier] }))
@@ -119,9 +132,10 @@ export async function uniqueDocumentName(ledger: QueryStore, { id, facts, name }
   return facts.identifier;
 }
 
-/** A person checks up to this many one by one; more, or all of a state, need a confirmation. */
+/** Documents that a person can check one by one; a decision about more needs a confirmation. */
 const MOST = 20;
 
+/** Whether a decision needs a confirmation: many documents, or a selection by nothing but the state. */
 export function isWide({ ids, cause, mapping, run, since }: Selector, count: number): boolean {
   return count > MOST || [ids, cause, mapping, run, since].every((one) => one === undefined);
 }

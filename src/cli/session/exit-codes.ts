@@ -1,4 +1,7 @@
-/** One table of exit codes; no flag changes it. Several apply: 4, then 5, 7, 3. */
+/**
+ * The only table of exit codes; no flag changes them. A result or an error comes in, a code comes out. If several
+ * apply, the order is: signal, 4, 5, 2, 7, 3.
+ */
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { SIGNAL_EXITS, type StopSignal } from './stop-signals.ts';
@@ -6,8 +9,10 @@ import { SIGNAL_EXITS, type StopSignal } from './stop-signals.ts';
 /** Their texts are `exit-code` in locales/<language>/cli-commands.yaml. */
 export const EXIT_CODES = [0, 1, 2, 3, 4, 5, 6, 7, 129, 130, 143] as const;
 
+/** Schedulers rely on these numbers: none ever changes its meaning. */
 export type ExitCode = (typeof EXIT_CODES)[number];
 
+/** The result of a run or a consultation, as far as it decides the exit code. */
 export type Ending = {
   readonly stops: readonly { readonly cause: string }[];
   /** Documents or files that wait for a person: of this run, and of interrupted runs before it. */
@@ -19,22 +24,32 @@ export type Ending = {
   readonly signal?: StopSignal;
 };
 
+/**
+ * 4: credentials; 5: a service stopped or the system refused; 2: the ledger may not send; 7: an export is missing; 3: a
+ * person has to act; 0: none of these.
+ */
 export function exitCodeOf({ stops, needPeople, missing = 0, notTaken = 0, signal }: Ending): ExitCode {
   if (signal) return SIGNAL_EXITS[signal];
   const causes = new Set(stops.map(({ cause }) => cause));
   if (causes.has('credentials')) return 4;
   if (['unreachable', 'paused', 'foreign-echo', 'errors', 'same-cause'].some((cause) => causes.has(cause))) return 5;
   if (notTaken > 0 && !causes.has('no-send')) return 5;
-  // A ledger that may not send, or a class whose path is not configured: a person has to correct the settings.
+  // A ledger in no-send mode: a person has to decide about it.
   if (causes.has('no-send')) return 2;
   if (missing > 0) return 7;
   return needPeople > 0 || causes.has('not-configured') ? 3 : 0;
 }
 
-/** The disk gave way, or something foreign lay there, in the middle of the work: documents may have gone out, so this is no 2. */
+/**
+ * The disk failed, or a foreign file blocked a write, during the work: documents may have been sent, so the code is not
+ * 2.
+ */
 const DISK =
   /^(receipts|ledger)\/(disk-full|write-failed|read-only|no-access|too-many-open|in-the-way|device-error)$|^system\//;
 
+/**
+ * 1: a bug; 5: a failure of disk or ledger; 6: another process has the lock of the ledger; 2: any other OperatorError.
+ */
 export function exitCodeOfError(error: unknown): ExitCode {
   if (error instanceof LedgerUnavailable) return 5;
   if (!(error instanceof OperatorError)) return 1;

@@ -1,7 +1,6 @@
 /**
- * The log: one JSON line per happening in logs/<day>.log, written through at once, scrubbed of every revealed secret.
- *
- * It never ends the work: where it cannot be written that is reported once a day on standard error, and lines are lost.
+ * The log: one JSON line per event in logs/<day>.log, written at once and scrubbed of every revealed secret. It never
+ * stops the work: if it cannot be written, standard error reports that once a day, and lines are lost.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +12,10 @@ import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import { stripTerminalControls } from '../../text/printable.ts';
 import { shownSafely } from './terminal.ts';
 
+/** Records one event of a run. */
 export type Log = (happening: PipelineEvent, run: string) => void;
 
+/** Makes the folders of the instance; the file of the day is opened with the first event. */
 export function openLog(instance: Instance): Log {
   makeFolders(instance.paths);
   const write = openFile(instance.paths.logs, (path, error) => {
@@ -28,7 +29,7 @@ export function openLog(instance: Instance): Log {
   return (happening, run) => logger.info({ run, ...happening });
 }
 
-/** A watch lives for months: each day has its own file. */
+/** A `watch` runs for months: each local day has its own file, opened with mode 0600. */
 function openFile(folder: string, failed: (path: string, error: unknown) => void): (line: string) => void {
   let day = '';
   let file: number | undefined;
@@ -53,6 +54,7 @@ function openFile(folder: string, failed: (path: string, error: unknown) => void
   };
 }
 
+/** `writeSync` may write a part only: repeats until the line is complete. */
 function writeAll(file: number, line: string): void {
   const bytes = Buffer.from(line);
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);

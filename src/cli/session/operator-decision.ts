@@ -1,4 +1,7 @@
-/** What commands share by which a person decides: the reason, the name, a look before, a question where it is a lot. */
+/**
+ * What commands share that record a decision of a person: reason, name, evidence, confirmation, lock. Options come in,
+ * a decision comes out; a missing reason or confirmation throws OperatorError `decide/*` or `select/many-documents`.
+ */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -15,10 +18,16 @@ import { isWide } from './document-selection.ts';
 import { openLog } from './log-file.ts';
 import { refusePrintedReason } from './printed-placeholders.ts';
 
+/** The options of a decision, as commander gives them. */
 export type DecisionOptions = { readonly reason?: string; readonly by?: string; readonly dryRun?: boolean };
 
+/** Who decided, why, and when (ISO 8601, UTC): the ledger and the receipt keep it. */
 export type OperatorDecision = { readonly by: string; readonly reason: string; readonly at: string };
 
+/**
+ * Throws `decide/no-reason` for a blank reason, a blank name or a printed placeholder, except with --dry-run. The
+ * default name is that of the account.
+ */
 export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): OperatorDecision {
   if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
     throw new OperatorError('decide/no-reason', DECISION.noReason(), { hint: DECISION.writeReason() });
@@ -27,6 +36,10 @@ export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Operat
   return { by: by ?? accountName(), reason, at: new Date().toISOString() };
 }
 
+/**
+ * Name and SHA-256 (hex) of the evidence file, which is not copied; empty without one. Throws
+ * `decide/no-such-evidence`.
+ */
 export function proofOf(evidence: string | undefined): { readonly file?: string; readonly sha256?: string } {
   if (evidence === undefined) return {};
   try {
@@ -45,10 +58,13 @@ type Question = {
   readonly language: Language;
 };
 
-/** Yes in each language, in every one of them: who types "y" out of habit means it. */
+/** "Yes" of all three languages, in any language: a person who types "y" by habit means it. */
 const YES = /^(?:y(?:es)?|o(?:ui)?|s(?:í|i)?)$/i;
 
-/** Many documents, or all of a state: asked for on a terminal, elsewhere only with --yes. */
+/**
+ * Resolves to false if a person declines. Asks only for a wide selection (`isWide`) and only on a terminal; elsewhere
+ * it throws `select/many-documents`, unless --yes is given.
+ */
 export async function confirmed(
   selector: Selector,
   count: number,
@@ -67,7 +83,7 @@ export async function confirmed(
   });
 }
 
-/** Holds the lock of the instance for as long as it takes. */
+/** Runs `act` with the lock of the instance and with signals handled; throws `ledger/locked` while a run works. */
 export async function withInstanceLock<T>(
   { instance, terminal }: Session,
   act: (work: RunContext) => Promise<T>,

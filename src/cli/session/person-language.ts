@@ -1,11 +1,14 @@
-/** The language of the person at the terminal: that of the settings in the folder, else of the environment, else English. */
+/**
+ * The language of the person at the terminal: that of the settings in the folder, else of the environment, else
+ * English. Nothing here throws.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../i18n/message.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 
-/** Reads `folder`/nightpost.yaml as text: settings with a fault still name their language, mostly. */
+/** Reads nightpost.yaml in `folder` as text, because settings with faults still name their language in most cases. */
 export function personLanguage(folder = '.', variables: Variables = process.env): Language {
   return languageInSettings(join(folder, 'nightpost.yaml')) ?? languageOfEnvironment(variables);
 }
@@ -19,7 +22,7 @@ function languageInSettings(path: string): Language | undefined {
   }
 }
 
-/** The first one that is set decides, as in POSIX (XBD 8.2). */
+/** The first variable that is set decides, as in POSIX (XBD 8.2). */
 function languageOfEnvironment(variables: Variables): Language {
   const locale = variables.LC_ALL || variables.LC_MESSAGES || variables.LANG || '';
   return (/^(fr|es)(?![a-z])/.exec(locale)?.[1] as Language | undefined) ?? 'en';

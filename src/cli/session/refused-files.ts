@@ -1,4 +1,7 @@
-/** Files without documents that need an action of a person: what `errors` lists, `run` and `status` count. */
+/**
+ * Finds files without documents that need an action of a person: `errors` lists them, `run` and `status` count them.
+ * The ledger comes in, files with their open faults come out.
+ */
 
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isError } from '../../model/fault.ts';
@@ -7,9 +10,9 @@ import { allows } from '../../model/state.ts';
 import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 
 /**
- * Refused files, correction files that were refused in part, and files whose private copy is missing; the same bytes once.
- * Left out: files that a person dismissed, and those that a later file with the same name or the same bytes replaced; a
- * missing copy is replaced by the same bytes alone.
+ * Refused files, correction files that were refused in part, and files whose private copy is missing; the same bytes
+ * once. Left out: files that a person dismissed, and those that a later file with the same name or the same bytes
+ * replaced; a missing copy is replaced by the same bytes alone.
  */
 export async function refusedFiles(
   ledger: QueryStore,
@@ -28,6 +31,7 @@ export async function refusedFiles(
   return refused;
 }
 
+/** A file that is refused, refused in part, or without its copy. */
 function needsAction(file: SourceFile): boolean {
   return isSourceMissing(file) || file.state === 'refused' || isFaultyCorrection(file);
 }
@@ -36,6 +40,7 @@ function isFaultyCorrection(file: SourceFile): boolean {
   return isCorrectionRecord(file) && file.faults.some(isError);
 }
 
+/** A later file with the same name or bytes replaces it; only the same bytes replace a missing copy. */
 async function isReplaced(ledger: QueryStore, file: SourceFile): Promise<boolean> {
   const { byName, byBytes, archived } = await ledger.laterIntake(file);
   return byBytes || (isSourceMissing(file) ? archived : byName);

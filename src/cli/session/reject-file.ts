@@ -1,4 +1,7 @@
-/** `reject FILE`: a person dismisses a file that was refused as a whole, such as one that is not an export. */
+/**
+ * `reject FILE`: a person dismisses a file that was refused as a whole, such as one that is not an export. A name and a
+ * decision come in; several files with the name throw OperatorError `select/several-files`.
+ */
 
 import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -12,7 +15,9 @@ import { fileCalled } from './document-selection.ts';
 import { type OperatorDecision, withInstanceLock } from './operator-decision.ts';
 import { refusedFiles } from './refused-files.ts';
 
-/** False where the name is none of a refused file. */
+/**
+ * Resolves to false if there is not exactly one name or it is not a refused file's: then `reject` looks for documents.
+ */
 export async function rejectFile(
   session: Session,
   [name, second]: readonly string[],
@@ -27,7 +32,7 @@ export async function rejectFile(
       (await refusedFiles(ledger)).filter((one) => one.name === name),
     );
     const aside = await ledger.dismissedFiles();
-    // One that was dropped again has the same name, and needs no decision.
+    // A file that is dismissed already comes last: a later one with its name may need the decision.
     const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file);
     return (
       (await fileCalled(ledger, name, (file) => canBe(file) && !aside.has(file.id))) ??
@@ -43,7 +48,7 @@ export async function rejectFile(
   return true;
 }
 
-/** Each of them is another file, and only a person knows which of them is no export. */
+/** Files with one name have different contents: only a person knows which of them is not an export. */
 function refuseSeveral(name: string, files: readonly SourceFile[]): void {
   if (files.length < 2) return;
   const each = files.map(({ id, day, size }) => `${id} (${day}, ${size} B)`).join(', ');

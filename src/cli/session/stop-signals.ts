@@ -1,10 +1,11 @@
-/** Signals that ask a command that works for an orderly end, and the exit codes that say so. */
+/** Signals that request an orderly end of a command, and the exit codes that report them (129, 130, 143). */
 import { constants } from 'node:os';
 
-/** Windows sends the first when a console is closed. */
+/** Windows sends SIGHUP when a console closes. */
 export const SIGNAL_EXITS = { SIGHUP: 129, SIGBREAK: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
+/** The name of such a signal. */
 export type StopSignal = keyof typeof SIGNAL_EXITS;
 
-/** SIGBREAK is known on Windows only. */
+/** The signals of this system: only Windows has SIGBREAK. */
 export const STOP_SIGNALS = (Object.keys(SIGNAL_EXITS) as StopSignal[]).filter((signal) => signal in constants.signals);

@@ -1,14 +1,16 @@
 /**
- * What a person sees: a table, a live bar on a terminal, plain lines elsewhere. Data goes to stdout, talk to stderr.
+ * What a person sees: tables, a live line on a terminal, plain lines elsewhere. Data is printed on stdout, everything
+ * else on stderr. Text for people passes a filter for secrets and control characters.
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { SHORTEST_IN_DATA, scrubRevealed } from '../../instance/secrets.ts';
 import { escapeControls, stripTerminalControls } from '../../text/printable.ts';
 import { asInvoked } from './command-name.ts';
 
+/** The output of a command. Each method adds the line end, except `live`. */
 export type Terminal = {
   readonly out: (text: string) => void;
-  /** To the byte, for a pipe or a file; made harmless where a screen shows it. */
+  /** Byte by byte for a pipe or a file, such as a payload; filtered on a screen. */
   readonly exactly: (text: string) => void;
   readonly talk: (text: string) => void;
   /** The live line at the bottom; an empty text removes it. On a pipe: at most one line per 10 s. */
@@ -17,25 +19,28 @@ export type Terminal = {
   readonly isLive: boolean;
 };
 
+/** Milliseconds between two live lines on a terminal, and between two plain lines elsewhere. */
 const LIVE_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 10_000;
 
-/** The last gate before a screen or a pipe: no revealed secret, no character that a terminal obeys. */
+/** The last filter before a screen or a pipe: removes revealed secrets and characters that control a terminal. */
 export function shownSafely(text: string): string {
   return stripTerminalControls(scrubRevealed(text));
 }
 
+/** The same for data, where a short secret would match parts of numbers and words. */
 function dataSafely(text: string): string {
   return stripTerminalControls(scrubRevealed(text, SHORTEST_IN_DATA));
 }
 
 type TerminalOptions = {
   readonly quiet?: boolean;
-  /** What goes out is read by programs: commands in it stay as they are. */
+  /** Programs read the output: commands in it stay as they are. */
   readonly json?: boolean;
   readonly now?: () => number;
 };
 
+/** `now` gives milliseconds. With `quiet`, `talk` and `live` print nothing; data is printed always. */
 export function openTerminal(options: TerminalOptions = {}): Terminal {
   const now = options.now ?? Date.now;
   const isLive = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
@@ -83,7 +88,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** Cells a text takes on a terminal: combining marks none, wide East Asian letters and emoji two. */
+/** Columns that a text takes on a terminal: combining marks none, wide East Asian letters and emoji two. */
 export function widthOf(text: string): number {
   // Each segment costs memory outside of the heap: 20 KiB a row in the table of a night with thousands of files.
   if (PLAIN.test(text)) return text.length;
@@ -98,14 +103,17 @@ function cut(text: string, width: number): string {
     : `${[...stripVTControlCharacters(text)].slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
+/** A column of a table. */
 export type Column = {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Its cells are our own words, in colour; all others may carry foreign text, whose controls are shown as codes. */
+  /**
+   * Its cells are words of this program, in color. Other columns may contain foreign text: controls appear as codes.
+   */
   readonly styled?: true;
 };
 
-/** A table without rules: two blanks between columns, titles in capitals, nothing wider than it needs. */
+/** A table without lines: two spaces between columns, titles in capitals, each column as wide as its widest cell. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const shown = (cell: string, at: number) => (columns[at]?.styled ? cell : escapeControls(cell));
   const all = [columns.map(({ title }) => title.toUpperCase()), ...rows.map((row) => row.map(shown))];
@@ -122,10 +130,10 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   return lines.join('\n');
 }
 
-/** No column is narrower than this, on any screen. */
+/** Columns of a terminal: a column is never narrower, on any screen. */
 const NARROWEST = 16;
 
-/** A table at most as wide as the screen: cells are shortened in their middle, those of the first column last. */
+/** A table of at most `width` columns, with cells shortened in the middle. `shortened` counts these cells. */
 export function fittingTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -158,7 +166,7 @@ function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, one) => sum + one, 0);
 }
 
-/** The end of a path or a place says most, so it keeps more letters than the start. */
+/** Keeps more of the end than of the start, because the end of a path distinguishes it. */
 function cutInside(text: string, width: number): string {
   const letters = [...text];
   const at = (count: number) => {
@@ -170,6 +178,7 @@ function cutInside(text: string, width: number): string {
   return at(left);
 }
 
+/** A bar of `width` characters; full for a total of 0. */
 export function bar(done: number, total: number, width = 24): string {
   const full = total === 0 ? width : Math.round((done / total) * width);
   return '█'.repeat(full) + '░'.repeat(width - full);

@@ -13,7 +13,9 @@ VI VN VU WF WS XI YE YT ZA ZM ZW`;
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
-/** Other spellings in exports: alpha-3, plates, names. Only the neighbours and France; the rest is a matter of a table. */
+/**
+ * Other spellings in exports: alpha-3, plates, names. Only the neighbours and France; the rest is a matter of a table.
+ */
 const MEANT: { readonly [spelling: string]: string } = {
   ...{ EL: 'GR', GRC: 'GR', UK: 'GB', GBR: 'GB', FRA: 'FR', F: 'FR', FRANCE: 'FR', BEL: 'BE', B: 'BE', BELGIQUE: 'BE' },
   ...{ DEU: 'DE', D: 'DE', ALLEMAGNE: 'DE', ESP: 'ES', E: 'ES', ESPAGNE: 'ES', ITA: 'IT', I: 'IT', ITALIE: 'IT' },

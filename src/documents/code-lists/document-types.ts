@@ -1,6 +1,6 @@
 /**
- * Types of documents (UNTDID 1001) that French platforms accept (BR-FR-04), by the class they are sent under. The contract
- * maps the class to the type itself; these are for documents that carry a code of their own.
+ * Types of documents (UNTDID 1001) that French platforms accept (BR-FR-04), by the class they are sent under. The
+ * contract maps the class to the type itself; these are for documents that carry a code of their own.
  */
 const TYPES: { readonly [documentClass: string]: readonly string[] } = {
   invoice: ['380', '386', '389', '393', '500', '501'],

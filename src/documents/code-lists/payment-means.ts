@@ -1,4 +1,7 @@
-/** Means of payment (UNTDID 4461) as the code list of EN 16931 version 1.3.16 (rule BR-CL-16) has them: 1 to 70, and some more. */
+/**
+ * Means of payment (UNTDID 4461) as the code list of EN 16931 version 1.3.16 (rule BR-CL-16) has them: 1 to 70, and
+ * some more.
+ */
 const MORE = '74 75 76 77 78 91 92 93 94 95 96 97 98 ZZZ';
 
 const CODES: ReadonlySet<string> = new Set([

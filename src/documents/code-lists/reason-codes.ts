@@ -1,6 +1,6 @@
 /**
- * Codes of the reasons of discounts (UNTDID 5189, EN 16931 BR-CL-19) and of charges (UNTDID 7161, BR-CL-20; taxes other than
- * VAT of UNTDID 5153, EXTENDED-CTC-FR BR-FREXT-CL-20-TAX).
+ * Codes of the reasons of discounts (UNTDID 5189, EN 16931 BR-CL-19) and of charges (UNTDID 7161, BR-CL-20; taxes other
+ * than VAT of UNTDID 5153, EXTENDED-CTC-FR BR-FREXT-CL-20-TAX).
  */
 const OF_DISCOUNTS = '41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105';
 

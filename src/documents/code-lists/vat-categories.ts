@@ -1,6 +1,7 @@
 /**
- * Categories of VAT (UNTDID 5305) that French platforms accept (BR-FR-15, DGFiP G2.31), by the names that a treatment may
- * have: the contract shows only "standard", the other names are those of our mappings, and the code itself is taken too.
+ * Categories of VAT (UNTDID 5305) that French platforms accept (BR-FR-15, DGFiP G2.31), by the names that a treatment
+ * may have: the contract shows only "standard", the other names are those of our mappings, and the code itself is taken
+ * too.
  */
 export type Category = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
 

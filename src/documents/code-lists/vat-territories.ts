@@ -1,7 +1,8 @@
 /**
- * Where French VAT differs, by postal code or country: the mainland (with Monaco); Corsica; Guadeloupe, Martinique and Réunion;
- * where there is none: Guyane and Mayotte (CGI art. 294), and the collectivities that are third territories for it
- * (BOI-TVA-CHAMP-20-10), Saint-Martin and Saint-Barthélemy among them although their postal codes are like those of Guadeloupe.
+ * Where French VAT differs, by postal code or country: the mainland (with Monaco); Corsica; Guadeloupe, Martinique and
+ * Réunion; where there is none: Guyane and Mayotte (CGI art. 294), and the collectivities that are third territories
+ * for it (BOI-TVA-CHAMP-20-10), Saint-Martin and Saint-Barthélemy among them although their postal codes are like those
+ * of Guadeloupe.
  */
 import type { Decimal } from '../../model/decimal.ts';
 
@@ -24,7 +25,8 @@ const COUNTRIES: { readonly [country: string]: Territory } = {
 /** Beginnings of postal codes, the longest that fits; 980 is Monaco. */
 const BEGINNINGS: { readonly [beginning: string]: Territory } = {
   ...{ 971: 'overseas', 972: 'overseas', 974: 'overseas', 973: 'untaxed', 976: 'untaxed' },
-  // Saint-Barthélemy, Saint-Martin; Saint-Pierre-et-Miquelon, the southern territories, Wallis-et-Futuna, Polynésie, Nouvelle-Calédonie.
+  // Saint-Barthélemy, Saint-Martin; Saint-Pierre-et-Miquelon, the southern territories, Wallis-et-Futuna, Polynésie,
+  // Nouvelle-Calédonie.
   ...{ 97133: 'untaxed', 97150: 'untaxed', 975: 'untaxed', 977: 'untaxed', 978: 'untaxed' },
   ...{ 984: 'untaxed', 986: 'untaxed', 987: 'untaxed', 988: 'untaxed', 980: 'mainland' },
 };

@@ -1,6 +1,6 @@
 /**
- * Codes of the reasons why no VAT is charged: the VATEX list of the European Commission as EN 16931 version 1.3.16 (rule
- * BR-CL-22) and EXTENDED-CTC-FR version 1.4.0 have it, the French ones included.
+ * Codes of the reasons why no VAT is charged: the VATEX list of the European Commission as EN 16931 version 1.3.16
+ * (rule BR-CL-22) and EXTENDED-CTC-FR version 1.4.0 have it, the French ones included.
  */
 const CODES = `
 EU-79-C EU-132 EU-132-1A EU-132-1B EU-132-1C EU-132-1D EU-132-1E EU-132-1F EU-132-1G EU-132-1H EU-132-1I EU-132-1J

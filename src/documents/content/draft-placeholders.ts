@@ -1,6 +1,6 @@
 /**
- * Values that a draft of `infer` leaves for a person to replace, in the text of a mapping. A file under such a mapping is
- * refused whole, and the other mappings go on.
+ * Values that a draft of `infer` leaves for a person to replace, in the text of a mapping. A file under such a mapping
+ * is refused whole, and the other mappings go on.
  */
 import { isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Mark } from '../../model/fault.ts';

@@ -46,7 +46,10 @@ export function placeholderFaults(content: Buffer, { payload }: Draft, kind: Doc
     }));
 }
 
-/** A function call, or a program that is called (DDE): "=HYPERLINK(...)", "=cmd|' /C calc'!A0". A name may well begin with "=". */
+/**
+ * A function call, or a program that is called (DDE): "=HYPERLINK(...)", "=cmd|' /C calc'!A0". A name may well begin
+ * with "=".
+ */
 const FORMULA = /^=\s*[+-]?[\p{L}_][\p{L}\p{N}_.]*\s*[(|]/u;
 
 /** Texts that a spreadsheet runs: what was shown in the cell is not what the document says. */

@@ -1,6 +1,6 @@
 /**
- * Check digits as rules. Warnings where a rule says nothing else: no contract shows such a rule, but a wrong digit is nearly
- * always a typing error or a zero that a spreadsheet took away, and comes back as a rejection.
+ * Check digits as rules. Warnings where a rule says nothing else: no contract shows such a rule, but a wrong digit is
+ * nearly always a typing error or a zero that a spreadsheet took away, and comes back as a rejection.
  */
 import type { RuleInfo } from '../../model/rule.ts';
 import { offering } from './rule-faults.ts';
@@ -8,7 +8,10 @@ import type { Report, Rule } from './rule-pack.ts';
 
 const BLANKS_AND_HYPHENS = /[\s-]/g;
 
-/** An identifier of the payload, and the pointer to it, made only where it is needed; and what was meant, where it is known. */
+/**
+ * An identifier of the payload, and the pointer to it, made only where it is needed; and what was meant, where it is
+ * known.
+ */
 export type Visit = (
   type: string | undefined,
   value: string | undefined,

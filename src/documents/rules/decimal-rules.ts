@@ -2,7 +2,10 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { Report } from './rule-pack.ts';
 
-/** More decimals or digits than that, by the look of it: worth a closer one. Nearly no amount is, and the answer costs nothing. */
+/**
+ * More decimals or digits than that, by the look of it: worth a closer one. Nearly no amount is, and the answer costs
+ * nothing.
+ */
 export function isLong(
   value: Decimal | undefined,
   { decimals, digits }: { readonly decimals: number; readonly digits: number },

@@ -1,4 +1,6 @@
-/** Rules about one field at a time, of which there are many: it is there, its code is in a list, its text has a length. */
+/**
+ * Rules about one field at a time, of which there are many: it is there, its code is in a list, its text has a length.
+ */
 import type { RuleInfo } from '../../model/rule.ts';
 import type { Rule } from './rule-pack.ts';
 

@@ -58,8 +58,8 @@ export function keep(start: number, end: number): Buffer {
 }
 
 /**
- * Whether a text was written since `beginning` that has a control character, as the place of a number has, is long, or looks
- * as if a draft mapping left it to be filled in. Of all others nobody need look for that.
+ * Whether a text was written since `beginning` that has a control character, as the place of a number has, is long, or
+ * looks as if a draft mapping left it to be filled in. Of all others nobody need look for that.
  */
 export function hasSpecial(): boolean {
   return special;
@@ -133,7 +133,10 @@ function writeSpecial(json: string, at: number): number {
   return writeJson(json, at);
 }
 
-/** For a text without control characters, which neither half of a surrogate pair nor U+FFFE or U+FFFF is in; else NOT_PLAIN. */
+/**
+ * For a text without control characters, which neither half of a surrogate pair nor U+FFFE or U+FFFF is in; else
+ * NOT_PLAIN.
+ */
 export function writePlain(text: string, start: number): number {
   const { length } = text;
   if (length > LONG) return NOT_PLAIN;

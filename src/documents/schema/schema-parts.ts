@@ -82,8 +82,8 @@ function leaf(
 }
 
 /**
- * What XML 1.0 has no place for (Char, section 2.2), in which the provider writes what it forwards: control characters other
- * than tab and line ends, and two that are none. NUL also marks the place of a number (model/draft.ts).
+ * What XML 1.0 has no place for (Char, section 2.2), in which the provider writes what it forwards: control characters
+ * other than tab and line ends, and two that are none. NUL also marks the place of a number (model/draft.ts).
  */
 const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 

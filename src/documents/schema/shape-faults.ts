@@ -61,7 +61,9 @@ function faultsOf(issue: Issue, above: Path, looked: Looked): readonly DataFault
   }
 }
 
-/** Of the branches of a union the right one is that which takes the type of the value, whatever it says further down. */
+/**
+ * Of the branches of a union the right one is that which takes the type of the value, whatever it says further down.
+ */
 function refusesTheWhole(issue: Issue): boolean {
   return issue.path.length === 0 && (issue.code === 'custom' || issue.code === 'invalid_type');
 }

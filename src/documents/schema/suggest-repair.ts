@@ -1,6 +1,6 @@
 /**
- * What a value of a payload most likely was before a spreadsheet or a typist damaged it: zeros back, blanks out, the hyphen
- * of a DUI in its place. Offered with a broken rule, never put in.
+ * What a value of a payload most likely was before a spreadsheet or a typist damaged it: zeros back, blanks out, the
+ * hyphen of a DUI in its place. Offered with a broken rule, never put in.
  */
 import type { JsonObject } from '../../model/draft.ts';
 import { type IdentifierType, mendedIdentifier } from '../../model/identifiers.ts';

@@ -10,7 +10,9 @@ import type { TotalsView } from '../views/totals-view.ts';
 const COUNTRY = 'country';
 const ADDRESS = ['street', 'city', 'postal-code', COUNTRY];
 
-/** Supplies within the Union: how the treatment may be written (the contract shows only "standard"), and its VATEX code. */
+/**
+ * Supplies within the Union: how the treatment may be written (the contract shows only "standard"), and its VATEX code.
+ */
 const WITHIN_UNION = /^(?:K|intra-?community(?:-supply)?)$/;
 const VATEX_UNION = 'VATEX-EU-IC';
 

@@ -1,4 +1,6 @@
-/** The billing frame of a French invoice (BT-23): that it is there, one of the list, and fits the type and what is paid. */
+/**
+ * The billing frame of a French invoice (BT-23): that it is there, one of the list, and fits the type and what is paid.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import type { Example } from '../../../model/rule.ts';
 import { FRAMES, isAfterAdvance, isFrame, isOfSeveralSellers } from '../../code-lists/billing-frames.ts';

@@ -1,4 +1,7 @@
-/** Members of a VAT group ("assujetti unique", identifier 0231) as issuers of a French invoice: a note, and the group itself. */
+/**
+ * Members of a VAT group ("assujetti unique", identifier 0231) as issuers of a French invoice: a note, and the group
+ * itself.
+ */
 import { listAt, textAt } from '../../content/json-pointer.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';

@@ -1,4 +1,6 @@
-/** Who issues and who receives a French invoice: names, addresses, SIREN, and whether the document belongs to this flow. */
+/**
+ * Who issues and who receives a French invoice: names, addresses, SIREN, and whether the document belongs to this flow.
+ */
 import { mendedIdentifier, sirenIn } from '../../../model/identifiers.ts';
 import { isCountry, meantCountry } from '../../code-lists/countries.ts';
 import { textAt } from '../../content/json-pointer.ts';

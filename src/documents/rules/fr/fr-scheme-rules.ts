@@ -1,4 +1,6 @@
-/** Schemes of the identifiers of the parties of a French invoice: each once, and what a value of the scheme looks like. */
+/**
+ * Schemes of the identifiers of the parties of a French invoice: each once, and what a value of the scheme looks like.
+ */
 import { hasDigits } from '../../../model/identifiers.ts';
 import { repeated } from '../duplicate-keys.ts';
 import type { Rule } from '../rule-pack.ts';

@@ -280,7 +280,10 @@ function valueMissing(payload: InvoiceView['payload']): boolean {
 
 type SeeOff = (one: SubtotalView, off: Decimal, expected: Decimal, amounts: number) => void;
 
-/** Where VAT is off: by how much, what it should be, and how many amounts at the rate may have been rounded, at least one. */
+/**
+ * Where VAT is off: by how much, what it should be, and how many amounts at the rate may have been rounded, at least
+ * one.
+ */
 function eachOff({ tax, rates }: TotalsView, see: SeeOff): void {
   for (const one of tax?.nested ?? []) {
     const { amount, owed } = one;

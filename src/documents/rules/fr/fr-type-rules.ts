@@ -1,4 +1,6 @@
-/** The type of a French invoice (BT-3): one code of the closed list, and of the class that the document is sent under. */
+/**
+ * The type of a French invoice (BT-3): one code of the closed list, and of the class that the document is sent under.
+ */
 
 import { classOfType, isClassWord, TYPE_CODES, typesOf } from '../../code-lists/document-types.ts';
 import { textAt } from '../../content/json-pointer.ts';

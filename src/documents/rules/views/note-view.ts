@@ -1,6 +1,6 @@
 /**
- * A Salvadoran remission note as its rules look at it: every field they ask for, read once. What is missing, blank or of
- * another type is undefined; the shape speaks about types.
+ * A Salvadoran remission note as its rules look at it: every field they ask for, read once. What is missing, blank or
+ * of another type is undefined; the shape speaks about types.
  */
 import type { Decimal } from '../../../model/decimal.ts';
 import { type Json, type JsonObject, Numbering } from '../../../model/draft.ts';

@@ -1,6 +1,6 @@
 /**
- * Totals that a French invoice states next to its final amount, under the keys of totals.additional-info that our mappings
- * use (the contract shows none), and what they say is to be paid.
+ * Totals that a French invoice states next to its final amount, under the keys of totals.additional-info that our
+ * mappings use (the contract shows none), and what they say is to be paid.
  */
 import { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
@@ -43,8 +43,8 @@ export function statedIn(totals: Json | undefined): StatedView {
 }
 
 /**
- * What is to be paid: as it is stated, else the final amount less what was paid before, plus rounding. Undefined where that
- * cannot be calculated.
+ * What is to be paid: as it is stated, else the final amount less what was paid before, plus rounding. Undefined where
+ * that cannot be calculated.
  */
 export function amountDue(final: Decimal | undefined, stated: StatedView): Decimal | undefined {
   return stated['payable-amount']?.amount ?? expectedDue(final, stated);
