@@ -1,9 +1,12 @@
 /**
- * What is made of the options of a mapping, once for all its files: of a thousand small exports the options would cost
- * more than the rows. The options object comes in, as the mapping keeps it; what was compiled of it before comes out.
+ * Compiles the options of a mapping once for all its files: in a night of a thousand small exports, compiling them per
+ * file costs more than reading the rows. In: the options object of the mapping. Out: what `make` returned for it.
  */
 
-/** `make` must neither keep nor change what differs from file to file. What it throws is not kept. */
+/**
+ * Caches by identity of the options object. `make` must not keep or change anything that differs from file to file.
+ * An error of `make` passes to the caller and is not cached; a source that is not an object is compiled each time.
+ */
 export function compileOnce<T>(make: (source: unknown) => T): (source: unknown) => T {
   const known = new WeakMap<object, { readonly made: T }>();
   return (source) => {

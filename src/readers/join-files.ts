@@ -1,9 +1,8 @@
 /**
  * Two files joined on a key: headers in one, their lines in the other. Each line becomes a row with the cells of its
- * header in front, and every cell keeps the file and row it is in.
- *
- * The headers are held in memory, within bounds; the lines stream through. No row vanishes: a line without its header
- * comes as a broken row of the line file, a header without lines as one of the header file.
+ * header in front; every cell keeps its own file and row. The headers are held in memory, within bounds; lines stream.
+ * A line without its header comes as a broken row of the line file, a header without lines as one of the header file.
+ * Throws UnreadableFileError (join/no-such-column, join/column-twice, join/too-many-headers).
  */
 
 import { JOINED_FILES } from '../i18n/messages/readers-messages.ts';
@@ -13,19 +12,24 @@ import { must } from '../model/must.ts';
 import type { Batch, Row, SkippedRow, Table } from '../model/row.ts';
 import { UnreadableFileError } from './reader.ts';
 
+/** The columns that a line and its header have in common, in the same order on both sides. */
 export type JoinKey = {
   /** Columns of the header file, and the same number of columns of the line file. */
   readonly headers: readonly string[];
   readonly lines: readonly string[];
 };
 
+/** The joined rows, and the account of the header file that completes them. */
 export type Joined = {
   /** Under the columns of both files, those of the headers first. */
   readonly batches: AsyncIterable<Batch>;
-  /** What became of the header file, once the last batch was given. */
+  /** The account of the header file: complete only after the last batch, because any line may still use a header. */
   readonly headers: () => JoinedHeaders;
 };
 
+/**
+ * The header file, row by row: `rows` is the count of all its records, and each is in `unjoined`, `leftOut` or a join.
+ */
 export type JoinedHeaders = {
   /** The columns of the join, for rows of the header file. */
   readonly table: Table;
@@ -37,6 +41,9 @@ export type JoinedHeaders = {
   readonly leftOut: readonly SkippedRow[];
 };
 
+/**
+ * A header in memory. `used`: a line carries it. `fault`: it may not be the header of its lines, which break with it.
+ */
 type Header = {
   readonly cells: readonly string[];
   readonly beside: NonNullable<Row['beside']>;
@@ -44,9 +51,15 @@ type Header = {
   fault: DataFault | undefined;
 };
 
+/** Bounds of the headers in memory: rows, and UTF-16 units of their cells. Past either, join/too-many-headers. */
 const MAX_HEADERS = 500_000;
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
+/**
+ * Joins two readings on `key` (trimmed text, exact match; a key with all its parts empty never matches). Two headers
+ * with one key break each other and their lines (join/header-twice): the lines may belong to either.
+ * `headers()` throws before the first batch is read.
+ */
 export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Batch>, key: JoinKey): Joined {
   let held: HeldHeaders | undefined;
   let layout: Layout | undefined;
@@ -72,6 +85,7 @@ export function joinRows(headers: AsyncIterable<Batch>, lines: AsyncIterable<Bat
   const account = (): JoinedHeaders => {
     const { table: own, byKey, unjoined, leftOut, encoding, rows } = must(held, 'the header file, read first');
     const { table, lineColumns } = must(layout, 'the columns of both files');
+    // A header without lines has the columns of the join too, the line cells empty.
     const blank = lineColumns.map(() => '');
     const alone: Row[] = unjoined.map((row) => ({ ...row, cells: [...row.cells, ...blank] }));
     const joined: SkippedRow[] = [];
@@ -105,6 +119,7 @@ type HeldHeaders = Pick<Batch, 'table' | 'encoding'> & {
   readonly rows: number;
 };
 
+/** Reads the whole header file. Rows that cannot be joined are kept apart with their fault; none is dropped. */
 async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise<HeldHeaders> {
   const byKey = new Map<string, Header>();
   const unjoined: Row[] = [];
@@ -153,6 +168,7 @@ async function holdHeaders(batches: AsyncIterable<Batch>, key: JoinKey): Promise
     leftOut.push(...batch.leftOut);
     for (const control of batch.controls ?? []) controls.push({ ...control, file: table.file });
     warnings.push(...(batch.warnings ?? []));
+    // Rows left out are rows of the file too: the account has to agree with its count.
     rows += batch.leftOut.length;
   }
   const { table, encoding } = must(last, 'a batch of the header file');
@@ -167,6 +183,10 @@ type Layout = {
   readonly headerKey: readonly number[];
 };
 
+/**
+ * The columns of the join: those of the headers, then those of the lines. A line column with the name of a header
+ * column becomes `lines.<name>`; a name that is still not unique refuses the file (join/column-twice).
+ */
 function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
   const lineKey = key.lines.map((name) => findKeyColumn(lines, name));
   const same = new Set(key.lines.filter((name, n) => name === key.headers[n]));
@@ -183,6 +203,7 @@ function layOutColumns(headers: Table, lines: Table, key: JoinKey): Layout {
   return { table: definedOnly(table), lineColumns, lineKey, headerKey };
 }
 
+/** The line with its header in front. Without a usable header it is broken; `readable` says its key could be read. */
 function joinRow(row: Row, { table, byKey }: HeldHeaders, layout: Layout): Row {
   const { lineColumns, lineKey, headerKey } = layout;
   const own = lineColumns.map((at) => row.cells[at] ?? '');

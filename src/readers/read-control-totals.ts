@@ -1,13 +1,13 @@
 /**
- * The `controls` of a source: values in a preamble or trailer with what the file must hold.
- *
- * Where a value is depends on the format; what it counts or adds is the same for all.
+ * The `controls` of a source: values in a preamble or trailer with what the file must hold, such as a count of rows.
+ * Here are the settings that all formats share, as zod shapes; the format adds the place of the value. A setting that
+ * contradicts another becomes an issue of zod.
  */
 import { z } from 'zod';
 
 const decimals = z.int().min(1).max(9).optional();
 
-/** What a control compares its value with; the format adds where the value is. */
+/** The settings of a control that do not depend on the format: it counts documents or rows, or adds up a column. */
 export const controlFields = {
   'count-of': z.enum(['documents', 'rows']).optional(),
   'sum-of': z.string().min(1).optional().describe('A number column, of the file or calculated'),
@@ -24,7 +24,7 @@ type Given = {
   readonly 'once-per'?: string | undefined;
 };
 
-/** For `superRefine` of one control. */
+/** For `superRefine` of one control: exactly one of `count-of` and `sum-of`, and `once-per` with `sum-of` alone. */
 export function checkControl(control: Given, context: z.core.$RefinementCtx): void {
   const problem = findControlProblem(control);
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });

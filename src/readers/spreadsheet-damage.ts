@@ -1,16 +1,16 @@
 /**
- * What a spreadsheet does to a cell that no one meant to change: numbers, dates, codes, letters. The stored text and the
- * text that came back go in; the name of the damage comes out, or undefined where the change may be meant.
- *
- * Known ways of Excel and LibreOffice Calc, also in French and Spanish: opening converts, saving keeps only what was shown.
+ * Changes that a spreadsheet makes to a cell without a person: numbers, dates, codes, letters. In: the stored text and
+ * the text that came back. Out: the damage as a message, or undefined if a person may have meant the change.
+ * The rules are known behavior of Excel and LibreOffice Calc in English, French and Spanish. Nothing here throws.
  */
 
 import type { Message, MessageMaker } from '../i18n/message.ts';
 import { SPREADSHEET_DAMAGE } from '../i18n/messages/readers-messages.ts';
 
+/** What the mapping makes of the column: in a number column, another spelling of the same number is no change. */
 export type ColumnKind = 'text' | 'number' | 'date';
 
-/** The damage in words, to follow "...". */
+/** A message that continues the sentence "the spreadsheet ...". */
 export type Damage = Message;
 
 const BLANKS = /[\s\u00a0\u202f]+/g;
@@ -28,7 +28,10 @@ const BOOLEANS: { readonly [word: string]: boolean } = {
   falsch: false,
 };
 
-/** The same cell for any mapping: blanks around it do not count, nor does the kind of its line ends. */
+/**
+ * True if no mapping can see a difference: blanks around the cell, the kind of its line ends and the Unicode
+ * composition (NFC) do not count.
+ */
 export function isSameText(stored: string, given: string): boolean {
   return stored === given || normalizeText(stored) === normalizeText(given);
 }
@@ -37,13 +40,16 @@ function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 }
 
-/** The same number, however it is written: for columns of numbers no change at all. */
+/**
+ * True if both texts are one number in different spellings, such as 12,50 and 12.5: no change in a number column.
+ * False if a text is ambiguous: three digits after a single sign may be thousands.
+ */
 export function isSameNumber(stored: string, given: string): boolean {
   const [a, b] = [normalizeNumber(stored), normalizeNumber(given)];
   return a !== undefined && a === b;
 }
 
-/** Sign, digits without zeros around them, decimals; undefined where blanks and one sign do not make it clear. */
+/** Sign, digits without zeros around them, decimals; undefined if the text is not clearly one number. */
 function normalizeNumber(text: string): string | undefined {
   const plain = text.replace(BLANKS, '').replace(/^\+/, '');
   const found = /^(-?)(\d+)(?:[.,](\d*))?$/.exec(plain);
@@ -58,7 +64,7 @@ function normalizeNumber(text: string): string | undefined {
 
 type Rule = readonly [says: MessageMaker, test: (stored: string, given: string, kind: ColumnKind) => boolean];
 
-/** The first that fits is reported. */
+/** In order of certainty: the first rule that fits names the damage, so a narrow rule is before a wide one. */
 const RULES: readonly Rule[] = [
   [SPREADSHEET_DAMAGE.error, (_, given) => ERRORS.test(given)],
   [SPREADSHEET_DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],
@@ -126,7 +132,10 @@ const RULES: readonly Rule[] = [
   [SPREADSHEET_DAMAGE.lettersReplaced, (stored, given) => isReplaced(stored, given)],
 ];
 
-/** What became of the stored text, where a spreadsheet alone explains it; undefined where a person may have meant it. */
+/**
+ * The damage if a spreadsheet alone explains the change; undefined if a person may have meant it. An empty cell on
+ * either side is never damage, except an error value such as #REF! that fills an empty one.
+ */
 export function findDamage(stored: string, given: string, kind: ColumnKind): Damage | undefined {
   const [a, b] = [normalizeText(stored), normalizeText(given)];
   if (a === '' || b === '') return ERRORS.test(b) ? SPREADSHEET_DAMAGE.error() : undefined;
@@ -159,6 +168,7 @@ function isExpanded(stored: string, given: string): boolean {
   return Number(stored.replace(',', '.')) === Number(given.replace(BLANKS, '').replace(',', '.'));
 }
 
+/** Spreadsheets keep 15 significant digits: of a longer number the rest becomes zeros, and the 15th may be rounded. */
 function isRounded(stored: string, given: string): boolean {
   const [a, b] = [stored.replace(BLANKS, ''), given.replace(BLANKS, '')];
   if (!/^\d{16,}$/.test(a) || !/^\d+$/.test(b)) return false;
@@ -167,11 +177,13 @@ function isRounded(stored: string, given: string): boolean {
 
 type Day = { readonly year: number; readonly month: number; readonly day: number };
 
+/** One day, or none if the calendar does not have it (31 February). */
 function validDays(year: number, month: number, day: number): Day[] {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? [{ year, month, day }] : [];
 }
 
+/** Names and abbreviations of each month in English, French and Spanish, without accents, dots and capitals. */
 const MONTHS = [
   ['jan', 'janv', 'ene', 'january', 'janvier', 'enero'],
   ['feb', 'fev', 'fevr', 'february', 'fevrier', 'febrero'],
@@ -196,7 +208,7 @@ function parseMonth(word = ''): number {
   return MONTHS.findIndex((names) => names.includes(plain)) + 1;
 }
 
-/** Every day that the text may be: with day first, and with month first. */
+/** Each day that the text may mean: with day first, and with month first. Empty if it is not a date. */
 function possibleDays(text: string): readonly Day[] {
   const plain = text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(plain);
@@ -212,7 +224,7 @@ function possibleDays(text: string): readonly Day[] {
   return named ? validDays(toYear(named[3]), parseMonth(named[2]), Number(named[1])) : [];
 }
 
-/** Of two digits or four. */
+/** Two digits are a year of this century, because exports do not go further back. */
 function toYear(text = ''): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text);
 }
@@ -221,7 +233,7 @@ function isSameDay(a: Day, b: Day): boolean {
   return a.year === b.year && a.month === b.month && a.day === b.day;
 }
 
-/** Day and month in the same writing the other way round. */
+/** The same date with day and month exchanged, as a spreadsheet of another locale reads it. */
 function isDayMonthSwapped(stored: string, given: string): boolean {
   const [[date], [read]] = [possibleDays(stored), possibleDays(given)];
   if (!date || !read || date.day === date.month) return false;
@@ -250,7 +262,10 @@ function dateParts(stored: string): readonly number[] {
   return word ? [parseMonth(word[1]), Number(word[2])] : [];
 }
 
-/** Two parts of a date are enough for a spreadsheet. */
+/**
+ * A code such as 3-4 or MAR1 became a date: two parts of a date are enough for a spreadsheet. Serials between 30000
+ * and 60000 are the years 1982 to 2064.
+ */
 function isReadAsDate(stored: string, given: string): boolean {
   const parts = dateParts(stored);
   if (parts.length === 0 || parts[0] === 0) return false;
@@ -261,6 +276,7 @@ function isReadAsDate(stored: string, given: string): boolean {
   return possibleDays(given).some(({ month, day }) => parts.includes(month) && (parts.includes(day) || day === 1));
 }
 
+/** The same time of day, with or without seconds, or as the fraction of a day that spreadsheets store. */
 function isSameTime(stored: string, given: string): boolean {
   const time = (text: string) => /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
   const found = time(stored);
@@ -284,6 +300,7 @@ function withPlainPunctuation(text: string): string {
     .replaceAll('\u2026', '...');
 }
 
+/** 12% for 0.12 or for 12, in either direction. */
 function isPercentage(stored: string, given: string): boolean {
   const after = PERCENTAGE.exec(given.replace(/[\u00a0\u202f]/g, ' '))?.[1];
   if (after !== undefined) return isOneOrHundred(ratio(after, stored));
@@ -303,7 +320,7 @@ function ratio(a: string, b: string): number | undefined {
   return Math.round(value * 1e9) / 1e9;
 }
 
-/** 12,50 opened where the comma is no decimal sign: 1250. */
+/** 12,50 becomes 1250 if the spreadsheet does not read the comma as a decimal sign. */
 function isWithoutDecimalSign(stored: string, given: string): boolean {
   return (
     withoutLeadingZeros(digitsOnly(stored)) === withoutLeadingZeros(digitsOnly(given)) &&
@@ -311,7 +328,7 @@ function isWithoutDecimalSign(stored: string, given: string): boolean {
   );
 }
 
-/** Only as many decimals as the cell showed; whole numbers are left to people. */
+/** The cell came back with the decimals that it showed, two or more. With fewer, a person may have rounded it. */
 function isLessPrecise(stored: string, given: string): boolean {
   const [a, b] = [/^-?\d+[.,](\d{3,})$/.exec(stored), /^-?\d+(?:[.,](\d+))?$/.exec(given)];
   const places = b?.[1]?.length ?? 0;
@@ -319,6 +336,7 @@ function isLessPrecise(stored: string, given: string): boolean {
   return Math.abs(Number(stored.replace(',', '.')) - Number(given.replace(',', '.'))) <= 0.5 * 10 ** -places + 1e-12;
 }
 
+/** 1/2 opened as the number 0.5, within the two decimals that the cell shows. */
 function isFraction(stored: string, given: string): boolean {
   const found = /^(\d{1,3})\/(\d{1,3})$/.exec(stored);
   if (!found || !/^\d*[.,]\d+$/.test(given)) return false;
@@ -336,7 +354,7 @@ function isGarbled(stored: string, given: string): boolean {
   return bytes.toString('utf8') === stored;
 }
 
-/** The letters of Windows-1252 that are not where Latin-1 has them. */
+/** The letters of Windows-1252 at bytes 0x80 to 0x9F, where Latin-1 has control characters. */
 const CP1252: { readonly [sign: string]: string } = Object.fromEntries(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((sign, at) => [
     sign,
@@ -344,6 +362,7 @@ const CP1252: { readonly [sign: string]: string } = Object.fromEntries(
   ]),
 );
 
+/** Letters outside of ASCII became `?`, as saving in a narrow code page does. */
 function isReplaced(stored: string, given: string): boolean {
   if (!given.includes('?') || stored.length !== given.length) return false;
   return [...given].every(

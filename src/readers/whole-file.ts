@@ -1,7 +1,6 @@
 /**
- * Format `file`: the file itself is the document, and becomes one row without columns.
- *
- * Nothing is decoded here; the mapping reads the file's name and content by its own functions.
+ * Format `file`: the file itself is the document, and becomes one row without columns. Nothing is decoded here; the
+ * mapping reads name and content by its own functions. Throws UnreadableFileError (file/empty, file/too-large).
  */
 import { z } from 'zod';
 import { FILE_TEXT, WHOLE_FILE } from '../i18n/messages/readers-messages.ts';
@@ -18,7 +17,7 @@ const wholeFileOptions = z.strictObject({
     .describe('Larger files are refused; 20 MiB unless the service takes another size'),
 });
 
-/** Format `file`: one row for a file that is not empty and not too large. */
+/** One row for a file that has from 1 byte to `max-bytes`. Its bytes are counted and not kept. */
 export const wholeFileReader: Reader = {
   format: 'file',
   options: wholeFileOptions,
@@ -27,6 +26,7 @@ export const wholeFileReader: Reader = {
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.byteLength;
+      // Checked per chunk: a file past the limit is refused before it is read to its end.
       if (size > limit)
         throw refuseFile(file, 'file/too-large', withMessage(WHOLE_FILE.tooLarge({ limit }), WHOLE_FILE.makeSmaller()));
     }

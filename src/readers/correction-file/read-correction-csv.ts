@@ -1,10 +1,8 @@
 /**
- * A correction file that came back from a spreadsheet: known by its columns `_doc`, `_row`, `_error`, in whatever
- * encoding, delimiter and order of columns the spreadsheet has saved it.
- *
- * Where the bytes can be read in more than one way (the source's own code page, its own quotes), every reading is given:
- * the one with the fewest differences from the source is the right one. Guarded cells come as the texts that they were
- * made of, and once more as they are written: some spreadsheets take the apostrophe of a guard for their own.
+ * A correction file that came back from a spreadsheet, recognized by its columns `_doc`, `_row`, `_error` in any
+ * encoding, delimiter and order of columns. Bytes in, every possible reading out (code pages, quotes, guarded cells as
+ * the texts they protect and as written): the one with the fewest differences from the source is right. No table: no
+ * reading.
  */
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
@@ -15,29 +13,32 @@ import { parseCsvText, type TextRecord } from '../csv/parse-csv-text.ts';
 type CorrectionRow = {
   /** As a spreadsheet counts, the header being 1. */
   readonly line: number;
-  /** See docMark, where it is one; else as it is there, as `row`. */
+  /** The mark of the document without its guard sign, if it is one; else the text of the cell, as for `row`. */
   readonly doc: string;
   readonly row: string;
   readonly cells: readonly string[];
 };
 
+/** One reading of a correction file. Lines without text are not in `rows`. */
 export type CorrectionSheet = {
   readonly encoding: string;
   /** Name -> place in `cells`; the helper columns are not among them. */
   readonly columns: ReadonlyMap<string, number>;
-  /** Helper columns the file has lost. */
+  /** Helper columns that the file no longer has. */
   readonly lost: readonly string[];
   readonly rows: readonly CorrectionRow[];
 };
 
-/** How the source of the rows writes, which the file may have kept. */
+/** Encoding and quote of the export that the rows come from: the spreadsheet may have kept them. */
 export type SourceDialect = { readonly encoding?: string; readonly quote?: string };
 
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [';', ',', '\t', '|'];
 const DEFAULT_QUOTE = '"';
 
-/** Two of the three columns in its first row make it a correction file: the third one is missed with a fault. */
+/**
+ * True if the first row has two of the three helper columns: a missing third one becomes a fault, not an unknown file.
+ */
 export function isCorrectionCsv(content: Buffer): boolean {
   // Node never comes back from a search with an encoding of two bytes where the buffer begins at an odd address.
   const mentioned = HELPER_COLUMNS.filter(
@@ -48,7 +49,7 @@ export function isCorrectionCsv(content: Buffer): boolean {
   );
 }
 
-/** Undefined where it cannot be read as a table. */
+/** The possible readings of the whole file; empty if it cannot be read as a table. */
 export function readCorrectionCsv(content: Buffer, source: SourceDialect = {}): readonly CorrectionSheet[] {
   const encodings = [...new Set(detectUnicode(content) ?? [source.encoding ?? 'windows-1252', 'windows-1252'])];
   const quotes = [...new Set([DEFAULT_QUOTE, source.quote ?? DEFAULT_QUOTE])];
@@ -57,7 +58,7 @@ export function readCorrectionCsv(content: Buffer, source: SourceDialect = {}): 
   );
 }
 
-/** Undefined: some page of eight bits. */
+/** Encodings that the bytes prove; undefined if the file is in some 8-bit page. */
 function detectUnicode(content: Buffer): readonly string[] | undefined {
   if (content[0] === 0xff && content[1] === 0xfe) return ['utf-16le'];
   if (content[0] === 0xfe && content[1] === 0xff) return ['utf-16be'];
@@ -116,7 +117,7 @@ function findDocMark(cells: readonly string[]) {
   return undefined;
 }
 
-/** The header and the rows that are marked; rows of an older file next to them stay as they are. */
+/** Takes the guards off the header and the marked rows. Rows without a mark, of an older file, stay as they are. */
 function withoutGuards(records: readonly TextRecord[]): readonly TextRecord[] {
   return records.map((record, at) => {
     const isGuarded = at === 0 || findDocMark(record.cells)?.isGuarded;

@@ -1,10 +1,8 @@
 /**
- * The rows of failed documents as a file that a person corrects in a spreadsheet: the source's own bytes, its encoding,
- * delimiter, quotes, line ends and header, with three columns after. One pass over the source, in constant memory.
- * What a spreadsheet may run as a formula is guarded, and the mark of its row says so.
- *
- * What has no header line of its own kind (columns by position, record types) comes as cells under the names of the
- * mapping: UTF-8 with its mark, semicolons.
+ * The rows of failed documents as a file that a person corrects in a spreadsheet: the bytes, encoding, delimiter,
+ * quotes and header of the source, and three columns after. One pass in constant memory. Cells that a spreadsheet may
+ * run as a formula are guarded, and the mark of the row records it. A source without a header line of its own (columns
+ * by position, record types) comes as cells: UTF-8 with its mark, semicolons. Throws the errors of the reader.
  */
 import {
   type FailedRow,
@@ -26,6 +24,9 @@ import { createEncoder, type Encoder } from '../encoding/encoder.ts';
 import { readUtf8 } from '../encoding/read-text.ts';
 import type { Reader, RecordBounds } from '../reader.ts';
 
+/**
+ * An archived export and the rows of it that failed. `overlay`: corrected cells by row and column, written in place.
+ */
 export type CorrectionSource = {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Name of the source file, without folder. */
@@ -33,13 +34,13 @@ export type CorrectionSource = {
   readonly reader: Reader;
   /** The format's part of the mapping's `source`. */
   readonly options: unknown;
-  /** Those that the file is read with. */
+  /** The bounds that the file was read with, so that the rows get the same numbers. */
   readonly bounds?: RecordBounds;
   readonly failed: FailedRows;
   readonly overlay: Overlay;
 };
 
-/** The correction file of a source with delimiters or columns by position, piece by piece. */
+/** The file piece by piece. A source without failed rows has at most the header. */
 export function writeCorrectionCsv(source: CorrectionSource): AsyncIterable<Buffer> {
   const { format } = source.reader;
   if (format !== 'csv') return writeCells(source);
@@ -47,7 +48,7 @@ export function writeCorrectionCsv(source: CorrectionSource): AsyncIterable<Buff
   return options['record-types'] ? writeCells(source) : writeOriginalBytes(source, options);
 }
 
-/** How cells are written: `quote` is '' where the file knows none. */
+/** How cells are written. `quote` is '' if the file has none. */
 type Dialect = { readonly delimiter: string; readonly quote: string; readonly lineEnd: string };
 
 async function* writeOriginalBytes(source: CorrectionSource, options: CsvOptions): AsyncGenerator<Buffer> {
@@ -104,6 +105,9 @@ function* ifAny(bytes: Buffer): Generator<Buffer> {
 
 type Header = { readonly columns: readonly string[]; readonly hasFormula: boolean };
 
+/**
+ * The bytes of the source with the helper cells after them; rewritten only if a correction or a guard changes a cell.
+ */
 function correctionLine(
   record: RawRecord,
   { doc, row, error }: FailedRow,
@@ -122,7 +126,7 @@ function correctionLine(
   return Buffer.concat([own, utf8(`${missing}${delimiter}${tail}`), utf8(record.lineEnd.toString() || lineEnd)]);
 }
 
-/** Most rows hold no quote: parsing each of them would be the most of the work. */
+/** Most rows have no quote: they are split without the parser, which would be most of the work. */
 function splitRecord({ bytes }: RawRecord, { delimiter, quote }: Dialect): readonly string[] {
   if (quote === '' || !bytes.includes(quote)) return bytes.toString().split(delimiter);
   const [record] = must(parseCsvText(bytes, { delimiter, quote }), 'a record that the reader has accepted');
@@ -133,6 +137,9 @@ function joinCells(cells: readonly string[], dialect: Dialect): string {
   return cells.map((cell) => quoteCell(cell, dialect)).join(dialect.delimiter);
 }
 
+/**
+ * Without quotes, a delimiter or line end inside a cell becomes a blank: otherwise it would move the cells after it.
+ */
 function quoteCell(cell: string, { delimiter, quote }: Dialect): string {
   const breaks = cell.includes(delimiter) || /[\r\n]|^\s|\s$/.test(cell);
   if (quote === '') return breaks ? cell.replaceAll(delimiter, ' ').replace(/[\r\n]+/g, ' ') : cell;

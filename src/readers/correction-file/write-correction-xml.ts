@@ -1,9 +1,8 @@
 /**
- * The elements of failed documents as an XML file that a person corrects in an editor: byte for byte, inside the root and
- * the elements around them, each after a comment that says which document it is. And the way back.
- *
- * The comment in front identifies rows by the numbers of the source: `_row="3-5"`, and `_first` where the element begins with
- * rows of another document.
+ * The elements of failed documents as an XML file that a person corrects in an editor: byte for byte, in the root and
+ * the elements around them, each after a comment with its document. The comment has the row numbers of the source
+ * (`_row="3-5"`), and `_first` if the element begins with rows of another document. Also reads these comments back.
+ * Throws the errors of the XML reader.
  */
 
 import { format, type Language } from '../../i18n/message.ts';
@@ -16,12 +15,13 @@ import { xmlOptions } from '../xml/xml-options.ts';
 import { createXmlSlicer, type XmlSlice } from '../xml/xml-slicer.ts';
 import type { CorrectionSource } from './write-correction-csv.ts';
 
-/** Stands between the faults of a row. */
+/** Between the faults of a row. */
 const FAULT_SEPARATOR = ' | ';
 
-/** A document of more rows has other troubles. */
+/** The most rows of one range: a larger one is a typing error and would fill the memory. */
 const MAX_RUN = 1_000_000;
 
+/** The file piece by piece in the encoding of the source; its leading comment is in `language`. */
 export async function* writeCorrectionXml(
   { bytes, file, options, bounds, failed, overlay }: CorrectionSource,
   language: Language,
@@ -97,12 +97,12 @@ function rowRanges(rows: readonly number[]): string {
   return runs.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
 }
 
-/** No part of it reaches beyond the next "<": a file full of beginnings is read in one pass. */
+/** No part of the pattern matches past the next "<": a file full of comment beginnings is read in one pass. */
 const COMMENT = /<!--\s*_doc="([^"<]*)"\s+_row="([^"<]*)"(?:\s+_first="(\d{1,9})")?\s+_error="[^"<]*"\s*-->/g;
 
-/** What a comment says; `rows` is empty where it cannot be read. */
+/** The content of one comment; `rows` is empty if the text of `_row` cannot be read. */
 export type CorrectionMark = {
-  /** Place in the text. */
+  /** Index of the comment in the text, in UTF-16 units. */
   readonly at: number;
   readonly doc: string;
   readonly row: string;
@@ -111,13 +111,14 @@ export type CorrectionMark = {
   readonly first: number;
 };
 
-/** Recognized by its comments, of which one is at the top. */
+/** True if a comment in `text` has two of the helper names. `text` is the beginning of the file. */
 export function isCorrectionXml(text: string): boolean {
   if (!/^\ufeff?\s*</.test(text)) return false;
   const comments = text.match(/<!--[^<]*?-->/g) ?? [];
   return comments.some((one) => HELPER_COLUMNS.filter((name) => one.includes(name)).length >= 2);
 }
 
+/** The comments of the file in its order. A comment that a person has damaged is not among them. */
 export function readCorrectionMarks(text: string): readonly CorrectionMark[] {
   return [...text.matchAll(COMMENT)].map(({ index, 1: doc, 2: row, 3: first }) => {
     const rows = parseRowRanges(row!);

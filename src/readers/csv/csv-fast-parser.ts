@@ -1,10 +1,8 @@
 /**
- * The records of a CSV file as long as they are regular, which nearly all are: cut at line ends outside of quotes and
- * split at the delimiter, without the look at every byte for every case that a parser of all CSV needs.
- *
- * It judges nothing. A record that is in any way unusual (a lone carriage return, a quote in the middle of a cell, text
- * after a closing quote, more than 64 KiB, the last one without a line end) stops it, and the strict parser reads the
- * rest of the file: what is accepted and what is refused is decided there alone.
+ * The records of a CSV file as long as they are regular: cut at line ends outside of quotes and split at the delimiter.
+ * It judges nothing and throws nothing. An unusual record (a lone carriage return, a quote inside a cell, text after a
+ * closing quote, more than 64 KiB, a last record without line end) stops it; the strict parser reads from there on and
+ * alone decides what is accepted.
  */
 
 import { createByteBuffer } from '../encoding/byte-buffer.ts';
@@ -13,9 +11,10 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const LAST_ASCII = '\u007f';
 const MAX_HELD = 64 * 1024;
-/** No byte. */
+/** A byte value that no byte has: this dialect has no quote. */
 const NONE = -1;
 
+/** Fed with the bytes of the table until `take` returns false; then `rest` begins with the first record not given. */
 export type CsvFastParser = {
   /** Gives the records that `bytes` (UTF-8) complete; false once the rest is for the strict parser. */
   readonly take: (bytes: Buffer) => boolean;
@@ -25,7 +24,10 @@ export type CsvFastParser = {
 
 type Dialect = { readonly delimiter: string /** Undefined: none. */; readonly quote: string | undefined };
 
-/** `give` gets each record; an empty line is one without cells. Undefined: this dialect is for the strict parser alone. */
+/**
+ * `give` gets the cells of each record in order, unquoted; an empty line is a record without cells. Undefined if only
+ * the strict parser can read the dialect: a quote outside of ASCII, or one that is part of the delimiter.
+ */
 export function createCsvFastParser(
   { delimiter, quote }: Dialect,
   give: (cells: string[]) => void,
@@ -39,6 +41,7 @@ export function createCsvFastParser(
   let isQuoted = false;
   let isInside = false;
 
+  /** Jumps from quote to line end with native searches: no JavaScript runs per byte. */
   const take = (bytes: Buffer): boolean => {
     const all = held.append(bytes);
     const next = (byte: number, from: number) => {
@@ -75,6 +78,7 @@ export function createCsvFastParser(
   return { take, rest: () => Buffer.from(held.all()) };
 }
 
+/** Undefined if a carriage return is inside: the strict parser decides whether it ends the record. */
 function splitPlain(text: string, delimiter: string): string[] | undefined {
   if (text === '') return [];
   return text.includes('\r') ? undefined : text.split(delimiter);

@@ -1,5 +1,6 @@
 /**
- * The header row: names of the columns, and the ways a header shows that the file is not what the mapping expects.
+ * The header row: names of the columns, and the signs in it that the file is not the one that the mapping expects.
+ * Throws UnreadableFileError (csv/duplicate-column, csv/wrong-delimiter, csv/no-such-column).
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -7,9 +8,13 @@ import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 
+/** Delimiters that ERPs write; a first row that is one cell with one of them has another delimiter than the mapping. */
 const CANDIDATES = [';', ',', '\t', '|'];
 
-/** Column names from the cells of the header row: trimmed, unique; a nameless column is called by its number, "#5". */
+/**
+ * Column names from the cells of the header row, trimmed; a column without a name becomes "#5" by its number.
+ * Throws csv/duplicate-column with a fault for each name that repeats: a mapping could not say which one it reads.
+ */
 export function uniqueColumnNames(header: readonly string[], place: { file: string; row: number }): readonly string[] {
   const names = columnNames(header);
   const faults: DataFault[] = [];
@@ -23,11 +28,12 @@ export function uniqueColumnNames(header: readonly string[], place: { file: stri
   return names;
 }
 
+/** Column names from the cells of the header row, trimmed; a column without a name becomes "#5". Duplicates stay. */
 export function columnNames(header: readonly string[]): readonly string[] {
   return header.map((cell, at) => cell.trim() || `#${at + 1}`);
 }
 
-/** Refuses a first row that is one wide cell because another delimiter is in it. */
+/** Throws csv/wrong-delimiter if the row is one cell that contains another usual delimiter. */
 export function refuseWrongDelimiter(
   cells: readonly string[],
   delimiter: string,
@@ -57,7 +63,9 @@ export function refuseWrongDelimiter(
   ]);
 }
 
-/** Index of a column given by name or by number from 1; throws where the file does not have it. */
+/**
+ * Index from 0 of a column given by name or by number from 1. Throws csv/no-such-column if the file does not have it.
+ */
 export function findColumn(column: string | number, columns: readonly string[], place: { file: string; row: number }) {
   const index = typeof column === 'number' ? column - 1 : columns.indexOf(column);
   if (index >= 0 && index < columns.length) return index;
@@ -72,6 +80,7 @@ export function findColumn(column: string | number, columns: readonly string[], 
   ]);
 }
 
+/** The delimiter as messages show it: in quotes, or the word for a tab. */
 export function describeDelimiter(delimiter: string): string | Message {
   return delimiter === '\t' ? CSV_FILE.tab() : `"${delimiter}"`;
 }

@@ -1,7 +1,7 @@
 /**
- * The part of a mapping's `source` block that belongs to `format: csv`, and what it means once the defaults are in.
- *
- * A column is named by its header or by its number from 1; rows are numbered as a spreadsheet does.
+ * The part of a mapping's `source` block that belongs to `format: csv`: a strict zod shape with defaults, which reports
+ * options that contradict each other at their key. A column is named by its header or by its number from 1; rows are
+ * numbered from 1 as a spreadsheet does.
  */
 import { z } from 'zod';
 import { encodingSetting } from '../encoding/read-text.ts';
@@ -50,7 +50,7 @@ const recordTypes = z.strictObject({
     .describe('Records next to the lines, such as the VAT per rate: `each: item of name` brings them up'),
 });
 
-/** Options of the CSV reader; strict, with defaults. */
+/** Options of the CSV reader. Their descriptions become the table in docs/reference/sources.md. */
 export const csvOptions = z
   .strictObject({
     encoding: encodingSetting,
@@ -87,12 +87,16 @@ export const csvOptions = z
     for (const problem of findProblems(options)) context.addIssue({ code: 'custom', ...problem });
   });
 
+/** The options after parsing: each default is in place, and `delimiter: tab` is the character. */
 export type CsvOptions = z.output<typeof csvOptions>;
+/** One rule of `leave-out`: a test on one cell, or on all of them. */
 export type SkipRule = CsvOptions['leave-out'][number];
+/** How records of different kinds are nested, for a file that has a type in each of its records. */
 export type RecordTypes = NonNullable<CsvOptions['record-types']>;
 
 type Control = { readonly where: { readonly column: number | string }; readonly value: number | string };
 
+/** What the checks across options need of the parsed shape, which cannot refer to its own type. */
 type Parsed = {
   readonly delimiter: string;
   readonly quote: string;

@@ -1,24 +1,28 @@
 /**
- * The lines above the table: a `sep=` line for Excel, and report titles above the header row. Cut off as lines,
- * before the CSV parser: a title may hold a lone quote, which would be an error inside the table.
+ * The lines above the table: a `sep=` line for Excel, and report titles above the header row. They are cut off as lines
+ * before a parser sees them: a title may have a lone quote, which would be an error inside the table. Nothing throws.
  */
 import type { SkippedRow } from '../../model/row.ts';
 
+/** Fed with the first bytes of a file until `cut` returns the first bytes of the table. */
 export type Preamble = {
   /** The bytes that belong to the table; undefined while still above it. */
   readonly cut: (bytes: Buffer, last: boolean) => Buffer | undefined;
   /** Delimiter of the `sep=` line, where the file has one. */
   readonly delimiter: () => string | undefined;
-  /** Rows cut off so far; the `sep=` line is none, as Excel hides it. */
+  /**
+   * Rows cut off so far. The `sep=` line does not count, because Excel hides it from the row numbers that people see.
+   */
   readonly rows: () => number;
 };
 
 const SEP = /^sep=(.{1,3}?)(?:\r\n|\n|\r)/i;
 /** Long enough for a whole `sep=` line. */
 const SEP_BYTES = 16;
-/** So much of a line above the table is looked at. */
+/** The most bytes of a line above the table that are kept, to look for control totals. */
 const SHOWN_BYTES = 64 * 1024;
 
+/** `lines`: how many lines are above the header row. `leaveOut` gets each line with its text (UTF-8), in order. */
 export function createPreamble(lines: number, leaveOut: (left: SkippedRow, text: string) => void): Preamble {
   let held: Buffer | undefined = Buffer.alloc(0);
   let delimiter: string | undefined;
@@ -66,6 +70,7 @@ export function createPreamble(lines: number, leaveOut: (left: SkippedRow, text:
   return { cut, delimiter: () => delimiter, rows: () => row };
 }
 
+/** The first line end at or after `from`: line feed, carriage return or both. -1 if the bytes have none. */
 function findLineEnd(bytes: Buffer, from: number): number {
   const lineFeed = bytes.indexOf(10, from);
   const carriageReturn = bytes.subarray(from, lineFeed < 0 ? bytes.length : lineFeed).indexOf(13);

@@ -1,8 +1,7 @@
 /**
- * Files of rows with a delimiter: bytes in, batches of rows out, one batch per step.
- *
- * Regular records are cut by csv-fast-parser.ts; from the first one that is not, csv-parse finds the cells (csv-strict-parser.ts). The
- * records before an error are not lost; a broken structure ends the file as Unreadable.
+ * Files of rows with a delimiter: bytes in, batches of rows out, one batch per step. csv-fast-parser.ts cuts regular
+ * records; from the first irregular one, csv-strict-parser.ts finds the cells. Rows before an error are still given;
+ * a broken structure ends the file with UnreadableFileError (codes csv/... and text/...).
  */
 
 import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
@@ -24,7 +23,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const END_MARK = 0x1a;
 
-/** Format `csv`: any delimiter, any known encoding, one header row, or record types. */
+/** Format `csv`: any delimiter, any known encoding, one header row or record types. */
 export const csvReader: Reader = { format: 'csv', options: csvOptions, read };
 
 /** A sheet and what cuts its records, fed with the bytes of the table. */
@@ -103,13 +102,16 @@ async function* read(
   yield* give(!yielded);
 }
 
-/** A cell of a line above the table, which is no CSV and may hold a lone quote. */
+/** A cell of a line above the table. Such a line is not CSV and may have a lone quote. */
 function unquote(cell: string): string {
   const text = cell.trim();
   return /^".*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** DOS programs end a text with 0x1A, sometimes several: no part of the last row. */
+/**
+ * Drops the bytes 0x1A at the end of the file, which DOS programs write once or more: they are not part of the last
+ * row. A mark inside the file stays, and so the last ones of a step wait for the next step.
+ */
 export async function* withoutEndMark(
   pieces: AsyncIterable<DecodedPiece<Buffer>>,
 ): AsyncGenerator<DecodedPiece<Buffer>> {
@@ -123,12 +125,14 @@ export async function* withoutEndMark(
   }
 }
 
+/** How many rows of the file are above the header row, or above the first record if the file has no header row. */
 export function countRowsAbove(options: CsvOptions): number {
   if (options['column-names'] || options['record-types']) return options['skip-rows'];
   const header = options['header-row'] ?? 1;
   return header === 'none' ? 0 : header - 1;
 }
 
+/** Starts with the fast parser and changes to the strict one at most once; row numbers go on from one to the other. */
 function createFeed(file: string, options: CsvOptions, preamble: Preamble, above: readonly string[] | undefined): Feed {
   const delimiter = preamble.delimiter() ?? options.delimiter;
   const quote = options.quote === 'none' ? undefined : options.quote;

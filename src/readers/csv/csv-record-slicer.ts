@@ -1,10 +1,10 @@
 /**
- * The records of a CSV file as they are, byte for byte, under the row numbers that the reader gives them.
- *
- * For files the reader has read without a fault of structure: there a quote opens only at the start of a cell and is
- * doubled inside, so that counting quotes shows whether a line end ends the record. Bytes in and out are UTF-8.
+ * The records of a CSV file byte for byte, under the row numbers that the reader gives them. Bytes in and out are
+ * UTF-8. Only for files that the reader has read without a structural fault: there a quote opens only at the start of a
+ * cell and is doubled inside, so that counting quotes shows whether a line end ends the record. Nothing throws.
  */
 
+/** One record with its quotes and delimiters as the file has them. */
 export type RawRecord = {
   readonly row: number;
   /** Without its line end. */
@@ -13,13 +13,14 @@ export type RawRecord = {
   readonly lineEnd: Buffer;
 };
 
+/** `take` returns the records that the bytes complete, `end` the last one if it has no line end. */
 export type RecordSlicer = { readonly take: (bytes: Buffer) => RawRecord[]; readonly end: () => RawRecord[] };
 
 const LINE_FEED = 10;
 const RETURN = 13;
 const NOTHING = Buffer.alloc(0);
 
-/** `linesAbove` are lines above the table, where quotes mean nothing. */
+/** `quote`: the character, or `none`. `linesAbove`: count of lines above the table, where quotes have no meaning. */
 export function createRecordSlicer({
   quote,
   linesAbove,

@@ -1,10 +1,9 @@
 /**
- * Files that mix kinds of records (a header, then its lines): each record of the innermost kind becomes one row that
- * repeats the cells of the headers above it. Records next to the lines (VAT per rate) are lists: one cell on each row of
- * the document holds them all, so rows wait until the document ends.
- *
- * No record vanishes: a line without its header, a header without lines and an unknown kind come as broken rows. An unknown kind
- * may be a header or a part of what is around it: the rows after it, up to the next outermost header, name it (Row.near).
+ * Files that mix kinds of records (a header, then its lines): each innermost record becomes one row that repeats the
+ * cells of its headers. List records next to the lines (VAT per rate) fill one cell on each row of the document, so
+ * rows wait for its end. No record vanishes: a line without header, a header without lines and an unknown kind are
+ * broken rows. An unknown kind may belong to what is around it: rows up to the next outermost header name it
+ * (Row.near).
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -44,7 +43,7 @@ const CSV_CODES: RecordOrderCodes = {
   documentTooLarge: 'csv/document-too-large',
 };
 
-/** What is held of one document until its lists are known. */
+/** The most that is held of one document until its lists are known: records, and UTF-16 units of their cells. */
 type HeldLimits = { readonly records: number; readonly characters: number };
 
 const LIMITS: HeldLimits = { records: 1_000_000, characters: 64 * 1024 * 1024 };
@@ -56,7 +55,11 @@ type RecordTypeOptions = {
   readonly limits?: HeldLimits;
 };
 
-/** `take` may be given the fault of a record that is known already. */
+/**
+ * `give` gets the rows. `take` may get the fault of a record that its parser already knows. Faults: csv/too-few-cells,
+ * csv/too-many-cells, and of `codes` csv/header-without-lines, csv/line-without-header, csv/unknown-record-type and
+ * csv/document-too-large.
+ */
 export function createRecordTypeMaker(
   { file, types, codes = CSV_CODES, limits = LIMITS }: RecordTypeOptions,
   give: (row: Row) => void,
@@ -73,6 +76,7 @@ export function createRecordTypeMaker(
   let open: OpenRecord[] = [];
   let childless = false;
 
+  /** Closes the open headers down to `depth`. One that got no line becomes a row of its own, so that it is not lost. */
   const closeTo = (depth: number) => {
     if (childless && open.length > depth) push(lonely(open.at(-1)!));
     childless = false;
@@ -137,9 +141,9 @@ export function createRecordTypeMaker(
 }
 
 /**
- * Keeps the rows of a document back until all items of its lists are known. What is more than one document can be is not
- * kept: its rows go on without lists, and one broken row among them forbids the document. `doubt`: a record that may be an item of
- * its lists is lost, which each of its rows names.
+ * Keeps the rows of a document back until all items of its lists are known. A document past `limits` is not kept: its
+ * rows go on without lists, and one broken row among them forbids the document. `doubt`: a lost record may be an item
+ * of its lists, so each of its rows names that record.
  */
 function createDocumentBuffer(
   lists: ReadonlyMap<string, ListKind>,
@@ -200,6 +204,9 @@ function createDocumentBuffer(
   return { push, add, release, doubt };
 }
 
+/**
+ * The columns of the rows (outer to inner, then one per list), and the kind of record for each text of the type cell.
+ */
 function layOutRecords(types: RecordTypes) {
   const own = Object.entries(types.lists ?? {});
   const inRecords = types.levels.flatMap((level) => level.columns).filter((name) => name !== '');

@@ -1,7 +1,7 @@
-/** What makes rows of the records of a CSV file once its columns are known. */
+/** The step of the CSV reader from records to rows, after its columns are known: cells in, rows out. */
 import type { Table } from '../../model/row.ts';
 
-/** What makes rows of records once the columns are known. */
+/** `take` gets each record with its row number from 1, in order; `finish` gives what waits for the end of the file. */
 export type RowMaker = {
   readonly table: Table;
   readonly take: (cells: string[], row: number) => void;

@@ -1,8 +1,8 @@
 /**
- * Records of a CSV file become rows under named columns: header, rows left out, wrong number of cells, cells filled
- * from above. Records come in one by one, rows are drained batch by batch.
- *
- * A damaged record becomes a broken row and the reading goes on; what damages the whole file throws Unreadable.
+ * Records of a CSV file become rows under named columns: header, rows left out, number of cells, cells filled from
+ * above. Records come in one by one, rows are drained batch by batch. A damaged record becomes a broken row
+ * (csv/too-few-cells, csv/too-many-cells, csv/nothing-to-fill-down); damage to the whole file throws
+ * UnreadableFileError.
  */
 
 import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
@@ -15,6 +15,7 @@ import { createRecordTypeMaker } from './csv-record-types.ts';
 import type { RowMaker } from './csv-row-maker.ts';
 import { compileControlRecords, compileSkipRules } from './csv-skip-rules.ts';
 
+/** The rows of one file between two batches. A record without cells, which is an empty line, is not given to it. */
 export type CsvSheet = {
   /** Set once the columns are known. */
   readonly table: () => Table | undefined;
@@ -35,7 +36,10 @@ type SheetContext = {
   readonly above?: readonly string[] | undefined;
 };
 
-/** `delimiter` is that of the file where a `sep=` line gave one; `above` the row before the header. */
+/**
+ * `delimiter`: that of the `sep=` line if the file has one, else of the mapping. `above`: cells of the line before the
+ * header row. `take` throws csv/wrong-delimiter, csv/duplicate-column and csv/no-such-column.
+ */
 export function createCsvSheet(
   file: string,
   options: CsvOptions,
@@ -84,7 +88,7 @@ export function createCsvSheet(
   return { table: () => maker?.table ?? bare, take, finish: () => maker?.finish(), lastRow: () => lastRow, drain };
 }
 
-/** One record is one row. */
+/** One record is one row. A record with another number of cells than the header is broken and padded or cut to it. */
 function createPlainRowMaker(
   context: SheetContext,
   columns: readonly string[],

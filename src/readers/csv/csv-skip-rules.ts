@@ -1,5 +1,6 @@
 /**
- * Which records of a CSV file hold no data: those a rule leaves out, and those that hold a control total.
+ * Records of a CSV file that hold no data: those that a rule leaves out, and those that hold a control total. In: rules
+ * of the mapping, then cells; out: the rule that applies. An unknown column throws UnreadableFileError.
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import { findColumn } from './csv-header.ts';
@@ -7,9 +8,13 @@ import type { CsvOptions, SkipRule } from './csv-options.ts';
 
 type Place = { readonly file: string; readonly row: number };
 
+/** A record with control totals: the rule that recognized it, and the text of each value, not yet a number. */
 export type ControlRecord = { readonly rule: string; readonly found: readonly FoundControl[] };
 
-/** The controls whose values a record holds; undefined where it holds none. `columns` is empty where names are not known. */
+/**
+ * A test for the records that hold controls, or undefined if none can. While `columns` is empty (above the header row,
+ * or with record types) only controls that give their columns by number apply. Throws csv/no-such-column.
+ */
 export function compileControlRecords(
   controls: CsvOptions['controls'],
   columns: readonly string[],
@@ -32,7 +37,7 @@ export function compileControlRecords(
   };
 }
 
-/** The rule that leaves a record out, in words; undefined where none does. */
+/** A test that names the rule which leaves a record out, in words. The first rule that applies counts. */
 export function compileSkipRules(
   rules: readonly SkipRule[],
   columns: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * csv-parse finds the cells, strictly. It is fed step by step and hands each record to `on_record`, so that the records
- * before an error are not lost with the stream; what it refuses is put in words here.
+ * csv-parse finds the cells, strictly: bytes in, records to the sheet. It is fed step by step and hands over each
+ * record in `on_record`, so that the records before an error are not lost with the stream. Its errors become
+ * UnreadableFileError (csv/quote-not-closed, csv/text-after-quote, csv/quote-inside-cell, csv/row-too-long).
  */
 import { CsvError, type Parser, parse } from 'csv-parse';
 import { CSV_FILE } from '../../i18n/messages/readers-messages.ts';
@@ -8,8 +9,10 @@ import { type Fault, type Localizable, withMessage } from '../../model/fault.ts'
 import { UnreadableFileError } from '../reader.ts';
 import type { CsvSheet } from './csv-rows.ts';
 
+/** Characters of one record: a longer one has most likely lost its closing quote. */
 const MAX_RECORD = 1024 * 1024;
 
+/** An error does not throw: `error` returns it, so that the caller can give the rows before it first. */
 export type CsvStrictParser = {
   readonly write: (bytes: Buffer) => void;
   /** Parses what is left and gives the last record. */
@@ -28,6 +31,7 @@ type StrictParserOptions = {
   readonly sheet: Pick<CsvSheet, 'take' | 'table'>;
 };
 
+/** Each record goes to `sheet.take` with its row number in the file; empty lines count and are not given. */
 export function createCsvStrictParser({
   file,
   delimiter,

@@ -1,9 +1,11 @@
 /**
- * The records of a whole text in memory, as a sample or a correction file is: text in, cells with their rows out.
+ * The records of a whole text in memory, such as a sample or a correction file: text in, cells with their rows out.
  * csv-parse finds the cells with the same options as csv-strict-parser.ts, so that both refuse the same texts.
+ * A text that it refuses gives undefined.
  */
 import { CsvError, parse } from 'csv-parse/sync';
 
+/** One record with its place, to report it or to cut the text after it. */
 export type TextRecord = {
   readonly cells: readonly string[];
   /** As a spreadsheet counts, from 1; empty lines count and give no record. */
@@ -12,6 +14,7 @@ export type TextRecord = {
   readonly endByte: number;
 };
 
+/** How the text separates its cells; the caller has found it out or knows it. */
 export type TextDialect = {
   readonly delimiter: string;
   /** `none` or '' where cells have no quotes. */
@@ -29,7 +32,9 @@ type Parsed = {
   readonly info: { readonly bytes: number; readonly records: number; readonly empty_lines: number };
 };
 
-/** Undefined where quotes or the dialect make no table of the text. */
+/**
+ * All records of the text, or undefined if its quotes and the dialect do not make a table: no part of it is returned.
+ */
 export function parseCsvText(text: string | Buffer, dialect: TextDialect): readonly TextRecord[] | undefined {
   const { delimiter, relaxQuotes = false, trim = false, to = -1 } = dialect;
   const quote = dialect.quote === 'none' || dialect.quote === '' ? null : dialect.quote;

@@ -1,18 +1,20 @@
 /**
- * Bytes that wait for more of them, in one block of memory that is used again: a new one for each step of a file is
- * outside of the heap, where it is cleaned up late.
+ * Bytes that wait for more of them, in one block of memory that is used again: a new block for each step of a file
+ * would be outside of the heap, where the garbage collector frees it late. Bytes in, bytes out; nothing throws.
  */
 
+/** The buffers that it returns are views of the block: they are valid until the next call. */
 export type HeldBytes = {
-  /** What is held with `more` after it, until the next call of anything. */
+  /** All held bytes with `more` after them. */
   readonly append: (more: Uint8Array) => Buffer;
-  /** Of what `append` gave, only these are held on. */
+  /** Holds only the bytes from `from` to before `to` of the last result of `append`. */
   readonly keep: (from: number, to: number) => void;
   readonly all: () => Buffer;
 };
 
 const FIRST_SIZE = 64 * 1024;
 
+/** The block grows to twice the bytes needed and never shrinks: its size follows the longest record of the file. */
 export function createByteBuffer(): HeldBytes {
   let block = Buffer.allocUnsafeSlow(FIRST_SIZE);
   let length = 0;

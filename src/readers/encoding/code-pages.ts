@@ -6,15 +6,18 @@
  */
 import iconv from 'iconv-lite';
 
-/** Stands in a table for a byte that means nothing in that page. */
+/** The entry of a table for a byte that has no meaning in that page. */
 export const UNDEFINED = 0xfffd;
 
 const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-/** iconv-lite also converts these; no ERP writes an export in them, and some are no encodings of text at all. */
+/** iconv-lite converts these too, but no ERP writes an export in them, and some are not encodings of text. */
 const NOT_FOR_FILES = /^(?:utf-?7.*|cesu-?8|base64|hex|binary)$/;
 const pages = new Map<string, Uint16Array | undefined>();
 
-/** The usual spelling of an encoding's name ("cp1252", "Latin1" and "UTF8" have one), or undefined where it is unknown. */
+/**
+ * The usual spelling of an encoding's name in lower case ("cp1252", "Latin1" and "UTF8" have one); undefined if it is
+ * unknown or cannot be the encoding of a file.
+ */
 export function normalizeEncoding(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   const windows = /^(?:cp|win|windows)[-_]?(125[0-8]|874)$/.exec(lower);
@@ -27,7 +30,9 @@ export function normalizeEncoding(name: string): string | undefined {
   return NOT_FOR_FILES.test(lower) || !iconv.encodingExists(lower) ? undefined : lower;
 }
 
-/** The table of a single-byte page; undefined for an encoding that uses several bytes for a character. */
+/**
+ * The table of a single-byte page: 256 UTF-16 units by byte. Undefined for an encoding with several bytes a character.
+ */
 export function singleBytePage(encoding: string): Uint16Array | undefined {
   if (!pages.has(encoding)) pages.set(encoding, buildPage(encoding));
   return pages.get(encoding);
@@ -42,6 +47,7 @@ function buildPage(encoding: string): Uint16Array | undefined {
   for (let byte = 0; byte < 256; byte++) {
     const unit = text.charCodeAt(byte);
     if (iconv.decode(EVERY_BYTE.subarray(byte, byte + 1), encoding) !== text[byte]) return undefined;
+    // Bytes 0x80 to 0x9F:
     // Control characters where other pages have letters: ISO-8859 names them, but a file that holds such a byte was
     // written in Windows-1252 or a DOS page, and its euro signs and apostrophes would be lost without a word.
     page[byte] = unit >= 0x80 && unit <= 0x9f ? UNDEFINED : unit;

@@ -1,7 +1,7 @@
 /**
- * One decoder per encoding: bytes in, text out, strictly; an incomplete character waits for the next bytes.
- *
- * A decoder keeps count of bytes and lines, so that what it cannot read is named with its place. It throws Unreadable.
+ * One decoder per encoding: bytes in, text out, strictly; an incomplete character waits for the next bytes. A decoder
+ * counts bytes and lines to report the place of what it cannot read. It throws UnreadableFileError (text/undecodable,
+ * text/nul, text/is-utf-8, text/mixed-encodings).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
@@ -12,20 +12,27 @@ import { UnreadableFileError } from '../reader.ts';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 import { incompleteUtf8, type Utf8Evidence, watchUtf8 } from './mojibake-detector.ts';
 
+/** Fed step by step with the bytes of one file, after its byte order mark. `text` and `utf8` share one state. */
 export type Decoder = {
   readonly encoding: string;
   readonly text: (bytes: Buffer) => string;
-  /** The same as UTF-8 bytes, which a file in UTF-8 already is: checked, not decoded. */
+  /**
+   * The text as UTF-8 bytes. A file in UTF-8 is only checked: the result is the input, without an incomplete character.
+   */
   readonly utf8: (bytes: Buffer) => Buffer;
-  /** Refuses a character that the end of the file cuts. */
+  /** Throws if the end of the file cuts a character, or if a file read in a page was UTF-8. */
   readonly end: () => void;
 };
 
+/** The position before the next byte: bytes and line ends so far, in the whole file with its byte order mark. */
 type Place = { readonly file: string; readonly hint: Message; offset: number; lineFeeds: number; returns: number };
 
 const NOTHING = Buffer.alloc(0);
 
-/** `start` counts the bytes of a byte order mark that was taken off; `hint` says what to do about an undecodable byte. */
+/**
+ * `encoding` as `normalizeEncoding` returns it. `start`: bytes of the byte order mark that the caller took off.
+ * `hint`: what to do about an undecodable byte.
+ */
 export function createDecoder(encoding: string, options: { file: string; start: number; hint: Message }): Decoder {
   const place: Place = { file: options.file, hint: options.hint, offset: options.start, lineFeeds: 0, returns: 0 };
   if (encoding === 'utf-8') return createUtf8Decoder(place);
@@ -34,6 +41,7 @@ export function createDecoder(encoding: string, options: { file: string; start: 
   return page ? createPageDecoder(encoding, page, place) : createMultiByteDecoder(encoding, place);
 }
 
+/** Checks with the native `isUtf8`; the place of a wrong byte is searched for only after the check has failed. */
 function createUtf8Decoder(place: Place): Decoder {
   let tail = NOTHING;
   const utf8 = (bytes: Buffer) => {
@@ -51,7 +59,7 @@ function createUtf8Decoder(place: Place): Decoder {
   return { encoding: 'utf-8', utf8, text: (bytes) => utf8(bytes).toString('utf8'), end };
 }
 
-/** Decoding puts U+FFFD where a byte is wrong; the first one whose bytes are not its own is the place. */
+/** Decoding writes U+FFFD for a wrong byte. The first U+FFFD that is not in the bytes themselves is the place. */
 function firstNotUtf8(bytes: Buffer): number {
   const text = bytes.toString('utf8');
   let offset = 0;
@@ -70,6 +78,7 @@ function createUtf16Decoder(encoding: 'utf-16le' | 'utf-16be', place: Place): De
     const all = Buffer.concat([tail, bytes]);
     let length = all.length - (all.length % 2);
     const high = encoding === 'utf-16le' ? all[length - 1] : all[length - 2];
+    // A high surrogate at the end waits for its low one.
     if (length > 0 && high !== undefined && high >= 0xd8 && high <= 0xdb) length -= 2;
     tail = Buffer.from(all.subarray(length));
     const whole = all.subarray(0, length);
@@ -96,6 +105,7 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
+/** In a single-byte page nearly every byte is a character, so a watch looks for UTF-8 in parallel. */
 function createPageDecoder(encoding: string, page: Uint16Array, place: Place): Decoder {
   const watch = watchUtf8();
   const end = () => {
@@ -139,11 +149,11 @@ type Encoded = {
   readonly beyond: Uint32Array;
 };
 
-/** In a word of four bytes. */
+/** The high bits in a word of four bytes: one of them is set if a byte is not ASCII. */
 const BEYOND_ASCII = 0x80808080 | 0;
 const NOWHERE = new Uint32Array(0);
 
-/** Undefined where a byte means nothing in the page. */
+/** Undefined if a byte has no meaning in the page. `places` is used again for the next step of the file. */
 function pageToUtf8(page: Uint16Array, keepsAscii: boolean): (bytes: Buffer) => Encoded | undefined {
   let places = NOWHERE;
   return (bytes) => {
@@ -189,7 +199,10 @@ function utf8InPage(place: Place, encoding: string, found: Utf8Evidence): Unread
   return refuseAt(place, found.line, utf8InPageFault(encoding, found));
 }
 
-/** `word` in the bytes of the file. */
+/**
+ * Words and code for a file that is UTF-8 but is read in the page `encoding`: text/is-utf-8, or text/mixed-encodings
+ * if a part of it is in the page. The message shows the word as it is meant and as the page garbles it.
+ */
 export function utf8InPageFault(
   encoding: string,
   { word, line, stray, isMixed }: Utf8Evidence,
@@ -210,9 +223,13 @@ export function utf8InPageFault(
   };
 }
 
-/** No character, or a control character where other encodings have letters: such a byte was written in another one, as in a page. */
+/** U+FFFD, or a control character where other encodings have letters: the file is in another encoding, as in a page. */
 const NO_TEXT = /[\ufffd\u0080-\u009f]/;
 
+/**
+ * Encodings of several bytes a character, by iconv-lite, which replaces wrong bytes and does not report them: the
+ * check looks for its replacements.
+ */
 function createMultiByteDecoder(encoding: string, place: Place): Decoder {
   const stream = iconv.getDecoder(encoding);
   const check = (result: string, bytes: Buffer) => {
@@ -241,7 +258,7 @@ function advance(place: Place, text: Buffer | string, bytes: number): void {
   place.offset += bytes;
 }
 
-/** Carriage returns count only while no line feed was seen: alone they end lines on old systems. */
+/** Carriage returns count only until the first line feed: alone they end lines on old systems. */
 function countLineEnds(text: Buffer | string, withReturns: boolean): { lineFeeds: number; returns: number } {
   const lineFeeds = countCharacter(text, '\n');
   return { lineFeeds, returns: withReturns && lineFeeds === 0 ? countCharacter(text, '\r') : 0 };
@@ -253,6 +270,7 @@ function countCharacter(text: Buffer | string, character: string): number {
     for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
     return found;
   }
+  // Performance:
   // As a number: a text would be encoded again for each line of the file.
   const byte = character.charCodeAt(0);
   for (let at = text.indexOf(byte); at >= 0; at = text.indexOf(byte, at + 1)) found++;
@@ -291,7 +309,10 @@ function undecodable(place: Place, encoding: string, bytes: Buffer, at: number, 
   });
 }
 
-/** What the byte would be in the page most exports use: the person who knows the file sees at once whether that is it. */
+/**
+ * Adds the character that windows-1252, the page of most exports, has for the byte: a person who knows the file sees
+ * at once whether it is the right one.
+ */
 function withWindowsReading(hint: Message, byte: number | undefined, encoding: string): Message {
   const unit = byte === undefined || encoding === 'windows-1252' ? UNDEFINED : singleBytePage('windows-1252')?.[byte];
   if (unit === undefined || unit === UNDEFINED || encoding.startsWith('utf-16')) return hint;

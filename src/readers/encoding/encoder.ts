@@ -1,21 +1,22 @@
 /**
- * The way back: text as bytes of the encoding that a file was read in, the same bytes it was read from.
- *
- * Exact for UTF-8, UTF-16 and every single-byte page, whose tables are turned round.
+ * Text as bytes of the encoding that a file was read in: the same bytes for UTF-8, UTF-16 and every single-byte page,
+ * whose tables are inverted. UTF-8 in, bytes out; a character that the encoding does not have never throws.
  */
 import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { singleBytePage, UNDEFINED } from './code-pages.ts';
 
+/** For a correction file, which has the encoding of its source. */
 export type Encoder = {
-  /** What a file in this encoding begins with, so that spreadsheets read it rightly. */
+  /** The byte order mark that a file in this encoding begins with, so that spreadsheets recognize it; else empty. */
   readonly mark: Buffer;
-  /** UTF-8 in; characters that the encoding does not have come out as near ones, at last as ?. */
+  /** A character that the encoding does not have becomes a near one ("EUR" for the euro sign), or ?. */
   readonly bytes: (utf8: Buffer) => Buffer;
 };
 
 const NONE = Buffer.alloc(0);
 
+/** `encoding` as `normalizeEncoding` returns it. UTF-8 passes through without a copy. */
 export function createEncoder(encoding: string): Encoder {
   if (encoding === 'utf-8') return { mark: Buffer.from('\ufeff'), bytes: (utf8) => utf8 };
   if (encoding.startsWith('utf-16')) {
@@ -43,6 +44,7 @@ export function createEncoder(encoding: string): Encoder {
   return { mark: NONE, bytes };
 }
 
+/** Characters that spreadsheets put in, which narrow pages do not have. */
 const NEAR: { readonly [sign: string]: string } = {
   '\u2018': "'",
   '\u2019': "'",

@@ -1,6 +1,7 @@
 /**
- * A beginning that is read in a single-byte page and is UTF-8, found before the watch over the whole file can: a header is
- * needed before the rest is read, and a caller that wants one document reads no further.
+ * Finds UTF-8 in the beginning of a file that the mapping reads in a single-byte page. The watch over the whole file
+ * would be too late: a header is needed first, and a caller that wants one document stops early.
+ * The header or first bytes in, a fault out (text/is-utf-8, text/mixed-encodings).
  */
 import type { DataFault } from '../../model/fault.ts';
 import type { Batch } from '../../model/row.ts';
@@ -10,7 +11,10 @@ import { watchUtf8 } from './mojibake-detector.ts';
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Of accented names two wrong letters each are left, so that no name is found. Undefined where the header may well be in the page it was read in. */
+/**
+ * Looks at the names of the columns: in the wrong page each accent is two wrong letters, so that no name is found.
+ * Undefined if the header may well be in the page.
+ */
 export function detectUtf8Header({ table, encoding }: Pick<Batch, 'table' | 'encoding'>): DataFault | undefined {
   const page = encoding === undefined ? undefined : singleBytePage(encoding);
   if (!page || table.header === undefined) return undefined;
@@ -23,7 +27,10 @@ export function detectUtf8Header({ table, encoding }: Pick<Batch, 'table' | 'enc
   return { ...utf8InPageFault(encoding!, { word: found.word, line: found.line }), level: 'error', origin };
 }
 
-/** Undefined where the first bytes of a file may well be in the encoding that the mapping says. */
+/**
+ * Looks at the first bytes of the file. Undefined if they may well be in the encoding of the mapping, or if it is
+ * `auto`.
+ */
 export function detectUtf8Beginning(head: Buffer, encoding: string, file: string): DataFault | undefined {
   if (encoding === 'auto' || !singleBytePage(encoding) || head.indexOf(UTF8_MARK) === 0) return undefined;
   const watch = watchUtf8();

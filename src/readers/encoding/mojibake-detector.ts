@@ -1,40 +1,45 @@
 /**
- * Watches a file that is read as a single-byte page, in which every byte means something: was it UTF-8 all along?
- *
- * Letters of a page are hardly ever UTF-8: in French or Spanish text next to none. A file with more characters of UTF-8
- * than stray bytes (a cut cell, one row of another program) would come out as "SociÃ©tÃ©", in legal documents.
- *
- * Of a file that is both, two exports joined, fewer of them are enough: those within a word, where no
- * language has a capital and a sign ("iÃ©t").
+ * Watches a file that is read in a single-byte page, where every byte has a meaning: is it UTF-8? Letters of a page
+ * hardly ever form UTF-8 in French or Spanish text; a file with more such characters than stray bytes would put
+ * "SociÃ©tÃ©" into legal documents. Of two exports joined, fewer are enough if they are within words ("iÃ©t"). Nothing
+ * throws.
  */
 import { isAscii } from 'node:buffer';
 
+/** Fed with all bytes of a file in order; `found` answers for the bytes so far. */
 export type Utf8Watch = {
-  /** `beyond`: where its bytes beyond ASCII are, where the caller knows that already. */
+  /** `beyond`: ascending indexes of the bytes beyond ASCII, if the caller already knows them. */
   readonly see: (bytes: Buffer, beyond?: ArrayLike<number>) => void;
-  /** Undefined where the file may well be in the page. */
+  /** Undefined if the file may well be in the page. */
   readonly found: () => Utf8Evidence | undefined;
 };
 
+/** What a message shows of the file. Lines count from 1. */
 export type Utf8Evidence = {
   /** The first word with a character of UTF-8 beyond ASCII, as bytes. */
   readonly word: Buffer;
   readonly line: number;
-  /** Line of the first byte that is no UTF-8, where there is one. */
+  /** Line of the first byte that is not UTF-8, if the file has one. */
   readonly stray?: number;
-  /** A considerable part of the file is in UTF-8, and another is in the page. */
+  /** A considerable part of the file is in UTF-8, and another part is in the page. */
   readonly isMixed?: true;
 };
 
 type Place = { readonly word: Buffer; readonly line: number };
 
-/** So many characters of UTF-8 within words are no chance, where there is one of them to so many stray bytes. */
+/**
+ * A file is mixed from 3 characters of UTF-8 within words, and at least one of them to 20 stray bytes: fewer may be
+ * chance.
+ */
 const MIXED_FROM = 3;
 const MIXED_SHARE = 20;
 
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 10;
 
+/**
+ * Counts three things per file: characters of UTF-8 (`telling`), stray bytes (`others`), and characters within words.
+ */
 export function watchUtf8(): Utf8Watch {
   let tail = NOTHING;
   let line = 1;
@@ -72,7 +77,7 @@ export function watchUtf8(): Utf8Watch {
       return line;
     };
     let behind = 0;
-    // What waited is of such bytes alone.
+    // The bytes that waited from the step before are all beyond ASCII, and `beyond` does not have them.
     for (let n = -shift; n < beyond.length; n++) {
       const at = shift + (n < 0 ? n : beyond[n]!);
       if (at < behind) continue;
@@ -118,7 +123,7 @@ function beyondAscii(bytes: Buffer): number[] {
   return places;
 }
 
-/** Bytes of the character of UTF-8 that begins there with a byte beyond ASCII; 0 where none does. */
+/** Bytes of the UTF-8 character that begins at a byte beyond ASCII; 0 if none begins there. */
 function characterLengthAt(bytes: Buffer, at: number): number {
   const head = bytes[at]!;
   const length = head >= 0xf5 || head < 0xc2 ? 0 : characterLength(head);
@@ -132,7 +137,7 @@ function characterLength(head: number): number {
   return head >= 0xe0 ? 3 : 2;
 }
 
-/** How many bytes at the end belong to a character that is not complete yet. */
+/** How many bytes at the end, 0 to 3, belong to a character that is not complete yet. */
 export function incompleteUtf8(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
@@ -151,8 +156,8 @@ function isCommonHead(byte: number): boolean {
 }
 
 /**
- * As letters of a page the bytes would be a capital such as Ã or Å in the middle of a word of small letters, or a sign that
- * a letter follows. Quotes, dashes, dots and blanks may be after a capital word, "MAÇÃ”": they count next to small
+ * As letters of a page the bytes would be a capital such as Ã or Å in the middle of a word of small letters, or a sign
+ * that a letter follows. Quotes, dashes, dots and blanks may be after a capital word, "MAÇÃ”": they count next to small
  * letters only. Three bytes of an apostrophe or a euro would be "â€™".
  */
 function isWithinWord(before: number, head: number, sign: number, next: number): boolean {
@@ -184,6 +189,7 @@ function countLineFeeds(bytes: Buffer): number {
   return count;
 }
 
+/** The bytes around `at` up to the next blank or punctuation; a byte beyond ASCII is part of the word. */
 function wordAt(bytes: Buffer, at: number): Buffer {
   const inWord = (byte: number | undefined) =>
     byte !== undefined && (byte >= 0x80 || /[A-Za-z0-9'-]/.test(String.fromCharCode(byte)));

@@ -1,8 +1,7 @@
 /**
  * Bytes of a file to its text, strictly and in constant memory: byte order mark, then the `encoding` setting, then
- * strict UTF-8; whatever is not valid is refused with its place, never replaced.
- *
- * Bytes come in steps of bounded size with a turn of the event loop between them, so that nothing else waits long.
+ * strict UTF-8. Bytes come in steps of bounded size with a turn of the event loop between them, so that nothing else
+ * waits long. Throws UnreadableFileError (codes text/...) with the place; no byte is ever replaced.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
@@ -13,22 +12,26 @@ import { UnreadableFileError } from '../reader.ts';
 import { normalizeEncoding } from './code-pages.ts';
 import { createDecoder, type Decoder } from './decoder.ts';
 
+/** How to read one file as text. `file`: its name for messages. `chunkBytes`: bytes of one step, 32 KiB by default. */
 export type TextOptions = {
   readonly file: string;
   /** `auto`, or an encoding; a byte order mark wins over it. */
   readonly encoding: string;
   readonly chunkBytes?: number | undefined;
   /**
-   * Encoding that the first bytes of the file declare (XML). `more` asks for more bytes, which `whole` rules out.
-   * A byte order mark is still in front; the answer replaces `auto`.
+   * Encoding that the first bytes of the file declare (XML), which replaces `auto`. `head` begins with the byte order
+   * mark. `more` asks for more bytes, which is not allowed if `whole`: then the file has no more.
    */
   readonly declared?: (head: Buffer, mark: string | undefined, whole: boolean) => string | undefined | 'more';
 };
 
+/** One step of a file. `encoding` is the same for all its steps. */
 export type DecodedPiece<T> = { readonly encoding: string; readonly data: T };
 
 const STEP = 32 * 1024;
-/** The first step; each one after it is twice as large, until STEP: a fresh reader runs code that is not compiled yet. */
+/**
+ * The first step; each one after it is twice as large, up to STEP: at first the code of a reader is not compiled yet.
+ */
 const FIRST_STEP = 4 * 1024;
 const NAME_IT = FILE_TEXT.nameIt({ setting: '`encoding: windows-1252`' });
 const MARKS = [
@@ -37,7 +40,7 @@ const MARKS = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const;
 
-/** What people take for an export: no encoding would make text of it. Their first bytes are none of any text. */
+/** Files that people take for an export, by their first bytes, which no text begins with in any encoding. */
 const OTHER_KINDS = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], says: FILE_TEXT.workbook() },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], says: FILE_TEXT.oldWorkbook() },
@@ -47,7 +50,7 @@ const OTHER_KINDS = [
   { bytes: [0x89, 0x50, 0x4e, 0x47], says: FILE_TEXT.image() },
 ] as const;
 
-/** What a mapping is given by mistake: an export of another kind, or a web page that is called .xls. */
+/** Text that the mapping cannot read: an export of another format, or a web page with the name .xls. */
 const OTHER_FORMATS = {
   rows: [
     {
@@ -67,10 +70,10 @@ const OTHER_FORMATS = {
     },
   ],
 };
-/** So many bytes are enough to recognize a format. */
+/** The most bytes that a format needs to be recognized. */
 const BEGINNING = 24;
 
-/** The `encoding` key of a mapping's `source` block. */
+/** The `encoding` key of a mapping's `source` block; parses to `auto` or to a name in its usual spelling. */
 export const encodingSetting = z
   .string()
   .refine((name) => name === 'auto' || normalizeEncoding(name) !== undefined, {
@@ -83,12 +86,12 @@ export const encodingSetting = z
     'How the bytes of the file are read: auto (byte order mark, or valid UTF-8), windows-1252, cp850, utf-16le ...',
   );
 
-/** The file as text, step by step. */
+/** The file as text, step by step; a character never spans two steps. */
 export function readText(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<DecodedPiece<string>> {
   return decodePieces(bytes, options, (decoder, step) => decoder.text(step));
 }
 
-/** The file as UTF-8 bytes, step by step: for parsers that take bytes, a file in UTF-8 is checked and passed on. */
+/** The file as UTF-8 bytes, step by step, for parsers that take bytes: a file in UTF-8 is checked and passed on. */
 export function readUtf8(bytes: AsyncIterable<Uint8Array>, options: TextOptions): AsyncGenerator<DecodedPiece<Buffer>> {
   return decodePieces(bytes, options, (decoder, step) => decoder.utf8(step));
 }
@@ -122,6 +125,7 @@ async function* decodePieces<T extends string | Buffer>(
   decoder.end();
 }
 
+/** Views of the chunks, without a copy: a step never spans two chunks. */
 async function* splitSteps(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let next = Math.min(FIRST_STEP, size);
   for await (const chunk of bytes) {
@@ -134,7 +138,10 @@ async function* splitSteps(bytes: AsyncIterable<Uint8Array>, size: number): Asyn
   }
 }
 
-/** Undefined: more bytes are needed. A file of a few bytes is decided at its end. */
+/**
+ * Undefined if more bytes are needed; with `whole` there are no more. Throws if the file is not text, or not the
+ * format.
+ */
 function chooseDecoder(
   head: Buffer,
   options: TextOptions,

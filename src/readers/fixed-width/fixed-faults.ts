@@ -1,10 +1,14 @@
-/** What can be wrong with a line of a fixed-width file, or with the file, in plain words. */
+/**
+ * Faults of a fixed-width file: place in, fault with its words out. Row faults go into the row; the functions that
+ * return an UnreadableFileError refuse the file, and the caller throws.
+ */
 
 import type { Message } from '../../i18n/message.ts';
 import { CSV_FILE, FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 
+/** fixed/line-too-short or fixed/line-too-long. `found` and `expected` count characters without the line end. */
 export function lengthFault(file: string, row: number, text: string, found: number, expected: number): DataFault {
   const short = found < expected;
   return {
@@ -17,10 +21,12 @@ export function lengthFault(file: string, row: number, text: string, found: numb
   };
 }
 
+/** A line that has the expected length in UTF-8 bytes: the ERP counts an accented letter as two positions. */
 function shortHint(text: string, expected: number): Message {
   return Buffer.byteLength(text) === expected ? FIXED_WIDTH.accentsInTwo() : FIXED_WIDTH.short();
 }
 
+/** fixed/tab: the width of a tab is unknown, so the columns after it cannot be found. */
 export function tabFault(file: string, row: number): DataFault {
   return {
     code: 'fixed/tab',
@@ -31,7 +37,10 @@ export function tabFault(file: string, row: number): DataFault {
   };
 }
 
-/** The last line may have been cut; with `records`, the last record surely was. */
+/**
+ * fixed/no-final-line-end: the last line may be cut. With `records` (no line ends) fixed/last-record-cut: the last
+ * record is certainly cut.
+ */
 export function missingLastLineEnd(file: string, row: number, records: boolean): UnreadableFileError {
   return new UnreadableFileError([
     {
@@ -45,6 +54,7 @@ export function missingLastLineEnd(file: string, row: number, records: boolean):
   ]);
 }
 
+/** fixed/no-lines: `skip-rows` leaves out all lines of the file. `row`: how many it has. */
 export function noLines(file: string, row: number): UnreadableFileError {
   return new UnreadableFileError([
     {

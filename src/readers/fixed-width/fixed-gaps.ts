@@ -1,7 +1,7 @@
 /**
- * Positions of a fixed-width line that no column covers: a column that begins or ends one off leaves text there.
- *
- * Each gap is looked at until it shows text once, so that a file of good lines pays for a few slices a line.
+ * Positions of a fixed-width line that no column covers: a column that begins or ends one position off leaves text
+ * there. Lines in, one warning of the file out (fixed/text-between-columns). A gap is looked at until it shows text
+ * once, so that a correct file costs a few slices a line.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -11,19 +11,20 @@ import { type FieldSpan, type FixedColumns, fieldEnd, spanMessage } from './fixe
 
 type Line = { readonly length: number; readonly cut: (span: FieldSpan) => string };
 
+/** The gaps of one kind of line. `see` gets each line without a fault. */
 export type GapWatch = {
   readonly see: (line: Line, row: number) => void;
-  /** The text found in the gaps, once a gap. */
+  /** The first text found in each gap. */
   readonly found: () => readonly GapText[];
 };
 
 type GapText = { readonly span: FieldSpan; readonly sample: string; readonly row: number; readonly neighbors: Message };
 
 const SAMPLE = 30;
-/** Longer than any line: what follows the last column. */
+/** The length of the gap after the last column: longer than any line. */
 const OPEN = 1024 * 1024;
 
-/** `marker`: where the type of a record is, which needs no column. */
+/** `marker`: position of the record type, which is no gap although no column covers it. */
 export function watchGaps(columns: FixedColumns, marker?: FieldSpan): GapWatch {
   let open = findGaps(columns, marker);
   const found: GapText[] = [];
@@ -38,7 +39,7 @@ export function watchGaps(columns: FixedColumns, marker?: FieldSpan): GapWatch {
   return { see, found: () => found };
 }
 
-/** Only as far as there is text: a gap may be open at its end. */
+/** Only the part with text: the last gap has no end. */
 function trimToText({ start }: FieldSpan, text: string): Pick<GapText, 'span' | 'sample'> {
   const blanks = text.length - text.trimStart().length;
   const shown = text.trim();
@@ -68,7 +69,7 @@ function findGaps(columns: FixedColumns, marker: FieldSpan | undefined) {
   return gaps;
 }
 
-/** One warning of the file; undefined where all text is in columns. */
+/** One warning with all gaps of the file; undefined if all text is in columns. */
 export function gapFault(file: string, found: readonly GapText[]): DataFault | undefined {
   const [first] = found;
   if (!first) return undefined;

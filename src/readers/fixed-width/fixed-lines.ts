@@ -1,24 +1,25 @@
 /**
- * Text cut into lines, or into records of one length where a file has no line ends.
- *
- * LF, CR LF and CR end a line. DOS end marks (0x1A) after the last line are no part of it.
+ * Text cut into lines, or into records of one length if a file has no line ends. LF, CR LF and CR end a line; DOS end
+ * marks (0x1A) after the last line are not part of it. Throws UnreadableFileError (fixed/no-line-end).
  */
 
 import { FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
 import { withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 
+/** Fed with the text of one file step by step; a line may span steps. */
 export type LineSplitter = {
-  /** Lines that are complete now; the call without text is the last one. */
+  /** Lines that are complete now, without their ends. The call without text is the last one. */
   readonly take: (text?: string) => readonly string[];
-  /** After the last call: what follows the last line end, '' where nothing does. */
+  /** After the last call: the text after the last line end, or ''. */
   readonly rest: () => string;
 };
 
+/** UTF-16 units of one line. A longer one means that the file has no line ends, and memory must not grow with it. */
 const MAX_LINE = 1024 * 1024;
 const END_MARK = '\u001a';
 
-/** `length` is that of records which follow one another without line ends. */
+/** `length`: characters of each record in a file without line ends; undefined if line ends separate the lines. */
 export function createLineSplitter(file: string, length: number | undefined): LineSplitter {
   let rest = '';
   let count = 0;
@@ -54,7 +55,7 @@ export function createLineSplitter(file: string, length: number | undefined): Li
   return { take, rest: () => rest };
 }
 
-/** Index after so many characters; a character beyond the basic plane is two units. */
+/** Index after `count` characters; undefined if the text has fewer. A character beyond the basic plane is two units. */
 function indexAfter(text: string, from: number, count: number): number | undefined {
   let at = from;
   for (let n = 0; n < count; n++) {

@@ -1,6 +1,6 @@
 /**
- * The part of a mapping's `source` block that belongs to `format: fixed`: columns by position in the line.
- *
+ * The part of a mapping's `source` block that belongs to `format: fixed`: columns by position in the line, as a strict
+ * zod shape with defaults. Options that contradict each other, and columns that overlap, are reported at their key.
  * Positions count characters from 1, after decoding: `1-10`, a single `5`, or { start: 1, length: 10 }.
  */
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { checkControl, controlFields } from '../read-control-totals.ts';
 const MAX_LENGTH = 32_760;
 const position = z.int().min(1).max(MAX_LENGTH);
 
-/** Parsed twice, so what comes out is one of the forms that go in. */
+/** Options are parsed twice, so the output of each form is one of the accepted forms. */
 const span = z
   .union(
     [
@@ -68,7 +68,7 @@ const control = z
   .strictObject({ where: z.union(place), value: span.describe('Position of the number'), ...controlFields })
   .superRefine(checkControl);
 
-/** Options of the reader of fixed-width lines; strict, with defaults. */
+/** Options of the reader of fixed-width lines. Their descriptions become the table in docs/reference/sources.md. */
 export const fixedOptions = z
   .strictObject({
     encoding: encodingSetting,
@@ -97,20 +97,27 @@ export const fixedOptions = z
     for (const problem of findProblems(options)) context.addIssue({ code: 'custom', ...problem });
   });
 
+/** The options after parsing, with all defaults. */
 export type FixedOptions = z.output<typeof fixedOptions>;
+/** A position in the line: `start` counts characters from 1. */
 export type FieldSpan = z.output<typeof span>;
+/** Column name to position, at least one. */
 export type FixedColumns = z.output<typeof columns>;
+/** One rule of `leave-out`: a test on the trimmed text at a position. */
 export type LineRule = FixedOptions['leave-out'][number];
 
+/** Number of its last character, from 1. */
 export function fieldEnd({ start, length }: FieldSpan): number {
   return start + length - 1;
 }
 
+/** "position 5" or "positions 1 to 10", in the language of the reader of the message. */
 export function spanMessage(span: FieldSpan): Message {
   const { start } = span;
   return span.length === 1 ? FIXED_WIDTH.position({ start }) : FIXED_WIDTH.positions({ start, end: fieldEnd(span) });
 }
 
+/** The same in English, for names of rules and columns that receipts keep. */
 export function spanText(span: FieldSpan): string {
   return format(spanMessage(span), 'en');
 }
@@ -155,7 +162,7 @@ function* findRecordTypeProblems(types: z.output<typeof recordTypes>, options: P
   }
 }
 
-/** One kind of record; `values` are those of the kinds before it. */
+/** Checks one kind of record; `values` has the markers of the kinds before it and gets those of this one. */
 function* findLevelProblems(
   level: z.output<typeof recordLevel>,
   path: (string | number)[],
@@ -187,7 +194,7 @@ function* findColumnsBeyond(
   }
 }
 
-/** One character belongs to one column: where two share some, one of them is off. */
+/** A character belongs to one column: if two columns share one, one of them is off. */
 function* findOverlaps(columns: FixedColumns, path: (string | number)[]): Generator<Problem> {
   const inOrder = Object.entries(columns).sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
   let [before] = inOrder;

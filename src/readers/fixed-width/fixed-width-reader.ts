@@ -1,7 +1,7 @@
 /**
- * Files of lines with columns by position: bytes in, batches of rows out, one batch per step.
- *
- * A character too few moves all columns after it, so a line whose length is not as expected becomes a broken row.
+ * Files of lines with columns by position: bytes in, batches of rows out, one batch per step. One character too few
+ * moves all columns after it, so a line with an unexpected length becomes a broken row (fixed/line-too-short,
+ * fixed/line-too-long, fixed/tab). Damage to the file throws UnreadableFileError (fixed/..., text/...).
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -24,7 +24,7 @@ import {
   spanText,
 } from './fixed-options.ts';
 
-/** Format `fixed`: columns by position, any known encoding, one kind of line, or record types. */
+/** Format `fixed`: columns by position, any known encoding, one kind of line or record types. */
 export const fixedReader: Reader = { format: 'fixed', options: fixedOptions, read };
 
 const parseOptions = compileOnce((source) => fixedOptions.parse(source));
@@ -55,7 +55,7 @@ async function* read(
   for (const line of lines.take()) sheet.take(line, ++row);
   const rest = lines.rest();
   if (rest !== '') {
-    // A last line end after records without any is no record.
+    // Some programs write one line end at the end of a file of records without line ends: it is not a record.
     const isEnd = noLineEnds && rest.trim() === '';
     if (!isEnd && (noLineEnds || options['final-line-end'] === 'required')) {
       throw missingLastLineEnd(file, row + 1, noLineEnds);
@@ -73,11 +73,11 @@ type Sheet = {
   readonly take: (line: string, row: number) => void;
   readonly finish: () => void;
   readonly drain: (encoding: string) => Batch;
-  /** Of the file as a whole, once it was read. */
+  /** The warning about the whole file; complete after its last line. */
   readonly warning: () => DataFault | undefined;
 };
 
-/** A line by characters, so that one beyond the basic plane counts once. */
+/** A line by characters, so that a character beyond the basic plane counts as one position. */
 type Line = { readonly length: number; readonly cut: (span: FieldSpan) => string };
 
 function createFixedSheet(file: string, options: FixedOptions): Sheet {
@@ -131,13 +131,14 @@ function createFixedSheet(file: string, options: FixedOptions): Sheet {
 }
 
 type LineMaker = {
-  /** One for each kind of line. */
+  /** One watch for each kind of line. */
   readonly gaps: readonly GapWatch[];
   readonly table: Table;
   readonly take: (text: string, line: Line, row: number) => void;
   readonly finish: () => void;
 };
 
+/** One kind of line: each line is a row, and a broken one keeps the cells that its positions give. */
 function createLineMaker(file: string, options: FixedOptions, push: (row: Row) => void): LineMaker {
   const { 'record-types': types } = options;
   if (types) return createRecordMaker(file, options, types, push);
@@ -161,7 +162,10 @@ const CODES = {
   documentTooLarge: 'fixed/document-too-large',
 };
 
-/** Each line as a record whose first cell is its marker, for the rows that CSV makes of such records. */
+/**
+ * Record types: each line becomes a record with its marker as the first cell, as in csv-record-types.ts, which then
+ * makes the rows for both formats.
+ */
 function createRecordMaker(
   file: string,
   options: FixedOptions,
@@ -199,6 +203,10 @@ function createRecordMaker(
   };
 }
 
+/**
+ * Where the columns of a kind of line are. `exact`: the mapping gives the length, else it is the end of the last
+ * column.
+ */
 type Shape = { readonly spans: readonly FieldSpan[]; readonly length: number; readonly exact: boolean };
 
 function lineShape(columns: FixedColumns, length: number | undefined): Shape {
@@ -206,6 +214,7 @@ function lineShape(columns: FixedColumns, length: number | undefined): Shape {
   return { spans, length: length ?? Math.max(...spans.map(fieldEnd)), exact: length !== undefined };
 }
 
+/** The fault of a line, if any. Blanks after the last column are accepted unless the mapping gives the length. */
 function checkLine(
   file: string,
   text: string,
@@ -223,6 +232,7 @@ function checkLine(
   return undefined;
 }
 
+/** Most lines have no surrogates: they are sliced as they are, without an array of characters. */
 function toLine(text: string): Line {
   if (!/[\ud800-\udfff]/.test(text)) {
     return { length: text.length, cut: ({ start, length }) => text.slice(start - 1, start - 1 + length) };

@@ -1,12 +1,15 @@
 /**
  * saxes with what it lets pass and the recommendations do not: found by comparing it with libxml2 on damaged documents.
  *
- * It stays the judge: it is as strict as libxml2 in all else, streams, expands nothing, and its few gaps are closed here.
- * What cannot be seen in its events, the end of the target of a processing instruction, is looked at in its states.
+ * It stays the judge: it is as strict as libxml2 in all else, streams, expands nothing, and its few gaps are closed
+ * here. What cannot be seen in its events, the end of the target of a processing instruction, is looked at in its
+ * states.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** Behind the colon of a prefix begins a name (Namespaces in XML 1.0, NCName): no digit, hyphen, dot or combining mark. */
+/**
+ * Behind the colon of a prefix begins a name (Namespaces in XML 1.0, NCName): no digit, hyphen, dot or combining mark.
+ */
 const NO_NAME_BEHIND = /:(?:[-.0-9\u00b7\u203f\u2040]|[\u0300-\u036f]|$)/;
 
 export type Parser = SaxesParser<{ xmlns: true; position: true }>;

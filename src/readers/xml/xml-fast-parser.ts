@@ -1,10 +1,10 @@
 /**
  * The markup of an XML file as long as it is regular, which nearly all is: tags, texts, references, CDATA sections,
- * comments and processing instructions, without the look at every character for every case that a parser of all XML needs.
- * Bytes are looked at; only values with letters beyond ASCII are decoded.
+ * comments and processing instructions, without the look at every character for every case that a parser of all XML
+ * needs. Bytes are looked at; only values with letters beyond ASCII are decoded.
  *
- * It judges nothing. It accepts less than XML allows, and reports a tag, with the text before it, only once all of it is
- * known to be regular. At the first that is not, and after the root element, the strict parser reads the rest of the
+ * It judges nothing. It accepts less than XML allows, and reports a tag, with the text before it, only once all of it
+ * is known to be regular. At the first that is not, and after the root element, the strict parser reads the rest of the
  * file, beginning at the end of the tag before: what is accepted and what is refused is decided there alone.
  */
 import { createByteBuffer } from '../encoding/byte-buffer.ts';
@@ -131,7 +131,9 @@ export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' 
     return isRegular && bytes.length - done <= MOST_HELD;
   };
 
-  /** From `fresh` on in their place; a carriage return at the end waits after them for the line feed that may follow. */
+  /**
+   * From `fresh` on in their place; a carriage return at the end waits after them for the line feed that may follow.
+   */
   const withLineFeeds = (all: Buffer, fresh: number): Buffer => {
     endsInReturn = all.at(-1) === CR;
     const end = endsInReturn ? all.length - 1 : all.length;

@@ -19,7 +19,10 @@ const QUICK = 256;
 
 export type Declaration = { readonly prefix: string; readonly uri: string };
 
-/** `bytes`: as it is in the file, UTF-8. An attribute may be written with two prefixes for one namespace: both share `once`. */
+/**
+ * `bytes`: as it is in the file, UTF-8. An attribute may be written with two prefixes for one namespace: both share
+ * `once`.
+ */
 export type KnownName = TagName & {
   readonly bytes: Uint8Array;
   readonly once: { tag: number };

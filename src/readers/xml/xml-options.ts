@@ -2,8 +2,8 @@
  * The part of a mapping's `source` block that belongs to `format: xml`.
  *
  * Paths: `a/b`, `@x`, `../a`, `../../@x`, `a[@type='1']/b`, `a[type='1']/b`, `.` for the row element's own text,
- * `/Root/Header/a`. A filter looks at an attribute, or without its @ at a child element, as segments of an IDoc need it.
- * A step without prefix matches elements in no namespace, or in the one declared as `default`.
+ * `/Root/Header/a`. A filter looks at an attribute, or without its @ at a child element, as segments of an IDoc need
+ * it. A step without prefix matches elements in no namespace, or in the one declared as `default`.
  */
 import { z } from 'zod';
 import { encodingSetting } from '../encoding/read-text.ts';

@@ -1,6 +1,6 @@
 /**
- * The syntax of one path of an XML mapping (xml-options.ts lists its forms): text in, steps with their namespaces out. Throws
- * PathProblem with the key of the path.
+ * The syntax of one path of an XML mapping (xml-options.ts lists its forms): text in, steps with their namespaces out.
+ * Throws PathProblem with the key of the path.
  */
 import { type OptionKey, PathProblem } from './xml-path-problem.ts';
 

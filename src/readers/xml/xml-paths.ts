@@ -67,7 +67,9 @@ export type XmlPaths = {
   /** Each column's path from the root, as people read it. */
   readonly places: readonly string[];
   readonly levelOf: readonly number[];
-  /** By level, what an element of it has for values as it opens: two places for each column, or none without columns. */
+  /**
+   * By level, what an element of it has for values as it opens: two places for each column, or none without columns.
+   */
   readonly emptyValues: readonly (readonly undefined[])[];
   /** Each control's path from the root, as people read it. */
   readonly controls: readonly string[];

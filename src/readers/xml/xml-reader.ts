@@ -1,7 +1,8 @@
 /**
  * XML files: bytes in, batches of rows out, in memory bounded by one document element.
  *
- * Regular markup is read by xml-fast-parser.ts; from the first that is not, saxes reads and judges (xml-strict-parser.ts).
+ * Regular markup is read by xml-fast-parser.ts; from the first that is not, saxes reads and judges
+ * (xml-strict-parser.ts).
  */
 import type { Batch, Row } from '../../model/row.ts';
 import { compileOnce } from '../compile-once.ts';

@@ -1,9 +1,9 @@
 /**
- * Elements of an XML file become rows: the open elements are followed down the compiled paths, values are kept with
- * the element they belong to, and the rows come out when the element that holds their document closes.
+ * Elements of an XML file become rows: the open elements are followed down the compiled paths, values are kept with the
+ * element they belong to, and the rows come out when the element that holds their document closes.
  *
- * Memory is bounded by one such element, and that one by bounds: past them its rows are only counted, and come out as one
- * that says so (`Row.cut`). Values of elements around it must be before it in the file.
+ * Memory is bounded by one such element, and that one by bounds: past them its rows are only counted, and come out as
+ * one that says so (`Row.cut`). Values of elements around it must be before it in the file.
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import type { DataFault } from '../../model/fault.ts';

@@ -1,8 +1,8 @@
 /**
  * The strict parser of XML: saxes, with what it refuses in plain words.
  *
- * saxes has no limits of its own: every DOCTYPE is refused (so no entity is ever declared), and depth, attributes and text
- * are bounded here.
+ * saxes has no limits of its own: every DOCTYPE is refused (so no entity is ever declared), and depth, attributes and
+ * text are bounded here.
  */
 
 import type { Message } from '../../i18n/message.ts';

@@ -1,6 +1,6 @@
 /**
- * Elements of a document that no path of the mapping reads: tags and texts come in, and each element that holds a text or
- * attributes is reported with its path, so that nothing of an export is dropped without a word.
+ * Elements of a document that no path of the mapping reads: tags and texts come in, and each element that holds a text
+ * or attributes is reported with its path, so that nothing of an export is dropped without a word.
  *
  * Which of them are left out on purpose, and without which a document must not be made, the mapping says.
  */
