@@ -1,9 +1,8 @@
 /**
- * Files that mix kinds of records (a header, then its lines): each innermost record becomes one row that repeats the
- * cells of its headers. List records next to the lines (VAT per rate) fill one cell on each row of the document, so
- * rows wait for its end. No record vanishes: a line without header, a header without lines and an unknown kind are
- * broken rows. An unknown kind may belong to what is around it: rows up to the next outermost header name it
- * (Row.near).
+ * Files that mix kinds of records: each innermost record becomes one row that repeats the cells of its headers. List
+ * records next to the lines (VAT per rate) fill one cell on each row of the document, so its rows wait for its end. No
+ * record vanishes: a line without header, a header without lines and an unknown kind are broken rows. An unknown kind may
+ * belong to its neighbors: rows up to the next outermost header name it (Row.near).
  */
 
 import type { Message } from '../../i18n/message.ts';

@@ -1,17 +1,17 @@
 /**
- * saxes with what it lets pass and the recommendations do not: found by comparing it with libxml2 on damaged documents.
- *
- * It stays the judge: it is as strict as libxml2 in all else, streams, expands nothing, and its few gaps are closed
- * here. What cannot be seen in its events, the end of the target of a processing instruction, is looked at in its
- * states.
+ * saxes with the gaps closed in which it accepts what the recommendations refuse, found by comparison with libxml2 on
+ * damaged documents. It streams and expands nothing. Text in, events of saxes out; an error goes to `fail`, as its own.
+ * The end of the target of a processing instruction is not in its events, so its states are watched.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 /**
- * Behind the colon of a prefix begins a name (Namespaces in XML 1.0, NCName): no digit, hyphen, dot or combining mark.
+ * After the colon of a prefix a name begins (Namespaces in XML 1.0, NCName): not a digit, hyphen, dot or combining
+ * mark.
  */
 const NO_NAME_BEHIND = /:(?:[-.0-9\u00b7\u203f\u2040]|[\u0300-\u036f]|$)/;
 
+/** The parser with namespaces resolved and with lines, columns and positions. */
 export type Parser = SaxesParser<{ xmlns: true; position: true }>;
 
 type Inner = {
@@ -23,7 +23,7 @@ type Inner = {
 };
 
 const states = SaxesParser.prototype as unknown as Pick<Inner, 'sPIRest' | 'sPIEnding'>;
-/** Parsers that read a question mark right after a target: only the end may follow. */
+/** Parsers that have read a question mark right after a target: only the end may follow. */
 const behindTarget = new WeakSet<object>();
 
 class GuardedParser extends SaxesParser<{ xmlns: true; position: true }> {}
@@ -41,11 +41,12 @@ Object.assign(GuardedParser.prototype, {
   },
 });
 
+/** The caller sets the handlers and checks the names of each tag with the two functions below. */
 export function createCheckedParser(): Parser {
   return new GuardedParser({ xmlns: true, position: true });
 }
 
-/** The first name of the tag that is none, or undefined. */
+/** The first name in the tag that is not a valid name, or undefined. */
 export function malformedName({ name, attributes }: SaxesTagNS): string | undefined {
   if (isMalformed(name)) return name;
   for (const attribute in attributes) if (isMalformed(attribute)) return attribute;
@@ -56,7 +57,7 @@ function isMalformed(name: string): boolean {
   return name.includes(':') && NO_NAME_BEHIND.test(name);
 }
 
-/** A namespace with blanks around it, which saxes takes off: it is another namespace. */
+/** The first namespace that has blanks around it, or undefined. saxes trims it, which makes it another namespace. */
 export function paddedNamespace({ ns, attributes }: SaxesTagNS): string | undefined {
   for (const prefix in ns) {
     const value = attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]?.value;

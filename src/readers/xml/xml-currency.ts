@@ -1,9 +1,7 @@
 /**
- * Amounts that name their own currency, as `currencyID` of UBL and CII does: an element that a path reads and whose
- * attribute names another currency than the column of its document is found, once for each other currency.
- *
- * The column may be after the amounts in the file, so the comparison waits until the document closes. An element
- * whose attribute is read by a path of its own is left to the mapping.
+ * Amounts that name their own currency, as `currencyID` of UBL and CII does: if it differs from the currency column of
+ * the document, the element is reported, once for each other currency. The column may be after the amounts in the file,
+ * so the comparison waits until the document closes. An attribute that a path of its own reads is left to the mapping.
  */
 import type { Unread } from '../../model/row.ts';
 import type { Tag } from './xml-events.ts';
@@ -11,9 +9,13 @@ import { PathProblem } from './xml-path-problem.ts';
 import { attributeValue } from './xml-path-walker.ts';
 import type { Currency, PathNode, XmlPaths } from './xml-paths.ts';
 
+/** The attribute of an amount, without namespace, and the column with the currency of its document. */
 export type CurrencyOptions = { readonly attribute: string; readonly column: string };
 
-/** Marks the elements to look at; undefined where the paths have no such column. */
+/**
+ * Marks the nodes of `paths` whose text may be an amount. Undefined if the paths have no such column; throws
+ * PathProblem if the column is of the row and not of the document.
+ */
 export function compileCurrency(paths: XmlPaths, { attribute, column }: CurrencyOptions): Currency | undefined {
   const at = paths.columns.indexOf(column);
   if (at < 0 || paths.lists.has(at)) return undefined;
@@ -28,6 +30,7 @@ export function compileCurrency(paths: XmlPaths, { attribute, column }: Currency
   return { attribute: { uri: '', local: attribute }, column: at };
 }
 
+/** Sets `amountAt` on each node whose text a column reads, unless a path reads the attribute too. */
 function markAmounts(node: PathNode, path: string, attribute: string, prefixOf: (uri: string) => string): void {
   const isOwn = node.attributes.some((slot) => slot.attribute.uri === '' && slot.attribute.local === attribute);
   if (node.texts.length > 0 && !isOwn) node.amountAt = path;
@@ -36,17 +39,21 @@ function markAmounts(node: PathNode, path: string, attribute: string, prefixOf: 
   }
 }
 
-/** Currencies of one document that are kept apart. */
+/** The most currencies of one document that are kept apart. */
 const MOST = 100;
 
+/**
+ * Fed with the amounts of one document after the other. `see` gets the path for messages and the line of the start tag.
+ */
 export type CurrencyWatch = {
   readonly see: (path: string, tag: Tag, line: number) => void;
-  /** The currency of the open document, in an element of it that closes, or around it. */
+  /** Sets the currency of the open document, when the element with the currency column closes. */
   readonly own: (value: string | undefined) => void;
-  /** What differs from it in the document that closes. */
+  /** The amounts of the closing document in another currency; afterwards the watch is empty. */
   readonly end: () => readonly Unread[];
 };
 
+/** Keeps one entry per currency with the place of its first amount and a count, so that memory stays bounded. */
 export function watchCurrency({ attribute }: Currency): CurrencyWatch {
   let own = '';
   let found: (Unread & { times: number })[] = [];

@@ -1,6 +1,7 @@
 /**
- * Which encoding an XML file declares, checked against its byte order mark and the mapping: two that disagree are a
- * fault, because one of them would read letters wrongly without any error.
+ * The encoding that an XML file declares, checked against its byte order mark and the mapping: two that disagree are a
+ * fault, because one of them would read letters wrongly without any error. First bytes in, encoding out; throws
+ * UnreadableFileError (xml/encoding-conflict, xml/unknown-encoding).
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -9,10 +10,10 @@ import { withMessage } from '../../model/fault.ts';
 import { normalizeEncoding } from '../encoding/code-pages.ts';
 import { UnreadableFileError } from '../reader.ts';
 
-/** Longer declarations are not read. */
+/** The most characters of an XML declaration: a longer one is not read. */
 const DECLARATION = 1024;
 
-/** For `readText`: the encoding of the XML declaration; `configured` is the mapping's setting. */
+/** A function for `TextOptions.declared` of `readText`. `configured`: the mapping's `encoding` setting, or `auto`. */
 export function detectXmlEncoding(file: string, configured: string) {
   return (head: Buffer, mark: string | undefined, whole: boolean): string | undefined | 'more' => {
     const wide = mark?.startsWith('utf-16') ? mark : detectUtf16(head);
@@ -26,6 +27,9 @@ export function detectXmlEncoding(file: string, configured: string) {
   };
 }
 
+/**
+ * What each source claims: the declaration (`name` as written), the byte order mark, the first two bytes, the mapping.
+ */
 type EncodingClaims = {
   readonly declared: string | undefined;
   readonly name: string | undefined;
@@ -34,6 +38,9 @@ type EncodingClaims = {
   readonly configured: string;
 };
 
+/**
+ * The encoding that all claims agree on; the bytes themselves win over the declaration, and all of them over `auto`.
+ */
 function reconcileEncodings(
   file: string,
   { declared, name, mark, wide, configured }: EncodingClaims,
@@ -42,7 +49,7 @@ function reconcileEncodings(
   const declares = XML_ENCODING.declares({ name: name ?? '' });
   if (declared && found && !isCompatible(declared, found))
     throw encodingConflict(file, declares, XML_ENCODING.written({ found }));
-  // Eight-bit letters cannot declare UTF-16.
+  // A declaration that can be read byte by byte is not in UTF-16.
   if (declared?.startsWith('utf-16') && !found) throw encodingConflict(file, declares, XML_ENCODING.notWritten());
   if (configured === 'auto') return found ?? declared;
   const mapping = XML_ENCODING.mappingSays({ setting: `\`encoding: ${configured}\`` });

@@ -1,4 +1,7 @@
-/** The references of XML without a DOCTYPE: five names, and characters by their numbers. */
+/**
+ * The references of XML without a DOCTYPE: five names, and characters by their numbers (XML 1.0, 4.1 and 4.6). Text in,
+ * text with the characters out; an invalid reference gives undefined.
+ */
 
 const REFERENCE = /&(?:#x([\da-fA-F]+)|#(\d+)|([a-z]+));|&/g;
 const NAMED = new Map([
@@ -8,10 +11,10 @@ const NAMED = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ]);
-/** The characters of XML 1.0. */
+/** The characters that XML allows (XML 1.0, 2.2). */
 const CHARACTER = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]$/u;
 
-/** Undefined: an & that begins none of them. */
+/** Undefined if an & does not begin one of these references: the strict parser then reports it. */
 export function resolveReferences(text: string): string | undefined {
   let isRegular = true;
   const all = text.replace(REFERENCE, (_, hex?: string, decimal?: string, name?: string) => {

@@ -1,4 +1,7 @@
-/** What the XML parser refused, as a fault in plain words with line and column. */
+/**
+ * Errors of the XML parser as faults in plain words with line and column: error in, UnreadableFileError out, which the
+ * caller throws (xml/not-well-formed). A text of saxes that is not in the table is quoted in the message.
+ */
 
 import type { Message } from '../../i18n/message.ts';
 import { XML_SYNTAX } from '../../i18n/messages/readers-messages.ts';
@@ -9,7 +12,7 @@ const CUT = XML_SYNTAX.cut();
 const ESCAPE = XML_SYNTAX.escape();
 const EXPORT = XML_SYNTAX.export();
 
-/** Pattern of what saxes says; what people read; what they can do. */
+/** Pattern of the text of saxes; the message for people; what they can do. */
 const ERROR_MESSAGES: readonly (readonly [RegExp, (found: string) => Message, Message])[] = [
   [/^unclosed tag: (.*)$/, (name) => XML_SYNTAX.unclosed({ name }), CUT],
   [/^document must contain a root/, XML_SYNTAX.noElement, CUT],
@@ -26,12 +29,13 @@ const ERROR_MESSAGES: readonly (readonly [RegExp, (found: string) => Message, Me
   [/^unbound namespace prefix: (.*)\.$/, (name) => XML_SYNTAX.unboundPrefix({ name }), EXPORT],
 ];
 
-/** In the text or tag that the file was left in (no comment, no CDATA section): an & that begins no reference. */
+/** An & that does not begin a reference, in the text or tag that the parser stopped in (not in a comment or CDATA). */
 const BARE = /^(?![!?])[^<]*?(?:<[^!?<>][^<>]*?)?&(?!(?:#\d+|#x[\da-f]+|[\w.-]+);)/i;
 
 /**
- * A bare & makes the parser take everything up to the next semicolon for a name, maybe in another document: its place
- * is looked up in the text since the last element, which began on `line`. Undefined: that is not what is wrong.
+ * A bare & makes the parser read everything up to the next semicolon as a name, maybe into another document. So its
+ * place is searched for in `since`, the text after the last element, which begins on `line`. Undefined if the error is
+ * another one.
  */
 export function bareAmpersand(file: string, since: string, line: number): UnreadableFileError | undefined {
   const found = BARE.exec(since)?.[0];
@@ -41,15 +45,16 @@ export function bareAmpersand(file: string, since: string, line: number): Unread
   return notWellFormedAt(file, at, withMessage(XML_SYNTAX.bareAmpersand({ line: at, shown: shown.trim() }), ESCAPE));
 }
 
-/** `error` is that of saxes, with its own place in front of its words. */
+/** `error` is that of saxes, which begins with its own place. */
 export function notWellFormed(file: string, at: ParserPlace, error: Error): UnreadableFileError {
   const { message, hint } = describeParserError(error, at);
   return notWellFormedAt(file, at.line, withMessage(message, hint));
 }
 
+/** Line from 1, column from 0, as saxes counts. */
 export type ParserPlace = { readonly line: number; readonly column: number };
 
-/** The same as a message, for a caller that refuses the file in another way. */
+/** The same as message and hint, for a caller that refuses the file in another way. */
 export function describeParserError(error: Error, { line, column }: ParserPlace): { message: Message; hint: Message } {
   const said = error.message.replace(/^\d+:\d+: /, '');
   for (const [pattern, toMessage, hint] of ERROR_MESSAGES) {

@@ -1,23 +1,26 @@
-/** The events of an XML file, the same for both parsers. */
+/** The events of an XML file, which both parsers give in the same form. Plain data; nothing throws. */
 import type { SaxesTagNS } from 'saxes';
 
-/** `name` as the file has it, with its prefix; `uri` is empty where there is no namespace. */
+/** `name`: as in the file, with its prefix. `uri`: '' if it is in no namespace. */
 export type TagName = { readonly name: string; readonly local: string; readonly uri: string };
 
+/** `value`: after references and white space are resolved (XML 1.0, 3.3.3). */
 export type Attribute = TagName & { readonly value: string };
 
-/** A start tag. */
+/** A start tag with its attributes in the order of the file. */
 export type Tag = {
   readonly name: TagName;
   readonly attributes: readonly Attribute[];
-  /** The same name in the same scope is the same object each time. */
+  /** True if the same name in the same scope is the same object each time, so that names compare by identity. */
   readonly isInterned: boolean;
 };
 
-/** Limits of what is read, where XML has none. */
+/** Limits that XML does not have: a deeper file or a tag with more attributes is not an export. */
 export const MAX_DEPTH = 64;
+/** Attributes of one tag. */
 export const MAX_ATTRIBUTES = 256;
 
+/** A tag of saxes as both parsers give it. */
 export function toTag(tag: SaxesTagNS): Tag {
   return { name: tag, attributes: Object.values(tag.attributes), isInterned: false };
 }

@@ -1,11 +1,8 @@
 /**
- * The markup of an XML file as long as it is regular, which nearly all is: tags, texts, references, CDATA sections,
- * comments and processing instructions, without the look at every character for every case that a parser of all XML
- * needs. Bytes are looked at; only values with letters beyond ASCII are decoded.
- *
- * It judges nothing. It accepts less than XML allows, and reports a tag, with the text before it, only once all of it
- * is known to be regular. At the first that is not, and after the root element, the strict parser reads the rest of the
- * file, beginning at the end of the tag before: what is accepted and what is refused is decided there alone.
+ * The regular markup of an XML file, which nearly all is: bytes in, tags and texts to the element walk. Only values
+ * with letters beyond ASCII are decoded. It judges nothing: it accepts less than XML allows and reports a tag, with the
+ * text before it, only once all of it is regular. From the first irregular one, and after the root element, the strict
+ * parser reads on, beginning at the end of the tag before, and alone decides what is accepted.
  */
 import { createByteBuffer } from '../encoding/byte-buffer.ts';
 import { resolveReferences } from './xml-entities.ts';
@@ -19,7 +16,7 @@ import {
 } from './xml-namespaces.ts';
 import type { ElementWalk } from './xml-rows.ts';
 
-/** Where the strict parser goes on. */
+/** Where the strict parser continues: the text not yet reported, with its place and the open elements. */
 export type XmlRest = {
   readonly text: string;
   readonly line: number;
@@ -30,8 +27,9 @@ export type XmlRest = {
   readonly depth: number;
 };
 
+/** Fed with the bytes of one file until `take` returns false; `rest` then says where the strict parser continues. */
 export type XmlFastParser = {
-  /** Tells `elements` what `bytes` (UTF-8) hold; false once the rest is for the strict parser. */
+  /** Reports to `elements` what `bytes` (UTF-8) contain; false once the rest is for the strict parser. */
   readonly take: (bytes: Buffer) => boolean;
   readonly rest: () => XmlRest;
 };
@@ -86,10 +84,11 @@ const DECLARATION = new RegExp(
 const TARGET = new RegExp(String.raw`(?!xml(?:${S}|\?))[a-z_][\w.-]*(?=${S}|\?>)`, 'iy');
 const NO_CHARACTER = /\xef\xbf[\xbe\xbf]/;
 
-/** A tag that the text ends in, and one that is not regular. */
+/** Results in place of an end: the text ends inside a tag, or the tag is not regular. */
 const INCOMPLETE = -1;
 const IRREGULAR = -2;
 
+/** Throws only what `elements` throws (UnreadableFileError); the rows before it stay. */
 export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' | 'listens' | 'close'>): XmlFastParser {
   const held = createByteBuffer();
   let endsInReturn = false;

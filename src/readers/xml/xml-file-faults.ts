@@ -1,4 +1,7 @@
-/** Why an XML file that is well-formed is refused as a whole, in plain words. */
+/**
+ * Reasons to refuse a well-formed XML file as a whole: the place goes in, an UnreadableFileError comes out, which the
+ * caller throws. Lines count from 1, as in the file.
+ */
 
 import { XML_FILE } from '../../i18n/messages/readers-messages.ts';
 import { withMessage } from '../../model/fault.ts';
@@ -6,6 +9,10 @@ import type { Table } from '../../model/row.ts';
 import { UnreadableFileError } from '../reader.ts';
 import type { XmlPaths } from './xml-paths.ts';
 
+/**
+ * xml/value-too-late: a value of an element around the documents comes after a document that needs it and is already
+ * given. Rows stream, so it cannot be added.
+ */
 export function valueTooLate(table: Table, column: number, line: number): UnreadableFileError {
   const path = table.places?.[column] ?? '';
   return new UnreadableFileError([
@@ -18,6 +25,7 @@ export function valueTooLate(table: Table, column: number, line: number): Unread
   ]);
 }
 
+/** xml/document-too-large: one document element is past the bounds, and its rows cannot be assigned to one document. */
 export function documentTooLarge(file: string, line: number): UnreadableFileError {
   return new UnreadableFileError([
     {
@@ -29,6 +37,10 @@ export function documentTooLarge(file: string, line: number): UnreadableFileErro
   ]);
 }
 
+/**
+ * xml/wrong-root: the mapping is for another root element. If only the namespace differs, the hint is the declaration
+ * to write.
+ */
 export function wrongRoot(
   file: string,
   line: number,
@@ -59,6 +71,7 @@ export function wrongRoot(
   ]);
 }
 
+/** xml/no-rows: elements next to the documents were found, but no row. `unread`: the first of them. */
 export function noRows(file: string, paths: XmlPaths, unread: { name: string; line: number }): UnreadableFileError {
   const { name, line } = unread;
   return new UnreadableFileError([

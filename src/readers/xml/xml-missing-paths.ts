@@ -1,7 +1,7 @@
 /**
- * Column paths that match nothing in a whole file: a misspelt element or a forgotten prefix reads as an empty cell.
- *
- * A step with a filter may be absent from a file for good reasons, and so nothing is said of it.
+ * Column paths that match nothing in a whole file: a misspelled element or a forgotten prefix reads as an empty cell.
+ * Elements and values go in; a warning for each such column comes out at the end (xml/path-not-found). A step with a
+ * filter may be absent for good reasons and gives no warning.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -13,19 +13,21 @@ import type { ColumnRoute, PathNode, XmlPaths } from './xml-paths.ts';
 
 type Tag = { readonly name: string; readonly local: string; readonly uri: string };
 
+/** Fed with one file. After each column has a value it does no more work. */
 export type PathWatch = {
   readonly open: (tag: Tag) => void;
   readonly reach: (node: PathNode) => void;
-  /** A value of this column is in the file. */
+  /** Notes that the file has a value of this column. */
   readonly see: (column: number) => void;
-  /** Columns without any value so far; undefined where there is none. */
+  /** Names of the columns without any value so far; undefined if each has one. */
   readonly unfound: () => readonly string[] | undefined;
   readonly warnings: (file: string) => readonly DataFault[];
 };
 
-/** Names of elements that a misspelt one is compared with. */
+/** The most element names of the file that are kept, to suggest one for a misspelled step. */
 const MAX_NAMES = 1000;
 
+/** `warnings` is complete only at the end of the file. */
 export function watchPaths(paths: XmlPaths): PathWatch {
   const { columns, routes, lists, optional } = paths;
   const names = new Map<string, Tag>();
@@ -41,7 +43,7 @@ export function watchPaths(paths: XmlPaths): PathWatch {
     return looked.flatMap((column) => {
       const way = must(routes[column], 'the path of a column');
       const step = way.steps.find(({ to }) => !reached.has(to));
-      // Where the element around it is absent too, that may be right: a document without lines.
+      // If the element around it is absent too, the path may be right: a document without lines.
       if (!reached.has(way.from) || step?.filtered) return [];
       return [pathNotFound(file, columns[column] ?? '', way, suggestPath(step, way, [...names.values()], paths))];
     });

@@ -1,51 +1,52 @@
 /**
- * Names of elements and attributes with the namespaces they are in, looked up once for each name and scope.
- *
- * It knows the usual ones. Undefined means: no name, a prefix that is not bound, or one that takes a closer look.
+ * Names of elements and attributes with their namespaces, looked up once for each name and scope. It knows the usual
+ * ones: undefined means that it is not a name, that its prefix is not bound, or that the strict parser has to look.
  */
 import type { TagName } from './xml-events.ts';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
-/** ASCII and Latin letters; XML has many more. */
+/** ASCII and Latin letters. XML allows many more, which the strict parser accepts. */
 const LETTERS = 'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff';
 const NC_NAME = `[${LETTERS}][-.0-9\u00b7${LETTERS}]*`;
 const NAME = new RegExp(`^(?:(${NC_NAME}):)?(${NC_NAME})$`);
-/** A namespace: nothing that would have to be trimmed or escaped. */
+/** A namespace without any character that would have to be trimmed or escaped. */
 const URI = /^[!#-%(-;=?-~]+$/;
-/** Names and scopes that are remembered; a file with more is not an export. */
+/** The most names and scopes of one file that are kept; a file with more is not an export. */
 const MOST = 10_000;
 const QUICK = 256;
 
+/** One `xmlns` attribute; `prefix` is '' for the default namespace. */
 export type Declaration = { readonly prefix: string; readonly uri: string };
 
 /**
- * `bytes`: as it is in the file, UTF-8. An attribute may be written with two prefixes for one namespace: both share
- * `once`.
+ * `bytes`: the name as in the file, UTF-8. Two prefixes for one namespace make one attribute: both share `once`, so
+ * that a tag with both is recognized as a duplicate.
  */
 export type KnownName = TagName & {
   readonly bytes: Uint8Array;
   readonly once: { tag: number };
-  /** The start tag that came after one of this name the last time, and the scope it was in. */
+  /** The start tag that came after one of this name the last time, with its scope. */
   behind: { readonly name: KnownName; readonly scope: NameScope } | undefined;
 };
 
+/** The namespaces in force at one place of the file, and the names that were looked up there. */
 export type NameScope = {
-  /** Of the name at that place; `hash` is any number that the same name always has. */
+  /** The name in `bytes` at this place; `hash` is any number that the same name always has. */
   readonly element: (bytes: Uint8Array, from: number, to: number, hash: number) => KnownName | undefined;
   readonly attribute: (bytes: Uint8Array, from: number, to: number, hash: number) => KnownName | undefined;
   /** The scope inside of a tag with these attributes. */
   readonly declare: (declarations: readonly Declaration[]) => NameScope | undefined;
-  /** Attributes that declare what this scope has more than the one around it, as they may be in a tag. */
+  /** The attributes that declare what this scope adds to the one around it, written as in a tag. */
   readonly declared: string;
 };
 
-/** That of a file outside of its root element. */
+/** The scope outside of the root element: only `xml` is bound. */
 export function createOutermostScope(): NameScope {
   return createScope(new Map([['xml', XML]]), '', { left: MOST });
 }
 
-/** The prefix that an attribute declares, empty for the default namespace; undefined: it declares none. */
+/** The prefix that an attribute declares, '' for the default namespace; undefined if it is not a declaration. */
 export function declaredPrefix(written: string): string | undefined {
   if (!written.startsWith('xmlns')) return undefined;
   if (written === 'xmlns') return '';
@@ -111,7 +112,7 @@ function isUsual({ prefix, uri }: Declaration): boolean {
   return URI.test(uri) || (uri === '' && prefix === '');
 }
 
-/** A text of its own: a piece of a larger one keeps all of that in memory. */
+/** A copy: a slice would keep the whole text that it comes from in memory. */
 function copyText(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -1,9 +1,8 @@
 /**
- * The part of a mapping's `source` block that belongs to `format: xml`.
- *
- * Paths: `a/b`, `@x`, `../a`, `../../@x`, `a[@type='1']/b`, `a[type='1']/b`, `.` for the row element's own text,
- * `/Root/Header/a`. A filter looks at an attribute, or without its @ at a child element, as segments of an IDoc need
- * it. A step without prefix matches elements in no namespace, or in the one declared as `default`.
+ * The part of a mapping's `source` block that belongs to `format: xml`; a path that cannot be used is an issue at its
+ * key. Paths: `a/b`, `@x`, `../a`, `../../@x`, `a[@type='1']/b`, `a[type='1']/b`, `.` for the row element's own text,
+ * `/Root/Header/a`. A filter looks at an attribute, or without @ at a child element, as segments of an IDoc need it. A
+ * step without prefix matches elements in no namespace, or in the one declared as `default`.
  */
 import { z } from 'zod';
 import { encodingSetting } from '../encoding/read-text.ts';
@@ -48,7 +47,7 @@ const record = z.strictObject({
   lists,
 });
 
-/** Options of the XML reader; strict, with defaults. */
+/** Options of the XML reader. Their descriptions become the table in docs/reference/sources.md. */
 export const xmlOptions = z
   .strictObject({
     encoding: encodingSetting,
@@ -103,7 +102,10 @@ export const xmlOptions = z
 
 type XmlOptions = z.output<typeof xmlOptions>;
 
-/** The paths of one kind of rows, or of several. */
+/**
+ * The compiled paths of one kind of rows, or of several (`records`). Throws PathProblem with the key of the first
+ * option that cannot be used.
+ */
 export function compileXmlSource(options: Omit<XmlOptions, 'encoding' | 'rows-optional'>): XmlPaths | Records {
   const { records, row, columns, document, lists: own } = options;
   if (records) {

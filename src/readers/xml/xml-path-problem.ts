@@ -1,9 +1,9 @@
-/** What is wrong with a path of a mapping, and where in its options it is written. */
+/** The error for a path of a mapping that cannot be used, with the option that holds it. */
 
-/** Place in the options. */
+/** Path of keys and list indexes from the `source` block down to the option. */
 export type OptionKey = readonly (string | number)[];
 
-/** A path that cannot be used; the message says why. */
+/** `xmlOptions` makes an issue of zod of it, at `path`. */
 export class PathProblem extends Error {
   readonly path: OptionKey;
 

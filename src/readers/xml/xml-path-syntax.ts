@@ -4,13 +4,19 @@
  */
 import { type OptionKey, PathProblem } from './xml-path-problem.ts';
 
+/** Prefix to namespace, as the mapping declares them; `default` is for names without prefix. */
 export type Namespaces = { readonly [prefix: string]: string };
 
+/** A name as XML compares it; `uri` is '' in no namespace. */
 export type XmlName = { readonly uri: string; readonly local: string };
-/** `[@x='1']` looks at an attribute and is decided at the start tag; `[x='1']` looks at a child element. */
+/**
+ * `[@x='1']` looks at an attribute and is decided at the start tag; `[x='1']` looks at a child element and is decided
+ * when that closes.
+ */
 export type PathFilter = { readonly name: XmlName; readonly value: string; readonly child: boolean };
-/** `shown`: as the mapping writes it, filter included. */
+/** One element of a path. `shown`: as the mapping writes it, with its filter. */
 export type PathStep = XmlName & { readonly only?: PathFilter; readonly shown: string };
+/** A path of the mapping, from the root (`absolute`) or from the row element. */
 export type ParsedPath = {
   readonly absolute: boolean;
   /** Elements that it climbs above the row element. */
@@ -84,15 +90,18 @@ function resolveName(name: string, namespaces: Namespaces, key: OptionKey, other
   return { uri, local: name.slice(colon + 1) };
 }
 
+/** True if both match exactly the same elements. */
 export function isSameStep(a: PathStep, b: PathStep | undefined): boolean {
   return a.uri === b?.uri && a.local === b.local && isSameFilter(a.only, b.only);
 }
 
+/** True if both are absent, or look for the same value at the same name. */
 export function isSameFilter(a: PathStep['only'], b: PathStep['only']): boolean {
   if (!a || !b) return a === b;
   return a.value === b.value && a.child === b.child && a.name.uri === b.name.uri && a.name.local === b.name.local;
 }
 
+/** The path from the root as people read it, such as /Export/Invoice/@id. */
 export function showPath(steps: readonly PathStep[], attribute: string | undefined): string {
   return `/${[...steps.map((step) => step.shown), ...(attribute ? [attribute] : [])].join('/')}`;
 }

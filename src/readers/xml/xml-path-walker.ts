@@ -1,26 +1,26 @@
 /**
- * The way down the compiled paths: which nodes of them an open element is, and which a child of it will be.
- *
- * The documents of an export have their elements in one order. So each step remembers the names that came in it, and
- * looks first for the one that came after the last one: nearly every element is found by one comparison.
+ * The way down the compiled paths: which nodes of them an open element is, and which a child of it will be. The
+ * documents of an export have their elements in one order, so each step remembers the names that came in it and looks
+ * first for the one that came after the last one: nearly every element is found by one comparison. Nothing throws.
  */
 
 import type { Tag, TagName } from './xml-events.ts';
 import type { XmlName } from './xml-path-syntax.ts';
 import type { PathNode } from './xml-paths.ts';
 
-/** `nodes`: none where no path reads the element. */
+/** An open element. `nodes` is empty if no path reads it. */
 export type WalkStep = {
   readonly nodes: readonly PathNode[];
-  /** One of them takes the text of the element. */
+  /** A path reads the text of the element. */
   readonly isRead: boolean;
   readonly known: { readonly name: TagName; readonly to: WalkStep }[];
-  /** Which of `known` is expected. */
+  /** Index in `known` of the child that is expected next. */
   next: number;
 };
 
 const MAX_KNOWN = 64;
 
+/** A step that has seen no child yet. */
 export function createStep(nodes: readonly PathNode[]): WalkStep {
   return { nodes, isRead: nodes.some(isRead), known: [], next: 0 };
 }
@@ -29,6 +29,7 @@ function isRead({ texts, tests }: PathNode): boolean {
   return texts.length + tests.length > 0;
 }
 
+/** The step of the child `tag`. Only interned names are remembered: others differ as objects each time. */
 export function walkTo(step: WalkStep, tag: Tag): WalkStep {
   const { known, next } = step;
   const expected = known[next];
@@ -52,7 +53,7 @@ function findStep(step: WalkStep, tag: Tag): WalkStep {
   return to;
 }
 
-/** `isFixed`: the same for each element of this name, whatever its attributes. */
+/** `isFixed`: the result is the same for each element of this name, whatever its attributes. */
 function matchNodes(
   nodes: readonly PathNode[],
   tag: Tag,
@@ -70,6 +71,7 @@ function matchNodes(
   return { nodes: all, isFixed };
 }
 
+/** The value of the attribute, or undefined. Without namespace, an attribute matches only if it has no prefix. */
 export function attributeValue(tag: Tag, { uri, local }: XmlName): string | undefined {
   for (const attribute of tag.attributes) {
     if (uri === '' ? attribute.name === local : attribute.local === local && attribute.uri === uri) {

@@ -1,8 +1,7 @@
 /**
- * The paths of an XML mapping, compiled into one trie that the reader walks down with the elements of the file.
- *
- * Levels count from 1, the root element, along the path of the row element. A column belongs to the deepest element
- * on that path which its own path starts from: that element is where its value is kept, once.
+ * The paths of an XML mapping, compiled into one trie that the reader walks down with the elements of the file; throws
+ * PathProblem. Levels count from 1, the root element, along the path of the row element. A column belongs to the
+ * deepest element on that path which its own path starts from: that element keeps its value, once.
  */
 import type { SpotPaths } from '../../model/xml-location.ts';
 import { type OptionKey, PathProblem } from './xml-path-problem.ts';
@@ -20,20 +19,24 @@ import {
 } from './xml-path-syntax.ts';
 import type { Unmapped } from './xml-unmapped-rules.ts';
 
+/** The destination of one value that a path reads. */
 export type PathSlot = {
   /** Index of the column. */
   readonly column: number;
-  /** It is a value of this name in the open item of a list. */
+  /** The value has this name in the open item of a list. */
   readonly field?: string;
-  /** The nearest element around the value that a child of its own decides on: until it closes, nothing is sure. */
+  /**
+   * The nearest element around the value that is decided by one of its children: its values count only when it closes.
+   */
   readonly within?: PathNode | undefined;
   /** Level of the element on the row's path that keeps the value. */
   readonly level: number;
-  /** It is no column, but the value of this control. */
+  /** Index of the control that the value belongs to; then it is not a value of a column. */
   readonly control?: number;
 };
 type AttributeSlot = PathSlot & { readonly attribute: XmlName };
 type Edge = XmlName & { readonly only?: PathFilter; readonly to: PathNode };
+/** One element of the trie, with everything that is read at it. */
 export type PathNode = {
   /** By local name. */
   readonly edges: Map<string, Edge[]>;
@@ -41,9 +44,9 @@ export type PathNode = {
   readonly attributes: AttributeSlot[];
   /** Lists that the element is an item of. */
   readonly items: PathSlot[];
-  /** Filters that the text of this element decides. */
+  /** Filters that are decided by the text of this element. */
   readonly tests: { readonly of: PathNode; readonly value: string }[];
-  /** For an element that a child decides on: the next such element around it, if there is one. */
+  /** Set if a child decides on the element; `within` is the next such element around it. */
   readonly tried?: { readonly within: PathNode | undefined };
   /** 1 and more on the path of the row element, else 0. */
   readonly level: number;
@@ -51,18 +54,22 @@ export type PathNode = {
   amountAt?: string;
 };
 
+/** All paths of one kind of rows. Indexes of `places`, `levelOf` and `routes` are those of `columns`. */
 export type XmlPaths = {
   readonly root: PathNode;
   readonly rowPath: string;
   readonly rowLevel: number;
   /** Closing an element of this level completes the rows in it. */
   readonly flushLevel: number;
-  /** An element of this level without any row is noticed; 0: none is. */
+  /**
+   * An element of this level without any row becomes a row with a fault (`rows-optional`: without); Infinity if the
+   * mapping has no such level.
+   */
   readonly groupLevel: number;
   readonly columns: readonly string[];
   /** The columns that are lists, and what each of their items holds. */
   readonly lists: ReadonlyMap<number, readonly string[]>;
-  /** Paths may match nothing: that is no warning. */
+  /** A path that matches nothing is not a warning. */
   readonly optional: boolean;
   /** Each column's path from the root, as people read it. */
   readonly places: readonly string[];
@@ -81,13 +88,13 @@ export type XmlPaths = {
   readonly currency?: Currency | undefined;
 };
 
-/** From the element that keeps the value down to the value. */
+/** The path of a column from the element that keeps its value down to the value. */
 export type ColumnRoute = {
   /** The path as the mapping has it. */
   readonly written: string;
   readonly from: PathNode;
   readonly steps: readonly { readonly name: XmlName; readonly filtered: boolean; readonly to: PathNode }[];
-  /** Name of the attribute, where it ends in one. */
+  /** Name of the attribute, if the path ends in one. */
   readonly attribute?: string;
 };
 
@@ -98,6 +105,7 @@ type ListOptions = { readonly each: OneOrMore; readonly columns: ColumnPaths };
 type OneOrMore = string | readonly string[];
 type ColumnPaths = { readonly [name: string]: OneOrMore };
 
+/** The options that hold paths, after the shape of xml-options.ts has accepted them. */
 export type PathOptions = {
   readonly namespaces: Namespaces;
   readonly document?: string | undefined;
@@ -108,7 +116,7 @@ export type PathOptions = {
   readonly controls?: readonly { readonly value: string }[] | undefined;
 };
 
-/** Compiles the paths; throws PathProblem for the first one that cannot be used. */
+/** Compiles all paths of the options; throws PathProblem for the first one that cannot be used. */
 export function compilePaths(options: PathOptions): XmlPaths {
   const rowSteps = parseRowPath(options);
   const rowLevel = rowSteps.length;
@@ -188,6 +196,7 @@ export function compilePaths(options: PathOptions): XmlPaths {
   };
 }
 
+/** The steps from the root to the row element. Throws PathProblem if the row is not inside the `document` element. */
 export function parseRowPath(options: PathOptions): readonly PathStep[] {
   const row = parsePlainPath(options.row, options.namespaces, 'row');
   const document =
@@ -252,7 +261,7 @@ function fieldPaths({ columns }: ListOptions): { readonly [field: string]: strin
   return Object.fromEntries(Object.entries(columns).map(([field, paths]) => [field, below(toList(paths)[0] ?? '')]));
 }
 
-/** Several paths of one value are kept with one element. */
+/** Several paths of one value have to be kept with one element, or a row would have several values at once. */
 function requireOneLevel<T extends { readonly level: number }>(made: readonly T[], key: OptionKey): T {
   const [first] = made;
   if (first && made.every(({ level }) => level === first.level)) return first;
@@ -263,6 +272,7 @@ function toList(value: OneOrMore): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
+/** The level of the element on the row's path that keeps the value: the last one that both paths have in common. */
 function findAnchorLevel(path: ParsedPath, rowSteps: readonly PathStep[], key: OptionKey): number {
   if (!path.absolute) {
     if (path.up >= rowSteps.length) throw new PathProblem(key, 'climbs above the root element');
@@ -297,7 +307,7 @@ function addSlot(
   return way;
 }
 
-/** `within`: the nearest element on the way, the last one included, that a child decides on. */
+/** `within`: the nearest element on the way, the last one included, that is decided by one of its children. */
 function descend(from: PathNode, steps: readonly PathStep[], around: PathNode | undefined) {
   let node = from;
   let within = around;
@@ -309,7 +319,7 @@ function descend(from: PathNode, steps: readonly PathStep[], around: PathNode | 
   return { node, within, way };
 }
 
-/** The node one step down, made where the trie does not have it yet. */
+/** The node one step down; made if the trie does not have it yet. */
 function childNode(node: PathNode, step: PathStep, level: number, within?: PathNode): PathNode {
   const edges = node.edges.get(step.local) ?? [];
   node.edges.set(step.local, edges);
@@ -326,4 +336,5 @@ function createNode(level: number, tried?: PathNode['tried']): PathNode {
   return { edges: new Map(), texts: [], attributes: [], items: [], tests: [], level, ...(tried ? { tried } : {}) };
 }
 
+/** The attribute of amounts to compare, and the index of the column with the currency of the document. */
 export type Currency = { readonly attribute: XmlName; readonly column: number };

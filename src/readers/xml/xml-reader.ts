@@ -1,8 +1,7 @@
 /**
- * XML files: bytes in, batches of rows out, in memory bounded by one document element.
- *
- * Regular markup is read by xml-fast-parser.ts; from the first that is not, saxes reads and judges
- * (xml-strict-parser.ts).
+ * XML files: bytes in, batches of rows out, in memory bounded by one document element. xml-fast-parser.ts reads regular
+ * markup; from the first irregular one, saxes reads and judges (xml-strict-parser.ts). A damaged document is a broken
+ * row; damage to the file throws UnreadableFileError (xml/..., text/...), after the rows that were complete before it.
  */
 import type { Batch, Row } from '../../model/row.ts';
 import { compileOnce } from '../compile-once.ts';
@@ -59,9 +58,13 @@ async function* read(
   else if (!yielded) yield batch();
 }
 
-/** The rows that were only counted come out some at a time: all of them at once would be too many again. */
+/** Rows that were only counted are given in batches of this size: all of them at once would be too many again. */
 const ROWS_PER_BATCH = 1000;
 
+/**
+ * A record past its bounds is one row with a count (`Row.cut`); here it becomes that many rows, so that each is
+ * accounted.
+ */
 function* expandCutRows(batch: Batch): Generator<Batch> {
   if (!batch.rows.some(({ cut }) => cut)) return yield batch;
   let rows: Row[] = [];
@@ -81,14 +84,14 @@ function* expandCutRows(batch: Batch): Generator<Batch> {
 }
 
 type Parser = {
-  /** What the file was refused for; rows completed before are still given. */
+  /** The error that refuses the file, if any; the rows completed before it are still given. */
   readonly write: (bytes: Buffer) => UnreadableFileError | undefined;
-  /** The same of what was written and waits for more. */
+  /** The error in the bytes that were written and wait for more. */
   readonly waiting: () => UnreadableFileError | undefined;
   readonly end: () => UnreadableFileError | undefined;
 };
 
-/** Quick as long as it is possible, then strict. */
+/** The fast parser as long as it accepts the file, then the strict one. */
 function createXmlParser(file: string, elements: ElementWalk): Parser {
   const quick = createXmlFastParser(elements);
   let strict: XmlStrictParser | undefined;

@@ -1,6 +1,8 @@
 /**
  * Several kinds of documents in one XML file, each with its own paths: every kind walks along by itself, and their rows
- * come out in the order of the file, under the columns of all of them and one that says which kind a row is.
+ * come out in the order in which their documents close, under the columns of all kinds and one with the name of the
+ * kind. Options that contradict each other throw PathProblem; a file without rows throws UnreadableFileError
+ * (xml/no-rows).
  */
 import type { Row, Table } from '../../model/row.ts';
 import { type CurrencyOptions, compileCurrency } from './xml-currency.ts';
@@ -12,6 +14,7 @@ import { createElementWalk, type ElementWalk, type WalkOptions } from './xml-row
 import { compileUnmapped, type UnmappedOptions } from './xml-unmapped-elements.ts';
 import { collectUnread } from './xml-unread-names.ts';
 
+/** One kind as the mapping writes it. Without `row`, the document element itself is the row. */
 export type RecordOptions = {
   readonly name: string;
   readonly document: string;
@@ -20,6 +23,7 @@ export type RecordOptions = {
   readonly lists?: PathOptions['lists'];
 };
 
+/** The compiled kinds under the columns that they share; `places` are paths for messages, by column. */
 export type Records = {
   readonly columns: readonly string[];
   readonly places: readonly string[];
@@ -37,7 +41,10 @@ type Kind = {
 type Shared = Pick<PathOptions, 'namespaces' | 'controls' | 'paths-optional'> &
   UnmappedOptions & { readonly 'record-column': string; readonly currency?: CurrencyOptions | undefined };
 
-/** Compiles the paths of all kinds; throws PathProblem for the first one that cannot be used. */
+/**
+ * Compiles the paths of all kinds. Throws PathProblem for the first one that cannot be used, and if two kinds have one
+ * name, overlap, or begin at different root elements.
+ */
 export function compileRecords(records: readonly RecordOptions[], shared: Shared): Records {
   const { namespaces, controls = [], 'record-column': own } = shared;
   const compiled = records.map(({ name, document, row = document, columns, lists }, n) => {
@@ -81,6 +88,7 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
   };
 }
 
+/** A walk that gives each event to the walks of all kinds. An element is unread only if no kind reads it. */
 export function createRecordWalk(file: string, records: Records, { rowsOptional, bounds }: WalkOptions): ElementWalk {
   const { columns, places, kinds } = records;
   const table: Table = { file, columns, places };
@@ -128,6 +136,7 @@ export function createRecordWalk(file: string, records: Records, { rowsOptional,
   return { table, open, text, listens, close, finish, drain, warnings };
 }
 
+/** The row under the columns of all kinds: the name of its kind first, '' for columns of other kinds. */
 function toSharedColumns({ name, to, places }: Kind, row: Row, width: number): Row {
   const cells = new Array<string>(width).fill('');
   cells[0] = name;

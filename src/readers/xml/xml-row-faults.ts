@@ -1,10 +1,13 @@
-/** What can be wrong with one row or document of an XML file, as faults in plain words. */
+/**
+ * Faults of one row or document of an XML file: place in, fault with its words out. They break their rows, and the
+ * reading continues.
+ */
 
 import { XML_ROW } from '../../i18n/messages/readers-messages.ts';
 import { type DataFault, type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import type { Table } from '../../model/row.ts';
 
-/** An element on the path of the row: its first line, and its ordinal where it is a row. */
+/** An element on the path of the row: its first line, and the ordinal of the row if it is one, else 0. */
 type Place = { readonly row: number; readonly line: number };
 
 function rowFault(table: Table, row: number, line: number, column: number | undefined, words: Words): DataFault {
@@ -21,6 +24,7 @@ function columnName(table: Table, { column, field }: Column): string {
 
 type Words = Localizable & Pick<Fault, 'code'>;
 
+/** xml/several-values: a path matches two elements where a cell can have one. `line`: of the second value. */
 export function severalValues(table: Table, holder: Place, slot: Column, line: number): DataFault {
   return rowFault(table, holder.row, line, slot.column, {
     code: 'xml/several-values',
@@ -31,6 +35,7 @@ export function severalValues(table: Table, holder: Place, slot: Column, line: n
   });
 }
 
+/** xml/elements-inside-value: the element of a column contains elements, so its text is not a value. */
 export function elementsInside(table: Table, holder: Place, slot: Column, line: number): DataFault {
   return rowFault(table, holder.row, line, slot.column, {
     code: 'xml/elements-inside-value',
@@ -38,6 +43,7 @@ export function elementsInside(table: Table, holder: Place, slot: Column, line: 
   });
 }
 
+/** xml/document-without-rows: the row replaces those that the document does not have, so that it is not lost. */
 export function documentWithoutRows(file: string, row: Place, level: number): DataFault {
   return {
     code: 'xml/document-without-rows',

@@ -1,9 +1,8 @@
 /**
- * Elements of an XML file become rows: the open elements are followed down the compiled paths, values are kept with the
- * element they belong to, and the rows come out when the element that holds their document closes.
- *
- * Memory is bounded by one such element, and that one by bounds: past them its rows are only counted, and come out as
- * one that says so (`Row.cut`). Values of elements around it must be before it in the file.
+ * Elements of an XML file become rows: open elements are followed down the compiled paths, values are kept with the
+ * element that they belong to, and rows come out when the element of their document closes. Memory is bounded by one
+ * such element; past its bounds rows are only counted and come out as one (`Row.cut`). Faults of a document break its
+ * rows; xml/wrong-root, xml/no-rows, xml/value-too-late and xml/document-too-large throw UnreadableFileError.
  */
 import type { FoundControl } from '../../model/control-total.ts';
 import type { DataFault } from '../../model/fault.ts';
@@ -21,12 +20,13 @@ import { documentWithoutRows, elementsInside, severalValues } from './xml-row-fa
 import { watchUnmapped } from './xml-unmapped-elements.ts';
 import { collectUnread, MAX_UNREAD } from './xml-unread-names.ts';
 
+/** Fed with the events of one file by a parser. */
 export type ElementWalk = {
   readonly table: Table;
-  /** `line` is where the start tag begins. Does a path read the element, or one inside it? */
+  /** `line`: where the start tag begins. True if a path reads the element, or one inside it. */
   readonly open: (tag: Tag, line: number) => boolean;
   readonly text: (text: string) => void;
-  /** Does a path read the text of the element that was opened last and is still open? */
+  /** True if a path reads the text of the element that was opened last and is still open. */
   readonly listens: () => boolean;
   readonly close: () => void;
   /** The file ended well; refuses one in which no row was found, though it is not empty. */
@@ -41,7 +41,7 @@ export type ElementWalk = {
   readonly warnings: () => readonly DataFault[];
 };
 
-/** Where rows go, and numbers come from, that several walks share. */
+/** The destination of rows and the source of their numbers, which several walks may share. */
 export type Sink = {
   readonly nextRow: () => number;
   readonly push: (row: Row) => void;
@@ -76,13 +76,14 @@ type Capture = { readonly depth: number; readonly node: PathNode; readonly line:
 /** An open element that one of its children decides on, and what is to be done if it passes. */
 type Trial = { passed: boolean; readonly kept: (() => void)[] };
 
-/** How the elements of a file are walked along; `bounds`: see ReadOptions. */
+/** `rowsOptional`: a document without rows is not a fault. `bounds`: see ReadOptions. */
 export type WalkOptions = {
   readonly rowsOptional: boolean;
   readonly bounds?: RecordBounds | undefined;
   readonly sink?: Sink;
 };
 
+/** The walk along one kind of rows. */
 export function createElementWalk(
   file: string,
   paths: XmlPaths,
@@ -114,7 +115,7 @@ export function createElementWalk(
     unread: missed.add,
   };
 
-  /** With the row that it is in, else with the first one of its document. */
+  /** Reported with the row that it is in, else with the first row of its document. */
   const unread = (one: Unread) => {
     if (!scope || scope.level < paths.flushLevel) return;
     const holder = scope.level === paths.rowLevel ? scope : scopeAt(paths.flushLevel);
@@ -153,7 +154,7 @@ export function createElementWalk(
     for (let n = 0; n < nodes.length; n++) enter(nodes[n]!, tag, line);
     return true;
   };
-  /** Of a record that may hold several documents no one can say which of them lack rows. */
+  /** A record that may hold several documents is not cut: no one could say which of them lack rows. */
   const tooMuch = (line: number) => {
     if (cut) return;
     const isInside = scope !== undefined && scope.level >= paths.flushLevel;
@@ -245,7 +246,7 @@ export function createElementWalk(
   };
   const giveCut = (record: CutRecord, line: number) => {
     const [first] = waiting;
-    // No row says where it belongs.
+    // Without a row it cannot be assigned to a document.
     if (!first) throw documentTooLarge(file, line);
     sink.push(cutRow(rowOf(first), record, { elements, most, paths }));
   };
@@ -349,7 +350,7 @@ export function createElementWalk(
     const path = column === undefined ? undefined : elementAt(row, column)?.path;
     const spotted = path === undefined || path === column ? {} : { path };
     const broken = { ...fault, origin: { ...fault.origin!, row: row.row, ...spotted } };
-    // What the element without rows belongs to is known, unless one of its own values is damaged.
+    // The document of an element without rows is known, unless one of its own values is damaged.
     const damaged = holders.some((each) => each !== row && each?.fault);
     return { ...at, broken, readable: fault.code === 'xml/document-without-rows' && !damaged };
   };
@@ -385,7 +386,7 @@ function createScope(paths: XmlPaths, parent: Scope | undefined, level: number, 
   };
 }
 
-/** All rows of a document share the text, so that it is written once. */
+/** JSON of the items. All rows of a document share the text, so it is written once. */
 function listText(holder: Scope | undefined, column: number): string {
   const items = holder?.items?.get(column);
   if (!holder || !items) return '';

@@ -1,8 +1,7 @@
 /**
- * An XML file cut into the elements that hold its rows and the text around them, character for character.
- *
- * For files that the reader reads without a fault: it follows the same paths, and gives the rows the same numbers.
- * Elements around the rows that no path reads are left out.
+ * An XML file cut into the elements that hold its rows and the text around them, character for character. Only for
+ * files that the reader reads without a structural fault: it follows the same paths and gives the rows the same
+ * numbers. Elements around the rows that no path reads are left out. Throws the errors of saxes and of the walk.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { RecordBounds } from '../reader.ts';
@@ -10,6 +9,7 @@ import { toTag } from './xml-events.ts';
 import { compileXmlSource, xmlOptions } from './xml-options.ts';
 import { createElementWalk, type Sink } from './xml-rows.ts';
 
+/** One piece, in the order of the file. Elements that are left out, and records past the bounds, have no text. */
 export type XmlSlice =
   /** Tags and texts around; `rest` is the last of them. */
   | { readonly what: 'around'; readonly text: string }
@@ -24,9 +24,13 @@ export type XmlSlice =
       readonly isCut: boolean;
     };
 
+/** Fed with the decoded text of one file; each call returns the slices that are complete. */
 export type XmlSlicer = { readonly take: (text: string) => XmlSlice[]; readonly end: () => XmlSlice[] };
 
-/** `source` is the format's part of a mapping's `source` block; `bounds` are those that the file was read with. */
+/**
+ * `source`: the format's part of a mapping's `source` block. `bounds`: those that the file was read with, so that the
+ * same records are cut.
+ */
 export function createXmlSlicer(file: string, source: unknown, bounds?: RecordBounds): XmlSlicer {
   const options = xmlOptions.parse(source);
   const paths = compileXmlSource(options);
@@ -55,7 +59,7 @@ export function createXmlSlicer(file: string, source: unknown, bounds?: RecordBo
   let held = '';
   let base = 0;
   let start = 0;
-  /** Depth inside an element that is given or left out as a whole; 0: outside of one. */
+  /** Depth inside an element that is given or left out as a whole; 0 outside of one. */
   let depth = 0;
   let before = '';
   let unit: { readonly first: number } | undefined;

@@ -1,8 +1,7 @@
 /**
- * The strict parser of XML: saxes, with what it refuses in plain words.
- *
- * saxes has no limits of its own: every DOCTYPE is refused (so no entity is ever declared), and depth, attributes and
- * text are bounded here.
+ * The strict parser of XML: text in, events to the element walk; errors of saxes come out as UnreadableFileError in
+ * plain words (xml/not-well-formed). saxes has no limits, so they are here: xml/doctype (so that no entity is ever
+ * declared), xml/too-deep, xml/too-many-attributes, xml/text-too-long, xml/unknown-version.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -15,19 +14,20 @@ import { MAX_ATTRIBUTES, MAX_DEPTH, toTag } from './xml-events.ts';
 import type { XmlRest } from './xml-fast-parser.ts';
 import type { ElementWalk } from './xml-rows.ts';
 
-/** Room for an attachment of 24 MiB as Base64. */
+/** UTF-16 units of one text: room for an attachment of 24 MiB as Base64. */
 const MAX_TEXT = 32 * 1024 * 1024;
 const MAX_MARKUP = 1024 * 1024;
-/** Tags, comments and the like, but no CDATA section. */
+/** The text begins with a tag, comment or the like, but not with a CDATA section. */
 const MARKUP = /^<(?!!\[CDATA\[)/;
 
+/** After an error it must not be used again. */
 export type XmlStrictParser = {
-  /** What the file was refused for; rows completed before are still given. */
+  /** The error that refuses the file, if any; the rows completed before it are still given. */
   readonly write: (text: string) => UnreadableFileError | undefined;
   readonly end: () => UnreadableFileError | undefined;
 };
 
-/** Reads on from `start`, whose `text` is still to be written. */
+/** Continues from `start`, where the fast parser stopped; the caller writes the text of `start` first. */
 export function createXmlStrictParser(
   file: string,
   elements: ElementWalk,
@@ -57,7 +57,7 @@ export function createXmlStrictParser(
     if (more.length > MAX_TEXT) tooLong();
     elements.text(more);
   };
-  /** Another version allows control characters that no tax document may hold. */
+  /** XML 1.1 allows control characters that a tax document must not contain. */
   const refuseVersion = () => {
     const { version } = parser.xmlDecl;
     if (version !== undefined && version !== '1.0') {

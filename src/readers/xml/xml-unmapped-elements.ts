@@ -1,8 +1,7 @@
 /**
- * Elements of a document that no path of the mapping reads: tags and texts come in, and each element that holds a text
- * or attributes is reported with its path, so that nothing of an export is dropped without a word.
- *
- * Which of them are left out on purpose, and without which a document must not be made, the mapping says.
+ * Elements of a document that no path of the mapping reads: tags and texts go in, and each element with a text or
+ * attributes is reported with its path, so that nothing of an export is dropped in silence. The mapping lists the paths
+ * that it ignores on purpose, and those without which no document may be made. A wrong path throws PathProblem.
  */
 import type { Unread } from '../../model/row.ts';
 import type { TagName } from './xml-events.ts';
@@ -11,13 +10,14 @@ import type { PathOptions } from './xml-paths.ts';
 import { parseRowPath } from './xml-paths.ts';
 import type { Unmapped } from './xml-unmapped-rules.ts';
 
+/** The options of the mapping: plain paths, absolute or below the row element. */
 export type UnmappedOptions = {
   readonly unmapped?: Unmapped['level'] | undefined;
   readonly 'ignored-paths'?: readonly string[] | undefined;
   readonly 'refused-paths'?: readonly string[] | undefined;
 };
 
-/** Undefined where no one asks for them, which costs nothing. */
+/** Undefined if the mapping does not ask for them, so that the walk has no extra work. */
 export function compileUnmapped(options: PathOptions & UnmappedOptions): Unmapped | undefined {
   const { unmapped: level = 'ignore', 'ignored-paths': ignored = [], 'refused-paths': refused = [] } = options;
   if (level === 'ignore' && refused.length === 0) return undefined;
@@ -36,18 +36,19 @@ function pathKey({ uri, local }: Pick<TagName, 'uri' | 'local'>): string {
   return `/{${uri}}${local}`;
 }
 
+/** Fed with the events of one file, from the root element on. */
 export type UnmappedWatch = {
-  /** `isRead`: a path reads its text. `attributes`: so many of an element to which no path leads. */
+  /** `isRead`: a path reads its text. `attributes`: how many the element has, or 0 if a path leads to it. */
   readonly open: (name: TagName, line: number, isRead: boolean, attributes: number) => void;
   readonly text: (more: string) => void;
-  /** Has the text of the element that was opened last to be looked at? */
+  /** True if the text of the element that was opened last has to be looked at. */
   readonly listens: () => boolean;
   readonly close: () => void;
 };
 
 type Open = { readonly name: TagName; readonly line: number; isHeard: boolean };
 
-/** `found` is called while the element is open. */
+/** `found` gets each element once, while it is open; elements below an ignored path are not reported. */
 export function watchUnmapped({ level, ignored, refused }: Unmapped, found: (one: Unread) => void): UnmappedWatch {
   const open: Open[] = [];
   const hear = (last: Open) => {

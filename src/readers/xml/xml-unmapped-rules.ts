@@ -1,5 +1,4 @@
 /** Which elements of a document count as not mapped, compiled from the options of a mapping. */
-/** Keys of paths: see `keyOf`. */
 export type Unmapped = {
   readonly level: 'warn' | 'refuse' | 'ignore';
   readonly ignored: ReadonlySet<string>;

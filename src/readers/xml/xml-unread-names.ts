@@ -1,8 +1,16 @@
-/** Elements next to the documents that no path reads are named once each: a kind of document may be among them. */
+/**
+ * Names of the elements next to the documents that no path reads, once each: a kind of document may be among them.
+ * Names in, rows left out for the summary out; nothing throws.
+ */
 import type { SkippedRow } from '../../model/row.ts';
 
+/** The most names of one file that are reported. */
 export const MAX_UNREAD = 100;
 
+/**
+ * `drain` returns the new ones since the last call; `first` the first of the file, for the message about a file without
+ * rows.
+ */
 export function collectUnread() {
   const names = new Set<string>();
   let leftOut: SkippedRow[] = [];
