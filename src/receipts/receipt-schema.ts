@@ -16,7 +16,7 @@ const origin = z.strictObject({
   row: z.int(),
   column: text
     .optional()
-    .describe('column of a CSV, path of an element or attribute of an XML: what a correction names'),
+    .describe('column of a CSV, path of an element or attribute of an XML, as a correction names it'),
   path: text.optional().describe('XML: the element, with its number if others of its name are next to it'),
   line: z.int().optional().describe('XML: the line of the file on which it starts'),
 });

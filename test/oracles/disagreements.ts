@@ -2,9 +2,9 @@
  * Why a comparison may differ, by suite and by the rule, the file or the place it is about. What differs without a reason here
  * is printed as "no reason given", and `npm run oracles` ends with 1.
  */
-const TWO_TAX_TOTALS = 'two tax totals in one currency: we tell the shape of the totals (FR-TOT-7), as a warning';
+const TWO_TAX_TOTALS = 'two tax totals in one currency: we report the shape of the totals (FR-TOT-7), as a warning';
 const CODE_ASKED_FOR =
-  'EN 16931 takes either; of exempt sales (E) the French portal asks for both the VATEX code and the words (DGFiP G1.40, G1.41), and so do we';
+  'EN 16931 takes either; for exempt sales (E) the French portal asks for both the VATEX code and the words (DGFiP G1.40, G1.41), and so do we';
 const VALUATION =
   'its type 877 is a valuation of construction work, which may not be issued as an invoice in France (BR-FR-04)';
 const FORINTS = 'amounts in forints are rounded to whole numbers; we calculate to the cent, as French rules ask';
@@ -32,7 +32,7 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
     'BR-10': 'the address of the case is an empty element: to us that is none',
     'BR-CL-03': 'the currencies of single amounts are not carried: the payload has one for all of them',
     'BR-CO-09': 'the rule looks at the first two letters; we look at the whole number, and NL-967611265 has a hyphen',
-    'BR-S-02': 'EN 16931 also takes a tax registration that is no VAT number; in France the seller has to have one',
+    'BR-S-02': 'EN 16931 also takes a tax registration that is not a VAT number; in France the seller has to have one',
     'BR-CO-15': TWO_TAX_TOTALS,
     'BR-CO-18': 'an empty breakdown is enough for it; we ask for an entry at the rate of each line (FR-TOT-7b)',
     'BR-S-08': 'the case has a category IC, which UNTDID 5305 does not have (it is K): refused as map/not-in-table',
@@ -83,11 +83,14 @@ export const REASONS: { readonly [suite: string]: { readonly [about: string]: st
     'SV-REC-4': 'the schema has no list of titles; the catalogue CAT-025 has',
     'SV-ITM-6': 'the schema takes negative prices until version 4',
     ...Object.fromEntries(
-      ['SV-SUM-1', 'SV-SUM-2', 'SV-SUM-3', 'SV-SUM-5'].map((id) => [id, 'a schema does not reckon']),
+      ['SV-SUM-1', 'SV-SUM-2', 'SV-SUM-3', 'SV-SUM-5'].map((id) => [id, 'a schema does not calculate']),
     ),
-    'SV-ITM-7': 'a schema does not reckon',
+    'SV-ITM-7': 'a schema does not calculate',
     ...Object.fromEntries(
-      ['SV-ITM-7c', 'SV-SUM-1', 'SV-SUM-2', 'SV-SUM-3', 'SV-SUM-5'].map((rule) => [rule, 'a schema does not reckon']),
+      ['SV-ITM-7c', 'SV-SUM-1', 'SV-SUM-2', 'SV-SUM-3', 'SV-SUM-5'].map((rule) => [
+        rule,
+        'a schema does not calculate',
+      ]),
     ),
     'sv-remission-note/not-a-local-date-time': 'the pattern of the schema takes seconds of one digit',
   },

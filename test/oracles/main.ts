@@ -102,7 +102,7 @@ function detailsOf(comparison: Comparison): string {
   return [
     `**${comparison.suite}**`,
     '',
-    '| About | Case | What differs | Why |',
+    '| About | Case | Difference | Why |',
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n');

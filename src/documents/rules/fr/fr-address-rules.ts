@@ -37,7 +37,7 @@ export const frAddressRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: ['/issuer/e-addresses', '/receiver/e-addresses'],
     formula:
-      'note BAR with B2B: routing-address (scheme 0225) of the receiver; of the issuer where the buyer bills himself',
+      'note BAR with B2B: routing-address (scheme 0225) of the receiver, or of the issuer if the buyer bills himself',
     source: 'BR-FR-21, BR-FR-22',
     profiles: ['fr-2026'],
     unless: { field: ['FR-ADR-1'] },
@@ -87,7 +87,7 @@ export const frAddressRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: AT,
     formula:
-      'SIREN, then nothing or _ and more; 14 digits behind the first _ begin with the SIREN; of the issuer where the buyer bills himself',
+      'SIREN, then nothing or _ and more; 14 digits after the first _ begin with the SIREN; address of the issuer if the buyer bills himself',
     source: 'BR-FR-21, BR-FR-22; forms of the directory (AIFE)',
     profiles: ['fr-2026'],
     unless: { part: ['FR-PTY-4'] },
@@ -119,7 +119,7 @@ export const frAddressRules: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/routing-address-check-digit',
     severity: 'error',
     at: AT,
-    formula: 'Luhn over the nine digits in front and over fourteen behind the first _',
+    formula: 'Luhn over the nine digits before and the fourteen after the first _',
     source: 'python-stdnum fr.siren and fr.siret; forms of the directory (AIFE)',
     profiles: ['fr-2026'],
     unless: { field: ['FR-ADR-3', 'FR-ADR-3b'], part: ['FR-PTY-4'] },

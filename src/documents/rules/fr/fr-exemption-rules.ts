@@ -118,7 +118,7 @@ export const exemptionRules: readonly Rule<InvoiceView>[] = [
     severity: 'warning',
     at: [`${REASON}/identifier`],
     formula:
-      'each category exempt (E) or outside-scope (O), and a code VATEX-FR-CGI261... of article 261 of the code of taxes',
+      'each category exempt (E) or outside-scope (O), and a code that begins with VATEX-FR-CGI261, of article 261 of the code of taxes',
     source: 'DGFiP G2.32; CGI art. 261, 289 bis',
     profiles: ['fr-2026'],
     passes: { set: { '/totals/subtotals/1/subtotals/2': untaxed('exempt', HEALTH) } },

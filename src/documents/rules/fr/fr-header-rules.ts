@@ -80,7 +80,7 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
     severity: 'warning',
     at: ['/alternate-totals'],
     formula: 'currency ≠ EUR: alternate-totals with currency EUR and the amount of a subtotal of type tax',
-    source: 'BR-FR-CO-12; where the amount goes is an inference',
+    source: 'BR-FR-CO-12; the place of the amount is an inference',
     profiles: ['fr-2026'],
     passes: {
       set: {

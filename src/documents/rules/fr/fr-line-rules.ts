@@ -46,7 +46,7 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/line-incomplete',
     severity: 'error',
     at: [...PARTS, RATE].map((part) => `/lines/*/${part}`),
-    formula: 'of the standard treatment also the rate',
+    formula: 'the standard treatment also needs the rate',
     source: 'EN 16931 BR-21 to BR-26, BR-CO-04; the rate: BT-152',
     profiles: ['fr-2026'],
     passes: { set: {} },

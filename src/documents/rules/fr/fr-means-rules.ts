@@ -43,7 +43,7 @@ export const meansRules: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/unknown-payment-means',
     severity: 'error',
     at: [`${MEANS}/type`],
-    formula: 'a type of digits alone is a code of the list; what else the type may hold is not shown',
+    formula: 'a type of digits alone is a code of the list; the contract does not show other values of the type',
     source: 'EN 16931 BR-CL-16',
     profiles: ['fr-2026'],
     passes: { set: transfer('30', [{ type: 'iban', value: 'FR7630006000011234567890189' }]) },

@@ -56,7 +56,7 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     severity: 'error',
     at: [`${NESTED}/taxable-amount`],
     formula:
-      'taxable-amount = Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate; not told where one of them does not say its rate',
+      'taxable-amount = Σ net-amount of the lines with the same treatment and rate − Σ discounts + Σ charges of the document at that rate; not reported if one of them does not say its rate',
     source: 'EN 16931 BR-S-08, BR-Z-08, BR-E-08, BR-AE-08, BR-IC-08, BR-G-08, BR-O-08',
     profiles: ['fr-2026'],
     unless: {

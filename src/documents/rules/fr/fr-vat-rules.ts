@@ -31,7 +31,7 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
     code: 'fr-invoice/vat-rate-is-fraction',
     severity: 'error',
     at: AT_PERCENT,
-    source: 'an inference: no French rate lies between 0 and 0.5 percent',
+    source: 'an inference: no French rate is between 0 and 0.5 percent',
     profiles: ['fr-2026'],
     passes: { set: {} },
     fails: { set: { '/lines/2/taxes/0/percent': 0.055 } },

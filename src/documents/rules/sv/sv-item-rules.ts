@@ -72,7 +72,7 @@ const list: readonly Rule<NoteView>[] = [
     id: 'SV-ITM-0',
     code: 'sv-remission-note/missing-field',
     at: [...REQUIRED, 'descripcion'].flatMap(at),
-    source: 'NR v3, required of cuerpoDocumento; what it lets be null may be absent',
+    source: 'NR v3, required of cuerpoDocumento; a field that it lets be null may be absent',
     profiles: BOTH,
     passes: { set: { '/cuerpoDocumento/0/codigo': null } },
     fails: { set: { '/cuerpoDocumento/0/uniMedida': null } },

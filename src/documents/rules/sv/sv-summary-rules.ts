@@ -52,7 +52,7 @@ const shape: readonly Rule<NoteView>[] = [
     id: 'SV-SUM-0',
     code: 'sv-remission-note/missing-field',
     at: ['/resumen', ...[...TOTALS, 'totalLetras', ...TAX_PARTS.map((part) => `tributos/*/${part}`)].map(at)],
-    source: 'NR v3, required of resumen; what it lets be null may be absent',
+    source: 'NR v3, required of resumen; a field that it lets be null may be absent',
     profiles: BOTH,
     passes: { set: { '/resumen/porcentajeDescuento': null } },
     fails: { set: { '/resumen/descuNoSuj': null } },

@@ -124,7 +124,7 @@ const words: readonly Rule<NoteView>[] = [
     id: 'SV-SUM-8',
     code: 'sv-remission-note/text-length',
     at: ['/resumen/totalLetras', '/resumen/tributos/*/descripcion', '/resumen/tributos/*/codigo'],
-    formula: 'totalLetras 1 to 200; of a tax codigo 2, descripcion 2 to 150',
+    formula: 'totalLetras 1 to 200; codigo of a tax 2, descripcion 2 to 150',
     source: 'NR v3, resumen',
     profiles: BOTH,
     passes: { set: {} },
