@@ -1,5 +1,6 @@
 /**
- * A mapping bound to the header of one file: columns by position, rows into groups, groups into drafts.
+ * A compiled mapping and the header of one file in; what groups its rows and composes its documents out. Columns are
+ * found by name once, then read by position. A header that does not fit gives faults in place of the binding.
  */
 import { type DataFault, isError } from '../model/fault.ts';
 import type { Row, RowGroup, Table } from '../model/row.ts';
@@ -20,18 +21,24 @@ import { type Composition, type EvaluatedRow, readSlot, startRun, valueText } fr
 import { Tracer } from './runtime/tracer.ts';
 import { FAILED, type Facts, type Value } from './runtime/value.ts';
 
+/** A mapping bound to the header of one file. */
 export type Bound = {
   readonly table: Table;
-  /** `again`: what an earlier grouper of the same file returned, see Grouper.again. */
+  /** `again`: the result of an earlier grouper of the same file, see Grouper.again. */
   readonly grouper: (
     facts: Facts,
     options?: { readonly again?: ReappearedKeys; readonly limits?: DocumentLimits },
   ) => Grouper;
   /** Control totals of the file, to be shown every batch; undefined where the mapping has none. */
   readonly controls: (facts: Facts) => ControlTally | undefined;
+  /** The draft of a group, or its faults. */
   readonly compose: (group: RowGroup, facts: Facts) => Composed;
 };
 
+/**
+ * `rows`: the first rows of the file, where a displaced header may be. Faults: `map/header-elsewhere`,
+ * `map/other-header`, `map/no-such-column`, `map/column-twice`; warnings among them do not prevent the binding.
+ */
 export function bindMapping(
   mapping: CompiledMapping,
   table: Table,
@@ -60,10 +67,12 @@ export function bindMapping(
 
 type Positions = readonly number[];
 
-/** Of readers without header row: each of their files has the very same columns. */
+/**
+ * For readers without a header row: each of their files has the same `columns` array, so the array itself is the key.
+ */
 const known = new WeakMap<CompiledMapping, WeakMap<readonly string[], Positions>>();
 
-/** Where the columns of the mapping stand under this header, or why they do not. */
+/** The cell index of each slot under this header, or the faults that explain why there is none. */
 function placesIn(
   mapping: CompiledMapping,
   table: Table,
@@ -72,6 +81,7 @@ function placesIn(
   const before = known.get(mapping) ?? new WeakMap<readonly string[], Positions>();
   const same = before.get(table.columns);
   if (same) return same;
+  // One fault about the header as a whole replaces a fault for each missing column.
   const other = headerElsewhere(mapping.columns, table, rows) ?? otherHeader(mapping.columns, table);
   if (other) return { faults: [other] };
   const faults = missingColumns(mapping.columns, table, mapping.findings);
@@ -81,14 +91,16 @@ function placesIn(
   return positions;
 }
 
+/** The header of one file, and the cell index of each slot under it. */
 type Sheet = { readonly table: Table; readonly positions: readonly number[] };
 
 const NO_FAULTS: readonly DataFault[] = [];
 
+/** Reads the key of a row. `one-per: file` has one empty key, `one-per: row` the number of the row. */
 function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (row: Row) => KeyedRow {
   if (one === 'file') return () => ({ key: [], faults: NO_FAULTS });
   if (one === 'row') return (row) => ({ key: [String(row.row)], faults: NO_FAULTS });
-  // A cell that has to be a number or a date is read as one: the same day may be written in two ways.
+  // A number or date column is read by its type: the same day may be written in two ways.
   const positions = key.map(({ index, kind }) => (kind === 'text' ? sheet.positions[index] : undefined));
   const [only] = positions;
   if (positions.length === 1 && only !== undefined) return cellReader(only);
@@ -103,7 +115,7 @@ function keyReader({ one, key }: CompiledMapping, sheet: Sheet, facts: Facts): (
   };
 }
 
-/** Rows of one document follow each other mostly: what their cell gives is made once. */
+/** Rows of one document usually follow each other, so the key of the last cell is kept. */
 function cellReader(position: number): (row: Row) => KeyedRow {
   let last = '';
   let keyed: KeyedRow = { key: [''], faults: NO_FAULTS };
@@ -115,6 +127,7 @@ function cellReader(position: number): (row: Row) => KeyedRow {
   };
 }
 
+/** Undefined where the mapping has no control totals. A row counts for no document while its key is unknown. */
 function controlsOf(mapping: CompiledMapping, sheet: Sheet, facts: Facts): ControlTally | undefined {
   if (mapping.controls.length === 0) return undefined;
   const read = keyReader(mapping, sheet, facts);
@@ -124,12 +137,17 @@ function controlsOf(mapping: CompiledMapping, sheet: Sheet, facts: Facts): Contr
     keyOf: (row) => {
       const { key, faults } = read(row);
       const unknown = faults.length > 0 || (mapping.one === 'key' && key.every((part) => part === ''));
+      // Readers refuse NUL, so no cell can join two keys into one.
       return unknown ? undefined : key.join('\u0000');
     },
     amountOf: (row, slot) => onRow(sheet, facts, row, (run) => readSlot(run, run.row as EvaluatedRow, slot)),
   });
 }
 
+/**
+ * The rule `keep` for one row: undefined keeps the row, a text is the rule that leaves it out, faults mean that the
+ * rule could not be evaluated.
+ */
 function leaver(
   { keep, findings }: CompiledMapping,
   sheet: Sheet,
@@ -148,7 +166,7 @@ function leaver(
   };
 }
 
-/** Reads on one row alone; once more with a tracer where something failed. */
+/** Reads values of one row alone; repeats with a tracer where something failed, to know which cell. */
 function onRow<T>(
   sheet: Sheet,
   facts: Facts,

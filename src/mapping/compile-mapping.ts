@@ -1,5 +1,6 @@
 /**
- * The parts of a mapping file compiled, one after the other: source, tables, columns, output, documents, checks.
+ * The parsed YAML of a mapping in, the compiled mapping out: source, tables, columns, output, documents, checks.
+ * Everything wrong is added to `findings` with its place; undefined only where the target is unknown.
  */
 import type { Message } from '../i18n/message.ts';
 import {
@@ -35,7 +36,7 @@ import { readColumnTypes } from './source/source-columns.ts';
 import { isTaxFromGross } from './standard-blocks/standard-totals.ts';
 import { type Lookup, readTables, valuesOf } from './tables/tables.ts';
 
-/** EncodedFile of the French contract (french-invoicing 2.1); the only document that travels as a file. */
+/** EncodedFile of the French contract (french-invoicing 2.1); the only document that is sent as a file. */
 const FILE_SCHEMA: Schema = {
   type: 'object',
   properties: Object.fromEntries(
@@ -43,6 +44,10 @@ const FILE_SCHEMA: Schema = {
   ),
 };
 
+/**
+ * The result is usable only if `findings` has no error. Order matters: columns and tables come before the output that
+ * uses them, warnings about unused names come last.
+ */
 export function compileMapping(
   given: MappingFile,
   world: MappingWorld,
@@ -111,6 +116,7 @@ function startLoading(given: MappingFile, { types, tables, findings, lists }: Lo
   return loading;
 }
 
+/** `map/no-such-target` where no document kind has the name. */
 function targetOf(given: MappingFile, world: MappingWorld, findings: Diagnostics): Target | undefined {
   const target = world.targets.find((candidate) => candidate.name === given.target);
   if (target) return target;
@@ -123,7 +129,7 @@ function targetOf(given: MappingFile, world: MappingWorld, findings: Diagnostics
   return undefined;
 }
 
-/** A format with `columns` of its own (element paths) leaves `types` for what the columns contain. */
+/** A format that uses `columns` for paths or positions declares the types of columns under `types`. */
 export function typesKey(given: MappingFile, world: MappingWorld): 'columns' | 'types' {
   const shape = world.formats.get(given.source.format);
   return shape && 'columns' in fieldsOf(shape) ? 'types' : 'columns';
@@ -145,6 +151,7 @@ function formatPart(given: MappingFile, world: MappingWorld): { readonly [key: s
   return Object.fromEntries(Object.entries(given.source).filter(([key]) => !own.includes(key)));
 }
 
+/** The format's part of `source`, parsed by the shape of its reader; `map/no-such-format` for an unknown format. */
 function formatOptions(given: MappingFile, world: MappingWorld, findings: Diagnostics): unknown {
   const { format } = given.source;
   const shape = world.formats.get(format);
@@ -203,6 +210,7 @@ function compileDocuments(given: MappingFile, target: Target, loading: Loading):
   };
 }
 
+/** The condition `documents.keep`; a row for which it is false is left out and appears in the summary. */
 function keepOf(text: string | undefined, loading: Loading): CompiledMapping['keep'] {
   if (text === undefined) return undefined;
   const path = ['documents', 'keep'];
@@ -212,6 +220,7 @@ function keepOf(text: string | undefined, loading: Loading): CompiledMapping['ke
   return { form, says: `keep: ${text}`, path };
 }
 
+/** The class as a constant, a column, a table or a formula. Known values are checked now: `map/unknown-class`. */
 function classOf(value: unknown, target: Target, loading: Loading): CompiledDocument['class'] {
   const path = ['documents', 'class'];
   const { findings } = loading;
@@ -239,7 +248,7 @@ function classOf(value: unknown, target: Target, loading: Loading): CompiledDocu
   return { form, path };
 }
 
-/** Each with its place; of a table that is a file the place where the mapping names it. */
+/** Each value with its place; for a table in a file, the place where the mapping names it. */
 function valuesIn(table: Lookup): readonly (readonly [YamlPath, Value])[] {
   const path = ['tables', table.name];
   return valuesOf(table).map(([code, value]) => [[...path, code], value]);

@@ -1,8 +1,7 @@
 /**
- * `use: blocks/issuer.yaml`: the content of another YAML file in place of the block that names it.
- *
- * In: a mapping file; out: the same with everything in place, or faults. A later fault points into the file where the
- * text is written. There is no other inheritance: nothing is merged or overridden, and no file includes itself.
+ * `use: blocks/issuer.yaml`: a mapping file in; the same with the content of each included file in place out, or
+ * faults. Later faults point into the file with the text. There is no other inheritance: nothing is merged or
+ * overridden, and no file includes itself.
  */
 
 import { mayBeNamed } from '../files/named-file.ts';
@@ -13,14 +12,15 @@ import { readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts
 import { faultAt, type Problem } from './runtime/diagnostics.ts';
 import type { ReadText } from './tables/tables.ts';
 
-/** As much as one mapping file may have; a file that is used twice counts twice. */
+/** Characters of a mapping with all included files; a file that is used twice counts twice. */
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_USES = 200;
 const MAX_DEPTH = 8;
 
+/** An included file, and its path in the whole. */
 type Part = { readonly path: YamlPath; readonly yaml: YamlFile };
 
-/** A file with its own included files in place, and their sum. */
+/** A file with its own included files in place, and the sums of both. */
 type Assembled = { readonly yaml: YamlFile; readonly uses: number; readonly characters: number };
 
 type Including = {
@@ -34,7 +34,10 @@ type Including = {
 /** The place of a `use:`. */
 type Use = { readonly yaml: YamlFile; readonly path: YamlPath };
 
-/** The file with the content of each included file in its place, or what is wrong with any of them (`map/use-...`). */
+/**
+ * The file with each included file in place, or the faults of any of them: `map/use-outside`, `map/use-cycle`,
+ * `map/use-too-large`, `map/no-such-file`, or those of its YAML.
+ */
 export function resolveIncludes(
   yaml: YamlFile,
   readText: ReadText,
@@ -44,6 +47,7 @@ export function resolveIncludes(
   return faults.length > 0 ? { faults } : { yaml: whole.yaml };
 }
 
+/** Depth first; a subtree without included files is returned as the same object. */
 function assemble(yaml: YamlFile, characters: number, including: Including): Assembled {
   const parts: Part[] = [];
   let uses = 0;
@@ -66,6 +70,7 @@ function assemble(yaml: YamlFile, characters: number, including: Including): Ass
     if (typeof value !== 'object' || value === null) return value;
     const file = usedFile(value);
     if (file !== undefined && path.length > 0) return include(file, path);
+    // After a fault the result is not used: nothing more is read.
     if (including.faults.length > 0) return value;
     const before = Object.entries(value);
     const after = before.map(
@@ -79,18 +84,20 @@ function assemble(yaml: YamlFile, characters: number, including: Including): Ass
   return { yaml: parts.length > 0 ? joinParts(yaml, value, parts) : yaml, uses, characters: sum };
 }
 
-/** `{ use: file }` and nothing else; a field of the target with this name never contains a YAML file. */
+/** `{ use: file }` alone; a field of the target with this name never contains a YAML file. */
 function usedFile(value: object): string | undefined {
   const { use, ...others } = value as { use?: unknown };
   return typeof use === 'string' && Object.keys(others).length === 0 ? use : undefined;
 }
 
+/** A file is read once, however often it is used. Undefined after a fault. */
 function includedFile(file: string, use: Use, including: Including): Assembled | undefined {
   const { open, known, readText } = including;
   const refused = (code: string, message: Message, hint: Message) => refuse(including, use, { code, message, hint });
   if (!mayBeNamed(file) || !/\.ya?ml$/i.test(file)) {
     return refused('map/use-outside', MAPPING_INCLUDES.outside({ file }), MAPPING_INCLUDES.namePath());
   }
+  // One spelling for each file, so that circles and repeated files are found.
   const path = file
     .split('/')
     .filter((part) => part !== '' && part !== '.')
@@ -122,7 +129,7 @@ function refuse({ faults }: Including, { yaml, path }: Use, problem: Problem): u
   return undefined;
 }
 
-/** One file to read, with marks in the file that each part comes from. */
+/** One file to the reader, with marks in the file that each part comes from. */
 function joinParts(yaml: YamlFile, value: unknown, parts: readonly Part[]): YamlFile {
   return {
     file: yaml.file,

@@ -1,12 +1,13 @@
 /**
- * Pairs of mappings that take the same files: the same pattern of file names, and no column or root element that only
- * one of them needs. A night refuses each such file (`intake/several-mappings`), so `check` reports them before.
+ * The mappings of an instance in; a warning out for each pair that takes the same files: the same pattern of file
+ * names, and no column or root element that only one of them needs. A run refuses each such file
+ * (`intake/several-mappings`), so `check` reports them before.
  */
 import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
 import type { Mapping } from './mapping.ts';
 
-/** A warning for each pair (`mapping/same-files`). */
+/** One warning `mapping/same-files` for each pair, however many patterns they share. */
 export function indistinctMappings(mappings: readonly Mapping[]): readonly Fault[] {
   return mappings.flatMap((second, n) =>
     mappings.slice(0, n).flatMap((first) => {
@@ -16,10 +17,12 @@ export function indistinctMappings(mappings: readonly Mapping[]): readonly Fault
   );
 }
 
+/** File names differ in case or Unicode form between systems, so neither counts. */
 function isSame(one: string, other: string): boolean {
   return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
 }
 
+/** True where a file can never fit both, or where both are meant to share files. */
 function areDistinct(first: Mapping, second: Mapping): boolean {
   if (first.accepts.shares && second.accepts.shares) return true;
   if (first.join || second.join || first.source.format !== second.source.format) return true;
@@ -30,6 +33,7 @@ function areDistinct(first: Mapping, second: Mapping): boolean {
   return one.some((column) => !other.includes(column)) && other.some((column) => !one.includes(column));
 }
 
+/** The options of formats that distinguish files. */
 type Options = {
   readonly document?: string;
   readonly row?: string;

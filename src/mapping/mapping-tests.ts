@@ -1,6 +1,7 @@
 /**
- * Runs the tests of a mapping file: converts each sample, and compares the documents and faults with `expect`,
- * `expect-errors` and `expect-documents`. The conversion comes as an argument.
+ * The tests of a mapping file in, their differences out: each sample is converted, and its documents and faults are
+ * compared with `expect`, `expect-errors` and `expect-documents`. The conversion is an argument; its exceptions pass
+ * through.
  */
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { MAPPING_TESTS } from '../i18n/messages/mapping-messages.ts';
@@ -8,17 +9,18 @@ import { type Fault, isError, MESSAGE } from '../model/fault.ts';
 import type { MappingTest } from './file/mapping-shape.ts';
 import type { Mapping } from './mapping.ts';
 
-/** What a sample became; bodies are plain JSON as on the wire. */
+/** The result of a sample; bodies are plain JSON as they are sent. */
 export type MappingTestResult = {
   readonly documents: readonly unknown[];
-  /** Of documents that were refused, or of the file. Warnings count as well where a test names them. */
+  /** Faults of refused documents or of the file. Warnings count where a test names them. */
   readonly faults: readonly Fault[];
 };
 
+/** The outcome of one test. */
 export type MappingTestOutcome = {
   readonly mapping: string;
   readonly name: string;
-  /** None: the test passes. */
+  /** Empty where the test passes. */
   readonly differences: readonly string[];
 };
 
@@ -29,6 +31,7 @@ type RunOptions = {
   readonly language: Language;
 };
 
+/** One outcome per test, in their order; a missing sample is a difference of its test. */
 export async function runMappingTests(
   { id, tests }: Pick<Mapping, 'id' | 'tests'>,
   { convert, language }: RunOptions,
@@ -42,6 +45,10 @@ export async function runMappingTests(
   return outcomes;
 }
 
+/**
+ * A list under `expect` states the count of documents as well, unless `expect-documents` does. A test without any
+ * expectation fails.
+ */
 function* differencesOf(test: MappingTest, { documents, faults }: MappingTestResult): Iterable<Message> {
   const { expect = [], 'expect-errors': errors, 'expect-documents': wanted } = test;
   const parts = Array.isArray(expect) ? expect : [expect];
@@ -60,7 +67,7 @@ function* differencesOf(test: MappingTest, { documents, faults }: MappingTestRes
 
 type Expected = NonNullable<MappingTest['expect-errors']>[number];
 
-/** Errors that the test does not list are differences, so that a sample cannot fail for another reason unseen. */
+/** Errors that the test does not list are differences, so that a sample cannot fail unseen for another reason. */
 function* errorDifferences(listed: readonly Expected[], faults: readonly Fault[]): Iterable<Message> {
   for (const wanted of listed) {
     if (!faults.some((fault) => isExpected(fault, wanted))) {
@@ -74,6 +81,7 @@ function* errorDifferences(listed: readonly Expected[], faults: readonly Fault[]
   }
 }
 
+/** A row or column that the test leaves out matches any. */
 function isExpected(fault: Fault, { row, column, code }: Expected): boolean {
   const place = placeOf(fault);
   return (
@@ -90,7 +98,10 @@ function placeText({ code, row, column = '' }: Expected): Message | string {
   return column === '' ? MAPPING_TESTS.onRow({ code, row }) : MAPPING_TESTS.inCell({ code, row, column });
 }
 
-/** Blocks may have more fields than expected; lists are compared item by item and must be as long. */
+/**
+ * Blocks may have more fields than expected; lists must have the same length and are compared item by item. `at` is a
+ * JSON pointer.
+ */
 function* contentDifferences(expected: unknown, found: unknown, at: string): Iterable<Message> {
   const place = at === '' ? MAPPING_TESTS.wholeDocument() : at;
   if (Array.isArray(expected)) {
@@ -114,6 +125,7 @@ function* contentDifferences(expected: unknown, found: unknown, at: string): Ite
   }
 }
 
+/** A value for a message: JSON, shortened for blocks and lists. */
 function asText(value: unknown): Message | string {
   if (value === undefined) return MAPPING_TESTS.nothing();
   const json = JSON.stringify(value);

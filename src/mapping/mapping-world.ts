@@ -1,4 +1,4 @@
-/** What a mapping is loaded against: the document kinds, the readers, the files next to it. */
+/** The surroundings that a mapping is loaded with: document kinds, formats, files of the instance. Types only. */
 import type { z } from 'zod';
 import type { Schema } from '../model/document.ts';
 
@@ -10,6 +10,10 @@ export type MappingWorld = {
   readonly readText: (path: string) => string | undefined;
 };
 
+/**
+ * A document kind as a mapping sees it. `acceptsFile`: the document may be sent as a file, with `file` in place of
+ * `output`.
+ */
 export type Target = {
   readonly name: string;
   readonly classes: readonly string[];
@@ -17,5 +21,5 @@ export type Target = {
   readonly acceptsFile: boolean;
 };
 
-/** `path` below the instance folder. */
+/** A text that a mapping was made of; `path` is below the instance folder. */
 export type MappingPart = { readonly path: string; readonly text: string };

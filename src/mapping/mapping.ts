@@ -1,7 +1,7 @@
 /**
- * A mapping file: read, held against its target, compiled once; then bound to the header of each file it is used on.
- *
- * Everything that can be wrong with it is found here, all at once, each with its place in the file.
+ * The text of a mapping file in; the mapping out, compiled once against its target, to be bound to the header of each
+ * file. Everything wrong with it is found here, all at once, each fault with its place in the file. Never throws for a
+ * wrong file.
  */
 import { type DataFault, type Fault, isError, truncateFault } from '../model/fault.ts';
 import type { Row, Table } from '../model/row.ts';
@@ -20,13 +20,14 @@ import { collectDiagnostics } from './runtime/diagnostics.ts';
 import type { Kind } from './runtime/value.ts';
 import type { Join } from './source/file-join.ts';
 
+/** A mapping that loaded without errors. */
 export type Mapping = {
   readonly id: string;
   readonly version: string;
   readonly file: string;
   /** SHA-256 (hex) of the file's text and of the tables and blocks it names. */
   readonly sha256: string;
-  /** What the hash is of, in its order; a file that was read twice stands there twice. */
+  /** The texts that the hash is of, in its order; a file that was read twice is there twice. */
   readonly parts: readonly MappingPart[];
   readonly target: string;
   readonly accepts: {
@@ -34,33 +35,39 @@ export type Mapping = {
     readonly columns: readonly string[];
     /** Other mappings that say so may take the same file. */
     readonly shares: boolean;
-    /** Name patterns of files beside the export, which are no exports themselves. */
+    /** Name patterns of files next to the export that are not exports themselves. */
     readonly companions: readonly string[];
   };
-  /** Does a file of this name come here? Capitals do not count. */
+  /** True where a file of this name belongs to the mapping. Case does not count. */
   readonly acceptsName: (name: string) => boolean;
   readonly source: { readonly format: string; readonly options: unknown };
-  /** The lines stand in a file of their own; `source.options` are those of the header file. */
+  /** The lines are in a second file; `source.options` are those of the header file. */
   readonly join?: Join;
   readonly rows: 'adjacent' | 'anywhere';
-  /** The columns of the file that documents differ by, none for one per file; undefined where one is calculated. */
+  /** Columns of the file that distinguish documents, none for one per file; undefined where one is calculated. */
   readonly key: readonly string[] | 'row' | undefined;
   /** Columns of the file that the mapping uses. */
   readonly columns: readonly string[];
-  /** What a column of the file holds, used or not. */
+  /** The declared kind of a column of the file, used or not. */
   readonly kindOf: (column: string) => Kind;
-  /** `rows`: the first of the file, where the header may stand if it is not where it should. */
+  /** `rows`: the first rows of the file, where a displaced header may be. */
   readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly DataFault[] };
   readonly tests: readonly MappingTest[];
 };
 
+/** `mapping` is absent exactly where one of the faults is an error. */
 type Loaded = { readonly mapping?: Mapping; readonly faults: readonly Fault[] };
 
+/** `file` is the path below the instance folder, for faults. Long texts of faults are shortened, see truncateFault. */
 export function loadMapping(text: string, file: string, world: MappingWorld): Loaded {
   const loaded = load(text, file, world);
   return { ...loaded, faults: loaded.faults.map(truncateFault) };
 }
 
+/**
+ * Stops after the first step with errors that would make those of the next ones misleading: YAML, includes, pitfalls,
+ * shape.
+ */
 function load(text: string, file: string, world: MappingWorld): Loaded {
   const read = readYaml(text, file);
   if ('faults' in read) return read;
@@ -114,6 +121,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
   return { mapping, faults };
 }
 
+/** Undefined where a part of the key is calculated: then the cells do not show it. */
 function keyColumns({ one, key }: CompiledMapping): Mapping['key'] {
   if (one === 'row') return one;
   return key.some(({ calculated }) => calculated) ? undefined : key.map(({ name }) => name);

@@ -1,8 +1,7 @@
 /**
- * A group of rows becomes a draft, or all that is wrong with it.
- *
- * The first, fast run keeps no record of where values come from; only when something failed, or when a preview asks,
- * is the group composed once more with a tracer. Nothing is kept between groups.
+ * A group of rows in; a draft out, or all faults of it. The first, fast pass keeps no record of where values come from;
+ * only when something failed, or when a preview asks, the group is composed once more with a tracer. Nothing is kept
+ * between groups.
  */
 
 import { decimalText, type Message } from '../../i18n/message.ts';
@@ -31,13 +30,17 @@ import { Tracer } from '../runtime/tracer.ts';
 import { FAILED, type Facts, type RunProblem } from '../runtime/value.ts';
 import { totalsRowFault } from '../source/totals-row-fault.ts';
 
-/** With a draft the faults are warnings; without one, `known` is what could be read, to say which document it is. */
+/**
+ * With a draft the faults are warnings, except for failed checks; without one, `known` holds the values that could be
+ * read, to identify the document.
+ */
 export type Composed =
   | { readonly draft: Draft; readonly known?: undefined; readonly faults: readonly DataFault[] }
   | { readonly draft?: undefined; readonly known: Known; readonly faults: readonly DataFault[] };
 
 type Known = Pick<Draft, 'class' | 'rows'> & Partial<Draft> & { readonly called?: string };
 
+/** One entry of `checks` in a mapping, compiled. */
 export type MappingCheck = {
   readonly form: ValueExpression;
   readonly level: Fault['level'];
@@ -48,7 +51,7 @@ export type MappingCheck = {
   readonly sides: readonly { readonly says: string; readonly form: ValueExpression }[];
 };
 
-/** A mapping as far as one document is concerned. */
+/** The parts of a mapping that concern a single document. */
 export type CompiledDocument = {
   readonly kind: string;
   readonly classes: readonly string[];
@@ -77,6 +80,7 @@ function numberOf({ row }: Row): number {
   return row;
 }
 
+/** Never throws for bad data. Faults are sorted by row, then by column; beyond MAX_FAULTS one more counts the rest. */
 export function compose(
   recipe: CompiledDocument,
   { table, positions }: Sheet,
@@ -102,7 +106,7 @@ export function compose(
   if (recipe.isTaxFromGross) draft.isTaxFromGross = true;
   if (parts.neverTwice) draft.neverTwice = parts.neverTwice;
   if (!run.failed && group.faults.length === 0) return { draft, faults: NO_FAULTS };
-  // What checks say of rows that are incomplete is noise.
+  // Checks of incomplete rows would only add noise.
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
   const failed = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
   // Without a key nothing else about the rows matters yet.
@@ -114,13 +118,13 @@ export function compose(
   if (!faults.some(isError)) return { draft, faults };
   const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
   if (totals) return { known: draft, faults: [totals] };
-  // A wrong field explains most checks that fail: the rules look at a document that is whole, and say so.
+  // A failed check alone leaves a complete draft, which the rules of the document kind check as well.
   return faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED)
     ? { draft, faults }
     : { known: draft, faults };
 }
 
-/** Its first row tells which document it is. */
+/** A document beyond the limits is never composed; its first row identifies it. */
 function composeTooLarge(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, facts: Facts): Composed {
   const { key, rows, numbers = [] } = group;
   const called = key.filter((part) => part !== '').join(' ');
@@ -129,7 +133,7 @@ function composeTooLarge(recipe: CompiledDocument, sheet: Sheet, group: RowGroup
   return { known: { class: '', ...parts, rows: numbers, called }, faults: limited(group.faults) };
 }
 
-/** Where the cells of a broken row have moved, what they say is noise; the others tell which document it is. */
+/** Cells of a broken row may have moved, so that only its readable rows identify the document. */
 function composeBroken(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, facts: Facts): Composed {
   const rows = group.rows.map((row) => row.row);
   const called = group.key.filter((part) => part !== '').join(' ');
@@ -141,7 +145,7 @@ function composeBroken(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, 
   return { known: { ...partsOf(recipe, run), rows, called }, faults: limited(group.faults) };
 }
 
-/** A part of the key that cannot be made was reported with the row. */
+/** Drops faults that the grouping reported already, such as a key that cannot be read. */
 function besides(told: readonly DataFault[], faults: readonly DataFault[]): readonly DataFault[] {
   if (told.length === 0) return faults;
   const key = ({ code, origin }: Fault) => JSON.stringify([code, origin?.row, origin?.column]);
@@ -154,6 +158,7 @@ function traced(recipe: CompiledDocument, run: Composition): RunTracer {
   return run.tracer!;
 }
 
+/** Evaluates output, file, class, identity and checks once. `map/empty-document` where neither body has a value. */
 function partsOf(recipe: CompiledDocument, run: Composition): Parts {
   const payload = recipe.payload && bodyOf(run, recipe.payload, { parent: undefined, key: '' });
   const file = recipe.file && bodyOf(run, recipe.file, { parent: undefined, key: 'file' });
@@ -184,6 +189,7 @@ function bodyOf(
   return json ? { frame, json } : { frame };
 }
 
+/** Names the line of the mapping while tracing, so that a fault points at it. */
 function evaluate(recipe: CompiledDocument, run: Composition, { form, path }: Pick<MappingCheck, 'form' | 'path'>) {
   if (!run.tracer) return form.read(run);
   return run.tracer.value(
@@ -194,6 +200,7 @@ function evaluate(recipe: CompiledDocument, run: Composition, { form, path }: Pi
   );
 }
 
+/** The class of the document: `map/no-class` where it is empty, `map/unknown-class` where the target lacks it. */
 function classOf(recipe: CompiledDocument, run: Composition): string {
   if (!recipe.class) return recipe.classes[0] ?? '';
   const value = evaluate(recipe, run, recipe.class);
@@ -223,6 +230,7 @@ function refuse(
   run.tracer?.problem(run, problem, originOf(run.table, run.all[0]!, slot && run.positions[slot.index]));
 }
 
+/** The texts of `never-twice`; `map/no-identity` where all are empty, because such documents would all be the same. */
 function identityOf(recipe: CompiledDocument, run: Composition): readonly string[] {
   const values = recipe.neverTwice.map((part) => evaluate(recipe, run, part));
   const texts = values.map(valueText);
@@ -234,6 +242,10 @@ function identityOf(recipe: CompiledDocument, run: Composition): readonly string
   return texts;
 }
 
+/**
+ * `map/check-failed` with the level of the check. The message shows the compared values, or else the cells that were
+ * read.
+ */
 function runCheck(recipe: CompiledDocument, run: Composition, check: MappingCheck): void {
   if (evaluate(recipe, run, check) !== false) return;
   run.failed = true;
@@ -242,7 +254,7 @@ function runCheck(recipe: CompiledDocument, run: Composition, check: MappingChec
   const sources = recipe.slots.filter((slot) => !slot.calculated && check.form.columns.includes(slot.name));
   const column = sources[0] && run.positions[sources[0].index];
   const mark = () => recipe.findings.yaml.mark(check.path);
-  // Each failed check is told, even where two of them look at the same cell.
+  // Each failed check is reported, even where two of them read the same cell.
   run.tracer.value(undefined, mark, undefined, () => {
     const inFile = (slot: ColumnSlot) => DOCUMENT.cellIs({ name: slot.name, text: cellText(run, first, slot) });
     const sides = check.sides.map(({ says: name, form: { direct, read } }) => {
@@ -265,7 +277,7 @@ function runCheck(recipe: CompiledDocument, run: Composition, check: MappingChec
   });
 }
 
-/** As the rows stand in the file, then as the columns do. */
+/** By row of the file, then by column of the header. */
 function sorted(faults: readonly DataFault[], table: Table): readonly DataFault[] {
   const columns = new Map((table.places ?? table.columns).map((name, n) => [name, n]));
   const column = (fault: Fault) => columns.get(fault.origin?.column ?? '') ?? columns.size;
@@ -274,9 +286,10 @@ function sorted(faults: readonly DataFault[], table: Table): readonly DataFault[
 
 const CHECK_FAILED = 'map/check-failed';
 
-/** A column of the wrong kind fails on every row: who corrects the first hundreds has understood the rest. */
+/** A column of the wrong kind fails on every row; the first hundreds of faults explain the rest. */
 const MAX_FAULTS = 200;
 
+/** Replaces all faults beyond MAX_FAULTS by one `map/more-faults` with their count. */
 function limited(faults: readonly DataFault[]): readonly DataFault[] {
   const rest = faults.slice(MAX_FAULTS);
   const first = rest[0];

@@ -1,8 +1,7 @@
 /**
- * Control totals: documents and rows are counted, columns added, and held against what the file says of itself.
- *
- * Every row that was read counts, also one that `keep` leaves out: the ERP counted what it wrote. What cannot be
- * counted (a broken row) cannot be controlled, and then the file is held as well.
+ * Rows in, faults out: counts documents and rows, adds up columns, and compares them with the totals that the file
+ * states. Every row counts, also one that `keep` leaves out: the ERP counted all that it wrote. A row that cannot be
+ * counted (a broken one) makes the total uncheckable, and then the file is held.
  */
 
 import { decimalText, type Message } from '../../i18n/message.ts';
@@ -18,6 +17,7 @@ import type { Value } from '../runtime/value.ts';
 import { compileImpliedDecimals, type ReadNumber } from '../source/parse-number.ts';
 import { numberReader } from '../source/source-columns.ts';
 
+/** One entry of `source.controls`: either `count` or `sum` is set. `read` parses the total that the file states. */
 export type CompiledControl = {
   readonly says: Message;
   readonly count: 'documents' | 'rows' | undefined;
@@ -25,6 +25,7 @@ export type CompiledControl = {
   readonly read: ReadNumber;
 };
 
+/** `map/wrong-kind` where the column to add up is not a number. */
 export function compileControls(source: MappingFile['source'], options: unknown, loading: Loading): CompiledControl[] {
   const { controls = [] } = (options ?? {}) as { readonly controls?: readonly Control[] };
   return controls.map((control, n) => {
@@ -45,14 +46,16 @@ export function compileControls(source: MappingFile['source'], options: unknown,
   });
 }
 
+/** The file that is being read, and how its rows are keyed and added up. */
 export type Controlling = {
   readonly table: Table;
   readonly controls: readonly CompiledControl[];
-  /** Key of the document the row belongs to; undefined where nobody can tell. */
+  /** Key of the document that the row belongs to; undefined where it is unknown. */
   readonly keyOf: (row: Row) => string | undefined;
   readonly amountOf: (row: Row, slot: ColumnSlot) => { readonly value: Value; readonly faults: readonly DataFault[] };
 };
 
+/** Receives every batch in order; `faults` is called once, after the last batch. */
 export type ControlTally = {
   readonly see: (batch: Pick<Batch, 'rows' | 'controls'>) => void;
   /** After the last batch: none where everything agrees. */
@@ -74,6 +77,7 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
     if (first) known.add(key);
     for (const [n, { count, sum }] of controls.entries()) {
       const perDocument = count === 'documents' || sum?.once === 'document';
+      // Of a cut document only the cells outside of its rows are known, so its amounts cannot be added up.
       const isUnread = lost || (row.cut !== undefined && sum !== undefined) || (perDocument && key === undefined);
       if (count !== 'rows' && isUnread) {
         unread[n] ??= { row, why: row.broken ? [row.broken] : [] };
@@ -100,11 +104,16 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
   };
 }
 
-/** The first row that could not be counted, and what is wrong with it. */
+/** The first row that could not be counted, and the faults of that row. */
 type Unread = { readonly row: Row; readonly why: readonly DataFault[] };
 
+/** Totals that are kept of a file: beyond two of a kind the verdict is the same. */
 const MAX_FOUND = 1000;
 
+/**
+ * Compares one total: `file/control-missing`, `file/control-twice`, `file/control-not-a-number`,
+ * `file/control-not-checked` or `file/control-total-differs`; all are errors that hold the file.
+ */
 function verdict(
   table: Table,
   control: CompiledControl,

@@ -1,31 +1,36 @@
 /**
- * Rows of one document that are the same in every column: nothing tells such a line from one that was exported twice.
- * Two parcels may be like that, so by itself it is a warning; the mapping knows better (documents: identical-rows).
- *
- * Every document goes through here, and hardly one has such rows: a column in which rows differ is remembered, so that most
- * pairs are told apart by one look.
+ * The rows of one document in; a fault out where two are equal in every column, because nothing distinguishes such a
+ * line from one that was exported twice. By default a warning, since two parcels may be alike;
+ * `documents.identical-rows` decides. Runs for every document, so a column in which rows differ is remembered and most
+ * pairs need one comparison.
  */
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
 
+/** Level of the fault `map/identical-rows`; `allowed` gives none. */
 export type IdenticalRows = 'warning' | 'error' | 'allowed';
 
 type Pair = { readonly first: Row; readonly again: Row };
 
-/** Of so few rows each is compared with each. */
+/** Up to so many rows, each is compared with each. */
 const FEW = 8;
-/** Of more than these only neighbours are compared: all texts of a file would be in memory once more. */
+/**
+ * Above so many rows only neighbors are compared: the texts of all rows would take the memory of the file once more.
+ */
 const MANY = 10_000;
 
-/** For the documents of one file. */
+/**
+ * A check for the documents of one file, called with all rows of a document; undefined where identical rows are
+ * allowed.
+ */
 export function identicalRowsIn(
   table: Table,
   level: IdenticalRows,
 ): ((rows: readonly Row[]) => DataFault | undefined) | undefined {
   if (level === 'allowed') return undefined;
-  // The column that told the last rows apart, a line number mostly, tells the next ones apart too.
+  // The column in which the last rows differed, usually a line number, mostly differs in the next rows too.
   const hint = { column: 0 };
   return (rows) => {
     const pairs = rows.length <= FEW ? eachWithEach(rows, hint) : rows.length <= MANY ? byText(rows) : neighbours(rows);
@@ -33,6 +38,7 @@ export function identicalRowsIn(
   };
 }
 
+/** One fault for the whole document, at the first repeated row, with the count of the others. */
 function faultOf(table: Table, pairs: readonly Pair[], level: 'warning' | 'error'): DataFault {
   const { first, again } = pairs[0]!;
   const told = ROW_ROWS.identical({ row: again.row, first: first.row });
@@ -49,6 +55,7 @@ function faultOf(table: Table, pairs: readonly Pair[], level: 'warning' | 'error
 
 const NONE: readonly Pair[] = [];
 
+/** Quadratic, for few rows: no allocation until a pair is found. */
 function eachWithEach(rows: readonly Row[], hint: { column: number }): readonly Pair[] {
   let found: Pair[] | undefined;
   for (let n = 1; n < rows.length; n++) {
@@ -68,13 +75,14 @@ function eachWithEach(rows: readonly Row[], hint: { column: number }): readonly 
   return found ? whole(found) : NONE;
 }
 
+/** By the joined texts of the cells; skipped where one column has a different value in each row. */
 function byText(rows: readonly Row[]): readonly Pair[] {
   const column = differenceOf(rows[0]!, rows[1]!);
   if (column >= 0 && new Set(rows.map(({ cells }) => cells[column])).size === rows.length) return NONE;
   const firsts = new Map<string, Row>();
   const found: Pair[] = [];
   for (const again of rows) {
-    // Readers refuse NUL: no two rows of other cells have one text.
+    // Readers refuse NUL: two rows with different cells never have the same text.
     const text = again.cells.join('\u0000');
     const first = firsts.get(text);
     if (first) found.push({ first, again });
@@ -92,13 +100,13 @@ function neighbours(rows: readonly Row[]): readonly Pair[] {
   return whole(found);
 }
 
-/** The first column in which they differ; -1 where there is none. */
+/** The first column in which they differ; -1 where they are equal. */
 function differenceOf({ cells: one }: Row, { cells: other }: Row): number {
   for (let n = 0; n < one.length; n++) if (one[n] !== other[n]) return n;
   return -1;
 }
 
-/** Of broken rows more is told than that they are alike. */
+/** Broken rows have a fault of their own. */
 function whole(pairs: readonly Pair[]): readonly Pair[] {
   return pairs.filter(({ first, again }) => !first.broken && !again.broken);
 }

@@ -1,22 +1,24 @@
 /**
- * On which row each key of a file was seen first: exact, in about 40 bytes a key, because a file of 2 GB has millions.
- *
- * Keys lie as UTF-8 one behind the other; an open hash table holds where. A Map of strings would take four times as
- * much, and the slices among them would keep the text of the whole file in memory.
+ * A key of a file in, the row where it appeared first out: exact, in about 40 bytes a key, because a file of 2 GB has
+ * millions. Keys are stored as UTF-8 in chunks, an open hash table holds their places. A Map of strings would take four
+ * times as much, and slices among them would keep the text of the whole file in memory.
  */
 
+/** `row` is the number of a row in the file, below 2^32. */
 export type FirstRows = {
   readonly get: (key: string) => number | undefined;
   /** For a key that is not there yet. */
   readonly add: (key: string, row: number) => void;
 };
 
-/** hash, row, length of the key */
+/** Bytes before each key: hash, row and length, four bytes each. */
 const HEAD = 12;
+/** Bytes that are allocated at once. */
 const CHUNK = 1024 * 1024;
-/** Longer keys are rare and lie in a Map. */
+/** Bytes of a key; longer ones are rare and are kept in a Map. */
 const LONGEST = 4096;
 
+/** Memory is freed with the index; the table doubles when it is half full. */
 export function openFirstRows(): FirstRows {
   const chunks: Buffer[] = [];
   const scratch = Buffer.alloc(LONGEST);
@@ -25,7 +27,7 @@ export function openFirstRows(): FirstRows {
   let count = 0;
   let table = new Uint32Array(1024);
 
-  /** What `scratch` holds: a key that is not there yet is asked for before it is added. */
+  /** The key in `scratch`: `get` comes before `add` with the same key, which is then encoded once. */
   let written: string | undefined;
   let length = 0;
   let hash = 0;
@@ -89,6 +91,7 @@ export function openFirstRows(): FirstRows {
   };
 }
 
+/** Chunk and offset of a place of the table, which counts units of four bytes from 1. */
 function placeOf(chunks: readonly Buffer[], place: number): { readonly chunk: Buffer; readonly at: number } {
   const offset = (place - 1) * 4;
   return { chunk: chunks[Math.floor(offset / CHUNK)]!, at: offset % CHUNK };

@@ -1,5 +1,6 @@
 /**
- * The row that should be the header is none: one fault says so, instead of one for each column that is not there.
+ * A header that lacks most columns of the mapping in; one fault out, instead of one for each missing column. Undefined
+ * where the header is plausible.
  */
 
 import { HEADER } from '../../i18n/messages/mapping-messages.ts';
@@ -8,7 +9,7 @@ import type { Row, Table } from '../../model/row.ts';
 import { namesOf } from '../expressions/columns.ts';
 import type { Columns } from '../expressions/expression-types.ts';
 
-/** Nearly every column is missing: one thing is wrong, and it is not the names. */
+/** `map/other-header` where less than a quarter of at least five columns is there: another file, not misspelt names. */
 export function otherHeader({ slots }: Columns, table: Table): DataFault | undefined {
   const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);
   const there = wanted.filter((name) => table.columns.includes(name));
@@ -31,10 +32,12 @@ export function otherHeader({ slots }: Columns, table: Table): DataFault | undef
   };
 }
 
-/** How far from its place a header is looked for. */
+/** Rows after the header that are searched for a header. */
 const NEAR = 5;
 
-/** A row beside the header has three quarters of the wanted names, and more than the header itself. */
+/**
+ * `map/header-elsewhere` where a row near the header has three quarters of the names, and more than the header itself.
+ */
 export function headerElsewhere({ slots }: Columns, table: Table, rows: readonly Row[]): DataFault | undefined {
   const { header, above } = table;
   const wanted = slots.filter(({ calculated }) => !calculated).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * Elements of the rows of a document that the mapping does not read become one fault of the document: a warning in its
- * receipt, or an error where the mapping says that no document may be made without them.
+ * Elements of the rows of a document that the mapping does not read in; one fault of the document out: a warning in its
+ * receipt, or an error where the mapping refuses documents with such elements.
  */
 
 import { UNREAD } from '../../i18n/messages/mapping-messages.ts';
@@ -14,6 +14,10 @@ function hasUnread({ unread }: Row): boolean {
   return unread !== undefined;
 }
 
+/**
+ * The group with the faults added: `map/unmapped-elements`, and `map/other-currency` for each element with an amount in
+ * another currency.
+ */
 export function withUnread(group: RowGroup): RowGroup {
   if (!group.rows.some(hasUnread)) return group;
   const found = group.rows.flatMap(({ unread = [] }) => unread);
@@ -23,7 +27,7 @@ export function withUnread(group: RowGroup): RowGroup {
   return { ...group, faults: [...group.faults, ...faults] };
 }
 
-/** An amount in another currency must not go out as one in the currency of the document (EN 16931: BT-5, BT-6). */
+/** An amount in another currency must never be sent as one in the currency of the document (EN 16931: BT-5, BT-6). */
 function inOther({ table, rows }: RowGroup, { path, line, times, currency }: Unread): DataFault {
   const { attribute, given, own } = currency!;
   return {
@@ -35,6 +39,7 @@ function inOther({ table, rows }: RowGroup, { path, line, times, currency }: Unr
   };
 }
 
+/** Where some elements are refused, the fault names only these; otherwise all of them. */
 function faultOf({ table, rows }: RowGroup, all: readonly Unread[]): DataFault {
   const refused = all.filter(({ isRefused }) => isRefused);
   const level = refused.length > 0 ? 'error' : 'warning';

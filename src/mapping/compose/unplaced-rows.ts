@@ -1,16 +1,18 @@
 /**
- * Rows that nobody can place, and the documents that one of them may belong to: those that have the same value in each
- * part of the key that is known. Where no part is known, that is every document of the file.
+ * Rows whose document is unknown in; faults of each document that one of them may belong to out: those with the same
+ * value in each known part of the key. Where no part is known, that is every document of the file.
  */
 import type { DataFault } from '../../model/fault.ts';
 
+/** A row whose document is unknown. */
 export type Unplaced = {
   /** The parts of its key, '' where a part is not known; empty where nothing is known. */
   readonly key: readonly string[];
-  /** What a document is refused for that the row may belong to. */
+  /** The fault of each document that the row may belong to. */
   readonly fault: DataFault;
 };
 
+/** Rows are grouped by the known parts of their keys, so that memory and search do not grow with their number. */
 export type UnplacedRows = {
   readonly add: (row: Unplaced) => void;
   /** Why no document of this key may be made; one fault for each combination of known parts. */
@@ -18,15 +20,16 @@ export type UnplacedRows = {
   readonly all: () => readonly Unplaced[];
 };
 
-/** So many different keys are kept apart; with more of them nothing counts as known. */
+/** Different keys that are kept; with more of them no part counts as known. */
 const MOST = 10_000;
 const NONE: readonly DataFault[] = [];
 
-/** Could a row with these parts of a key, '' for the unknown ones, belong to the document of this key? */
+/** True where a row with these parts of a key, '' for unknown ones, may belong to the document of this key. */
 export function mayBelong(known: readonly string[], key: readonly string[]): boolean {
   return known.every((part, at) => part === '' || part === key[at]);
 }
 
+/** `given`: the rows that a first reading of the same file found. */
 export function collectUnplaced(given: readonly Unplaced[] = []): UnplacedRows {
   /** By the positions of the known parts, then by these parts; the first row of each. */
   const groups = new Map<string, { readonly at: readonly number[]; readonly first: Map<string, Unplaced> }>();

@@ -1,7 +1,7 @@
 /**
- * `{ base64: $File }`: a file next to the export, such as the PDF of an invoice, as Base64 text.
- *
- * A cell names it, so the name has to be a plain file name that `accepts.companions` allows: no cell can reach another export.
+ * `{ base64: $File }`: the name of a file next to the export in, such as the PDF of an invoice; its content as Base64
+ * text out. A cell contains the name, so it must be a plain file name that `accepts.companions` allows: no cell can
+ * reach another export.
  */
 import { COMPANIONS } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
@@ -11,10 +11,15 @@ import { fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type RunProblem, type Value } from '../runtime/value.ts';
 import type { ValueExpression } from './expression-types.ts';
 
+/** The form with the key `base64` alone. */
 export function isAttachment(value: unknown): value is { readonly base64: unknown } {
   return typeof value === 'object' && value !== null && 'base64' in value && Object.keys(value).length === 1;
 }
 
+/**
+ * An empty name gives an empty value. Faults: `map/companion-name`, `map/no-companion`, or the reason why the file
+ * cannot be read.
+ */
 export function attachmentExpression(name: ValueExpression, patterns: readonly string[]): ValueExpression {
   return { kind: 'text', read: (context) => contentOf(context, name.read(context), patterns), columns: name.columns };
 }
@@ -26,6 +31,7 @@ function contentOf(context: Context, value: Value, patterns: readonly string[]):
   return typeof found === 'string' ? found : fail(context, found);
 }
 
+/** A name with a path, a drive, or a leading dot is refused, also where a pattern would match it. */
 function refusal(name: string, patterns: readonly string[]): RunProblem | undefined {
   const plain = !/[/\\:\0]/.test(name) && !name.startsWith('.');
   if (plain && patterns.some((pattern) => matchesName(pattern, name))) return undefined;

@@ -1,7 +1,6 @@
 /**
- * The columns a mapping uses, numbered as slots: those of the file and the calculated ones.
- *
- * Names of the file are taken on trust when the mapping is loaded; `missingColumns` holds them against a real header.
+ * The columns that a mapping uses, numbered as slots: those of the file and the calculated ones. Loading accepts any
+ * name as a column of the file; `missingColumns` compares the names with a real header and gives the faults.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -20,13 +19,19 @@ import { type ColumnType, TEXT_COLUMN } from '../source/source-columns.ts';
 import type { Columns, ValueExpression } from './expression-types.ts';
 import { fieldOf, type Lists } from './lists.ts';
 
+/** Stands in for a calculated column that cannot be compiled, after its finding. */
 const EMPTY = (): Value => '';
 
+/** The calculated columns of a mapping; each is compiled at its first use. */
 export type Calculated = {
   readonly names: readonly string[];
   readonly compile: (name: string, path: YamlPath) => ValueExpression | undefined;
 };
 
+/**
+ * Slots are created in the order of first use and never removed. Findings: `map/cycle`, `map/outside-its-list`,
+ * `map/no-such-list`.
+ */
 export function collectColumns(
   types: ReadonlyMap<string, ColumnType>,
   calculated: Calculated,
@@ -63,6 +68,7 @@ export function collectColumns(
   const calculate = (name: string): ColumnSlot => {
     const path = ['calculated-columns', name];
     if (compiling.includes(name)) {
+      // The chain from the first use of the column back to itself.
       const names = [...compiling.slice(compiling.indexOf(name)), name].map((column) => `$${column}`).join(' -> ');
       findings.add(path, { code: 'map/cycle', message: SOURCE_COLUMNS.calculatedCycle({ names }) });
       return add({ name, kind: 'any', calculated: true, compute: EMPTY });
@@ -110,7 +116,7 @@ function canHold({ kind }: ColumnSlot, { convert }: ColumnType, text: string): b
   return kind !== 'text' || convert === undefined || convert(text) === text;
 }
 
-/** A calculated column stands on its row, among all rows of the document whatever scope asks for it. */
+/** A calculated column reads its own row, with all rows of the document as scope, whichever scope asks for it. */
 function perRow(form: ValueExpression): ColumnSlot['compute'] {
   return (run, row) => {
     const { rows, row: outer } = run;
@@ -123,6 +129,10 @@ function perRow(form: ValueExpression): ColumnSlot['compute'] {
   };
 }
 
+/**
+ * A cell is trimmed; an empty one stays empty whatever its type. A cell that cannot be converted is a fault of this
+ * cell.
+ */
 function readCell(
   type: ColumnType,
   index: number,
@@ -138,7 +148,7 @@ function readCell(
   };
 }
 
-/** Nearly no cell begins or ends in a blank. */
+/** Hardly any cell begins or ends with a blank, so two code units decide. */
 function trimmed(text: string): string {
   const first = codeUnitAt(text, 0);
   const last = codeUnitAt(text, text.length - 1);
@@ -154,7 +164,10 @@ export function positionsOf(slots: readonly ColumnSlot[], table: Table): readonl
   return positions;
 }
 
-/** A fault for each column that the mapping uses and the file has not exactly once. `has` begins a message about the file. */
+/**
+ * A fault for each column that the mapping uses and the file does not have exactly once: `map/no-such-column`,
+ * `map/column-twice`. `has` begins a message about the file.
+ */
 export function missingColumns(
   columns: Columns,
   table: Table,
@@ -177,7 +190,7 @@ export function missingColumns(
   });
 }
 
-/** A calculated column may have been meant, and is none that the file could have. */
+/** Calculated columns are suggested too, since a misspelt name may mean one of them. */
 function columnHint(name: string, inFile: readonly string[], { slots }: Columns): Message {
   const calculated = slots.filter((slot) => slot.calculated).map((slot) => slot.name);
   const near = suggest(name, [...inFile, ...calculated]);
@@ -185,11 +198,12 @@ function columnHint(name: string, inFile: readonly string[], { slots }: Columns)
   return inFile.length === 0 ? HEADER.empty() : SUGGESTIONS.columns({ names: shortList(inFile) });
 }
 
-/** How a message begins that says what a file has. */
+/** The beginning of a message about the columns of a file, or of a pair of files. */
 export function namesOf({ file, beside }: Table): Message {
   return beside === undefined ? HEADER.fileHas({ file }) : HEADER.filesHave({ first: beside, second: file });
 }
 
+/** The mark narrowed to the name itself inside a formula. */
 function markOfName(findings: Diagnostics, path: YamlPath, name: string): NonNullable<Fault['mark']> {
   const whole = findings.yaml.mark(path);
   const at = whole.text.indexOf(name, whole.column - 1);

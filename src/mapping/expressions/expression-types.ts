@@ -1,4 +1,7 @@
-/** Types that the values of a mapping share: a compiled value, the columns, and what is shared while a mapping is compiled. */
+/**
+ * Types that the values of a mapping share: a compiled value, the columns, and the state of one compilation. Types
+ * only.
+ */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import type { Readable } from '../formula/compile-formula.ts';
 import type { ColumnSlot } from '../runtime/composition.ts';
@@ -6,50 +9,54 @@ import type { Diagnostics } from '../runtime/diagnostics.ts';
 import type { Kind, ReadValue, Value } from '../runtime/value.ts';
 import type { Lookup } from '../tables/tables.ts';
 
+/**
+ * A value compiled: `read` gives the value of the current scope, '' where it is empty, FAILED after a reported fault.
+ */
 export type ValueExpression = {
   readonly kind: Kind;
   readonly read: ReadValue;
-  /** The column it shows as it is. */
+  /** The column that it shows unchanged. */
   readonly direct?: ColumnSlot;
   /** A literal: the same for every document. */
   readonly constant?: Value;
-  /** Columns it mentions. */
+  /** Columns that it mentions. */
   readonly columns: readonly string[];
   readonly lookup?: Lookup;
 };
 
-/** What @path may name, where a form stands in the output. */
+/** The values that @path can name at a place of the output. `output` gives undefined for an unknown path. */
 export type OutputScope = {
   readonly output: (path: string) => Readable | undefined;
   readonly names: readonly string[];
 };
 
-/** What loading a mapping shares among its parts. */
+/** The state that the parts of a mapping share while it is compiled. */
 export type Loading = {
   readonly findings: Diagnostics;
   readonly tables: ReadonlyMap<string, Lookup>;
   readonly usedTables: Set<string>;
   readonly columns: Columns;
-  /** Names that files beside the export may have. */
+  /** Patterns of the names that files next to the export may have (`accepts.companions`). */
   readonly companions: readonly string[];
-  /** Texts of the output that have the look of a column's name: judged once all columns are known. */
+  /** Texts of the output that look like a column's name: judged once all columns are known. */
   readonly texts: { readonly path: YamlPath; readonly field: string; readonly text: string }[];
 };
 
+/** The columns that a mapping uses; slots are added while it is compiled, and fixed afterwards. */
 export type Columns = {
   readonly slots: readonly ColumnSlot[];
   /** The slot of a name, made at its first use; `path` is where the mapping mentions it. */
   readonly slot: (name: string, path: YamlPath, summed?: boolean) => ColumnSlot;
-  /** The column that holds the list of this name; undefined where there is none, with a finding. */
+  /** The column with the items of this list; undefined for an unknown list, with a finding. */
   readonly list: (name: string, path: YamlPath) => ColumnSlot | undefined;
-  /** Compiles what stands inside `each: item of list`. */
+  /** Compiles the part inside `each: item of list`, where `$list.field` is allowed. */
   readonly inside: <T>(list: string | undefined, compile: () => T) => T;
   /** Every name known so far, for suggestions. */
   readonly names: () => readonly string[];
-  /** Can the column ever hold this text? A look-up of any other is never found. */
+  /** True where a cell of the column can have this text: the code of a table is never found otherwise. */
   readonly canHold: (slot: ColumnSlot, text: string) => boolean;
-  /** What a column of the file holds, whether it is used or not. */
+  /** The declared kind of a column of the file, whether it is used or not. */
   readonly kindOf: (name: string) => Kind;
-  /** Where a column of the file is mentioned first. */
+  /** The place where a column of the file is mentioned first. */
   readonly firstUse: ReadonlyMap<string, YamlPath>;
 };

@@ -1,17 +1,17 @@
 /**
- * Lists of the source: a column whose cell holds the items of a repeated element or record, as JSON. `each: item of name` brings
- * its items up one after the other; inside it `$name.field` is a value of the item.
- *
- * An item stands where its row does: every other column means there what it means around the list.
+ * Lists of the source: a column whose cell has the items of a repeated element or record, as JSON. `each: item of name`
+ * visits the items one after the other; inside it `$name.field` is a value of the item, and every other column is the
+ * same as around the list. Damaged JSON is the fault `map/damaged-list` of the cell.
  */
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
 import { withMessage } from '../../model/fault.ts';
 import { type ColumnSlot, type Composition, type EvaluatedRow, failCell, readColumn } from '../runtime/composition.ts';
 
-/** Name of a list -> what each of its items holds. */
+/** Name of a list -> names of the fields of its items. */
 export type Lists = ReadonlyMap<string, readonly string[]>;
 
+/** The form of a list in a cell, for the hint of a damaged one. */
 const SAMPLE = '[{"field":"value"}, {"field":"value"}]';
 
 type Item = { readonly [field: string]: string };
@@ -37,7 +37,7 @@ type Declared = {
 };
 type Declaration = { readonly [name: string]: { readonly columns: object } } | undefined;
 
-/** The items of the list, each as a row to be read in; `row` of the run stays what it is. */
+/** The items of the list, each as a row to read values in; `row` of the run is unchanged. Empty after a fault. */
 export function itemsOf(run: Composition, list: ColumnSlot): readonly EvaluatedRow[] {
   const text = readColumn(run, list);
   if (typeof text !== 'string' || text === '') return [];
@@ -57,6 +57,7 @@ export function itemsOf(run: Composition, list: ColumnSlot): readonly EvaluatedR
   return [];
 }
 
+/** Shares the cells of the row around the list; only the values of the item's fields are its own. */
 function itemRow(
   run: Composition,
   { name, index }: ColumnSlot,
@@ -69,12 +70,14 @@ function itemRow(
   const item = { list: name, fields, row: outer?.item ? outer.item.row : outer };
   const made = { ...rest, item, values: new Array<undefined>(values.length) };
   if (!run.tracer) return made;
+  // Faults point at the item in its list: `Lines[3]`.
   const places = [...(around.places ?? run.table.places ?? run.table.columns)];
   const position = run.positions[index]!;
   places[position] = `${places[position]}[${n + 1}]`;
   return { ...made, places };
 }
 
+/** Undefined where the text is not a JSON list of objects with texts. */
 function parsed(text: string): readonly Item[] | undefined {
   let items: unknown;
   try {
@@ -90,7 +93,7 @@ function isItem(value: unknown): value is Item {
   return isBlock && Object.values(value).every((field) => typeof field === 'string');
 }
 
-/** The text of `$list.field` on the row of an item. */
+/** Reads `$list.field` on the row of an item; '' where the item lacks the field. `name` includes the list. */
 export function fieldOf(list: string, name: string): (row: EvaluatedRow) => string {
   const field = name.slice(list.length + 1);
   return ({ item }) => (item && Object.hasOwn(item.fields, field) ? item.fields[field]!.trim() : '');

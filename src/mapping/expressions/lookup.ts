@@ -1,8 +1,7 @@
 /**
- * `{ from: Column, table: name }`: a code of the row becomes a value, or a ready-made block, of a table.
- *
- * Exact key, then range, then wildcard, then the `default` of the look-up, then that of the table. An empty cell has no
- * code: it gives nothing, or the default where there is one.
+ * `{ from: Column, table: name }`: a code of the row in, a value or a ready-made block of a table out. Exact key, then
+ * range, then wildcard, then the `default` of the look-up, then that of the table. An empty cell has no code: it gives
+ * nothing, or the default. Faults: `map/not-in-table`, `map/not-valid-then`.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -27,6 +26,7 @@ import { joinKey, type Period, shownKey } from '../tables/table-csv.ts';
 import { codesOf, type Lookup, OTHERWISE } from '../tables/tables.ts';
 import type { Columns, Loading, ValueExpression } from './expression-types.ts';
 
+/** The form as YAML gives it. `on` is the day, for a table with validity dates. */
 export type LookupForm = {
   readonly from: unknown;
   readonly table: unknown;
@@ -36,7 +36,10 @@ export type LookupForm = {
 
 const KEYS = ['from', 'table', 'on', 'default'];
 
-/** `compile` compiles the values inside of it: a default, a date. Undefined where it is wrong, with a finding. */
+/**
+ * `compile` compiles the values inside the form: a default, a day. Undefined where it is wrong, with a finding:
+ * `map/unknown-key`, `map/not-a-value`, `map/no-such-table`, `map/wrong-table`.
+ */
 export function compileLookup(
   loading: Loading,
   given: LookupForm,
@@ -76,6 +79,7 @@ function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
 }
 
+/** Marks the table as used, also where it does not exist: no second finding follows. */
 function tableNamed({ tables, usedTables, findings }: Loading, name: string, path: YamlPath): Lookup | undefined {
   const table = tables.get(name);
   usedTables.add(name);
@@ -87,7 +91,9 @@ function tableNamed({ tables, usedTables, findings }: Loading, name: string, pat
 
 type Misuse = { readonly key: 'from' | 'on'; readonly words: Pick<Problem, 'message' | 'hint'> };
 
-/** A look-up names as many columns as the key has, and a day exactly where the table needs one. */
+/**
+ * A look-up names as many columns as the key has, and a day exactly where the table needs one. An unread table fits.
+ */
 function misuseOf(table: Lookup, count: number, on: Kind | undefined): Misuse | undefined {
   const { name, width } = table;
   const T = MAPPING_TABLES;
@@ -100,6 +106,7 @@ function misuseOf(table: Lookup, count: number, on: Kind | undefined): Misuse | 
   return misuse('on', T.onIsDate({ kind: KINDS[on]() }), T.declareDate());
 }
 
+/** Warning `map/unreachable-key`: codes such as 01 that a number column can never have. */
 function warnOfUnreachable(
   { columns, findings }: Pick<Loading, 'columns' | 'findings'>,
   slot: ColumnSlot,
@@ -117,6 +124,7 @@ function warnOfUnreachable(
   });
 }
 
+/** True where a cell of the column can match the code, range or wildcard. */
 function canReach(columns: Columns, slot: ColumnSlot, table: Lookup, code: string): boolean {
   const pattern = table.patterns.get(code);
   if (pattern === undefined) return columns.canHold(slot, code);
@@ -126,7 +134,7 @@ function canReach(columns: Columns, slot: ColumnSlot, table: Lookup, code: strin
 
 type Code = string | typeof FAILED;
 
-/** A look-up whose table and columns fit; `on` is the day, where the table has periods. */
+/** A look-up whose table and columns fit; `on` is the day, if the table has periods. */
 type FittingLookup = {
   readonly table: Lookup;
   /** The column that faults point to. */
@@ -136,6 +144,7 @@ type FittingLookup = {
   readonly fallback: ValueExpression | undefined;
 };
 
+/** Runs for each row: one search in a Map, and one in ranges and wildcards where that finds nothing. */
 function readerOf(lookup: FittingLookup): ValueExpression['read'] {
   const { table, slot, codeOf, on, fallback } = lookup;
   const { values, periods, match } = table;
@@ -151,6 +160,7 @@ function readerOf(lookup: FittingLookup): ValueExpression['read'] {
   };
 }
 
+/** The code of the current row; several columns are joined as in the keys of the table. */
 function codeReader(slots: readonly ColumnSlot[]): (run: Composition) => Code {
   const [only, second] = slots;
   if (only && !second) {
@@ -165,6 +175,7 @@ function codeReader(slots: readonly ColumnSlot[]): (run: Composition) => Code {
   };
 }
 
+/** The period of the code that includes the day (both ends included), then the default of that day. */
 function datedReader(
   { table, slot, codeOf, fallback }: FittingLookup,
   periods: ReadonlyMap<string, readonly Period[]>,
@@ -191,7 +202,7 @@ function datedReader(
   };
 }
 
-/** Undefined: no code, hence no block. */
+/** The ready-made block of a code; undefined for an empty code, FAILED after a reported fault. */
 export function lookUpBlock<T>(
   run: Composition,
   slot: ColumnSlot,
@@ -205,10 +216,11 @@ export function lookUpBlock<T>(
   return blocks.get(key) ?? (text === '' ? undefined : notInTable(run, slot, table, text));
 }
 
-/** Codes shown in a message, and codes that a misspelt one is compared with: a table may have many thousands. */
+/** Codes shown in a message, and codes compared with a misspelt one: a table may have many thousands. */
 const SHOWN = 8;
 const COMPARED = 500;
 
+/** Builds the fault `map/not-in-table` only while tracing: the fast pass needs no message. */
 function notInTable(run: Composition, slot: ColumnSlot, table: Lookup, text: string): typeof FAILED {
   return failCode(run, slot, () => {
     const codes = codesOf(table);
@@ -234,7 +246,10 @@ function cellHint({ givesClass }: Lookup): Message {
   return givesClass ? TABLES.noSuchClass() : TABLES.cellOrTable();
 }
 
-/** Short codes are near to each other by accident: "02" is no misspelt "01". Case, blanks and zeros in front are. */
+/**
+ * Short codes resemble each other by accident, "02" is not a misspelt "01"; codes that differ by case, blanks or
+ * leading zeros only are near.
+ */
 function nearCode(given: string, known: readonly string[]): string | undefined {
   const same = known.find((code) => bare(code) === bare(given));
   if (same !== undefined || given.length < 4) return same;
@@ -244,6 +259,7 @@ function nearCode(given: string, known: readonly string[]): string | undefined {
   );
 }
 
+/** The code without blanks, case and leading zeros. */
 function bare(code: string): string {
   return code
     .replace(/[\s\u00a0]/g, '')
@@ -253,6 +269,7 @@ function bare(code: string): string {
 
 type Missed = { readonly table: Lookup; readonly key: string; readonly day: string };
 
+/** `map/not-valid-then`: the table has the code, but not on that day. */
 function notThen(run: Composition, slot: ColumnSlot, { table, key, day }: Missed): typeof FAILED {
   return failCode(run, slot, () => {
     const given = shownKey(key);
@@ -265,6 +282,7 @@ function notThen(run: Composition, slot: ColumnSlot, { table, key, day }: Missed
   });
 }
 
+/** The end of a period for a message; '' for an open one. */
 function open(day: string): string {
   return /^(?:0000|9999)/.test(day) ? '' : day;
 }

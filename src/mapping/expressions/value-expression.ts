@@ -1,7 +1,6 @@
 /**
- * The four value forms, wherever a value can stand: text, $Column, = formula, { from: Column, table: name }.
- *
- * Each becomes a closure over the run; what can be wrong with it is found here, before any file is read.
+ * The four value forms in, wherever a mapping takes a value: text, $Column, = formula, { from: Column, table: name }. A
+ * closure over the run out; everything that can be wrong with the form is found here, before any file is read.
  */
 import { SOURCE_FILES, VALUE_FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -18,13 +17,15 @@ import type { Loading, OutputScope, ValueExpression } from './expression-types.t
 import { itemsOf } from './lists.ts';
 import { compileLookup, type LookupForm } from './lookup.ts';
 
+/** For values outside the output, where @path names nothing. */
 const NO_OUTPUTS: OutputScope = { output: () => undefined, names: [] };
 
+/** The form { from, table }, whether its parts are right or not. */
 export function isLookup(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'from' in value && 'table' in value;
 }
 
-/** Undefined where the form is wrong: the findings say why. */
+/** Undefined where the form is wrong: `findings` has the reason. Numbers and booleans of YAML are constants. */
 export function compileValue(
   loading: Loading,
   value: unknown,
@@ -46,6 +47,7 @@ export function compileValue(
   return undefined;
 }
 
+/** `map/no-companions` where the mapping declares no `accepts.companions`. */
 function compileAttachment(
   loading: Loading,
   value: unknown,
@@ -67,6 +69,7 @@ function constant(value: Value, kind: Kind): ValueExpression {
   return { kind, read: () => value, constant: value, columns: [] };
 }
 
+/** A text that looks like a call, ROUND(...), is refused: its = was forgotten. */
 function compileText(
   loading: Loading,
   text: string,
@@ -85,7 +88,7 @@ function compileText(
   return undefined;
 }
 
-/** ROUND($Qte * $PUHT, 2) */
+/** A known function with parentheses, also by its French or Spanish name: ROUND($Qte * $PUHT, 2). */
 function isCall(text: string): boolean {
   const name = /^\s*([\p{L}.-]+)\s*\(.*\)\s*$/su.exec(text)?.[1]?.toUpperCase();
   return name !== undefined && (FUNCTIONS.has(name) || functionSpelled(name) !== undefined);
@@ -97,6 +100,7 @@ function refuseCallAsText({ findings }: Loading, text: string, path: YamlPath): 
   return undefined;
 }
 
+/** Reads the column by its slot: one array access per row once the value is known. */
 export function columnExpression(loading: Loading, name: string, path: YamlPath): ValueExpression {
   const slot = loading.columns.slot(name, path);
   return {
@@ -118,7 +122,7 @@ export function compileCondition(
   return compileFormulaAt(loading, { text: text.slice(shift), path, shift }, outputs);
 }
 
-/** `shift`: where the text begins in the scalar at `path`. */
+/** `shift`: where the text begins in the scalar at `path`, so that a problem points at its word. */
 type PlacedFormula = { readonly text: string; readonly path: YamlPath; readonly shift: number };
 
 function compileFormulaAt(
@@ -130,11 +134,13 @@ function compileFormulaAt(
     column: (name, summed) => {
       const slot = columns.slot(name, path, summed);
       const { kind, list } = slot;
+      // Inside SUM a field of a list is read for each item, elsewhere for the current item.
       const held = summed && list !== undefined ? columns.list(list, path) : undefined;
       const items = held && { list, rows: (context: Context) => itemsOf(context as Composition, held) };
       const read = (context: Context) => readColumn(context as Composition, slot);
       return definedOnly({ kind, read, items });
     },
+    // Only a message needs the names, so they are gathered on demand.
     get columnNames() {
       return columns.names();
     },

@@ -1,9 +1,10 @@
 /**
- * The shape of a mapping file: which keys there are, before anybody looks at what the values mean.
+ * The parsed YAML of a mapping file in; its shape out: which keys exist and which types they take. The meaning of
+ * values is checked later. Errors are those of zod, reported with their place by `checkShape`.
  */
 import { z } from 'zod';
 
-/** What stands next to an amount and is neither a part of the number nor a blank. */
+/** A sign next to an amount: neither a part of the number nor a blank, at most ten characters. */
 export const CURRENCY_SIGN = /^[^\s\d.,'’+()-](?:[^\d.,'’+()-]{0,8}[^\s\d.,'’+()-])?$/u;
 
 const oneOrMore = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
@@ -17,6 +18,7 @@ const expectedError = z.strictObject({
   code: z.string(),
 });
 
+/** One entry of `tests`: `given` is a sample file below the instance folder. */
 const rehearsal = z.strictObject({
   name: z.string(),
   given: z.string(),
@@ -26,6 +28,7 @@ const rehearsal = z.strictObject({
   'expect-documents': z.number().int().nonnegative().optional(),
 });
 
+/** `source.join`: a second file with the lines of the documents. */
 const joinShape = z.strictObject({
   with: z.string().min(1),
   /** Columns of the same name in both files, or column of the headers: column of the lines. */
@@ -37,7 +40,10 @@ const joinShape = z.strictObject({
   source: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The words of a check: one text for everyone, or one for each language; a language that is left out shows the English text, or the first. */
+/**
+ * The words of a check: one text for all languages, or one per language; a language that is left out shows English, or
+ * else the first given.
+ */
 const sayShape = z.union([
   z.string().min(1),
   z
@@ -46,8 +52,10 @@ const sayShape = z.union([
     .refine((words) => Object.keys(words).length > 0, { message: 'give a text for en, fr or es' }),
 ]);
 
+/** The text of a check as the mapping gives it. */
 export type SayOfCheck = z.infer<typeof sayShape>;
 
+/** The keys of a mapping file; `source` is open, because each format adds its own options. */
 export const mappingShape = z.strictObject({
   mapping: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'a mapping is named with letters, digits and hyphens'),
   version: z.union([z.string().min(1), z.number()]),
@@ -55,9 +63,9 @@ export const mappingShape = z.strictObject({
   accepts: z.strictObject({
     files: oneOrMore,
     columns: z.array(z.string()).optional(),
-    /** The same file may go through other mappings as well, if all of them say so. */
+    /** Other mappings may read the same file as well, if all of them set this. */
     shares: z.boolean().optional(),
-    /** Names of files that lie beside an export and are not exports themselves. */
+    /** Names of files next to an export that are not exports themselves. */
     companions: oneOrMore.optional(),
   }),
   source: z.looseObject({
@@ -81,7 +89,7 @@ export const mappingShape = z.strictObject({
   documents: z.strictObject({
     'one-per': oneOrMore,
     rows: z.enum(['adjacent', 'anywhere']).optional(),
-    /** What rows of one document that are the same in every column are. */
+    /** Level of the fault for rows of one document that are equal in every column. */
     'identical-rows': z.enum(['warning', 'error', 'allowed']).optional(),
     class: valueForm.optional(),
     'never-twice': oneOrMore.optional(),
@@ -93,12 +101,15 @@ export const mappingShape = z.strictObject({
   tests: z.array(rehearsal).optional(),
 });
 
+/** A mapping file after the check of its shape, before compilation. */
 export type MappingFile = z.infer<typeof mappingShape>;
+/** One test of a mapping file: a sample, and the documents or errors expected of it. */
 export type MappingTest = z.infer<typeof rehearsal>;
 
 /** Keys of `source` that belong to the mapping language; the others belong to the format. */
 export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'two-digit-years-until', 'columns', 'join'] as const;
 
+/** A single value as a list of one. */
 export function listOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }

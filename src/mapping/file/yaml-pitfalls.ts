@@ -1,12 +1,13 @@
 /**
- * Ways YAML misunderstands a mapping, reported before anything else because they make every other message noise.
+ * The YAML of a mapping in; faults of forms that YAML reads in another way than the author means out. They are reported
+ * before all else, because they cause misleading messages everywhere.
  */
 import { YAML_PITFALLS } from '../../i18n/messages/mapping-messages.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { YamlFile, YamlPath } from '../../yaml/yaml-document.ts';
 import { faultAt } from '../runtime/diagnostics.ts';
 
-/** Formulas that YAML cuts (`map/formula-cut`), and names that no object can have. */
+/** `map/formula-cut` for formulas that YAML cuts, `map/wrong-field-name` for `__proto__`. */
 export function yamlPitfalls(yaml: YamlFile): readonly Fault[] {
   return pitfallsIn(yaml, yaml.value, []);
 }
@@ -41,7 +42,10 @@ function commentedOut(yaml: YamlFile, path: YamlPath): Fault {
   return faultAt(yaml.mark(path), { code: 'map/formula-cut', message, hint: YAML_PITFALLS.quoteFormula() });
 }
 
-/** Index of a formula with an open bracket before a piece that closes one: { amount: = ROUND($net, 2) }. */
+/**
+ * Index of a formula with an open bracket before a piece that closes one: { amount: = ROUND($net, 2) }. `plain`: is the
+ * n-th part without quotes.
+ */
 function cutAt(
   parts: readonly unknown[],
   pieces: readonly unknown[],
@@ -59,6 +63,7 @@ function isPlain(yaml: YamlFile, path: YamlPath): boolean {
   return !/^["']/.test(text.slice(column - 1));
 }
 
+/** Opening minus closing brackets, without those in texts. */
 function openBrackets(text: string): number {
   const plain = text.replace(/"[^"]*"/g, '');
   return plain.split('(').length - plain.split(')').length;
@@ -69,7 +74,7 @@ function cutFormula(yaml: YamlFile, path: YamlPath): Fault {
   return faultAt(yaml.mark(path), { code: 'map/formula-cut', message, hint: YAML_PITFALLS.quoteOrSemicolon() });
 }
 
-/** A name of nothing here, and some of the ways an object can be copied would drop it in silence. */
+/** Some ways of copying an object would drop this key without a message. */
 function protoKey(yaml: YamlFile, path: YamlPath): Fault {
   const message = YAML_PITFALLS.reservedName();
   return faultAt(yaml.mark(path, 'key'), { code: 'map/wrong-field-name', message, hint: YAML_PITFALLS.remove() });

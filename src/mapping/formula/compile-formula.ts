@@ -1,7 +1,6 @@
 /**
- * Formula text to a closure that computes it, its names and kinds checked before any file is read.
- *
- * All problems of a formula are found at once; what has a problem counts as kind 'any', so that it causes no second one.
+ * Formula text in; a closure that computes it out, or all its problems at once. Names and kinds are checked before any
+ * file is read. A part with a problem counts as kind 'any', so that it causes no second one.
  */
 import type { Message } from '../../i18n/message.ts';
 import {
@@ -25,15 +24,17 @@ import { dateArithmetic } from './date-operators.ts';
 import { arithmetic, comparison, concatenation, isComparison, negative, percent } from './operators.ts';
 import { type Expression, parseFormula, type References, referencesOf } from './parse-formula.ts';
 
+/** A column or an output value as a formula reads it. */
 export type Readable = {
   readonly kind: Kind;
   readonly read: ReadValue;
-  /** Every value of a path that runs through a list: what SUM(@subtotals.amount) adds up. */
+  /** All values of a path through a list: SUM(@subtotals.amount) adds these up. */
   readonly list?: (context: Context) => readonly Value[];
   /** A value of the items of a list: SUM and its like go over these in place of the rows. */
   readonly items?: ArgumentItems;
 };
 
+/** The names that a formula may use; undefined for an unknown one. The lists of names serve suggestions. */
 export type FormulaNames = {
   /** $Column or $[Column with spaces]; also calculated columns. `summed`: inside SUM or its like. */
   readonly column: (name: string, summed: boolean) => Readable | undefined;
@@ -45,8 +46,13 @@ export type FormulaNames = {
 
 type Compiled = References & { readonly kind: Kind; readonly evaluate: ReadValue };
 
+/** The compiled formula, or at least one problem with its offset in the text. */
 export type FormulaResult = { readonly formula: Compiled } | { readonly problems: readonly FormulaProblem[] };
 
+/**
+ * `text` is the formula without its "=". Problem codes: `map/formula-syntax`, `map/formula-too-large`,
+ * `map/no-such-...`, `map/wrong-...`, `map/several-values`.
+ */
 export function compileFormula(text: string, names: FormulaNames): FormulaResult {
   const parsed = parseFormula(text);
   if ('problems' in parsed) return parsed;
@@ -56,17 +62,19 @@ export function compileFormula(text: string, names: FormulaNames): FormulaResult
   return { formula: { kind, evaluate: read, ...referencesOf(parsed.expression) } };
 }
 
+/** The state of one compilation. */
 type Compiling = {
   readonly text: string;
   readonly names: FormulaNames;
   readonly problems: FormulaProblem[];
-  /** How many functions over rows stand around this place. */
+  /** Depth of functions over rows around the current part. */
   aggregates: number;
 };
 
-/** A sum for each row of a sum is still quick; one more level would read every row a million times. */
+/** A sum for each row of a sum is still fast; one more level would read every row a million times. */
 const MAX_AGGREGATES = 2;
 
+/** `takesList`: the part is the only argument of a function over rows, which accepts a path with several values. */
 function compile(part: Expression, compiling: Compiling, takesList = false): Argument {
   const source = sourceOf(part, compiling);
   switch (part.type) {
@@ -82,7 +90,7 @@ function compile(part: Expression, compiling: Compiling, takesList = false): Arg
       return binary(part, source, compiling);
     default: {
       const of = numeric(part.of, part.type === 'percent' ? '%' : '-', compiling);
-      // "-2" is as fixed as "2" for functions that want a number written out.
+      // "-2" is as constant as "2" for functions that need a literal number.
       if (part.type === 'negative' && typeof of.literal === 'object') return literal(of.literal.negated(), source);
       return { ...derived([of]), kind: 'number', source, read: part.type === 'percent' ? percent(of) : negative(of) };
     }
@@ -98,6 +106,7 @@ function literalKind(value: Exclude<Argument['literal'], undefined>): Argument['
   return typeof value === 'boolean' ? 'boolean' : 'number';
 }
 
+/** A value of the current row; `map/no-such-column` with the nearest name. */
 function column(part: FormulaSpan & { readonly name: string }, source: string, compiling: Compiling): Argument {
   const { names } = compiling;
   const known = names.column(part.name, compiling.aggregates > 0);
@@ -110,6 +119,7 @@ function column(part: FormulaSpan & { readonly name: string }, source: string, c
   return broken(part, compiling, { code: 'map/no-such-column', message, hint: meant(near && columnSyntax(near)) });
 }
 
+/** A value of the output. A path through a list has several values, which only a function over rows accepts. */
 function output(
   part: FormulaSpan & { readonly path: string },
   source: string,
@@ -131,13 +141,18 @@ function output(
   return broken(part, compiling, { code: 'map/several-values', message, hint: FORMULA_NAMES.addUp({ source }) });
 }
 
+/** The hint "did you mean"; undefined without a near name. */
 function meant(column: string | undefined): Message | undefined {
   return column === undefined || column === '' ? undefined : SUGGESTIONS.meantColumn({ column });
 }
 
+/**
+ * A call with its function looked up by its English name or a French or Spanish one, its arguments counted and typed.
+ */
 function call(part: Extract<Expression, { type: 'call' }>, source: string, compiling: Compiling): Argument {
   const entry = FUNCTIONS.get(part.name) ?? FUNCTIONS.get(functionSpelled(part.name) ?? '');
   if (!entry) {
+    // Problems inside an unknown function are reported as well.
     for (const argument of part.arguments) compile(argument, compiling, true);
     const near = FUNCTIONS.get(functionNear(part.name) ?? suggestedFunction(part.name) ?? '');
     const message = FORMULA_NAMES.noFunction({ name: part.name });
@@ -151,7 +166,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   const count = part.arguments.length;
   const [least, most] = countsOf(entry);
   if (count < least || count > most) {
-    // 0,5 makes two arguments of one number.
+    // A decimal comma makes two arguments of one number: 0,5.
     const decimal = count > most && /\d,\d/.test(source);
     const hint = decimal ? FORMULA_SYNTAX.decimalDot() : FORMULA_NAMES.writeCall({ syntax: entry.syntax });
     const message = wrongCount(entry.name, least, most, count);
@@ -175,7 +190,7 @@ function call(part: Extract<Expression, { type: 'call' }>, source: string, compi
   return { ...origin, byRow: origin.byRow || entry.name === 'ALLOCATE', kind, source, read: built };
 }
 
-/** What a spreadsheet does with a function and a mapping in another way. */
+/** The way of this program for a spreadsheet function that it does not have. */
 function alternative(name: string): Message {
   if (/LOOKUP$|^RECHERCHE|^BUSCAR|^INDEX$|^EQUIV$|^MATCH$/.test(name)) return FORMULA_NAMES.useTable();
   if (/(?:IFS?|SI|SI\.ENS)$/.test(name)) return FORMULA_NAMES.useIfInside();
@@ -210,11 +225,13 @@ function argumentsOf(
   return compiling.problems.length === before ? given : undefined;
 }
 
+/** Least and most arguments; Infinity for a function that repeats its last one. */
 function countsOf(entry: FunctionEntry): readonly [number, number] {
   const least = entry.takes.filter((parameter) => !parameter.endsWith('?')).length;
   return [least, entry.takes.at(-1)?.endsWith('*') ? Infinity : entry.takes.length];
 }
 
+/** Texts join with &, dates add days, numbers calculate, and comparisons need sides of one kind. */
 function binary(part: Extract<Expression, { type: 'binary' }>, source: string, compiling: Compiling): Argument {
   const { operator } = part;
   if (operator === '&') {
@@ -247,7 +264,7 @@ function wrongCount(name: string, least: number, most: number, given: number): M
   return FORMULA_NAMES.argumentsBetween({ name, least, most, given });
 }
 
-/** An empty text goes with everything, a date written as ISO text with a date. */
+/** An empty text compares with everything, an ISO date in quotes with a date. */
 function comparable(left: Argument, right: Argument): boolean {
   if (left.kind === right.kind || left.kind === 'any' || right.kind === 'any') return true;
   if (left.literal === '' || right.literal === '') return true;
@@ -256,6 +273,7 @@ function comparable(left: Argument, right: Argument): boolean {
   return typeof literal === 'string' && isIsoDate(literal);
 }
 
+/** Two texts with +: `map/wrong-kind`, with & as the hint. */
 function joined(at: FormulaSpan, [left, right]: readonly [Argument, Argument], compiling: Compiling): Argument {
   return broken(at, compiling, {
     code: 'map/wrong-kind',
@@ -268,15 +286,16 @@ function numeric(part: Expression, operator: string, compiling: Compiling): Argu
   return fitting(compile(part, compiling), { kind: 'number', taker: operator, at: part }, compiling);
 }
 
-/** What a function or operator needs of an argument, and the place of the argument in the formula. */
+/** The kind that a function or operator needs, and the place of the argument in the formula. */
 type Need = { readonly kind: Kind; readonly taker: string; readonly at: FormulaSpan };
 
-/** The argument as it is needed; of kind 'any' where it does not fit, with a problem. */
+/** The argument with the needed kind, checked at run time where it is unknown before; of kind 'any' after a problem. */
 function fitting(given: Argument, { kind, taker, at }: Need, compiling: Compiling): Argument {
   const problem = typeMismatch(given, kind, taker);
   return problem ? broken(at, compiling, problem) : checking(given, kind, taker);
 }
 
+/** A part differs by row, by output or by item of a list if any of its parts does. */
 function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput' | 'items'> {
   const [first, ...others] = from.flatMap((part) => part.items ?? []);
   const items = first && others.some(({ list }) => list !== first.list) ? { ...first, list: undefined } : first;
@@ -284,6 +303,7 @@ function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput'
   return definedOnly({ byRow, byOutput: from.some((part) => part.byOutput), items });
 }
 
+/** Records the problem; the part goes on as unknown. */
 function broken(at: FormulaSpan, compiling: Compiling, problem: Problem): Argument {
   compiling.problems.push({ ...problem, offset: at.offset, length: at.length });
   return unknown(sourceOf(at, compiling));

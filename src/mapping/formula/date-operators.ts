@@ -1,7 +1,6 @@
 /**
- * + and - with dates, as a spreadsheet has them: a date and some days give a date, two dates the days between them.
- *
- * Only where the kinds are known before any file is read; all other arithmetic is with numbers.
+ * + and - with dates, as in a spreadsheet: a date and days give a date, two dates give the days between them. Decided
+ * by the kinds, before any file is read; all other arithmetic is with numbers. Fault: `map/no-such-date`.
  */
 import { DAYS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -11,6 +10,7 @@ import { type Argument, fail } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type Kind, type ReadValue, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';
 
+/** Undefined where the operator or the kinds are not those of dates. Days are whole numbers. */
 export function dateArithmetic(
   operator: Operator,
   left: Argument,
@@ -23,6 +23,7 @@ export function dateArithmetic(
   return { kind: 'date', read: later(left, right, operator === '+' ? 1 : -1) };
 }
 
+/** Days from `right` to `left`; '' where one of the dates is empty. */
 function difference(left: Argument, right: Argument): ReadValue {
   return (context) => {
     const end = left.read(context);
@@ -33,7 +34,7 @@ function difference(left: Argument, right: Argument): ReadValue {
   };
 }
 
-/** An empty number counts as nothing, as it does beside a number. */
+/** An empty count of days counts as 0, as an empty number does in a sum. */
 function later(date: Argument, days: Argument, sign: 1 | -1): ReadValue {
   return (context): Value => {
     const from = date.read(context);
@@ -45,6 +46,7 @@ function later(date: Argument, days: Argument, sign: 1 | -1): ReadValue {
   };
 }
 
+/** The result is outside the calendar, or the count is not whole. */
 function noSuchDate(context: Context, from: string): typeof FAILED {
   const words = withMessage(DAYS.tooFar({ date: from }), DAYS.wholeDays());
   return fail(context, { code: 'map/no-such-date', ...words, given: from });

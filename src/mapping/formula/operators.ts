@@ -1,8 +1,7 @@
 /**
- * What + - * / & % and comparisons do with values. The usual case, two numbers, is decided first in each closure.
- *
- * Empty cells: + and - take one as nothing; * and / refuse it, because a silent 0 would be a wrong amount; a
- * comparison takes it as 0 beside a number, as a spreadsheet does, and as the least text or date.
+ * + - * / & % and comparisons as closures over values; two numbers, the usual case, are decided first. An empty cell
+ * counts as 0 for + and -; * and / refuse it, because a silent 0 would be a wrong amount; a comparison takes it as 0
+ * next to a number, as a spreadsheet does, and as the least text or date.
  */
 
 import { decimalText, type Message } from '../../i18n/message.ts';
@@ -13,13 +12,16 @@ import { type Argument, argumentText, fail, textTooLong } from '../runtime/funct
 import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';
 
+/** Operators of numbers, in addition to those of dates. */
 export type Arithmetic = '+' | '-' | '*' | '/';
+/** Operators that give true or false. */
 export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** Longest number a formula may make; without it, products of products would grow without bound. */
+/** Digits of a calculated number; products of products would grow without bound otherwise. */
 const MAX_DIGITS = 200;
 const HUNDRED = Decimal.from(100);
 
+/** Undefined for a division by zero; only a division may be inexact. */
 const CALCULATE: { readonly [O in Arithmetic]: (a: Decimal, b: Decimal) => Decimal | undefined } = {
   '+': (a, b) => a.plus(b),
   '-': (a, b) => a.minus(b),
@@ -27,6 +29,7 @@ const CALCULATE: { readonly [O in Arithmetic]: (a: Decimal, b: Decimal) => Decim
   '/': (a, b) => a.dividedBy(b),
 };
 
+/** Faults: `map/division-by-zero`, `map/empty-in-formula`, `map/number-too-long`. */
 export function arithmetic(operator: Arithmetic, left: Argument, right: Argument): ReadValue {
   const calculate = CALCULATE[operator];
   const readLeft = left.read;
@@ -41,6 +44,7 @@ export function arithmetic(operator: Arithmetic, left: Argument, right: Argument
       const message = ARITHMETIC.byZero({ value: decimalText(a.toText()), divisor: right.source });
       return fail(context, { code: 'map/division-by-zero', ...withMessage(message, hint) });
     }
+    // A number of machine size is never too long, so that only large ones are measured.
     if (typeof result.units === 'number' && result.scale <= MAX_DIGITS) return result;
     return bounded(result, context);
   };
@@ -48,6 +52,7 @@ export function arithmetic(operator: Arithmetic, left: Argument, right: Argument
 
 type Operation = { readonly operator: Arithmetic; readonly left: Argument; readonly right: Argument };
 
+/** The slow path of `arithmetic`: an empty or failed side. */
 function withEmpty({ operator, left, right }: Operation, a: Value, b: Value, context: Context): Value {
   if (a === FAILED || b === FAILED) return FAILED;
   if (operator === '+' || operator === '-') {
@@ -62,11 +67,12 @@ function withEmpty({ operator, left, right }: Operation, a: Value, b: Value, con
       ARITHMETIC.fillIn({ formula: `IFEMPTY(${source}, 0)` }),
     ),
     column: source.replace(/^\$\[?|\]$/g, ''),
-    // Once more, for the cells of this side alone: `IF($Type = "AV", -$Qte, $Qte)` reads several.
+    // Read once more to note the cells of this side alone: `IF($Type = "AV", -$Qte, $Qte)` reads several.
     madeFrom: context.tracer?.noting(() => read(context)).cells,
   });
 }
 
+/** `map/number-too-long` beyond MAX_DIGITS before or after the decimal mark. */
 function bounded(value: Decimal, context: Context): Value {
   if (value.scale <= MAX_DIGITS && value.abs().compare(LARGEST) < 0) return value;
   return fail(context, { code: 'map/number-too-long', ...withMessage(ARITHMETIC.tooLong({ most: MAX_DIGITS })) });
@@ -74,6 +80,7 @@ function bounded(value: Decimal, context: Context): Value {
 
 const LARGEST = Decimal.of(10n ** BigInt(MAX_DIGITS), 0);
 
+/** An empty value stays empty. */
 export function negative(of: Argument): ReadValue {
   return (context) => {
     const value = of.read(context);
@@ -81,6 +88,7 @@ export function negative(of: Argument): ReadValue {
   };
 }
 
+/** Divides by 100. An empty value stays empty. */
 export function percent(of: Argument): ReadValue {
   return (context) => {
     const value = of.read(context);
@@ -88,6 +96,7 @@ export function percent(of: Argument): ReadValue {
   };
 }
 
+/** Numbers as plain digits, booleans as TRUE or FALSE; `map/text-too-long` for a result beyond MAX_TEXT. */
 export function concatenation(left: Argument, right: Argument): ReadValue {
   return (context) => {
     const a = left.read(context);
@@ -107,6 +116,7 @@ const HOLDS: { readonly [O in ComparisonOperator]: (order: number) => boolean } 
   '>=': (order) => order >= 0,
 };
 
+/** `map/wrong-kind` where the two values have no common order. */
 export function comparison(operator: ComparisonOperator, left: Argument, right: Argument): ReadValue {
   const holds = HOLDS[operator];
   return (context) => {
@@ -120,11 +130,14 @@ export function comparison(operator: ComparisonOperator, left: Argument, right: 
   };
 }
 
+/** True for the operators that give true or false. */
 export function isComparison(operator: Operator): operator is ComparisonOperator {
   return operator in HOLDS;
 }
 
-/** Texts by their characters, not by any language's alphabet; undefined for two that have no order. */
+/**
+ * Negative, 0 or positive; texts by code unit, not by the alphabet of a language; undefined for two without an order.
+ */
 function orderOf(a: Exclude<Value, typeof FAILED>, b: Exclude<Value, typeof FAILED>): number | undefined {
   if (a instanceof Decimal && b instanceof Decimal) return a.compare(b);
   if (a instanceof Decimal) return b === '' ? a.compare(Decimal.zero) : undefined;

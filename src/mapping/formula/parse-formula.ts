@@ -1,6 +1,5 @@
 /**
- * Formula text to expression tree. The text is what follows the "="; offsets count its characters from 0.
- *
+ * Formula text in, without its "="; an expression tree out, or one problem. Offsets count UTF-16 code units from 0.
  * Precedence as in a spreadsheet, loosest first: comparison, &, + and -, * and /, unary minus, %.
  */
 import type { Message } from '../../i18n/message.ts';
@@ -11,8 +10,10 @@ import { truthSpelled } from '../functions/localized-names.ts';
 import type { FormulaProblem, FormulaSpan } from '../runtime/diagnostics.ts';
 import { FormulaStop, type FormulaToken, tokenize } from './tokenize-formula.ts';
 
+/** Binary operators; a unary minus and % are expressions of their own. */
 export type Operator = '+' | '-' | '*' | '/' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
+/** A node of the tree with its span in the text, for messages. */
 export type Expression = FormulaSpan &
   (
     | { readonly type: 'literal'; readonly value: string | Decimal | boolean }
@@ -23,14 +24,19 @@ export type Expression = FormulaSpan &
     | { readonly type: 'binary'; readonly operator: Operator; readonly left: Expression; readonly right: Expression }
   );
 
-/** The names a formula mentions, each once, in order of appearance: columns, output paths, functions in capitals. */
+/**
+ * The names that a formula mentions, each once, in order of appearance: columns, output paths, functions in capitals.
+ */
 export type References = {
   readonly columns: readonly string[];
   readonly outputs: readonly string[];
   readonly functions: readonly string[];
 };
 
-/** Far above any formula that a person can still read, low enough that reading one stays instant. */
+/**
+ * Characters of a formula; far above any that a person can read, low enough that parsing is instant. Likewise levels
+ * and operators.
+ */
 const MAX_LENGTH = 4000;
 const MAX_DEPTH = 40;
 const MAX_OPERATORS = 300;
@@ -41,6 +47,10 @@ const LEVELS: readonly ReadonlySet<string>[] = [new Set(['&']), new Set(['+', '-
 
 type Reading = { readonly tokens: readonly FormulaToken[]; at: number; depth: number; operators: number };
 
+/**
+ * One problem at most: after a syntax error the rest has no certain meaning. Codes `map/formula-syntax` and
+ * `map/formula-too-large`.
+ */
 export function parseFormula(
   text: string,
 ): { readonly expression: Expression } | { readonly problems: readonly FormulaProblem[] } {
@@ -60,6 +70,7 @@ export function parseFormula(
   }
 }
 
+/** Visits the whole tree once. */
 export function referencesOf(expression: Expression): References {
   const columns = new Set<string>();
   const outputs = new Set<string>();
@@ -80,6 +91,7 @@ function childrenOf(part: Expression): readonly Expression[] {
   return part.type === 'negative' || part.type === 'percent' ? [part.of] : [];
 }
 
+/** At most one comparison per level: a < b < c is refused with a hint to AND. */
 function comparison(reading: Reading): Expression {
   const left = chain(reading, 0);
   if (!COMPARISONS.has(peek(reading).text) || peek(reading).type !== 'sign') return left;
@@ -92,6 +104,7 @@ function comparison(reading: Reading): Expression {
   return binary(operator, left, right);
 }
 
+/** Left-associative; each level reads operands of the next tighter one. */
 function chain(reading: Reading, level: number): Expression {
   const operators = LEVELS[level];
   if (!operators) return unary(reading);
@@ -106,6 +119,7 @@ function chain(reading: Reading, level: number): Expression {
   return left;
 }
 
+/** A sign binds tighter than * and looser than %. */
 function unary(reading: Reading): Expression {
   const sign = peek(reading);
   if (sign.type !== 'sign' || (sign.text !== '-' && sign.text !== '+')) return percent(reading);
@@ -120,6 +134,7 @@ function percent(reading: Reading): Expression {
   return of;
 }
 
+/** A literal, a name, a call or a part in parentheses. */
 function primary(reading: Reading): Expression {
   const token = take(reading);
   const { offset, length } = token;
@@ -133,6 +148,9 @@ function primary(reading: Reading): Expression {
   return { ...inner, ...spanning(token, expect(reading, ')', token)) };
 }
 
+/**
+ * A call, or TRUE and FALSE in three languages; any other word is an error. `$Net-Total` without brackets gets a hint.
+ */
 function word(reading: Reading, token: FormulaToken): Expression {
   const { text, offset, length } = token;
   if (isSign(peek(reading), '(')) return call(reading, token);
@@ -144,6 +162,7 @@ function word(reading: Reading, token: FormulaToken): Expression {
   return stop(token, FORMULA_SYNTAX.wordAlone({ word: text }), hint);
 }
 
+/** Arguments are separated by a comma or a semicolon. */
 function call(reading: Reading, token: FormulaToken): Expression {
   const open = take(reading);
   const given: Expression[] = [];
@@ -155,6 +174,7 @@ function call(reading: Reading, token: FormulaToken): Expression {
   return { type: 'call', name: token.text.toUpperCase(), arguments: given, ...spanning(token, close) };
 }
 
+/** Counts the levels of nesting: recursion stays far below the stack limit. */
 function deeper(reading: Reading, from: FormulaToken, read: (reading: Reading) => Expression): Expression {
   if (++reading.depth > MAX_DEPTH) {
     throw new FormulaStop(tooLarge(FORMULA_SYNTAX.tooManyLevels({ most: MAX_DEPTH }), from));
@@ -180,13 +200,14 @@ function peek(reading: Reading): FormulaToken {
   return must(reading.tokens[reading.at], 'the end of the formula');
 }
 
-/** The next token; the end is never passed. */
+/** The next token; the end token is never passed. */
 function take(reading: Reading): FormulaToken {
   const token = peek(reading);
   if (token.type !== 'end') reading.at++;
   return token;
 }
 
+/** Takes the sign, or reports the bracket that is not closed. */
 function expect(reading: Reading, sign: string, open: FormulaToken): FormulaToken {
   const token = take(reading);
   if (isSign(token, sign)) return token;
@@ -200,6 +221,7 @@ function isSign(token: FormulaToken, sign: string): boolean {
   return token.type === 'sign' && token.text === sign;
 }
 
+/** At the end of the formula the message points at its last character. */
 function unexpected(reading: Reading, token: FormulaToken, why: Message): never {
   if (token.type === 'end') {
     const last = { offset: Math.max(token.offset - 1, 0), length: 1 };
@@ -209,6 +231,7 @@ function unexpected(reading: Reading, token: FormulaToken, why: Message): never 
   return stop(token, FORMULA_SYNTAX.unexpected({ token: asWritten(token), why }), habitHint(before, token));
 }
 
+/** Words that authors write between conditions, in three languages; the formula needs AND(...) or OR(...). */
 const JOINS: { readonly [word: string]: () => Message } = {
   and: FORMULA_SYNTAX.writeAnd,
   et: FORMULA_SYNTAX.writeAnd,
@@ -218,7 +241,7 @@ const JOINS: { readonly [word: string]: () => Message } = {
   o: FORMULA_SYNTAX.writeOr,
 };
 
-/** What to write instead, where the unexpected token is a habit from elsewhere. */
+/** The correct form where the unexpected token is a habit from another language or program. */
 function habitHint(before: FormulaToken | undefined, token: FormulaToken): Message | undefined {
   if (before && isSign(before, '=') && isSign(token, '=')) return FORMULA_SYNTAX.oneEquals();
   if (isSign(token, ')')) return FORMULA_SYNTAX.removeOrOpen();
@@ -235,6 +258,7 @@ function asWritten(token: FormulaToken): string {
   return `"${token.text}"`;
 }
 
+/** Throws the syntax error at this span. */
 function stop({ offset, length }: FormulaSpan, message: Message, hint?: Message): never {
   throw new FormulaStop({ code: 'map/formula-syntax', message, hint, offset, length });
 }

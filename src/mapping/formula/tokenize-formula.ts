@@ -1,10 +1,12 @@
 /**
- * Formula text to tokens. Throws FormulaStop at the first character that fits nothing; parseFormula catches it.
+ * Formula text in, tokens with their offsets out; the last one is `end`. Throws FormulaStop at the first character that
+ * fits nothing; parseFormula catches it.
  */
 import type { Message } from '../../i18n/message.ts';
 import { FORMULA_SYNTAX } from '../../i18n/messages/mapping-messages.ts';
 import type { FormulaProblem } from '../runtime/diagnostics.ts';
 
+/** `offset` and `length` cover the token as written, quotes and $ included. */
 export type FormulaToken = {
   readonly type: 'number' | 'text' | 'column' | 'output' | 'word' | 'sign' | 'end';
   /** Digits, text without its quotes, name without $ or @, word or sign as written. */
@@ -13,7 +15,7 @@ export type FormulaToken = {
   readonly length: number;
 };
 
-/** Ends the reading of a formula; never leaves the two files that read formulas. */
+/** Ends the parsing of a formula; only the tokenizer and the parser see it. */
 export class FormulaStop extends Error {
   readonly problem: FormulaProblem;
 
@@ -24,6 +26,7 @@ export class FormulaStop extends Error {
 }
 
 const SPACE = /[\s\u00a0\u202f]+/y;
+/** Tried in order at each place: (type, pattern, text of the token). All are sticky. */
 const PATTERNS: readonly (readonly [FormulaToken['type'], RegExp, (match: string, inner: string) => string])[] = [
   ['number', /\d+(?:\.\d+)?/y, (match) => match],
   ['text', /"((?:[^"]|"")*)"/y, (_, inner) => inner.replaceAll('""', '"')],
@@ -40,7 +43,7 @@ const PATTERNS: readonly (readonly [FormulaToken['type'], RegExp, (match: string
   ['sign', /<>|<=|>=|[-+*/&=<>%(),;]/y, (match) => match],
 ];
 
-/** What people write from habit: what it is, and what to write here. */
+/** Signs that authors write from habit: pattern, message, hint. */
 const HABITS: readonly (readonly [RegExp, () => Message, () => Message])[] = [
   [/"/y, FORMULA_SYNTAX.textNotClosed, FORMULA_SYNTAX.closeText],
   [/'/y, FORMULA_SYNTAX.singleQuote, FORMULA_SYNTAX.writeText],
@@ -58,6 +61,7 @@ const HABITS: readonly (readonly [RegExp, () => Message, () => Message])[] = [
   [/\^/y, FORMULA_SYNTAX.power, FORMULA_SYNTAX.multiply],
 ];
 
+/** Blanks between tokens are skipped, no-break blanks too. */
 export function tokenize(text: string): readonly FormulaToken[] {
   const tokens: FormulaToken[] = [];
   let at = skipSpace(text, 0);
@@ -70,6 +74,7 @@ export function tokenize(text: string): readonly FormulaToken[] {
   return tokens;
 }
 
+/** Undefined where no pattern fits. */
 function tokenAt(text: string, offset: number): FormulaToken | undefined {
   for (const [type, pattern, read] of PATTERNS) {
     const match = matchAt(pattern, text, offset);
@@ -78,6 +83,7 @@ function tokenAt(text: string, offset: number): FormulaToken | undefined {
   return undefined;
 }
 
+/** Throws `map/formula-syntax`, with a hint where the text is a known habit. */
 function stopAt(text: string, offset: number): never {
   const code = 'map/formula-syntax';
   for (const [pattern, message, hint] of HABITS) {

@@ -1,21 +1,25 @@
 /**
- * An amount shared out by weights so that the parts always add up: each part is cut down, and what is left goes by
- * single units to the largest remainders; of equal remainders the earlier row gets it.
+ * A total and weights in, parts that always add up to the total out: each part is cut down, and the remaining units go
+ * to the largest remainders; of equal remainders the earlier row gets the unit. Never fails.
  */
 import { Decimal } from '../../model/decimal.ts';
 
-/** `places` decimals per part; the total must have no more. Undefined when the weights add up to zero. */
+/**
+ * `places` decimals per part; the total must have no more. Undefined where the weights add up to zero and the total
+ * does not.
+ */
 export function allocate(total: Decimal, weights: readonly Decimal[], places: number): readonly Decimal[] | undefined {
   const sum = weights.reduce((before, weight) => before.plus(weight), Decimal.zero);
   if (sum.isZero()) return total.isZero() ? weights.map(() => Decimal.zero) : undefined;
   const scale = Math.max(sum.scale, ...weights.map((weight) => weight.scale));
-  // Signs are put aside, so that a refund is shared exactly as the charge it undoes.
+  // Without signs, so that a refund is shared exactly as the charge that it reverses.
   const negativeTotal = total.compare(Decimal.zero) < 0;
   const direction = sum.compare(Decimal.zero) < 0 ? -1n : 1n;
   const units = unitsAt(total.abs(), places);
   const divisor = unitsAt(sum, scale) * direction;
   const shares = weights.map((weight, row) => {
     const exact = units * unitsAt(weight, scale) * direction;
+    // The remainder of a floor division: BigInt cuts towards zero, which differs for negative weights.
     const rest = ((exact % divisor) + divisor) % divisor;
     return { row, part: (exact - rest) / divisor, rest };
   });
@@ -26,6 +30,7 @@ export function allocate(total: Decimal, weights: readonly Decimal[], places: nu
   return shares.map(({ part }) => Decimal.of(1, places).times(Decimal.parse(String(negativeTotal ? -part : part))!));
 }
 
+/** The value as a count of units of `scale` decimals. */
 function unitsAt(value: Decimal, scale: number): bigint {
   return BigInt(value.units) * 10n ** BigInt(scale - value.scale);
 }

@@ -1,5 +1,6 @@
 /**
- * Functions on dates and on the day of admission. A date-time counts as its day; its time of day is cut off.
+ * Functions on dates and on the day of admission: ISO texts in and out. A date-time counts as its day; its time of day
+ * is cut off. Faults: `map/no-such-date`, `map/not-a-date`.
  */
 import { DAYS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -15,9 +16,10 @@ import {
 import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import { compileDateFormat } from '../source/parse-date.ts';
 
-/** How often a French company reports. */
+/** Periods in which a French company reports: ten days, a month, two months. */
 export const REGIMES = ['decade', 'month', 'two-months'] as const;
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'DATE',
@@ -147,21 +149,24 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
   }),
 ];
 
-/** NaN for a broken number: no calendar has it. */
+/** NaN for a fraction: no calendar has it, so that the result is a fault. */
 function countOf(value: Decimal): number {
   return value.isInteger() ? Number(value.toText()) : Number.NaN;
 }
 
+/** The result, or `map/no-such-date` where it is outside the calendar. */
 function inCalendar(context: Context, date: string, result: string | undefined): Value {
   if (result !== undefined) return result;
   const words = withMessage(DAYS.tooFar({ date }), DAYS.wholeDaysAndMonths());
   return fail(context, { code: 'map/no-such-date', ...words, given: date });
 }
 
+/** DATE has two forms: a text with a literal pattern, or three numbers. */
 function isOfText([first, second, third]: readonly Argument[]): boolean {
   return third === undefined || (first!.kind !== 'number' && typeof second!.literal === 'string');
 }
 
+/** Checks the day against the calendar: 31 February is a fault, never 3 March. */
 function dateOfNumbers(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const strange = given.findIndex((argument) => argument.kind !== 'number' && argument.kind !== 'any');
   if (strange >= 0 || given.length !== 3) {
@@ -183,6 +188,7 @@ function dateOfNumbers(given: readonly Argument[]): ReadValue | ArgumentRefusal 
   };
 }
 
+/** The pattern is a literal, so that it compiles once and a wrong one is a finding. */
 function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [text, pattern, until] = given;
   if (text!.kind !== 'text' && text!.kind !== 'any') {
@@ -213,6 +219,7 @@ function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   };
 }
 
+/** `unit` and the option for month ends are literals; "fin de mois" never has a default. */
 function dueDate(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [date, count, unit, end] = given;
   const days = unit!.literal === 'days';
@@ -232,7 +239,7 @@ function dueDate(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   };
 }
 
-/** Decades as the French calendar of e-reporting has them: three to a month, the last one as long as the month. */
+/** Decades as in the French calendar of e-reporting: three in a month, the last one ends with the month. */
 function reportPeriod(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const regime = REGIMES.find((name) => name === given[0]!.literal);
   const side = given[2]!.literal;
@@ -249,6 +256,7 @@ function reportPeriod(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   };
 }
 
+/** First and last day of the period; two-month periods begin with odd months. */
 function periodOf(regime: (typeof REGIMES)[number], date: string): readonly [first: string, last: string] {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
   if (regime === 'decade') {

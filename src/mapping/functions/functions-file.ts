@@ -1,4 +1,7 @@
-/** TEXT, and functions on the file that is being read. */
+/**
+ * TEXT, and functions on the source file: its name, its parts and its content as Base64. Faults: `map/wrong-kind` where
+ * TEXT cannot write the value.
+ */
 import { FUNCTION_ARGUMENTS, KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
@@ -14,6 +17,7 @@ import type { ReadValue } from '../runtime/value.ts';
 import { compileDateWriter } from '../source/date-pattern.ts';
 import { compileNumberPattern } from '../source/number-pattern.ts';
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'TEXT',
@@ -69,11 +73,13 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
   }),
 ];
 
+/** Stem and extension at the last dot; a leading dot begins a name, not an extension. */
 function splitName(name: string): { readonly stem: string; readonly extension: string } {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? { stem: name, extension: '' } : { stem: name.slice(0, dot), extension: name.slice(dot + 1) };
 }
 
+/** TEXT: one pattern may fit numbers, dates or both, and the kind of the value decides where it is known. */
 function writing(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [value, pattern] = given;
   const { kind } = value!;
@@ -89,6 +95,7 @@ function writing(given: readonly Argument[]): ReadValue | ArgumentRefusal {
     const message = FUNCTION_ARGUMENTS.notNumberPattern({ pattern: pattern!.literal });
     return { argument: 1, message, hint: FUNCTION_ARGUMENTS.numberPatternExample() };
   }
+  // A pattern that fits neither kind is refused with the problem of the date pattern.
   if (typeof dates !== 'function' && (isDate || !numbers)) return { argument: 1, ...dates };
   const { read } = value!;
   return (context) => {

@@ -1,4 +1,7 @@
-/** Identifiers of companies and people in France and El Salvador: check digits, and one number out of another. */
+/**
+ * Identifiers of companies and people in France and El Salvador: check digits, and one number calculated from another.
+ * Fault: `map/not-an-identifier`, with a suggestion where a check digit supports it.
+ */
 
 import type { Message } from '../../i18n/message.ts';
 import { CORRECT, IDENTIFIERS } from '../../i18n/messages/mapping-messages.ts';
@@ -8,8 +11,10 @@ import { frenchVatOf, isDui, isLuhn, isNit, mendedIdentifier, sirenIn } from '..
 import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
+/** Blanks and hyphens, which NIT and DUI are written with. */
 const PUNCTUATION = /[\s-]/g;
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
   plainFunction({
     name: 'LUHN',
@@ -105,6 +110,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text], context) => {
       const digits = text.replace(PUNCTUATION, '');
       if (text === '' || /^\d{9}$/.test(digits)) return digits.replace(/(?=\d$)/, '-');
+      // A spreadsheet drops leading zeros; the check digit decides whether they are put back.
       const whole = digits.padStart(9, '0');
       if (/^\d+$/.test(digits) && isDui(whole)) return whole.replace(/(?=\d$)/, '-');
       const words = withMessage(IDENTIFIERS.noDui({ text }), IDENTIFIERS.duiDigits());
@@ -113,6 +119,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
   }),
 ];
 
+/** `map/not-an-identifier` with the SIREN that the text most likely was, if there is one. */
 function notOne(context: Context, text: string, message: Message): Value {
   const suggestion = mendedIdentifier('siren', text);
   const otherwise = IDENTIFIERS.sirenDigits();

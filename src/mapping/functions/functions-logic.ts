@@ -1,8 +1,12 @@
-/** Functions that choose. They evaluate only what they need, so that a fault in a branch not taken stays silent. */
+/**
+ * Functions that choose: conditions and values in, one value out. They evaluate only the branch that they need, so that
+ * a fault in another branch is never reported.
+ */
 import type { Argument, FunctionEntry } from '../runtime/function-definition.ts';
 import { plainFunction } from '../runtime/function-definition.ts';
 import { FAILED, type Kind, type ReadValue } from '../runtime/value.ts';
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'IF',
@@ -82,13 +86,14 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
   },
 ];
 
-/** What is certain of a choice: the kind all have in common; a written "" leaves the others as they are. */
+/** The kind that all choices share, else 'any'; a literal "" does not count. */
 function commonKind(given: readonly Argument[]): Kind {
   const kinds = new Set(given.filter((argument) => argument.literal !== '').map((argument) => argument.kind));
   const [only = 'text'] = kinds;
   return kinds.size > 1 ? 'any' : only;
 }
 
+/** AND (`decisive` false) or OR (`decisive` true): stops at the first decisive condition. */
 function until(given: readonly Argument[], decisive: boolean): ReadValue {
   const reads = given.map((argument) => argument.read);
   return (context) => {
@@ -102,6 +107,7 @@ function until(given: readonly Argument[], decisive: boolean): ReadValue {
   };
 }
 
+/** Stops at the first value that is not empty; a failed value is returned as it is. */
 function firstFilled(given: readonly Argument[]): ReadValue {
   const reads = given.map((argument) => argument.read);
   return (context) => {

@@ -1,4 +1,7 @@
-/** Functions on single numbers. */
+/**
+ * Functions on single numbers: exact decimals in and out; only the functions that round do so. Faults:
+ * `map/wrong-argument`, `map/not-a-number`.
+ */
 
 import { ARGUMENTS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -13,9 +16,10 @@ import {
 import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import { compileNumberFormat } from '../source/parse-number.ts';
 
-/** ROUND to thousands of millions, or to the longest decimals a division gives. */
+/** Decimals that ROUND accepts: from thousands of billions to the longest quotient. */
 const PLACES = { least: -12, most: 20 };
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'ROUND',
@@ -100,6 +104,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
   },
 ];
 
+/** A constant count of decimals is checked once, a calculated one in each row. */
 function rounding(given: readonly Argument[], round: (value: Decimal, places: number) => Decimal): ReadValue {
   const read = given[0]!.read;
   const places = placesOf(given[1]);
@@ -117,7 +122,7 @@ function rounding(given: readonly Argument[], round: (value: Decimal, places: nu
   };
 }
 
-/** A count of decimals: fixed where it is written as a number, else looked at in each row. */
+/** The count of decimals: a number where it is literal, else a function of the row. Faults: `map/wrong-argument`. */
 function placesOf(argument: Argument | undefined): number | ((context: Context) => number | typeof FAILED) {
   if (!argument) return 0;
   const fixed = argument.literal instanceof Decimal ? integerIn(argument.literal) : undefined;
@@ -138,6 +143,7 @@ function placesOf(argument: Argument | undefined): number | ((context: Context) 
   };
 }
 
+/** The value where it is whole and within PLACES. */
 function integerIn(value: Decimal): number | undefined {
   const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
   return whole >= PLACES.least && whole <= PLACES.most ? whole : undefined;
@@ -145,6 +151,7 @@ function integerIn(value: Decimal): number | undefined {
 
 const HUNDRED = Decimal.from(100);
 
+/** amount * 100 / (100 + rate), rounded; a rate of -100 % or less is `map/wrong-argument`. */
 function netOf([gross, percent, decimals]: readonly Argument[]): ReadValue | ArgumentRefusal {
   const places = decimals ? placesOf(decimals) : 2;
   if (typeof places !== 'number') return { argument: 2, message: FUNCTION_ARGUMENTS.fixedDecimals() };
@@ -159,11 +166,13 @@ function netOf([gross, percent, decimals]: readonly Argument[]): ReadValue | Arg
   };
 }
 
+/** Rounds half away from zero, then takes back the last unit where that went too far. */
 function towardsZero(value: Decimal, places: number): Decimal {
   const rounded = value.round(places);
   return rounded.abs().compare(value.abs()) > 0 ? rounded.minus(step(value, places)) : rounded;
 }
 
+/** Rounds half away from zero, then adds the last unit where that fell short. */
 function awayFromZero(value: Decimal, places: number): Decimal {
   const rounded = value.round(places);
   return rounded.abs().compare(value.abs()) < 0 ? rounded.plus(step(value, places)) : rounded;
@@ -175,6 +184,7 @@ function step(value: Decimal, places: number): Decimal {
   return value.compare(Decimal.zero) < 0 ? one.negated() : one;
 }
 
+/** The marks are literals, so that the format compiles once. An empty text stays empty. */
 function numberOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const decimal = given[1] ? given[1].literal : '.';
   const thousands = given[2] ? given[2].literal : '';

@@ -1,8 +1,7 @@
 /**
- * Functions over the rows of the current scope: the document, or the group after `each: rows by X`.
- *
- * Their argument is computed once per row with `context.row` set to it; a result is kept for the next row of the same
- * scope, so that "each line's share of SUM($net)" costs one pass and not one per line.
+ * Functions over the rows of the current scope: the document, or the group after `each: rows by X`. The argument is
+ * computed once per row with `context.row` set to it; a result is kept for the next row of the same scope, so that
+ * "each line's share of SUM($net)" costs one pass and not one per line.
  */
 
 import { FUNCTION_ARGUMENTS, KINDS, SHARES } from '../../i18n/messages/mapping-messages.ts';
@@ -15,8 +14,10 @@ import { allocate } from './allocate.ts';
 
 type Filled = Exclude<Value, typeof FAILED>;
 
+/** The column `net` of the examples. */
 const amounts = { net: [105, 59.97, 23.35] };
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'SUM',
@@ -110,6 +111,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
   },
 ];
 
+/** Row numbers by scope, made once: a search per line would take the square of the rows. */
 const NUMBERS = new WeakMap<readonly Row[], ReadonlyMap<Row, number>>();
 
 function numbersOf(rows: readonly Row[]): ReadonlyMap<Row, number> {
@@ -132,6 +134,7 @@ function valuesOf(given: Argument, context: Context): readonly Value[] {
   return values;
 }
 
+/** Combines the values that are not empty; FAILED where one of them failed. */
 function over(given: Argument, combine: (values: readonly Filled[], context: Context) => Value): ReadValue {
   const compute: ReadValue = (context) => {
     const values = valuesOf(given, context);
@@ -141,11 +144,12 @@ function over(given: Argument, combine: (values: readonly Filled[], context: Con
   return whereKept(given, compute);
 }
 
+/** A result may be kept only where it depends on rows alone: output values and list items change within a scope. */
 function whereKept(given: Argument, compute: ReadValue): ReadValue {
   return given.byRow && !given.byOutput && !given.items ? kept(compute) : compute;
 }
 
-/** As `over`, in one pass without a list: the sum is what nearly every line and total asks for. */
+/** As `over`, in one pass without a list: nearly every line and total asks for a sum. */
 function summing(given: Argument): ReadValue {
   const { list, byRow, read } = given;
   if (list || !byRow || given.items) {
@@ -167,7 +171,9 @@ function summing(given: Argument): ReadValue {
   };
 }
 
-/** Keeps the last result of its scope, a failed one too: its problem is told once per document and not once per line. */
+/**
+ * Keeps the last result of its scope, a failed one too: its problem is reported once per document, not once per line.
+ */
 function kept(compute: ReadValue): ReadValue {
   let scope: Context | undefined;
   let rows: readonly Row[] | undefined;
@@ -181,26 +187,34 @@ function kept(compute: ReadValue): ReadValue {
   };
 }
 
+/** The result with the cells that it was made from, where a tracer asks for them. */
 function noted<T>({ tracer }: Context, compute: () => T): Noted<T> {
   return tracer ? tracer.noting(compute) : { value: compute() };
 }
 
+/** The kept result; its cells count for the value that uses it now as well. */
 function again<T>({ tracer }: Context, { value, cells }: Noted<T>): T {
   if (cells) tracer?.again(cells);
   return value;
 }
 
+/** FAILED where one of them failed; an empty value adds nothing. */
 function added(sum: Value, value: Value): Value {
   if (sum === FAILED || value === FAILED) return FAILED;
   return value instanceof Decimal ? (sum as Decimal).plus(value) : sum;
 }
 
+/** The kind that all arguments share, else 'any'. */
 function sameKind(given: readonly Argument[]): Kind {
   const kinds = new Set(given.map((argument) => argument.kind));
   const [only = 'any'] = kinds;
   return kinds.size > 1 ? 'any' : only;
 }
 
+/**
+ * MIN (`sign` -1) and MAX (`sign` 1): over the rows with one argument, among the arguments otherwise. `map/wrong-kind`
+ * for values without an order.
+ */
 function extreme(name: string, given: readonly Argument[], sign: 1 | -1): ReadValue | ArgumentRefusal {
   const kinds = new Set(given.map((argument) => argument.kind).filter((kind) => kind !== 'any'));
   const odd = given.findIndex((argument) => argument.kind === 'boolean');
@@ -228,19 +242,21 @@ function extreme(name: string, given: readonly Argument[], sign: 1 | -1): ReadVa
   };
 }
 
+/** By size for numbers, by code unit for texts and ISO dates. */
 function order(a: Filled, b: Filled): number {
   if (a instanceof Decimal && b instanceof Decimal) return a.compare(b);
   if (a < b) return -1;
   return a > b ? 1 : 0;
 }
 
-/** What was shared out last, so that it costs one pass and not one per row. */
+/** The last allocation, so that all rows of a scope cost one pass. */
 type Shared = { scope: Context; all: Sharers['all']; total: Decimal; shares: Noted<Shares> };
 type Shares = ReadonlyMap<Row | readonly Row[], Decimal> | typeof FAILED;
 
-/** Who shares: the rows of the scope, or the groups beside the one that stands here. */
+/** The parties of an allocation: the rows of the scope, or all groups among which the current one is. */
 type Sharers = { readonly all: readonly (Row | readonly Row[])[]; readonly own: Row | readonly Row[] };
 
+/** Undefined where there is neither a row nor a group. */
 function sharersOf({ rows, row, groupings }: Context, last: Shared | undefined): Sharers | undefined {
   if (row) return { all: rows, own: row };
   const all =
@@ -250,6 +266,7 @@ function sharersOf({ rows, row, groupings }: Context, last: Shared | undefined):
   return all && { all, own: rows };
 }
 
+/** ALLOCATE. Faults: `map/no-row` outside rows and groups, and those of `sharesOf`. */
 function share(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const [total, weight, decimals] = given;
   const places = decimals ? (decimals.literal instanceof Decimal ? Number(decimals.literal.toText()) : -1) : 2;
@@ -266,6 +283,7 @@ function share(given: readonly Argument[]): ReadValue | ArgumentRefusal {
     const known = last?.scope === context && last.all === all && last.total.equals(amount) ? last.shares : undefined;
     const made = known ?? noted(context, () => sharesOf(context, amount, all, weight!, places));
     const shares = known ? again(context, known) : made.value;
+    // Output values may change between rows, so that such shares are never kept.
     if (!weight!.byOutput) last = { scope: context, all, total: amount, shares: made };
     return shares === FAILED ? FAILED : (shares.get(own) ?? fail(context, noRow));
   };
@@ -276,6 +294,10 @@ const noRow = {
   ...withMessage(SHARES.noRow(), SHARES.useInside()),
 };
 
+/**
+ * The part of each sharer. Faults: `map/wrong-argument` for a total with more decimals than the parts,
+ * `map/nothing-to-share-by` where all weights add up to zero.
+ */
 function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight: Argument, places: number): Shares {
   const { row, rows } = context;
   const weights: Decimal[] = [];

@@ -1,5 +1,6 @@
 /**
- * Functions on texts. Lengths count characters as people do, so that an emoji or a rare letter is never cut in half.
+ * Functions on texts. Lengths count characters as people do, not code units, so that an emoji or a rare letter is never
+ * cut in half. Faults: `map/wrong-argument`, `map/text-too-long`.
  */
 import { RE2JS } from 're2js';
 import { ARGUMENTS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
@@ -16,9 +17,10 @@ import {
 } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 
-/** Longest text that PAD-LEFT fills up to. */
+/** Longest text that PAD-LEFT makes. */
 const MAX_PAD = 1000;
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
   plainFunction({
     name: 'LEFT',
@@ -118,6 +120,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     apply: ([text, search, replacement], context) => {
       if (search === '') return text;
       const pieces = text.split(search);
+      // The length is known before the text is made: REPLACE inside REPLACE could exhaust memory.
       const length = text.length + (pieces.length - 1) * (replacement.length - search.length);
       return textTooLong(context, length) ?? pieces.join(replacement);
     },
@@ -188,11 +191,13 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
   },
 ];
 
+/** A part of a text by a count that must be whole and not negative. */
 function part(context: Context, count: Decimal, cut: (length: number) => Value): Value {
   const length = wholeNumber(context, count, 0);
   return length === FAILED ? FAILED : cut(length);
 }
 
+/** `map/wrong-argument` for a fraction, or a number below `least`. */
 function wholeNumber(context: Context, value: Decimal, least: number): number | typeof FAILED {
   const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
   if (whole >= least) return whole;
@@ -200,7 +205,7 @@ function wholeNumber(context: Context, value: Decimal, least: number): number | 
   return fail(context, { code: 'map/wrong-argument', ...withMessage(ARGUMENTS.position({ least, given })), given });
 }
 
-/** The pattern is written in the formula, so that it compiles once; RE2 keeps any pattern at linear time. */
+/** The pattern is a literal, so that it compiles once; RE2 matches any pattern in linear time. */
 function matching(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const pattern = given[1]!.literal;
   if (typeof pattern !== 'string') return { argument: 1, message: FUNCTION_ARGUMENTS.fixedPattern() };

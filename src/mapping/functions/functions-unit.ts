@@ -1,4 +1,7 @@
-/** Units of measure and prices per unit. */
+/**
+ * Units of measure as ERPs write them in, codes of UN/ECE Recommendation 20 or of the Salvadoran catalog CAT-014 out;
+ * and prices per unit. Faults: `map/no-such-unit`, `map/wrong-argument`.
+ */
 
 import { ARGUMENTS, UNITS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -7,6 +10,7 @@ import { type Unit, unitOf } from '../../model/units.ts';
 import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
+/** The manual of each function is its entry; its examples run as tests. */
 export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
   plainFunction({
     name: 'UNIT-REC20',
@@ -69,6 +73,7 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
   }),
 ];
 
+/** The code of the unit, else `otherwise`, else `map/no-such-unit`. `list` names the code list in the message. */
 function found<V extends Value>(
   context: Context,
   text: string,

@@ -1,4 +1,7 @@
-/** Amounts in words, as France and El Salvador write them on documents. */
+/**
+ * Amounts in, words out as France and El Salvador write them on documents; `map/wrong-argument` beyond the range of
+ * number-words.
+ */
 
 import { ARGUMENTS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -7,12 +10,13 @@ import { type Argument, type ArgumentRefusal, type FunctionEntry, fail } from '.
 import { FAILED, type ReadValue } from '../runtime/value.ts';
 import { numberInWords, type WordLanguage } from './number-words.ts';
 
-/** No authority prescribes a format; both put the cents in figures, as cheques do. */
+/** No authority prescribes a format; both write the cents in figures, as checks do. */
 const TEMPLATES: { readonly [L in WordLanguage]: string } = {
   es: '{WORDS} {cc}/100 DÓLARES DE LOS ESTADOS UNIDOS DE AMÉRICA',
   fr: '{words} EUR et {cc}/100',
 };
 
+/** The manual of the function is its entry; its examples run as tests. */
 export const WORD_FUNCTIONS: readonly FunctionEntry[] = [
   {
     name: 'AMOUNT-IN-WORDS',
@@ -31,6 +35,7 @@ export const WORD_FUNCTIONS: readonly FunctionEntry[] = [
   },
 ];
 
+/** Language and template are literals. The amount is rounded to cents, half away from zero. */
 function amountInWords(given: readonly Argument[]): ReadValue | ArgumentRefusal {
   const language = given[1]!.literal;
   if (language !== 'es' && language !== 'fr') return { argument: 1, message: FUNCTION_ARGUMENTS.wordLanguage() };
@@ -58,6 +63,7 @@ function amountInWords(given: readonly Argument[]): ReadValue | ArgumentRefusal 
   };
 }
 
+/** Replaces {WORDS}, {Words}, {words} and {cc} of a template. */
 function fill(template: string, words: string, cents: string): string {
   return template.replace(/\{(WORDS|Words|words|cc)\}/g, (_all, name) => {
     if (name === 'cc') return cents;

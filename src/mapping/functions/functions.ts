@@ -1,5 +1,6 @@
 /**
- * What a formula may call. Each entry carries its own manual: syntax, a sentence, examples that run as tests.
+ * All functions that a formula can call. Each entry contains its own manual: syntax, a sentence, examples that run as
+ * tests. Data only.
  */
 import type { FunctionEntry } from '../runtime/function-definition.ts';
 import { DATE_FUNCTIONS } from './functions-date.ts';
@@ -24,5 +25,5 @@ const ENTRIES: readonly FunctionEntry[] = [
   ...FILE_FUNCTIONS,
 ];
 
-/** By name, in capitals, in the order of the manual. */
+/** By English name in capitals, in the order of the manual; other names are in localized-names.ts. */
 export const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map(ENTRIES.map((entry) => [entry.name, entry]));

@@ -1,12 +1,12 @@
 /**
- * What French and Spanish spreadsheets call the functions, and English ones where the name differs here.
- *
- * Capitals and accents do not count, so ANNÉE and annee are one name. A name may be shared by two languages (SI), never
- * by two functions.
+ * The name of a function in a French or Spanish spreadsheet in, or an English one that differs here; its name here out.
+ * Case and accents do not count: ANNÉE and annee are one name. Two languages may share a name (SI), two functions never
+ * do.
  */
 
 type Language = 'en' | 'fr' | 'es';
 
+/** Functions with the same arguments in the other languages; several names are separated by a blank. */
 const NAMES: { readonly [name: string]: { readonly [L in Language]?: string } } = {
   ROUND: { fr: 'ARRONDI', es: 'REDONDEAR' },
   ROUNDUP: { fr: 'ARRONDI.SUP', es: 'REDONDEAR.MAS' },
@@ -40,8 +40,8 @@ const NAMES: { readonly [name: string]: { readonly [L in Language]?: string } } 
 };
 
 /**
- * Other functions of a spreadsheet that one looks for here: they take other arguments, so they are only suggested.
- * REMPLACER counts characters, where REPLACE searches a text.
+ * Functions of a spreadsheet that take other arguments: they are only suggested. REMPLACER counts characters, where
+ * REPLACE searches a text.
  */
 const NEAR: { readonly [name: string]: string } = {
   REPLACE: 'REMPLACER REEMPLAZAR',
@@ -50,6 +50,7 @@ const NEAR: { readonly [name: string]: string } = {
   MATCHES: 'SEARCH CHERCHE HALLAR FIND TROUVE ENCONTRAR',
 };
 
+/** Words for true and false in the three languages. */
 const TRUTHS: { readonly [word: string]: boolean } = {
   TRUE: true,
   VRAI: true,
@@ -68,12 +69,12 @@ const SUGGESTED = new Map(
   Object.entries(NEAR).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
 );
 
-/** The function that a spreadsheet calls so; undefined where the name is none of these. */
+/** Undefined where the name is none of these. */
 export function functionSpelled(name: string): string | undefined {
   return SPELLED.get(bare(name));
 }
 
-/** The function to suggest for one that takes other arguments. */
+/** The function to suggest in place of one that takes other arguments. */
 export function functionNear(name: string): string | undefined {
   return SUGGESTED.get(bare(name));
 }
@@ -88,6 +89,7 @@ export function spellingsOf(name: string): readonly string[] {
   return [...new Set(Object.values(NAMES[name] ?? {}).flatMap((names) => names.split(' ')))];
 }
 
+/** Without case and accents. */
 function bare(name: string): string {
   return name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -1,9 +1,9 @@
 /**
- * Whole numbers in words, Spanish and French, small letters. From 0 to 999,999,999,999.
- *
- * Spanish words stand before a noun ("veintiún dólares"); French follows the traditional hyphens.
+ * Whole numbers from 0 to 999,999,999,999 in, Spanish or French words in small letters out; undefined outside this
+ * range. Spanish numbers have the form before a noun ("veintiún dólares"); French uses the traditional hyphens.
  */
 
+/** Languages of documents; English is not one of them. */
 export type WordLanguage = 'es' | 'fr';
 
 const ES_SMALL = words(
@@ -18,14 +18,16 @@ const FR_SMALL = words(
 );
 const FR_TENS = words('- - vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt');
 
+/** A million millions: more than any amount on a document. */
 const LIMIT = 1e12;
 
-/** Undefined for what is not a whole number of that range. */
+/** Undefined where the value is not a whole number of that range. */
 export function numberInWords(value: number, language: WordLanguage): string | undefined {
   if (!Number.isInteger(value) || value < 0 || value >= LIMIT) return undefined;
   return language === 'es' ? spanish(value) : french(value);
 }
 
+/** One thousand is "mil" without "un", one million is "un millón". */
 function spanish(value: number): string {
   if (value < 1000) return spanishBelow1000(value);
   if (value < 1e6) {
@@ -36,6 +38,7 @@ function spanish(value: number): string {
   return joined(millions === 1 ? 'un millón' : `${spanish(millions)} millones`, value % 1e6, spanish);
 }
 
+/** 100 alone is "cien", with a rest "ciento". */
 function spanishBelow1000(value: number): string {
   if (value < 30) return ES_SMALL[value]!;
   if (value < 100) {
@@ -45,6 +48,7 @@ function spanishBelow1000(value: number): string {
   return joined(ES_HUNDREDS[Math.floor(value / 100)]!, value % 100, spanishBelow1000);
 }
 
+/** Groups of three digits; "mille" is invariable, "million" and "milliard" take an s. */
 function french(value: number): string {
   if (value < 1000) return frenchBelow1000(value, true);
   if (value < 1e6) {
@@ -58,7 +62,7 @@ function french(value: number): string {
   return joined(`${frenchBelow1000(count, true)} ${noun}${count > 1 ? 's' : ''}`, value % unit, french);
 }
 
-/** `last`: nothing but a noun follows, so that "cents" and "quatre-vingts" take their s. */
+/** `last`: only a noun follows, so that "cents" and "quatre-vingts" keep their s. */
 function frenchBelow1000(value: number, last: boolean): string {
   if (value < 100) return frenchBelow100(value, last);
   const hundreds = Math.floor(value / 100);
