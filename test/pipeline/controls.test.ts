@@ -170,7 +170,7 @@ describe('a mapping with controls', () => {
     ['neither count nor sum', `{ where: ${END}, value: 2 }`, 'either count-of or sum-of'],
     ['both', `{ where: ${END}, value: 2, count-of: rows, sum-of: Net, once-per: row }`, 'either count-of or sum-of'],
     ['a sum that is not said how often', `{ where: ${END}, value: 2, sum-of: Net }`, 'once-per: document, or'],
-    ['a sum of texts', `{ where: ${END}, value: 2, sum-of: Lig, once-per: row }`, 'is no number column'],
+    ['a sum of texts', `{ where: ${END}, value: 2, sum-of: Lig, once-per: row }`, 'map/wrong-kind'],
     ['a rule of another format', '{ where: { at: 1-3, equals: FIN }, value: 2, count-of: rows }', 'where'],
   ])('is refused with %s', (_, control, words) => {
     expect(() => mappingOf(csv(`    - ${control}`))).toThrow(words);
