@@ -1,11 +1,12 @@
 /**
- * Messages: what a stage has to say, as the id of a text in locales/ and its values. Whoever shows or records a message
- * picks the language; until then it is plain data.
+ * Messages: the id of a text in locales/ and its values. The code that shows or records a message chooses the language;
+ * until then it is plain data. A missing id throws an Error, which is a defect of the program.
  */
 import { readFileSync } from 'node:fs';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import { formatToParts } from 'intl-messageformat';
 
+/** One text in each language of the program. */
 export type Words = { readonly en: string; readonly fr: string; readonly es: string };
 export type Language = keyof Words;
 
@@ -41,7 +42,7 @@ export function decimalText(text: string): Message {
   return { words: { en: text, fr: text.replace('.', ','), es: text } };
 }
 
-/** What no language says in another way: a path, a version, a command, the words of another program. */
+/** A text that is the same in all languages: a path, a version, a command, the words of another program. */
 export function verbatimText(text: string): Message {
   return { words: { en: text, fr: text, es: text } };
 }
@@ -69,8 +70,8 @@ type ReceiptTexts = { readonly [language in Language]: Texts };
 let receiptTexts: ReceiptTexts | undefined;
 
 /**
- * What receipts and notes in folders say in all three languages is in a small file of its own as well: a run that writes
- * them loads the catalogue of its own language only.
+ * The texts of receipts and notes, which are written in all three languages, are also in a small file of their own: a
+ * run loads only the catalog of its own language.
  */
 function receiptTextsIn(language: Language): Texts {
   receiptTexts ??= readCatalogue('receipt-texts') as unknown as ReceiptTexts;
@@ -81,7 +82,7 @@ function textOf(id: string, language: Language): string | undefined {
   return catalogues.get(language)?.[id] ?? receiptTextsIn(language)[id] ?? catalogueOf(language)[id];
 }
 
-/** The text of a message without values: each stands as its name in braces, as manuals show it. */
+/** The text of a message with the names of its values in braces, as manuals show it. */
 export function templateOf(id: string, language: Language): string {
   const names = namesIn(elementsOf(id, language));
   return format({ id, values: named(names) }, language);
@@ -110,8 +111,8 @@ function elementsOf(id: string, language: Language): Elements {
 }
 
 /**
- * Made where a message counts something: the class IntlMessageFormat looks up the locale for every message, and the first
- * such look-up loads data of tens of milliseconds.
+ * Created when a message counts something: the class IntlMessageFormat looks up the locale for every message, and the
+ * first look-up loads data for tens of milliseconds.
  */
 const intl = {
   getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...given),
@@ -125,7 +126,7 @@ const intl = {
 };
 const pluralRules = new Map<string, Intl.PluralRules>();
 
-/** The message in a language. */
+/** The message in a language. A value that is missing, which the types prevent, shows as its name in braces. */
 export function format(given: Message, language: Language): string {
   if (given.id === undefined) return given.words[language];
   const values: { [name: string]: string | number } = {};
@@ -134,7 +135,7 @@ export function format(given: Message, language: Language): string {
   try {
     return textFrom(elements, values, language);
   } catch (error) {
-    // Types keep it from happening; a night does not stop over a word.
+    // The types prevent it; if it happens, a night does not stop for a word.
     if ((error as { code?: unknown }).code !== 'MISSING_VALUE') throw error;
     return textFrom(elements, { ...named(namesIn(elements)), ...values }, language);
   }
@@ -154,8 +155,8 @@ function textFrom(
 }
 
 /**
- * The same of a message that was recorded, perhaps by another version: undefined where the catalogue has it no longer,
- * or with other values.
+ * The text of a recorded message, perhaps of another version: undefined if the catalog no longer has it, or has it with
+ * other values.
  */
 export function formatRecorded(given: Message, language: Language): string | undefined {
   return isComplete(given, language) ? format(given, language) : undefined;
@@ -170,7 +171,7 @@ function isComplete(given: Message, language: Language): boolean {
   return inner.every((one) => typeof one !== 'object' || isComplete(one, language));
 }
 
-/** What is no message and no text, such as a flag among the properties of a whole object, is never in the words. */
+/** A value that is neither a message nor a text, such as a flag of a whole object, never appears in the words. */
 function worded(value: MessageValue, language: Language): string | number {
   if (typeof value === 'number') return value;
   if (typeof value !== 'object') return String(value);

@@ -1,8 +1,7 @@
 /**
- * What the imitated services have taken in: one record per identity, and one log line at the instant of acceptance.
- *
- * A second arrival of an accepted identity is a duplicate and is counted as one, whatever it was answered: the
- * promise "never sent twice" is measured against this log, so every one counts.
+ * What the imitated services have accepted: one record per identity, and one log line at the instant of acceptance. A
+ * second arrival of an accepted identity counts as a duplicate, whatever the answer: the promise "never sent twice" is
+ * measured against this log. A log file that cannot be opened or written throws the system's error.
  */
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 
@@ -17,7 +16,7 @@ export type Acceptance = {
   readonly at: string;
 };
 
-/** An identity as it stands; `requests` counts every submission that reached the service, dropped ones too. */
+/** An identity with its counts; `requests` counts every submission that reached the service, dropped ones too. */
 export type AcceptedDocument = {
   readonly service: 'fr' | 'sv';
   readonly identity: string;
@@ -28,29 +27,30 @@ export type AcceptedDocument = {
   duplicates: number;
   consultations: number;
   readonly requestIds: string[];
-  /** The code a consultation would show; absent where nothing was processed. */
+  /** The code that a consultation shows; absent if nothing was processed. */
   code?: number;
   trackingId?: string;
-  /** What code 8 turns into, and when. */
+  /** The code that replaces code 8, and when: `at` in epoch milliseconds, and after how many consultations. */
   becomes?: { readonly code: number; readonly at: number; readonly consultations: number };
 };
 
 type Newcomer = Pick<AcceptedDocument, 'service' | 'identity' | 'class' | 'number'> & { readonly requestId: string };
 
+/** The memory of both services, shared by their handlers. */
 export type AcceptanceLog = {
-  /** The record of the identity, made where it is new, with this request counted. */
+  /** The record of the identity, created for a new one, with this request counted. */
   readonly arrive: (newcomer: Newcomer) => AcceptedDocument;
-  /** Appends the line, made only where there is a log. */
+  /** Appends the line, which is only made if the sandbox has a log. */
   readonly enter: (line: () => Acceptance) => void;
   readonly track: (taken: AcceptedDocument, trackingId: string) => void;
-  /** By tracking id or document number; of several with one number the latest. */
+  /** By tracking id or document number; the latest of several documents with one number. */
   readonly find: (service: 'fr' | 'sv', key: string, documentClass?: string) => AcceptedDocument | undefined;
   readonly all: () => readonly AcceptedDocument[];
   readonly reset: () => void;
   readonly close: () => void;
 };
 
-/** `logFile` is appended to and never emptied. */
+/** `logFile`: JSON lines, appended and never emptied, readable only by its owner (0600). */
 export function openAcceptanceLog(logFile?: string): AcceptanceLog {
   const records = new Map<string, AcceptedDocument>();
   const byNumber = new Map<string, AcceptedDocument[]>();

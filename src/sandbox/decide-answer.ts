@@ -1,7 +1,7 @@
 /**
- * What becomes of a submission: the script, the merits of the document and what was taken in before, in one step.
- *
- * Not shown by the contracts and chosen here: which code goes with which HTTP status.
+ * The decision about a submission: the script, the merits of the document and the earlier acceptances go in, and
+ * status, code and tracking id come out, in one synchronous step. Nothing throws. Not shown by the contracts and chosen
+ * here: which code belongs to which HTTP status.
  */
 import { randomUUID } from 'node:crypto';
 import { definedOnly } from '../model/defined-only.ts';
@@ -9,6 +9,7 @@ import type { Acceptance, AcceptanceLog, AcceptedDocument } from './acceptance-l
 import type { Tuning } from './sandbox-settings.ts';
 import type { ScenarioAnswer } from './scenario-schema.ts';
 
+/** A submission as either service has read it. `digest`: SHA-256 (hex) of its content, calculated only for the log. */
 export type Arrival = {
   readonly service: 'fr' | 'sv';
   readonly class: string;
@@ -16,10 +17,13 @@ export type Arrival = {
   readonly number: string;
   readonly requestId: string;
   readonly digest: () => string;
-  /** Why the service would not take it, were nothing scripted. */
+  /** The reason to refuse the document, unless the script decides. */
   readonly problem?: { readonly code: 6 | 15; readonly message: string };
 };
 
+/**
+ * One answer: HTTP status, code in the body (0: the body has none), and the scripted `answer` that tunes its transport.
+ */
 export type SandboxDecision = {
   readonly http: number;
   readonly code: number;
@@ -28,6 +32,7 @@ export type SandboxDecision = {
   readonly answer: ScenarioAnswer;
 };
 
+/** The state that both services decide on; `clock` in epoch milliseconds. */
 export type DecisionParts = {
   readonly clock: () => number;
   readonly acceptances: AcceptanceLog;
@@ -35,14 +40,14 @@ export type DecisionParts = {
   readonly tuning: () => Tuning;
 };
 
-/** Codes under which the service holds the document as issued (or once issued). */
+/** Codes under which the service keeps the document as issued, or as issued before. */
 const ISSUED: readonly number[] = [2, 8, 11];
-/** Codes that leave a record which a consultation shows: 15 and 18 speak of documents that were never processed. */
+/** Codes that leave a record for consultations: 15 and 18 are about documents that were never processed. */
 const KEPT: readonly number[] = [2, 4, 6, 8, 11];
 /** The contract shows no code per HTTP status; these are the ones whose meaning fits. */
 const CODE_OF_HTTP: { readonly [http: number]: number } = { 400: 6, 401: 15, 500: 4 };
 
-/** Decides about an arrival, and takes it in where the decision says so. */
+/** Decides about an arrival and updates its record `taken`: accepted, duplicate, or kept with a code. */
 export function decideAnswer(
   parts: DecisionParts,
   arrival: Arrival,
@@ -77,7 +82,7 @@ function take(
   code: number,
 ): void {
   taken.accepted++;
-  // Where the answer hides the outcome, the document is authorized: the worst case for whoever sends it again.
+  // If the answer hides the outcome, the document is authorized: the worst case for a client that sends it again.
   taken.code = ISSUED.includes(code) ? code : 2;
   parts.acceptances.track(taken, randomUUID());
   if (code === 8) {
@@ -93,17 +98,18 @@ function enter({ acceptances, clock }: DecisionParts, arrival: Arrival, event: A
   acceptances.enter(() => ({ event, service, identity, requestId, digest: digest(), at }));
 }
 
-/** The answer as scripted, with `fallback` where the script names no code. */
+/** The answer as scripted; `fallback` is the code if the script has none. */
 export function rule(answer: ScenarioAnswer, fallback: number): SandboxDecision {
   const code = answer.code ?? CODE_OF_HTTP[answer.http ?? 200] ?? fallback;
   return definedOnly({ http: answer.http ?? 200, code, answer, message: answer.message });
 }
 
+/** The tracking id as a part of a decision, if the document has one. */
 export function tracking(taken: AcceptedDocument | undefined): { trackingId?: string } {
   return taken?.trackingId === undefined ? {} : { trackingId: taken.trackingId };
 }
 
-/** A decision of the service itself, nothing scripted; its body says the rest. */
+/** A decision of the service itself, outside of the script; its body has the details. */
 export function unscriptedAnswer(http: number): SandboxDecision {
   return { http, code: 0, answer: {} };
 }

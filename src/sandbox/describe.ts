@@ -1,13 +1,12 @@
 /**
- * The settings that fit a running sandbox: the `services` part of nightpost.yaml, and the secrets it refers to.
- *
- * Secrets are settings by reference, so the values come apart, as environment variables for the one who starts the run.
+ * The settings that fit a running sandbox: the `services` part of nightpost.yaml, and the secrets that it refers to.
+ * Secrets are settings by reference, so their values are separate: environment variables for the caller of the run.
  */
 import type { Sandbox } from './sandbox-server.ts';
 
 const SANDBOX_SECRETS = { fr: 'NIGHTPOST_SANDBOX_FR_SECRET', sv: 'NIGHTPOST_SANDBOX_SV_CREDENTIALS' } as const;
 
-/** Where things stand in an answer of the remission note service: choices of the sandbox. */
+/** JSON pointers into an answer of the remission note service: choices of the sandbox. */
 const SV_ANSWER = {
   code: '/codigo',
   name: '/estado',
@@ -16,11 +15,13 @@ const SV_ANSWER = {
   'tracking-id': '/documento/codigoGeneracion',
 };
 
+/** `services` for the settings file, `environment` by the name of the variable. */
 export type Description = {
   readonly services: { readonly fr: object; readonly sv: object };
   readonly environment: { readonly [name: string]: string };
 };
 
+/** The settings and secrets for the addresses of this sandbox. */
 export function describeSandbox({ fr, sv }: Pick<Sandbox, 'fr' | 'sv'>): Description {
   return {
     services: {

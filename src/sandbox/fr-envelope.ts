@@ -1,7 +1,7 @@
 /**
- * The request envelope of the French service, read strictly (french-invoicing 2.1).
- *
- * A wrong envelope is a bad request (HTTP 400); what is wrong with the document inside is an answer with a code.
+ * The request envelope of the French service, read strictly (french-invoicing 2.1): bytes in, envelope or the text of
+ * its faults out. A wrong envelope is a bad request (HTTP 400); a fault of the document inside is an answer with a
+ * code.
  */
 import { z } from 'zod';
 import { parseJson } from './wire-format.ts';
@@ -30,9 +30,10 @@ const shape = z.strictObject({
   }),
 });
 
+/** The envelope of one document: a payload, a file, or both. */
 export type Envelope = z.output<typeof shape>;
 
-/** `lenient` looks at nothing but the parts the sandbox itself needs. */
+/** `lenient`, for benchmarks, checks only the parts that the sandbox itself needs. */
 export function readEnvelope(bytes: Buffer, lenient: boolean): { envelope: Envelope } | { fault: string } {
   const parsed = parseJson(bytes, !lenient);
   if (!parsed) return { fault: 'The body is not JSON in UTF-8' };
@@ -41,7 +42,7 @@ export function readEnvelope(bytes: Buffer, lenient: boolean): { envelope: Envel
   return checked.success ? { envelope: checked.data } : { fault: describeIssues(checked.error) };
 }
 
-/** Everything wrong, each with the path of its field. */
+/** All issues in one line, each with the path of its field. */
 export function describeIssues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ');
 }

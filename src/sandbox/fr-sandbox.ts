@@ -17,6 +17,7 @@ import type { SubmissionHandler } from './submission-handler.ts';
 import type { Tokens } from './tokens.ts';
 import { decoded } from './wire-format.ts';
 
+/** Paths and credentials of the imitation. The secret protects nothing: the server is on loopback only. */
 export const FR = {
   base: '/issuing',
   identity: '/identity',
@@ -32,7 +33,7 @@ const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
   [FR.report, frReport],
 ]);
 
-/** Section 2.5, what is the same in every token answer. */
+/** The constant part of a token answer (french-invoicing 2.5). */
 const TOKEN = { refresh_expires_in: 0, token_type: 'Bearer', 'not-before-policy': 0, scope: 'issuing' };
 
 /** `result.status.name` per code; the contract shows the first. */
@@ -48,6 +49,10 @@ const NAMES: { readonly [code: number]: string } = {
 
 type Payload = { readonly [key: string]: unknown };
 
+/**
+ * The operations of the service. `tokenSeconds`: life of a token. `validate`: check envelope and document against the
+ * contract; false accepts every well-formed one.
+ */
 export function frService(
   handler: SubmissionHandler,
   tokens: Tokens,
@@ -71,7 +76,7 @@ export function frService(
     return { act: 'consult', answer: (headers) => consult(headers, key, documentClass) };
   }
 
-  /** Section 5; failures as OpenID Connect writes them (RFC 6749, 5.2). */
+  /** Token endpoint (french-invoicing 5); failures as OpenID Connect writes them (RFC 6749, 5.2). */
   function token(headers: IncomingHttpHeaders, form: URLSearchParams): SandboxReply {
     const scripted = handler.token('fr');
     if (scripted) return { decision: scripted, render: () => JSON.stringify({ error: 'server_error' }) };
@@ -122,6 +127,7 @@ function refusal(http: number, code: number, message: string): SandboxReply {
   };
 }
 
+/** Identity of a document: issuer, class, series, number and the year of its date. */
 function arrivalOf({ context, action }: Envelope, kind: DocumentKind, validate: boolean): Arrival {
   const { payload, file } = action.content;
   const number = payload ? textAt(payload, 'document', 'identifier') : String(file?.filename).replace(/\.[^.]*$/, '');
@@ -151,12 +157,12 @@ function problemOf(action: Envelope['action'], kind: DocumentKind, number: strin
   return number === '' ? { code: 6, message: 'payload: document.identifier is missing' } : undefined;
 }
 
-/** By a round trip: an expression would recurse itself to death over a file of many megabytes. */
+/** By a round trip: a regular expression would exhaust the stack on a file of many megabytes. */
 function isBase64(data: string): boolean {
   return data !== '' && Buffer.from(data, 'base64').toString('base64') === data;
 }
 
-/** SIREN where there is one, else the first identifier (invoices: a list of them; reports: one). */
+/** The SIREN if the issuer has one, else its first identifier (a list in invoices, one in reports). */
 function issuerOf(payload: Payload): string {
   const issuer = payload.issuer as { identifiers?: { type?: string; value?: string }[] } | undefined;
   const listed = Array.isArray(issuer?.identifiers) ? issuer.identifiers : [];

@@ -1,4 +1,7 @@
-/** One imitated service on one loopback port: requests in, counted; replies out, late or cut off where they say so. */
+/**
+ * One imitated service on one loopback port: requests in, counted; replies out, late or cut off if they ask for it.
+ * Throws OperatorError (sandbox/not-loopback, sandbox/port-in-use, sandbox/cannot-listen).
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,12 +12,16 @@ import { type SandboxCounts, type SandboxService, zeroCounts } from './sandbox-s
 import type { SubmissionHandler } from './submission-handler.ts';
 import { readBody, send } from './wire-format.ts';
 
+/** Disposing closes the server and all its connections. `counts` changes with each request. */
 export type Listener = AsyncDisposable & {
   readonly url: string;
   readonly counts: SandboxCounts;
 };
 
-/** Refuses every address that another machine could reach. */
+/**
+ * `port` 0 is any free port; `latencyMs` delays every answer except tokens. Refuses each `host` that another machine
+ * could reach.
+ */
 export async function listen(
   service: SandboxService,
   handler: SubmissionHandler,
@@ -44,6 +51,9 @@ export async function listen(
   };
 }
 
+/**
+ * A submission takes a place of the service until its answer is sent; without a free place it gets the overload answer.
+ */
 function serve(
   service: SandboxService,
   handler: SubmissionHandler,

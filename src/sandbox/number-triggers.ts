@@ -1,14 +1,15 @@
 /**
  * Answers by document number: a French number that ends in `-X6` is rejected, in `-XLOST` loses its answer, and so on.
- *
- * `-X6ONCE` does it the first time only, for "correct it and send it again". Remission notes are numbered with plain
- * integers, so there the last two digits decide, and only where the sandbox was started with `scriptedNumbers`.
+ * `-X6ONCE` does so the first time only, for "correct it and send it again". Remission notes have plain integers, so
+ * their last two digits decide, and only with `scriptedNumbers`. A number without mark gives undefined.
  */
 import type { ScenarioAnswer } from './scenario-schema.ts';
 
 const HTML_PAGE = '<!doctype html><title>Gateway</title><p>The page you asked for is being prepared.</p>\n';
 
-/** What each mark does. Marks whose answer hides the outcome take the document in: sending it again is a double. */
+/**
+ * The answer of each mark. A mark whose answer hides the outcome accepts the document: sending it again is a duplicate.
+ */
 export const NUMBER_TRIGGERS = {
   '4': { code: 4 },
   '6': { code: 6 },
@@ -56,13 +57,17 @@ export const DIGITS: { readonly [digits: string]: Mark } = {
 
 const MARKED = new RegExp(`-X(${Object.keys(NUMBER_TRIGGERS).join('|')})(ONCE)?$`);
 
-/** The answer a number asks for; `seen` is how often a document of this number has come already. */
+/**
+ * The answer that a number asks for. `seen`: how many submissions of this number came before. `slowMs`: delay of
+ * -XSLOW.
+ */
 export function markedAnswer(number: string, seen: number, slowMs: number): ScenarioAnswer | undefined {
   const found = number.includes('-X') ? MARKED.exec(number) : null;
   if (!found || (found[2] && seen > 0)) return undefined;
   return answerFor(found[1] as Mark, slowMs);
 }
 
+/** The same by the last two digits, for remission notes. */
 export function digitsAnswer(number: string, slowMs: number): ScenarioAnswer | undefined {
   const mark = DIGITS[number.padStart(2, '0').slice(-2)];
   return mark && answerFor(mark, slowMs);

@@ -1,7 +1,6 @@
 /**
- * A reply becomes bytes on the socket: late, cut off, verbatim, or as the service would write it.
- *
- * Statuses for which the contracts show no body get the plain text of a gateway.
+ * A reply becomes bytes on the socket: late, cut off, verbatim, or as the service writes it. Statuses for which the
+ * contracts show no body get the plain text of a gateway. A client that has gone away is no error.
  */
 import type { ServerResponse } from 'node:http';
 import { definedOnly } from '../model/defined-only.ts';
@@ -11,6 +10,7 @@ import { send } from './wire-format.ts';
 /** Statuses whose body is the service's own answer (french-invoicing 7). */
 const WITH_ANSWER: readonly number[] = [200, 400, 401, 500];
 
+/** Waits `latencyMs` plus the scripted delay, in milliseconds, then sends, cuts or drops the answer. */
 export function sendReply(response: ServerResponse, reply: SandboxReply, latencyMs: number): void {
   const delayMs = latencyMs + (reply.decision.answer.delayMs ?? 0);
   if (delayMs === 0) {
@@ -29,7 +29,7 @@ function leave(response: ServerResponse, reply: SandboxReply): void {
   else send(response, reply.decision.http, bodyOf(reply), headersOf(reply));
 }
 
-/** Half of a body whose full length was promised. */
+/** Sends half of a body whose full length the header has promised. */
 function cutOff(response: ServerResponse, body: string): void {
   const bytes = Buffer.from(body);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });

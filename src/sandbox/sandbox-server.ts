@@ -1,7 +1,7 @@
 /**
- * The sandbox: both remote services on loopback, in this process, without any other system.
- *
- * In: what it should answer, to what, how late. Out: where the services are, and what they have taken in so far.
+ * The sandbox: both remote services on loopback, in this process, without any other system. In: what to answer, to
+ * what, how late. Out: addresses of the services, and what they have accepted. Throws OperatorError (sandbox/...) if a
+ * port or host cannot be used, and an error of zod for a wrong rule.
  */
 import { type AcceptedDocument, openAcceptanceLog } from './acceptance-log.ts';
 import { FR, frService } from './fr-sandbox.ts';
@@ -14,6 +14,7 @@ import { createSubmissionHandler } from './submission-handler.ts';
 import { SV, SV_CHOICES, svService } from './sv-sandbox.ts';
 import { createTokens } from './tokens.ts';
 
+/** A running sandbox; disposing or `close` stops both servers. */
 export type Sandbox = AsyncDisposable & {
   readonly fr: {
     readonly url: string;
@@ -43,6 +44,7 @@ export type Sandbox = AsyncDisposable & {
   readonly close: () => Promise<void>;
 };
 
+/** Both services listen when the promise resolves; if one of them cannot, nothing is left open. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     clock = Date.now,
@@ -91,13 +93,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** The tuning among the options, without what was left out. */
+/** The tuning among the options, without options that are undefined. */
 function given(options: SandboxOptions): Partial<Tuning> {
   const names = Object.keys(TUNING) as (keyof Tuning)[];
   return Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
 }
 
-/** Where the services are, and which names they expect, when they listen on these origins. */
+/**
+ * Addresses and names of the services for these origins, also without a running server (for documentation and tests).
+ */
 export function addressesAt(fr: string, sv: string, choices: SvChoices = SV_CHOICES): Pick<Sandbox, 'fr' | 'sv'> {
   return {
     fr: {

@@ -1,11 +1,10 @@
 /**
- * The options of a sandbox, with their defaults.
- *
- * Everything the contracts leave out ("not shown") is a choice of the sandbox and is here, so that a client can be
- * set up to another choice and still has to work.
+ * The options of a sandbox, with their defaults. Everything that the contracts leave out ("not shown") is a choice of
+ * the sandbox and is here, so that a client can be set to another choice and still has to work.
  */
 import type { RuleInput, ScenarioAnswer } from './scenario-schema.ts';
 
+/** All optional; a wrong rule in `script` throws when the sandbox starts. */
 export type SandboxOptions = {
   /** 0 or absent: any free port. */
   readonly port?: { readonly fr?: number; readonly sv?: number };
@@ -28,7 +27,7 @@ export type SandboxOptions = {
   readonly sv?: Partial<SvChoices>;
 } & Partial<Tuning>;
 
-/** What may be changed while the sandbox runs. */
+/** The options that may change while the sandbox runs. */
 export type Tuning = {
   readonly latencyMs: number;
   /** Submissions under way at the same time, per service; one more is answered `overload`. */
@@ -39,10 +38,11 @@ export type Tuning = {
   readonly failWith: ScenarioAnswer;
   /** Delay of the mark -XSLOW. */
   readonly slowMs: number;
-  /** What becomes of a document in code 8 when no rule says otherwise. */
+  /** The later outcome of a document in code 8, unless a rule decides. */
   readonly becomes: { readonly code: number; readonly afterSeconds: number; readonly afterConsultations: number };
 };
 
+/** Names that the remission-note contract does not show. */
 export type SvChoices = {
   readonly user: string;
   readonly password: string;
@@ -52,7 +52,7 @@ export type SvChoices = {
   readonly serviceIdParameter: string;
 };
 
-/** `received` comes when a submission is complete and not yet taken in, `answered` when its answer leaves. */
+/** `received`: a submission is complete and not yet accepted. `answered`: its answer is sent. `at` in ISO 8601. */
 export type SandboxEvent = {
   readonly event: 'received' | 'answered';
   readonly at: string;
@@ -65,6 +65,7 @@ export type SandboxEvent = {
   readonly dropped?: boolean;
 };
 
+/** A service without delay, limit or random failure. */
 export const TUNING: Tuning = {
   latencyMs: 0,
   capacity: Infinity,

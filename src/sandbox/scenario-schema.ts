@@ -33,7 +33,7 @@ const answerShape = z.strictObject({
   drop: z.enum(['before', 'after', 'during']).optional(),
   /** Wait this long between taking the document in and answering. */
   delayMs: count.optional(),
-  /** Take the document in (or not) whatever the answer pretends. */
+  /** Accept the document (or do not), whatever the answer shows. */
   accept: z.boolean().optional(),
   /** Whose identifiers the answer echoes wrongly. */
   echo: z.enum(['request-id', 'identifier', 'both']).optional(),
@@ -50,18 +50,23 @@ const answerShape = z.strictObject({
 const ruleShape = z.strictObject({
   match: matchShape.default({ act: 'submit' }),
   answer: answerShape,
-  /** The rule is used up after so many answers in all. */
+  /** The rule is used up after this many answers in all. */
   times: z.int().positive().optional(),
-  /** The rule is used up for a document after so many answers to it. */
+  /** The rule is used up for a document after this many answers to it. */
   timesEach: z.int().positive().optional(),
 });
 
+/** An answer with everything that a script can change about it. */
 export type ScenarioAnswer = z.output<typeof answerShape>;
+/** One rule with its defaults. */
 export type ScenarioRule = z.output<typeof ruleShape>;
-/** A rule as people write it: what has a default may be left out. */
+/** A rule as people write it: keys with a default may be absent. */
 export type RuleInput = z.input<typeof ruleShape>;
 
-/** Rules from YAML or JSON text; `file` is only shown in messages. */
+/**
+ * Rules from YAML or JSON text. `file` is only for messages. Throws OperatorError (sandbox/script-not-yaml,
+ * sandbox/script-wrong) with all faults and their places.
+ */
 export function readScript(text: string, file = 'script'): readonly ScenarioRule[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -89,7 +94,7 @@ export function readScript(text: string, file = 'script'): readonly ScenarioRule
   }
 }
 
-/** Rules given by a program; the same checks as for a file. */
+/** Rules that a program gives, with the same checks as for a file; throws an error of zod. */
 export function checkRules(rules: readonly RuleInput[]): readonly ScenarioRule[] {
   return z.array(ruleShape).parse(rules);
 }

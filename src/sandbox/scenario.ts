@@ -1,7 +1,6 @@
 /**
- * Which answer now: rules set while the sandbox runs, then rules of its script, then marks in the number, then chance.
- *
- * Undefined means that nothing is scripted and the document is treated on its merits.
+ * The answer to a call: rules set while the sandbox runs, then rules of its script, then marks in the number, then
+ * chance. A call goes in, the scripted answer comes out; undefined means that the document is judged on its merits.
  */
 import { RE2JS } from 're2js';
 import { digitsAnswer, markedAnswer } from './number-triggers.ts';
@@ -11,7 +10,7 @@ type Call = {
   readonly service: 'fr' | 'sv';
   readonly act: ScenarioRule['match']['act'];
   readonly class: string;
-  /** Document number; for a consultation what it asks for, for a token ''. */
+  /** Document number; for a consultation the key that it asks for, for a token ''. */
   readonly number: string;
   /** How many calls about this document came before. */
   readonly seen: number;
@@ -19,13 +18,15 @@ type Call = {
 
 type Chance = { readonly slowMs: number; readonly failRate: number; readonly failWith: ScenarioAnswer };
 
+/** The script with its use counts. */
 export type Scenario = {
   readonly answerTo: (call: Call, chance: Chance) => ScenarioAnswer | undefined;
-  /** Replaces the rules set while running; those of the script stay behind them. */
+  /** Replaces the rules set while running; those of the script come after them. */
   readonly play: (rules: readonly ScenarioRule[]) => void;
   readonly reset: () => void;
 };
 
+/** `seed`: start of the random numbers for `failRate`; the same seed and calls give the same answers. */
 export function openScenario(script: readonly ScenarioRule[], scriptedNumbers: boolean, seed: number): Scenario {
   const base = script.map(compileRule);
   let added: readonly CompiledRule[] = [];

@@ -1,8 +1,7 @@
 /**
- * What both imitated services share: an arrival comes in, a decision comes out.
- *
- * Decision and acceptance happen in one synchronous step, before any delay, so that two equal arrivals cannot both be
- * taken in and a client that dies while it waits leaves an accepted document behind.
+ * The part that both imitated services share: an arrival goes in, a decision comes out. Decision and acceptance are one
+ * synchronous step, before any delay: two equal arrivals cannot both be accepted, and a client that ends while it waits
+ * leaves an accepted document. Nothing throws.
  */
 import type { ServerResponse } from 'node:http';
 import { definedOnly } from '../model/defined-only.ts';
@@ -18,9 +17,12 @@ import {
 import type { SandboxEvent } from './sandbox-settings.ts';
 import type { Scenario } from './scenario.ts';
 
+/** One for both services of a sandbox. */
 export type SubmissionHandler = {
   readonly now: () => string;
-  /** Takes a place until the response is over; all taken: the decision for a service under too much load. */
+  /**
+   * Takes a place until the response is closed; without a free place, returns the decision of an overloaded service.
+   */
   readonly occupy: (service: 'fr' | 'sv', response: ServerResponse) => SandboxDecision | undefined;
   readonly submit: (arrival: Arrival) => DecidedReply;
   readonly consult: (
@@ -28,11 +30,11 @@ export type SubmissionHandler = {
     key: string,
     documentClass?: string,
   ) => DecidedReply & { readonly taken?: AcceptedDocument };
-  /** What the script says about a token call; undefined: treat it on its merits. */
+  /** The scripted answer to a token call; undefined if it is judged on its merits. */
   readonly token: (service: 'fr' | 'sv') => SandboxDecision | undefined;
 };
 
-/** `left` logs that the answer leaves. */
+/** `left` logs that the answer is sent. */
 type DecidedReply = { readonly decision: SandboxDecision; readonly left?: (dropped: boolean) => void };
 
 type HandlerParts = DecisionParts & {
@@ -40,6 +42,7 @@ type HandlerParts = DecisionParts & {
   readonly log: ((event: SandboxEvent) => void) | undefined;
 };
 
+/** `parts.log` gets an event when a call arrives and when its answer is sent. */
 export function createSubmissionHandler(parts: HandlerParts): SubmissionHandler {
   const { clock, scenario, acceptances, tuning } = parts;
   const now = () => new Date(clock()).toISOString();
@@ -89,7 +92,7 @@ export function createSubmissionHandler(parts: HandlerParts): SubmissionHandler 
   }
 }
 
-/** Code 8 turns into its outcome once its time has come and it has been asked for often enough. */
+/** Code 8 turns into its outcome after its time, and after enough consultations. */
 function countConsultation(taken: AcceptedDocument, now: number): void {
   taken.consultations++;
   const { becomes } = taken;

@@ -16,8 +16,10 @@ import type { SubmissionHandler } from './submission-handler.ts';
 import type { Tokens } from './tokens.ts';
 import { decoded, parseJson } from './wire-format.ts';
 
+/** Paths of the imitation, and the class of its only kind of document. */
 export const SV = { auth: '/auth', issue: '/emision', consultation: '/consulta/', class: 'remission-note' } as const;
 
+/** Names and credentials that the contract does not show. The password protects nothing: the server is on loopback. */
 export const SV_CHOICES: SvChoices = {
   user: 'sandbox-user',
   password: 'sandbox-password-of-no-value',
@@ -42,6 +44,7 @@ const NAMES: { readonly [code: number]: string } = {
 
 type Body = { readonly [key: string]: unknown };
 
+/** The operations of the service. `tokenSeconds`: life of a token. `validate`: check the note against the contract. */
 export function svService(
   handler: SubmissionHandler,
   tokens: Tokens,
@@ -96,7 +99,7 @@ function refusal(http: number, code: number, message: string): SandboxReply {
   return { decision: unscriptedAnswer(http), render: () => JSON.stringify(statusOf(code, message)) };
 }
 
-/** Numbers run per establishment and till and start again every year, so these are part of the identity. */
+/** Numbers count per establishment and till and start again every year, so these are part of the identity. */
 function arrivalOf(body: Body, validate: boolean): Arrival {
   const emisor = isObject(body.emisor) ? body.emisor : {};
   const number = body.NumeroSecuencial === undefined ? '' : String(body.NumeroSecuencial);
@@ -120,7 +123,7 @@ function problemOf(body: Body, number: string): Arrival['problem'] {
   return number === '' ? { code: 6, message: 'NumeroSecuencial: falta' } : undefined;
 }
 
-/** `number` as it came, to the digit. */
+/** `number` as it came, with all its digits. */
 function answerOf(number: unknown, decision: SandboxDecision, now: string): string {
   const { code, message, trackingId, answer } = decision;
   const documento = definedOnly({
@@ -136,7 +139,7 @@ function statusOf(code: number, message?: string): object {
   return { codigo: code, estado, mensaje: message ?? estado };
 }
 
-/** The authority's schema lets fields be null that the contract only shows with a value: null is taken as absent. */
+/** The authority's schema allows null for fields that the contract only shows with a value: null is read as absent. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   // A number is an object of its own here, with its digits.

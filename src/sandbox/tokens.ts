@@ -1,13 +1,18 @@
-/** Bearer tokens of the sandbox: opaque, random, each for one audience, valid until the sandbox's clock says otherwise. */
+/**
+ * Bearer tokens of the sandbox: opaque, random, each for one audience, valid until their time on the sandbox's clock.
+ * An invalid token is a text with the reason; nothing throws.
+ */
 import { randomBytes } from 'node:crypto';
 
+/** `audience`: service and, for remission notes, the service id ("fr", "sv 1"). */
 export type Tokens = {
   readonly issue: (audience: string) => string;
-  /** Why the `Authorization` header does not open this audience; undefined where it does. */
+  /** The reason to refuse the `Authorization` header for this audience, or undefined. */
   readonly refuse: (header: string | undefined, audience: string) => string | undefined;
   readonly revokeAll: () => void;
 };
 
+/** `clock` in epoch milliseconds; `lifeMs` is the life of each token. */
 export function createTokens(clock: () => number, lifeMs: number): Tokens {
   const live = new Map<string, { readonly audience: string; readonly until: number }>();
   return {

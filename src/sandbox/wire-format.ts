@@ -1,7 +1,6 @@
 /**
- * The bytes of HTTP and JSON: whole bodies in, whole answers out, numbers as exact decimals.
- *
- * Raw node:http and callbacks, because benchmarks of the sender measure this server too.
+ * The bytes of HTTP and JSON: whole bodies in, whole answers out, numbers as exact decimals. Raw node:http and
+ * callbacks, because benchmarks of the sender measure this server too. A body above 32 MiB is answered with HTTP 413.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -9,7 +8,7 @@ import { Decimal } from '../model/decimal.ts';
 
 const BODY_LIMIT = 32 * 1024 * 1024;
 
-/** Calls back once with the whole body; never when the client went away in the middle of it. */
+/** Calls back once with the whole body, and never if the client goes away before its end. */
 export function readBody(request: IncomingMessage, response: ServerResponse, done: (body: Buffer) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -25,6 +24,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, don
   request.on('error', () => {});
 }
 
+/** Sends the whole answer with its length. */
 export function send(
   response: ServerResponse,
   status: number,
@@ -35,7 +35,9 @@ export function send(
   response.end(body);
 }
 
-/** The JSON value of strict UTF-8; undefined where it is not JSON. `exact` makes every number a Decimal. */
+/**
+ * The JSON value of strict UTF-8; undefined if it is not JSON. `exact`: every number is a Decimal, with all its digits.
+ */
 export function parseJson(bytes: Buffer, exact: boolean): { readonly value: unknown } | undefined {
   if (!isUtf8(bytes)) return undefined;
   try {
@@ -52,7 +54,10 @@ function exactly(_key: string, value: unknown, context: { readonly source?: stri
   return typeof value === 'number' ? toDecimal(context.source ?? String(value)) : value;
 }
 
-/** JSON allows exponents, Decimal does not: move the point. What is absurdly large or small stays a float and is refused later. */
+/**
+ * JSON allows exponents, Decimal does not: the point moves. An absurdly large or small number stays a float, which the
+ * shape refuses later.
+ */
 function toDecimal(source: string): Decimal | number {
   const [mantissa = '', exponent] = source.split(/e/i);
   const value = Decimal.parse(mantissa);
@@ -63,7 +68,7 @@ function toDecimal(source: string): Decimal | number {
   return value.times(Decimal.of(10n ** BigInt(shift), 0));
 }
 
-/** A part of a path, decoded where it can be. */
+/** A part of a path, percent-decoded; unchanged if it is not valid. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,8 +3,8 @@
 const { charCodeAt } = String.prototype;
 
 /**
- * UTF-16 unit `at`; NaN behind the end. The method is not looked up in the text: texts come in more forms (slices, flat,
- * of one byte or two) than the engine remembers at one place, and the search for it takes longer than all that follows.
+ * UTF-16 unit `at`; NaN after the end. The method is not looked up on the text: texts have more forms (slices, flat,
+ * one byte or two) than the engine caches at one place, and a failed look-up takes longer than all work on the unit.
  */
 export function codeUnitAt(text: string, at: number): number {
   return charCodeAt.call(text, at);

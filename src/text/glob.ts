@@ -1,8 +1,9 @@
 /**
- * File name patterns: `*` is any text, `?` one character. Capitals do not count, and a letter with an accent is the same
- * however it is written in Unicode: macOS takes the accent for a character of its own.
+ * File name patterns: `*` is any text, `?` one character. Case does not count, and a letter with an accent is the same
+ * in each Unicode form, because macOS writes the accent as a character of its own. Nothing throws.
  */
 
+/** True if the pattern matches the whole name. */
 export function matchesName(pattern: string, name: string): boolean {
   return matches(folded(pattern), folded(name));
 }

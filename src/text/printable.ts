@@ -10,11 +10,16 @@ export function escapeControls(text: string): string {
   return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Colours of our own: bold, dim, red, green, yellow and their ends. Any other sequence, a hidden text say, is foreign. */
+/**
+ * The colors of Nightpost: bold, dim, red, green, yellow and their ends. Any other sequence, such as hidden text, comes
+ * from outside.
+ */
 const SHOWN_AS_IS = /^(\u001b\[(1|2|22|31|32|33|39)m|[\n\t])$/;
 const SEQUENCE_OR_UNSEEN = /\u001b\[\d+m|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 
-/** Outside of what Latin, Greek accents and usual punctuation need. Most texts are not, and this is known ten times sooner. */
+/**
+ * Outside of Latin, Greek accents and usual punctuation. Most texts have none of it, and this test is ten times faster.
+ */
 const PERHAPS_UNSEEN = /[^\n\t\x20-\x7e\xa0-\xac\xae-\u0377\u2010-\u2027\u20ac]/;
 
 const LAYOUT_OR_UNSEEN = /\n *<|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
@@ -31,7 +36,7 @@ function withoutUnseen(text: string): string {
   return text.replace(SEQUENCE_OR_UNSEEN, (found) => (SHOWN_AS_IS.test(found) ? found : asUnits(found)));
 }
 
-/** The same for XML, where the characters stay the same too; line ends are kept before a tag only. */
+/** The same for XML, whose parser reads the same characters; a line end is kept only before a tag. */
 export function harmlessXml(text: string): string {
   return text.replace(LAYOUT_OR_UNSEEN, (found) =>
     found.startsWith('\n') && found.length > 1 ? found : `&#x${found.codePointAt(0)?.toString(16)};`,

@@ -1,19 +1,17 @@
 /**
- * A document number comes in, the stem of a file name goes out that every file system takes and no number can abuse:
- * no path, no reserved name, no invisible sign. What is not plainly a letter, a digit or harmless is percent-encoded.
- *
- * Windows, macOS and SMB shares compare names without case and in other normal forms, so two stems are different only
- * if their `receiptNameKey` is.
+ * A document number in, the stem of a file name out that every file system accepts and no number can abuse: no path, no
+ * reserved name, no invisible character. What is not clearly harmless is percent-encoded. Never throws. Windows, macOS
+ * and SMB shares compare names without case and in other normal forms: stems differ only if `receiptNameKey` does.
  */
 import { sha256Hex } from './sha256.ts';
 
-/** Bytes of a stem; with an id behind it and ".payload.json" far below the 255 of the narrowest file systems. */
+/** Bytes of a stem; with an id and ".payload.json" after it far below the 255 of the narrowest file systems. */
 const MAX_BYTES = 104;
 const SAFE = /^[[\p{L}\p{M}\p{N} ._\-+=@,\(\)]--[\p{Default_Ignorable_Code_Point}]]$/v;
 /** With or without an extension, also followed by spaces: "nul.txt" opens the device too. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:\.|$))/iu;
 
-/** The stem for a document number; '' for a number without any sign. */
+/** The stem for a document number; '' for an empty number. */
 export function receiptName(identifier: string): string {
   const safe = Array.from(identifier.toWellFormed().normalize('NFC'), (sign) =>
     SAFE.test(sign) ? sign : encoded(sign),
@@ -26,7 +24,7 @@ export function receiptName(identifier: string): string {
   return shortened(safe, identifier);
 }
 
-/** Equal keys may be the same file somewhere. */
+/** Names with equal keys may be the same file on some file system. */
 export function receiptNameKey(name: string): string {
   return name.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKC');
 }

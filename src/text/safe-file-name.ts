@@ -1,14 +1,15 @@
 /**
- * A dropped file's name as part of a name of ours: readable, one path segment on every file system, and reversible.
- *
- * Letters and digits of any script stay; everything else that could act (separators, controls, direction marks,
- * combining marks, the percent sign) becomes %XX of its bytes. The original name is only data.
+ * The name of a dropped file as part of a name of Nightpost: readable, one path segment on every file system,
+ * reversible. Letters and digits of any script stay; everything else that could act (separators, controls, direction
+ * marks, combining marks, the percent sign) becomes %XX of its bytes. The original name is only data. Never throws.
  */
 import { sha256Hex } from './sha256.ts';
 
 const KEPT = /^[[\p{L}\p{N} ._\-\(\)+,=@#\&!]--[\p{Default_Ignorable_Code_Point}]]$/v;
 
-/** At most `maxBytes` long; a longer name is cut in the middle, keeps its ending and gets a hash of the whole. */
+/**
+ * At most `maxBytes` in UTF-8; a longer name is cut, keeps its ending and gets 12 hex digits of the hash of the whole.
+ */
 export function safeName(name: Uint8Array | string, maxBytes: number): string {
   const bytes = Buffer.from(name as string);
   const units = encodedUnits(bytes);
@@ -29,7 +30,7 @@ export function originalName(safe: string): Buffer {
   );
 }
 
-/** The name as text: itself where it is UTF-8, else with %XX in place of the bytes that are not. */
+/** The name as text: itself if it is UTF-8, else with %XX in place of the bytes that are not. */
 export function nameText(name: Uint8Array): string {
   const bytes = Buffer.from(name);
   const text = bytes.toString('utf8');

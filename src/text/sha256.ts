@@ -1,4 +1,6 @@
-/** SHA-256, named in one place: of what is in memory, or begun here and fed piece by piece. Always as lower-case hex. */
+/**
+ * SHA-256, named in one place: of what is in memory, or begun here and fed piece by piece. Always as lower-case hex.
+ */
 import { createHash, type Hash, hash } from 'node:crypto';
 
 export function sha256Hex(content: string | Uint8Array): string {

@@ -1,6 +1,9 @@
 /** "Did you mean": the candidate nearest to a misspelt word, if one is near enough to be meant. */
 
-/** Case, accents, blanks and `_ - .` do not count; up to a third of the letters may differ. */
+/**
+ * The nearest candidate, or undefined. Case, accents, blanks and `_ - .` do not count; up to a third of the letters may
+ * differ, and words in another order (due-date, date-due) are the same.
+ */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(word);
   const swapped = candidates.find((candidate) => parts(candidate) === parts(word));
@@ -34,7 +37,9 @@ function plain(word: string): string {
     .slice(0, 64);
 }
 
-/** Optimal string alignment (a swap of neighbours counts one), given up once it must reach `limit`. */
+/**
+ * Optimal string alignment: a swap of neighbors counts one. `limit` is returned as soon as it is certain to be reached.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

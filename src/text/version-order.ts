@@ -1,6 +1,6 @@
 /** Versions as numbers between points: 24.15.0. */
 
-/** Whether a version is older than `oldest`; a missing or unreadable part counts as 0. */
+/** True if a version is older than `oldest`; a missing or unreadable part counts as 0. */
 export function isVersionBelow(version: string, oldest: readonly number[]): boolean {
   const parts = version.split('.').map(Number);
   const distances = oldest.map((least, index) => (parts[index] || 0) - least);

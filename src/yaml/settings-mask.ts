@@ -1,7 +1,8 @@
 /**
- * Hides what may be a secret that somebody wrote into the settings literally, in every fault of the file: quoted lines,
- * messages in all languages, hints, found values. A line is judged by its text, so that a file that is not YAML is hidden
- * as well: shown are the values of known keys that hold no secret, hidden is everything else below `services`.
+ * Hides what may be a secret that a person wrote into the settings literally, in every fault of the file: quoted lines,
+ * messages in all languages, hints, found values. A line is judged by its text, so that a file that is not YAML is
+ * covered too: values of known keys without a secret are shown, everything else below `services` is hidden. Never
+ * throws.
  */
 import type { Message, MessageValues } from '../i18n/message.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -9,13 +10,14 @@ import { type Fault, type Mark, MESSAGE } from '../model/fault.ts';
 
 const HIDDEN = '***';
 const LIKE_A_SECRET = /secret|passw|token|credential|pin$|(?:^|-)key$/i;
-/** What stands in a reference to a secret. */
+/** The keys of a reference to a secret, which is not one itself. */
 const REFERENCE = /^(?:env|file|command)$/;
 /** `key: value`, in a block or between braces; a value ends at the comma, the brace or the end of the line. */
 const PAIR =
   /(?<key>"[^"]*"|'[^']*'|[\w.-]+)(?<colon>\s*:(?:\s+|$))(?<value>"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s{[,}\]#][^,{}[\]]*?(?=\s*(?:[,}\]]|\s#|$)))?/g;
 const USER_IN_ADDRESS = /(?<=:\/\/)[^\s/@"']+(?=@)/g;
 
+/** The settings file as text, and what is known about its keys. */
 export type SettingsText = {
   readonly text: string;
   /** Names of the settings that hold no secret. */
@@ -24,9 +26,10 @@ export type SettingsText = {
   readonly merged?: unknown;
 };
 
-/** Pieces of a line to hide: where each begins and how long it is. */
+/** A part of a line to hide: its first character from 0, and its length. */
 type Piece = { readonly at: number; readonly length: number };
 
+/** The same fault with `***` in texts and stars of equal length in the marked line, so that its column stays right. */
 export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
   const { mark } = fault;
   const pieces = mark ? piecesOf(mark.text, sectionOf(settings, mark.line), settings.shown) : [];
@@ -48,7 +51,7 @@ export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
 
 type Hide = (text: string) => string;
 
-/** The words in the other languages are made of these values later, so that each of them is hidden as well. */
+/** The words in other languages are made of these values later, so each value is masked as well. */
 function maskedPhrases({ message, hint }: NonNullable<Fault[typeof MESSAGE]>, hide: Hide) {
   return definedOnly({ message: maskedMessage(message, hide), hint: hint && maskedMessage(hint, hide) });
 }
@@ -74,12 +77,14 @@ function maskedPart(part: string | Message, hide: Hide): string | Message {
   return typeof part === 'string' ? hide(part) : maskedMessage(part, hide);
 }
 
-/** As a whole, and what of it may be quoted as a key. */
+/** The hidden text as a whole, and its words of 6 or more characters: a message may quote a part of it as a key. */
 function wordsIn(text: string): readonly string[] {
   return [unquoted(text), ...text.split(/[\s:,"']+/).filter((word) => word.length >= 6)];
 }
 
-/** Lines of the settings that are shown for another reason, such as an edit of them; `line` of the first, from 1. */
+/**
+ * Lines of the settings that are shown for another reason, such as an edit. `line`: number of the first one, from 1.
+ */
 export function maskedLines(lines: string, line: number, settings: SettingsText): string {
   return lines
     .split('\n')
@@ -95,7 +100,7 @@ export function maskedLines(lines: string, line: number, settings: SettingsText)
 
 type Section = 'services' | 'other';
 
-/** By the key at the margin above the line: environments hold services too. */
+/** The section by the nearest key at the margin above the line. Environments and unknown keys count as services. */
 function sectionOf({ text, shown }: SettingsText, line: number): Section {
   const above = text.split('\n').slice(0, line);
   const margin = above.findLast((one) => /^[^\s#-]/.test(one)) ?? '';
@@ -103,6 +108,7 @@ function sectionOf({ text, shown }: SettingsText, line: number): Section {
   return key === 'services' || key === 'environments' || !shown.has(key) ? 'services' : 'other';
 }
 
+/** The parts of one line to hide. Outside of `services` only keys with the name of a secret are hidden. */
 function piecesOf(line: string, section: Section, shown: ReadonlySet<string>): readonly Piece[] {
   const isHidden = (key: string) =>
     section === 'services' ? !shown.has(key) : LIKE_A_SECRET.test(key) && !shown.has(key);
@@ -116,7 +122,7 @@ function piecesOf(line: string, section: Section, shown: ReadonlySet<string>): r
     if (value !== '') pieces.push({ at, length: value.length });
     else pieces.push(...insideOf(line, at));
   }
-  // The rest of a text over several lines, or what a reader of YAML cannot make anything of.
+  // The rest of a text over several lines, or a line that is not YAML.
   const rest = /[^\s{}[\],-].*$/.exec(line);
   if (pairs === 0 && section === 'services' && rest && !/^#|:$/.test(rest[0].trim())) {
     pieces.push({ at: rest.index, length: rest[0].trimEnd().length });
@@ -127,7 +133,7 @@ function piecesOf(line: string, section: Section, shown: ReadonlySet<string>): r
   return withoutOverlap(pieces);
 }
 
-/** A list or block where a text would be: all of it, unless it begins as a reference does. */
+/** A list or block in place of a text is hidden as a whole, unless it begins as a reference to a secret does. */
 function insideOf(line: string, from: number): readonly Piece[] {
   const inside = /^([{[]\s*)([^}\]]*[^}\]\s])/.exec(line.slice(from));
   if (!inside) return [];
@@ -146,13 +152,16 @@ function withoutOverlap(pieces: readonly Piece[]): readonly Piece[] {
   return kept;
 }
 
-/** Of the same length, so that every column stays. */
+/** Stars of the same length, so that every column stays. */
 function maskedMark(mark: Mark, pieces: readonly Piece[]): Mark {
   let { text } = mark;
   for (const { at, length } of pieces) text = text.slice(0, at) + '*'.repeat(length) + text.slice(at + length);
   return { ...mark, text };
 }
 
+/**
+ * Longest first, so that a literal inside another one leaves no rest. Fewer than 3 characters would hide common words.
+ */
 function hideAll(text: string, literals: readonly string[]): string {
   let hidden = text;
   for (const literal of literals.toSorted((a, b) => b.length - a.length)) {
@@ -161,7 +170,9 @@ function hideAll(text: string, literals: readonly string[]): string {
   return hidden.replaceAll(USER_IN_ADDRESS, HIDDEN);
 }
 
-/** Texts and numbers below settings that hold a secret, and below unknown ones; their keys too, where a reference belongs. */
+/**
+ * Texts and numbers below settings that hold a secret, and below unknown ones; also a key in the place of a reference.
+ */
 function literalsIn(value: unknown, shown: ReadonlySet<string>, isHidden = false): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one) => literalsIn(one, shown, isHidden));
   if (!isBlock(value))

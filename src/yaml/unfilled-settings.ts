@@ -1,11 +1,17 @@
-/** Values of settings that still are placeholders of the template: no command works with them. */
+/**
+ * Settings that still have a placeholder of the template, with which no command can work. The values in force go in, a
+ * fault per placeholder with its place comes out (config/not-filled-in).
+ */
 import { SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
 import type { YamlFile } from './yaml-document.ts';
 
 type Leaf = { readonly path: string; readonly value: unknown };
 
-/** FILL IN, and hosts below .invalid, which exist nowhere (RFC 6761, 6.4). `effective` is every value in force. */
+/**
+ * Placeholders are texts that begin with FILL IN, and addresses below .invalid, which never exist (RFC 6761, 6.4).
+ * `effective`: every value in force, under its path with points.
+ */
 export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): readonly Fault[] {
   return effective
     .filter(({ value }) => typeof value === 'string' && (value.startsWith('FILL IN') || isNowhere(value)))

@@ -1,8 +1,7 @@
 /**
- * YAML files that people write (settings, mappings, tables), read strictly, with the place of every key and value.
- *
- * Core schema 1.2 only. Size, depth and aliases are bounded, custom tags and merge keys refused, and a number whose
- * digits YAML would change (00012, 12345678901234567890, 1e5) has to be quoted.
+ * YAML files that people write (settings, mappings, tables), read strictly, with the place of every key and value. Core
+ * schema 1.2 only; size, depth and aliases are bounded, custom tags and merge keys refused. A number whose digits YAML
+ * would change (00012, 12345678901234567890, 1e5) has to be quoted. Faults are returned; nothing throws.
  */
 import { type Alias, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
@@ -13,25 +12,32 @@ import { type Fault, type Localizable, type Mark, showFault, truncateFault, with
 import { suggest } from '../text/suggest.ts';
 import { needsQuotes, syntaxFaults } from './yaml-syntax-errors.ts';
 
-/** Fifty times the longest mapping that is shipped. */
+/** Fifty times the longest mapping in the package. */
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
-/** Brackets inside them nest nothing. A quote opens a text only where a value can begin: "d'acier" has none. */
+/** Brackets inside of these do not nest. A quote begins a text only where a value can begin: "d'acier" has none. */
 const COMMENTS_AND_QUOTED = /(?<=^|\s)#.*|(?<=^|[\s,:[{])(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')/gm;
 const MAX_ALIASES = 100;
-/** Others make dates, sets, bytes or objects of what people wrote as text. */
+/** Other tags make dates, sets, bytes or objects of texts that people wrote. */
 const PLAIN_TAG = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 
+/** Keys and list indexes from the top of the file. */
 export type YamlPath = readonly (string | number)[];
 
+/** The content of a file as plain values, with the place of each of them. */
 export type YamlFile = {
   readonly file: string;
   readonly value: unknown;
-  /** The place of a key or value; of its nearest parent where the path ends early. `offset` counts inside a scalar. */
+  /**
+   * The place of a key or value; that of its nearest parent if the file does not have the whole path. `offset` and
+   * `length` count characters inside a scalar.
+   */
   readonly mark: (path: YamlPath, of?: 'key' | 'value', offset?: number, length?: number) => Mark;
 };
 
-/** The file, or its faults: those of syntax (`yaml/...`), or of content that is not taken. Never throws. */
+/**
+ * The file, or its faults (`yaml/...`): of syntax, or of content that is not accepted. `file` is only for the marks.
+ */
 export function readYaml(
   text: string,
   file: string,
@@ -81,12 +87,12 @@ export function readYaml(
   return { yaml: { file, value, mark } };
 }
 
-/** Where the text of a quoted scalar begins after its quote. Escapes before the place shift the underline, never the line. */
+/** Characters before the text of a quoted scalar. Escapes before the place shift the underline, never the line. */
 function leadIn(text: string, start: number): number {
   return text[start] === '"' || text[start] === "'" ? 1 : 0;
 }
 
-/** Tags, merge keys, cyclic aliases, and scalars whose digits would not survive. */
+/** Faults of tags, merge keys, cyclic aliases, and scalars whose digits YAML would change. */
 function nodeFaults(root: unknown, text: string, markAt: (start: number, length: number) => Mark): Fault[] {
   const faults: Fault[] = [];
   if (!isNode(root)) return faults;
@@ -135,14 +141,14 @@ function nodeFaults(root: unknown, text: string, markAt: (start: number, length:
   return faults;
 }
 
-/** 1.50 and 20.0 keep their value as numbers; 00012, 0x1F, 1e5 and digits beyond a double do not. */
+/** True for 1.50 and 20.0, which keep their value as numbers; false for 00012, 0x1F, 1e5 and digits beyond a double. */
 function isSameDecimal(source: string, value: number): boolean {
   return /^-?(?:0|[1-9]\d*)\.\d+$/.test(source) && source.replace(/\.?0+$/, '') === String(value);
 }
 
 type Range = readonly [start: number, end: number];
 
-/** The range of the key or value at the path below `node`; `around`, that of the nearest parent, where the path ends early. */
+/** Offsets of the key or value at the path below `node`; of the nearest parent (`around`) if the path ends early. */
 function rangeOf(
   node: unknown,
   path: YamlPath,
@@ -183,7 +189,10 @@ function findTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** The value in its shape, or a fault per wrong key or value, at its place in the file. Codes start with `stage`. */
+/**
+ * The parsed value, or a fault for each wrong key or value at its place: `<stage>/unknown-key`, `<stage>/missing`,
+ * `<stage>/wrong-value`. A missing key that an unknown one was meant to be is not reported: one message per cause.
+ */
 export function checkShape<T>(
   yaml: YamlFile,
   shape: z.ZodType<T>,
@@ -192,7 +201,6 @@ export function checkShape<T>(
   const result = shape.safeParse(yaml.value, { reportInput: true });
   if (result.success) return { value: result.data };
   const found = result.error.issues.flatMap((issue) => issueFaults(yaml, shape, issue, stage, []));
-  // A missing key that an unknown key was meant to be is no second fault: one message per cause.
   const meant = new Set(found.map(({ suggested }) => suggested));
   return {
     faults: found.filter(({ missing }) => missing === undefined || !meant.has(missing)).map(({ fault }) => fault),
@@ -204,6 +212,7 @@ type Issue = z.core.$ZodIssue;
 /** A fault with the key that it reports missing, or that it suggests in place of an unknown one. */
 type ShapeFault = { readonly fault: Fault; readonly missing?: string; readonly suggested?: string };
 
+/** The faults of one issue of zod; for a union, those of the branch that the person most likely meant. */
 function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: string, above: YamlPath): ShapeFault[] {
   const path = [...above, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
   if (issue.code === 'unrecognized_keys') {
@@ -240,7 +249,7 @@ function isQuotedNumber(issue: Issue): boolean {
   return wantsNumber && typeof issue.input === 'string' && /^-?\d+(?:\.\d+)?$/.test(issue.input);
 }
 
-/** Of a union's branches the one whose complaint is deepest: the form that was meant. None where all fail at once. */
+/** The branch of a union whose first fault is deepest: the form that was meant. Undefined if all fail at the top. */
 function nearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   let best: readonly Issue[] | undefined;
   let bestDepth = 0;
@@ -256,6 +265,7 @@ function nearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[
   return best;
 }
 
+/** The keys that the shape allows at a path, for the list in the hint. */
 function keysAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: unknown = shape;
   for (const part of [...path, undefined]) {
@@ -286,7 +296,7 @@ const TYPE_WORDS: { readonly [type: string]: Message } = {
   array: YAML_TYPE.array(),
 };
 
-/** The words of a shape that has its own (`refine`, `regex`) stay as they are, in English. */
+/** The words for one issue. A shape that has its own words (`refine`, `regex`) keeps them, in English. */
 function problemOf(issue: Issue): Message | string {
   const found = describeInput(issue.input);
   switch (issue.code) {
@@ -324,10 +334,12 @@ function describeInput(input: unknown): Message | string {
   return YAML_SHAPE.typedValue({ type: TYPE_WORDS[typeof input] ?? typeof input, value: String(input) });
 }
 
-/** How much of a line is shown around the marked place: a line may be as long as the file. */
+/** The most characters of a line that are shown around the mark: a line may be as long as the file. */
 const SHOWN_LINE = 120;
 
-/** The fault as compilers show it: place, code, message, the line, an underline with the hint. */
+/**
+ * The fault as compilers show it, over three lines: place with code and message, the line, an underline with the hint.
+ */
 export function showMarked(fault: Fault): string {
   const { mark } = fault;
   if (!mark) return showFault(fault);

@@ -1,17 +1,20 @@
 /**
- * What is wrong with a file that is not YAML, for readers who do not know its grammar.
- *
- * One slip makes the parser stumble over many lines after it: only the first place is reported, and keys that occur twice.
+ * Words for a file that is not YAML, for people who do not know its grammar: errors of the parser in, faults out
+ * (yaml/syntax, yaml/tab, yaml/key-twice, yaml/tag). One slip makes the parser fail on many lines after it, so only the
+ * first place is reported, and keys that occur twice.
  */
 import type { YAMLError } from 'yaml';
 import { YAML_SYNTAX } from '../i18n/messages/yaml-files-messages.ts';
 import { type DataFault, type Fault, type Localizable, type Mark, withMessage } from '../model/fault.ts';
 
 type MarkAt = (start: number, length: number) => Mark;
-/** The code and words of a syntax error; `at` and `length` where another place shows it better than the parser's. */
+/** Code and words of a syntax error; `at` and `length` if another place shows it better than that of the parser. */
 type SyntaxError = Pick<DataFault, 'code' | keyof Localizable> & { readonly at?: number; readonly length?: number };
 
-/** Faults `yaml/...`, each with its mark; `problems` are errors and warnings of the parser in any order. */
+/**
+ * `problems`: errors and warnings of the parser in any order. The faults are in the order of the file, each with its
+ * mark.
+ */
 export function syntaxFaults(problems: readonly YAMLError[], text: string, markAt: MarkAt): readonly Fault[] {
   const inOrder = problems.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = inOrder.findIndex(({ code }) => !HARMLESS.has(code));
@@ -23,7 +26,7 @@ export function syntaxFaults(problems: readonly YAMLError[], text: string, markA
   });
 }
 
-/** These leave the rest of the file as it is. */
+/** Errors after which the rest of the file is still read as meant. */
 const HARMLESS: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TAG_RESOLVE_FAILED']);
 
 function describe(problem: YAMLError, text: string, start: number): SyntaxError {
@@ -75,7 +78,9 @@ function describeLine(line: string): LineError | undefined {
   return { place: value, words: withMessage(YAML_SYNTAX.colonInValue(), YAML_SYNTAX.write({ text: quoted })) };
 }
 
-/** The words for a value whose first sign YAML reserves: @, `, %, and a star, which the parser takes for the name of an alias. */
+/**
+ * The words for a value whose first character YAML reserves: @, `, %, and a star, which the parser reads as an alias.
+ */
 export function needsQuotes(value: string): Localizable {
   const isOutput = /^@[\w.-]+$/.test(value);
   return withMessage(
