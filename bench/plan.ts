@@ -112,7 +112,7 @@ export function plan(quick: boolean): readonly Group[] {
     },
     {
       name: 'parsers',
-      title: 'What the fast parsers save: the same files to documents, with csv-parse and saxes alone',
+      title: 'Savings of the fast parsers: the same files to documents, with csv-parse and saxes alone',
       rounds: of(7, 5),
       runs: {
         ours: { case: 'csv-ours', size: of(100_000, 20_000) },
@@ -264,8 +264,8 @@ export function plan(quick: boolean): readonly Group[] {
           atMost: 5,
         }),
         more('files taken in a second meanwhile', 'crowd', 'taken', '/s'),
-        more('status, with nobody at work', 'crowd', 'before', 's', { atMost: 1 }),
-        more('status beside the run', 'crowd', 'beside', 's', { atMost: 1 }),
+        more('status, without a run', 'crowd', 'before', 's', { atMost: 1 }),
+        more('status during the run', 'crowd', 'beside', 's', { atMost: 1 }),
         more('the run ends after it is asked to', 'crowd', 'end', 's', { atMost: 10 }),
         peak('largest resident set', 'crowd'),
       ],
