@@ -1,4 +1,7 @@
-/** `backup`: copies the ledger; of its own copies it keeps the latest ones. */
+/**
+ * `backup`: copies the ledger while it may be in use. Output: the path of the copy; `--json` also lists removed copies.
+ * In the default folder backups/ it keeps the latest `--keep` of its own copies.
+ */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -14,6 +17,9 @@ export const backupCommand: CommandModule = {
   values: { keep: { read: readWholeNumber(1), default: 14 } },
 };
 
+/**
+ * Without a file name: backups/ledger-<time in UTC>.sqlite. Old copies are removed only after the new one is complete.
+ */
 async function copyLedger(
   file: string | undefined,
   { keep }: { readonly keep: number },
@@ -30,7 +36,7 @@ async function copyLedger(
   else if (!options.quiet) terminal.out(`  ${target}`);
 }
 
-/** Only files with a name that this command gives. */
+/** Removes only files with a name that this command gives; names sort by time. */
 function removeOld(folder: string, keep: number): readonly string[] {
   const own = readdirSync(folder).filter((name) => OWN_NAME.test(name));
   const old = own.sort().slice(0, Math.max(0, own.length - keep));

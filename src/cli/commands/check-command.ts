@@ -1,4 +1,7 @@
-/** `check`: settings, mappings and tables, offline: every finding with its place, before any file is read. */
+/**
+ * `check`: checks settings, mappings and tables offline, before any export is read. Output: every finding with its
+ * place. Exit code 2 if there is an error. `--fix` corrects what has one correction; `--dry-run` shows that only.
+ */
 import type { Command } from 'commander';
 import { checkInstance, fixInstance, writeFixed } from '../../authoring/check-instance.ts';
 import type { Message } from '../../i18n/message.ts';
@@ -16,6 +19,7 @@ type Options = { readonly effective?: boolean; readonly fix?: boolean; readonly 
 
 export const checkCommand: CommandModule = { run: checkFiles };
 
+/** Corrections are written first, so the findings are those that remain. */
 function checkFiles(given: Options, command: Command): void {
   const output = openOutput(command);
   const { dir } = output.options;
@@ -34,6 +38,7 @@ function checkFiles(given: Options, command: Command): void {
   process.exitCode = isSound ? 0 : 2;
 }
 
+/** What is shown; `effective` only without errors, because settings with errors have no values. */
 type Checked = Pick<ReturnType<typeof checkInstance>, 'findings' | 'mappings'> & {
   readonly fixed: ReturnType<typeof fixInstance>['files'];
   readonly effective: EffectiveSettings | undefined;
@@ -66,6 +71,7 @@ function show(
   terminal.talk(say(fix ? done({ count: changes.length, summary }) : summary));
 }
 
+/** Each setting with its value as JSON and its source. */
 function settingsTable(effective: EffectiveSettings, say: (message: Message) => string): string {
   const rows = effective.map(({ path, value, source }) => [path, JSON.stringify(value), source]);
   const { setting, value, source } = CHECK_COMMAND;

@@ -1,4 +1,8 @@
-/** `consult`: asks the services for the outcome of documents, those that are due or those named. */
+/**
+ * `consult`: asks the services for the outcome of documents, those that are due or those selected. Output: each
+ * document with its state after the answer. Exit codes as of a run; `consult/not-configured` if no service can be
+ * asked.
+ */
 import type { Command } from 'commander';
 import type { Message, MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -19,7 +23,7 @@ import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../s
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
 
-/** Of those that are due, per service; the others stay due. */
+/** Due documents that one call consults per service; the others stay due. */
 const AT_MOST = 1000;
 
 export const consultCommand: CommandModule = { run: consultServices, values: SELECTOR_VALUES };
@@ -29,6 +33,7 @@ type Ledger = Awaited<ReturnType<typeof lookIntoLedgerOf>>;
 /** Service -> its documents. */
 type DueDocuments = ReadonlyMap<string, readonly DueDocument[]>;
 
+/** --dry-run reads without the lock. The selection is made under the lock, so it is that of the moment of sending. */
 async function consultServices(names: string[], given: Options, command: Command): Promise<void> {
   const session = openSession(command);
   const { terminal, instance, language } = session;
@@ -61,9 +66,10 @@ async function consultServices(names: string[], given: Options, command: Command
   process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: stopping.received() }));
 }
 
+/** The result for one service, as --json prints it. */
 type Consultation = {
   readonly service: string;
-  /** `state` is that after the response; absent before one. */
+  /** `state`: after the response; absent with --dry-run. */
   readonly documents: readonly {
     readonly number: string;
     readonly state?: State;
@@ -77,6 +83,7 @@ type Consultation = {
   readonly stopped?: string;
 };
 
+/** Reads the documents again, because the ledger has their new states. */
 async function consultationOf(
   ledger: Ledger,
   { service, asked, stopped }: Awaited<ReturnType<typeof consult>>[number],
@@ -90,6 +97,7 @@ async function consultationOf(
   return definedOnly({ service, documents, nextAt, stopped: stopped?.message });
 }
 
+/** Code 18: the service does not know the document. */
 function answerOf({ facts, state, attempts, notFound }: LedgerEntry): Consultation['documents'][number] {
   const last = attempts.findLast(({ act }) => act === 'consult');
   const times = last?.code === 18 ? notFound?.times : undefined;
@@ -99,6 +107,7 @@ function answerOf({ facts, state, attempts, notFound }: LedgerEntry): Consultati
 /** A named document that is not consulted, and what to do instead. */
 type NotConsulted = { readonly number: string; readonly state: State; readonly why: string };
 
+/** Due documents per service; with a selection, all selected documents whose state allows a consultation. */
 async function selectDue(
   session: Session,
   ledger: Ledger,
@@ -182,6 +191,7 @@ function answerLine(
   return [number, word, says, again].filter((part) => part !== undefined).join('  ');
 }
 
+/** The line of a service: consulted, nothing due, or nothing due before a time. */
 function headOf({ service, documents, nextAt }: Consultation, dryRun: boolean): Message {
   const count = documents.length;
   if (count > 0) return (dryRun ? CONSULT.wouldConsult : CONSULT.consulted)({ service, count });

@@ -1,7 +1,6 @@
 /**
  * `demo`: one whole night on this machine: both services imitated, sample exports in the inbox, receipts at the end.
- *
- * Its rejected and in-doubt documents are part of the show, so the demo ends with 0 when the night went as scripted.
+ * Rejected and in-doubt documents are part of the script, so the demo ends with 0 if the night ran as scripted.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,12 +25,13 @@ import { bold, dim } from '../session/terminal.ts';
 import { copyMappings, copyPrivately, writeSandboxSettings } from './init-command.ts';
 import { SANDBOX_PORTS } from './sandbox-command.ts';
 
-/** What the files of inbox.example are written to show; a night without one of them did not go as scripted. */
+/** States that inbox.example produces: a night without one of them did not run as scripted. */
 const SCRIPTED: readonly State[] = ['authorized', 'invalid', 'rejected', 'in-doubt', 'contingency'];
 const LATENCY_MS = 25;
 
 export const demoCommand: CommandModule = { run: playDemo };
 
+/** Exit code 0 if each scripted state occurs and no service stops, 1 if not, 130 after a signal. */
 async function playDemo(given: { readonly keep?: string }, command: Command): Promise<void> {
   const output = openOutput(command);
   const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
@@ -73,7 +73,7 @@ function makeInstance(root: string, sandbox: Sandbox): Instance {
   return instance;
 }
 
-/** Labels of one width, each before its text. */
+/** One line per pair, with all texts in one column. */
 function labeled(lines: readonly (readonly [label: string, text: string])[]): readonly string[] {
   const width = Math.max(...lines.map(([label]) => label.length)) + 2;
   return lines.map(([label, text]) => `  ${label.padEnd(width)}${text}`);
@@ -98,6 +98,7 @@ async function startServices(kept: boolean): Promise<Sandbox> {
   });
 }
 
+/** Throws `init/exists`: the demo never writes into an instance. */
 function refuseExisting(root: string): void {
   const path = join(root, SETTINGS_FILE);
   if (!existsSync(path)) return;

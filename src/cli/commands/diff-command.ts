@@ -1,6 +1,7 @@
 /**
- * `diff OLD NEW --on PATHS`: what another version of a mapping would change in what was issued. The summary comes
- * first, so the documents wait in a temporary file, however many they are.
+ * `diff OLD NEW --on PATHS`: what another version of a mapping would change in issued documents. Output: a summary,
+ * then each document that differs; always exit code 0. The summary comes first, so the documents wait in a temporary
+ * file.
  */
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +29,7 @@ import { bold, type Column, dim, table } from '../session/terminal.ts';
 
 export const diffCommand: CommandModule = { run: showDiff };
 
+/** Without --on it reads the whole archive. */
 async function showDiff(
   old: string,
   young: string,
@@ -42,6 +44,7 @@ async function showDiff(
   });
 }
 
+/** Versions are ids of mappings or paths of mapping files; `doc` limits the output to one number. */
 type DiffRequest = {
   readonly old: string;
   /** Absent: the mapping of the instance with the id that the old one has. */
@@ -50,6 +53,7 @@ type DiffRequest = {
   readonly doc?: string;
 };
 
+/** Prints the comparison and resolves to the exit code, always 0. Needs disk for the documents, little memory. */
 export async function showMappingDiff(session: Session, request: DiffRequest): Promise<number> {
   const { options, terminal, instance, say } = session;
   const old = versionOf(instance, request.old);
@@ -73,7 +77,7 @@ export async function showMappingDiff(session: Session, request: DiffRequest): P
   return 0;
 }
 
-/** One JSON value, written line by line. */
+/** One JSON value, written line by line, because it may be larger than memory. */
 async function printJson(
   terminal: Session['terminal'],
   {
@@ -91,22 +95,26 @@ async function printJson(
   terminal.out(']}');
 }
 
+/** Whether the difference is about the document, by its old or new number; unreadable files always count. */
 function isOf(difference: ArchiveDiff, number: string): boolean {
   return !('document' in difference) || difference.document.identifier === number || difference.document.was === number;
 }
 
+/** Whether there is anything to show: another result, another number, or other faults. */
 function isNews(difference: ArchiveDiff): boolean {
   if (!('document' in difference)) return true;
   const { what, was, appear, disappear } = difference.document;
   return what !== 'same' || was !== undefined || appear.length + disappear.length > 0;
 }
 
+/** The object of --json for one document or one unreadable file. */
 function entryOf(difference: ArchiveDiff): object {
   return 'document' in difference
     ? { file: difference.file, ...difference.document }
     : { file: difference.file, what: 'unreadable', ...difference.unreadable };
 }
 
+/** Counts per result, then tables of the changed fields and the faults. */
 function summaryLines({ files, documents, fields, faults, unreadable }: DiffSummary, say: Say): readonly string[] {
   const line = (message: Message) => `  ${say(message)}`;
   const counts = Object.entries(documents)
@@ -159,6 +167,7 @@ function differenceText(difference: ArchiveDiff, { language, say }: Session): st
   ].join('\n');
 }
 
+/** A file that one of the versions, or both, cannot read. */
 function unreadableText(
   { file, unreadable }: Extract<ArchiveDiff, { unreadable: unknown }>,
   { language, say }: Pick<Session, 'language' | 'say'>,
@@ -184,7 +193,9 @@ function faultLines(
   ];
 }
 
-/** Lines that wait on disk, readable by the owner only: they contain data of invoices. */
+/**
+ * Lines on disk until the summary is printed; mode 0600, because they contain data of invoices. Disposal removes them.
+ */
 function openSpool() {
   const folder = mkdtempSync(join(tmpdir(), 'nightpost-diff-'));
   const path = join(folder, 'documents');

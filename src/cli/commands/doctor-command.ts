@@ -1,4 +1,7 @@
-/** `doctor`: is everything in place for tonight; one line per check, nothing is sent but a request for a token. */
+/**
+ * `doctor`: checks that everything is ready for the next run. Output: one line per check; exit code 2 if one is an
+ * error. It sends nothing but requests for a token. `--accept-ledger` ends no-send mode first, with a recorded reason.
+ */
 
 import type { Command } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
@@ -36,6 +39,7 @@ type Options = {
 
 export const doctorCommand: CommandModule = { run: diagnose };
 
+/** Makes missing folders, so that the checks of folders can write into them. */
 async function diagnose(given: Options, command: Command): Promise<void> {
   const { options, terminal, instance } = openSessionToLook(command);
   const { language } = instance.settings.rules;
@@ -74,6 +78,7 @@ async function diagnose(given: Options, command: Command): Promise<void> {
   process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
 }
 
+/** All checks in the order of the report. `offline` leaves out the services; `deep` reads every page of the ledger. */
 async function checksOf(instance: Instance, { offline, deep }: Options): Promise<readonly DoctorCheck[]> {
   const { settings, destinations, mappings, warnings } = instance;
   const now = () => new Date();
@@ -120,7 +125,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
   ];
 }
 
-/** What to do is printed after what is wrong. */
+/** One row per check: result, name, finding and its hint. */
 function tableOf(checks: readonly DoctorCheck[], language: Language): string {
   return table(
     [{ title: '', styled: true }, { title: format(DOCTOR_CHECK.title(), language) }, { title: '' }],
@@ -132,7 +137,7 @@ function tableOf(checks: readonly DoctorCheck[], language: Language): string {
   );
 }
 
-/** A decision without a reason is none that anybody could look up later. */
+/** Throws `doctor/no-reason`: the recorded reason is the only explanation of this decision later. */
 function refuseBlank(reason: string): void {
   if (reason.trim() !== '') return;
   throw new OperatorError('doctor/no-reason', DOCTOR_REPORT.noReason(), {
@@ -142,6 +147,7 @@ function refuseBlank(reason: string): void {
 
 const COLORS = { ok: green, warning: yellow, error: red };
 
+/** The result as a colored word. */
 function sign(result: DoctorCheck['result'], language: Language): string {
   return COLORS[result](format(DOCTOR_CHECK[result](), language));
 }

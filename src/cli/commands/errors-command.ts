@@ -1,4 +1,7 @@
-/** `errors`: what waits for a person, one line each or grouped by cause. */
+/**
+ * `errors`: lists documents and files that wait for a person, one line each or grouped by cause with the next step.
+ * Reads only; the exit code is 0 even if there are some.
+ */
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
@@ -22,10 +25,11 @@ import { table } from '../session/terminal.ts';
 
 type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
 
-/** Documents that are named for one file, and for one cause. */
+/** Names shown: of documents per correction file, and of documents per cause. */
 const SHOWN = 5;
 const NAMED = 3;
 
+/** States that wait for a person, and `invalidated`, which the company must know. */
 const WAITING = STATE_NAMES.filter((state) => {
   const { actor, folder } = stateInfo(state);
   return state === 'held' || (folder === 'error' && (actor !== 'nobody' || state === 'invalidated'));
@@ -36,6 +40,7 @@ export const errorsCommand: CommandModule = {
   values: { group: { choices: ['cause'] }, ...SELECTOR_VALUES },
 };
 
+/** --json prints entries and files as the ledger has them, with faults in the language of the settings. */
 async function listErrors(names: string[], given: Options, command: Command): Promise<void> {
   const session = openSessionToLook(command);
   const { options, terminal, instance, say } = session;
@@ -50,6 +55,7 @@ async function listErrors(names: string[], given: Options, command: Command): Pr
   } else if (!options.quiet) terminal.out(`  ${say(nothingFound(names, given))}`);
 }
 
+/** What the tables show; `files` are those without documents. */
 type Waiting = { readonly documents: readonly LedgerEntry[]; readonly files: readonly SourceFile[] };
 
 /** Documents and files that wait for a person, or those that are named or selected. */
@@ -68,7 +74,7 @@ async function findWaiting(
   return { documents, files: files.map((file) => spokenIn(file, language)) };
 }
 
-/** Dismissed documents are listed where they are named, or selected by their state or cause. */
+/** Dismissed documents are listed only if they are named, or selected by their state or cause. */
 function selectsDismissed(names: readonly string[], { state, cause }: Options): boolean {
   return names.length > 0 || state !== undefined || cause === SET_ASIDE_CAUSE;
 }
@@ -81,6 +87,7 @@ function documentLines({ instance, language, say }: Session, { documents, files 
   ]);
 }
 
+/** The table of causes with next steps, then the faults of files. */
 async function causeLines(
   { language, say }: Session,
   context: NextStepContext,
@@ -97,14 +104,14 @@ function fileLines(files: readonly SourceFile[], language: Language): readonly s
   return files.flatMap(({ day, faults }) => faults.map((fault) => `  ${day}  ${showFaultIn(fault, language)}`));
 }
 
-/** That nothing waits at all is said only where nothing limits the search. */
+/** "Nothing waits" is printed only if nothing limits the search. */
 function nothingFound(names: readonly string[], given: Options): Message {
   const { cause, mapping, run, since } = given;
   if (cause !== undefined) return ERRORS.noCause({ cause: escapeControls(cause) });
   return selectsDismissed(names, given) || mapping || run || since ? ERRORS.nothingSelected() : ERRORS.nothing();
 }
 
-/** The files to correct them in: several of one export hold different documents of it. */
+/** The correction files with the documents in each. Documents that only the ERP can correct are left out. */
 function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly Message[] {
   const numbers = new Map<string, string[]>();
   const nameOf = namesOf(entries);
@@ -135,12 +142,13 @@ function describeCause(entry: LedgerEntry, language: Language): string {
   return entry.attempts.at(-1)?.reason ?? format(stateInfo(entry.state).says, language);
 }
 
+/** The message, with the suggested value or the note that only the ERP can correct it. */
 function describeFault({ message, suggestion, onlyInErp }: Fault, language: Language): string {
   if (onlyInErp) return format(ERRORS.inErp({ message }), language);
   return suggestion === undefined ? message : format(ERRORS.writeSuggestion({ message, suggestion }), language);
 }
 
-/** The number; the receipt name where another document has that number, as each conflict does. */
+/** A function to the shortest unique name: the number, or the receipt name if two documents have the number. */
 function namesOf(entries: readonly LedgerEntry[]): (entry: LedgerEntry) => string {
   const counts = new Map<string, number>();
   for (const { facts } of entries) counts.set(facts.identifier, (counts.get(facts.identifier) ?? 0) + 1);
@@ -170,8 +178,8 @@ function documentTable(entries: readonly LedgerEntry[], language: Language): str
 }
 
 /**
- * The cell of the cause, else the first row; of an XML the line and the end of the path: the row of an element is not a
- * line.
+ * The cell of the first error, else the first row. For XML the line and the end of the path, because editors show
+ * lines.
  */
 function placeOf({ file, rows, faults }: LedgerEntry): string {
   const { row = rows[0], line, path, column } = faults.find(isError)?.origin ?? {};
@@ -181,6 +189,7 @@ function placeOf({ file, rows, faults }: LedgerEntry): string {
   return `${file.name}:${line ?? row ?? ''} ${steps.length > 4 ? `…/${steps.slice(-2).join('/')}` : element}`;
 }
 
+/** The documents of one cause, with the names of the first three. */
 type Collected = {
   readonly code: string;
   count: number;
@@ -212,7 +221,7 @@ async function causeTable(
   return `${causes}${more}\n\n${table([title(cause), title(whatToDo)], steps)}`;
 }
 
-/** A document counts under one cause; these are the errors that it has as well, with the documents that have them. */
+/** A document counts under its first cause; this counts the documents that have further errors, by code. */
 function furtherFaults(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const further = new Map<string, number>();
   for (const entry of entries) {
@@ -228,6 +237,7 @@ function shownCounts(counts: ReadonlyMap<string, number>): string {
   return [...counts].map(([code, count]) => `${code} (${count})`).join(', ');
 }
 
+/** Groups by cause and by who can correct it, in the order of the first document. */
 function causesOf(entries: readonly LedgerEntry[], language: Language): ReadonlyMap<string, Collected> {
   const causes = new Map<string, Collected>();
   const nameOf = namesOf(entries);

@@ -1,6 +1,6 @@
 /**
- * `explain NAME`: what a fault code, rule, state, setting, function or field means and what to do; alone, the list of
- * codes.
+ * `explain NAME`: the meaning of a fault code, rule, state, setting, function or field, and what to do; without a name
+ * the list of codes. Needs no instance; an unknown name throws `explain/unknown-name`.
  */
 import type { Command } from 'commander';
 import { EXPLAIN_COMMAND } from '../../i18n/messages/cli-mappings-messages.ts';
@@ -28,6 +28,7 @@ function explainName(name: string | undefined, _given: unknown, command: Command
   );
 }
 
+/** The codes by the sections of the manual, each with the first sentence of its meaning. */
 function listed(codes: ReturnType<typeof faultCatalogue>): string {
   const widest = Math.max(...codes.map(({ code }) => code.length));
   const sections = [...new Set(codes.map(({ section }) => section))];
@@ -45,6 +46,7 @@ function firstSentence(text: string): string {
   return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
+/** One meaning on a few lines: title, meaning, remedy, examples. */
 function shown({ name, of, meaning, remedy, examples }: Topic, whatToDo: string): string {
   return definedItems([
     `  ${bold(name)}   ${dim(of)}`,

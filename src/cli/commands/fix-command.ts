@@ -1,4 +1,7 @@
-/** `fix`: corrects cells of one document and converts it again at once. */
+/**
+ * `fix`: corrects cells of one document, records who and why, and converts it again at once. Output: cells and results.
+ * Exit code 3 if the document still needs a person; a wrong cell throws OperatorError `fix/*` and changes nothing.
+ */
 import type { Command } from 'commander';
 import { FIX, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
 import { type Fault, isOnlyInErp, OperatorError } from '../../model/fault.ts';
@@ -28,6 +31,7 @@ export const fixCommand: CommandModule = { run: fixCells };
 
 type Options = DecisionOptions & { readonly suggested?: boolean };
 
+/** Reads the cells from the archived export before the lock: a typing error never waits for a run. */
 async function fixCells(name: string, cells: string[], given: Options, command: Command): Promise<void> {
   const session = openSession(command);
   const { instance } = session;
@@ -45,6 +49,7 @@ async function fixCells(name: string, cells: string[], given: Options, command: 
   process.exitCode = results.some(needsPeople) ? 3 : 0;
 }
 
+/** The corrections with the results of the conversion. */
 type Fixed = {
   readonly entry: LedgerEntry;
   readonly corrections: readonly Correction[];
@@ -71,6 +76,7 @@ function show(
   else if (isUnchanged) terminal.talk(`  ${say(NOTHING_CHANGED.plain())}`);
 }
 
+/** Typed cells win over suggestions for the same cell. Throws `fix/nothing-given` or `fix/nothing-changes`. */
 function correctionsFor(
   entry: LedgerEntry,
   rows: readonly Cells[],
@@ -93,10 +99,10 @@ function correctionsFor(
   });
 }
 
-/** Rows whose cells cannot be separated are corrected in the ERP alone. */
+/** Throws `fix/row-unreadable` or `fix/only-in-erp`: rows without separable cells can be corrected only in the ERP. */
 function refuseBrokenRows(entry: LedgerEntry, rows: readonly Cells[]): void {
   const document = documentName(entry);
-  // As they were recorded they are in the language of the settings.
+  // Recorded faults are in the language of the settings.
   const recorded = entry.faults.filter(isOnlyInErp);
   const broken = rows.find((row) => row.broken)?.broken;
   if (broken) {
@@ -129,6 +135,7 @@ function typedEdits(entry: LedgerEntry, rows: readonly Cells[], text: string): r
   throw noSuchColumn(rows, text.slice(0, signs[0]).replace(/@\d+$/, ''));
 }
 
+/** One column of all rows; throws `fix/several-values` if the rows differ, with the row of the fault in the hint. */
 function ofEveryRow(entry: LedgerEntry, rows: readonly Cells[], column: string, to: string): readonly CellEdit[] {
   const edits = rows.map((row) => editOf(row, column, to));
   if (!variesAcrossRows(rows, column)) return edits;
@@ -140,7 +147,9 @@ function ofEveryRow(entry: LedgerEntry, rows: readonly Cells[], column: string, 
   });
 }
 
-/** Every cell of the document with a value that a fault found wrong, and for which that fault suggests another. */
+/**
+ * Every cell with the value of a fault that has a suggestion, each once; throws `fix/nothing-suggested` if none has.
+ */
 function suggestedEdits(entry: LedgerEntry, rows: readonly Cells[]): readonly CellEdit[] {
   const edits = entry.faults.flatMap((fault) => editsOfFault(fault, rows));
   if (edits.length > 0) return edits.filter((one, n) => edits.findIndex((other) => sameCell(one, other)) === n);
@@ -148,6 +157,7 @@ function suggestedEdits(entry: LedgerEntry, rows: readonly Cells[]): readonly Ce
   throw new OperatorError('fix/nothing-suggested', FIX.nothingSuggested({ document }), { hint: FIX.nameCell() });
 }
 
+/** All rows with the wrong value, because a header field repeats in each row. */
 function editsOfFault({ suggestion, given, origin }: Fault, rows: readonly Cells[]): readonly CellEdit[] {
   const column = origin?.column;
   if (suggestion === undefined || given === undefined || column === undefined) return [];
@@ -161,6 +171,7 @@ function sameCell(one: CellEdit, other: CellEdit): boolean {
   return one.row === other.row && one.column === other.column;
 }
 
+/** Throws `fix/no-such-row` with the rows of the document. */
 function ofOneRow(
   entry: LedgerEntry,
   rows: readonly Cells[],
@@ -177,6 +188,7 @@ function hasColumn(rows: readonly Cells[], name: string): boolean {
   return rows.some((row) => indexOf(row, name) >= 0);
 }
 
+/** Suggests a near column name, else lists the columns. */
 function noSuchColumn(rows: readonly Cells[], name: string): OperatorError {
   const columns = rows[0]?.columns ?? [];
   const near = suggest(name, columns);

@@ -1,4 +1,8 @@
-/** `infer SAMPLE`: a draft mapping from a sample export alone, on standard output or in a file with its first test. */
+/**
+ * `infer SAMPLE`: drafts a mapping from one sample export, on stdout or, with --out, as a file with its first test.
+ * Questions for the author are printed on stderr. Faults of the arguments throw OperatorError `infer/*` before anything
+ * is written.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
@@ -18,7 +22,7 @@ import {
   overridesOf,
 } from '../session/command-session.ts';
 
-/** A sample is read as a whole; a part of a large export shows as much. */
+/** Bytes of a sample, which is read as a whole: a part of a large export is enough. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const SHOWN_FAULTS = 8;
 
@@ -48,7 +52,7 @@ async function inferDraft(path: string, given: InferOptions, command: Command): 
   process.exitCode = 0;
 }
 
-/** Of the instance; English outside of one. Every other command reports faulty settings: a draft needs none. */
+/** The language of the instance, else English: faults of the settings do not matter for a draft. */
 function draftLanguage(options: GlobalOptions): Language {
   try {
     return readCheckedConfig(options.dir, overridesOf(options)).settings.rules.language;
@@ -58,7 +62,7 @@ function draftLanguage(options: GlobalOptions): Language {
   }
 }
 
-/** From the current folder, like the files of every command; else from the instance folder, like --out. */
+/** A path from the current folder, else from the instance folder. Throws `infer/no-such-file` or `infer/too-large`. */
 function readSample(given: string, folder: string): Uint8Array {
   const inside = resolve(folder, given);
   const bytes = readBytes(!existsSync(given) && existsSync(inside) ? inside : given);
@@ -81,7 +85,7 @@ function refuseWithoutTarget(): never {
   throw new OperatorError('infer/no-target', INFER_COMMAND.noTarget(), { hint: INFER_COMMAND.oneOf({ options }) });
 }
 
-/** The test in the mapping names its sample by a path from the instance folder, which outside of it leads nowhere. */
+/** Throws `infer/outside`: the test in the mapping names its sample by a path inside the instance folder. */
 function refuseOutside(path: string, folder: string): void {
   const below = relative(folder, path);
   if (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)) return;
@@ -89,11 +93,13 @@ function refuseOutside(path: string, folder: string): void {
   throw new OperatorError('infer/outside', INFER_COMMAND.outside({ path, folder }), { hint });
 }
 
+/** Throws `infer/exists`: a draft never replaces the work of an author. */
 function refuseExisting(path: string): void {
   if (!existsSync(path)) return;
   throw new OperatorError('infer/exists', INFER_COMMAND.exists({ path }), { hint: INFER_COMMAND.nameAnother() });
 }
 
+/** Writes mapping and sample without replacing a file; returns their paths. */
 function write(out: string, { mapping, sample }: Inferred): readonly string[] {
   if (sample) refuseExisting(sample.path);
   mkdirSync(dirname(out), { recursive: true });
@@ -104,6 +110,7 @@ function write(out: string, { mapping, sample }: Inferred): readonly string[] {
   return [out, sample.path];
 }
 
+/** Prints questions, the result of a trial, its faults once each, and the next step. */
 function report(
   { terminal, language, say }: CommandOutput,
   { questions, trial }: Inferred,

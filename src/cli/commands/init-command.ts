@@ -1,4 +1,8 @@
-/** `init`: makes an instance folder and its ledger. The one place where a ledger is created, and only on request. */
+/**
+ * `init`: makes an instance folder with settings, folders, schemas and ledger, and prints the next steps. It is the
+ * only command that creates a ledger; with --ledger it creates nothing but that in an instance. Throws `init/exists`
+ * rather than replace settings.
+ */
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,6 +29,7 @@ type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; re
 
 export const initCommand: CommandModule = { run: initInstance };
 
+/** Settings come before the ledger: after a stop, `init --ledger` completes the instance. */
 async function initInstance(folder: string | undefined, given: InitOptions, command: Command): Promise<void> {
   const output = openOutput(command);
   const { options, terminal } = output;
@@ -40,10 +45,12 @@ async function initInstance(folder: string | undefined, given: InitOptions, comm
   for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${say(step)}`);
 }
 
+/** The commands to try the instance with the sandbox. */
 function sandboxSteps(root: string): readonly Message[] {
   return [INIT_STEP.sandbox({ command: 'nightpost sandbox' }), verbatimText(`nightpost -C ${root} run`)];
 }
 
+/** The files to fill in and the commands to check them, in their order. */
 function productionSteps(root: string): readonly Message[] {
   return [
     INIT_STEP.settings({ path: join(root, SETTINGS_FILE) }),
@@ -55,6 +62,7 @@ function productionSteps(root: string): readonly Message[] {
   ];
 }
 
+/** Throws `init/exists` if there are settings; files get mode 0600, folders 0700. */
 function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   const settings = join(root, SETTINGS_FILE);
   if (existsSync(settings)) {
@@ -74,7 +82,7 @@ function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   }
 }
 
-/** Settings for the services of a sandbox, with their secrets as files next to them; never over settings that exist. */
+/** Writes settings for the services of a sandbox and their secrets as files; throws EEXIST if there are settings. */
 export function writeSandboxSettings(root: string, sandbox: Parameters<typeof describeSandbox>[0]): void {
   const { services, environment } = describeSandbox(sandbox);
   const text = sandboxSettings(withSecretFiles(services), { settle: '1s', giveUpAfter: '20s' });
@@ -85,17 +93,18 @@ export function writeSandboxSettings(root: string, sandbox: Parameters<typeof de
   }
 }
 
-/** A sandbox gives its secrets as variables; an instance has them as files. */
+/** Replaces references to variables, which a sandbox gives, by references to files in secrets/. */
 function withSecretFiles(services: object): object {
   const text = JSON.stringify(services).replaceAll(/{"env":"([A-Z_]+)"}/g, '{"file":"secrets/$1"}');
   return JSON.parse(text) as object;
 }
 
+/** Copies the mappings of the package into the instance, readable by the owner only. */
 export function copyMappings(root: string): void {
   copyPrivately('mappings', join(root, 'mappings'));
 }
 
-/** Copies a folder of the package; a copy alone would keep the rights of the package, which everyone may read. */
+/** Copies a folder of the package, with modes 0700 and 0600: a plain copy keeps the modes, and everyone can read it. */
 export function copyPrivately(name: string, to: string): void {
   cpSync(join(PACKAGE_ROOT, name), to, { recursive: true });
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {

@@ -1,4 +1,8 @@
-/** `ledger`: restore, rebuild and repair the ledger, its sequences and its receipts. */
+/**
+ * `ledger`: restores, rebuilds and repairs the ledger, its sequences and its receipts. Output: what was recovered or
+ * written. Exit code 3 if a receipt could not be read. After a restore or rebuild, every new document is held
+ * (quarantine).
+ */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
@@ -31,6 +35,7 @@ import { withInstanceLock } from '../session/operator-decision.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 import { table } from '../session/terminal.ts';
 
+/** Unreadable paths that are listed; the others are counted. */
 const SHOWN = 20;
 
 const ACTS = ['restore', 'rebuild', 'end-quarantine', 'sequences', 'next', 'receipts'] as const;
@@ -45,6 +50,7 @@ export const ledgerCommand: CommandModule = {
   },
 };
 
+/** `texts` are the words after the act: a backup file, a reason, a sequence with its number, or documents. */
 async function maintainLedger(
   act: (typeof ACTS)[number],
   texts: readonly string[],
@@ -63,12 +69,16 @@ async function maintainLedger(
   process.exitCode = recovered.unreadable.length > 0 ? 3 : 0;
 }
 
+/** Absolute path of the backup; throws `backup/missing` without one. */
 function backupFile([file]: readonly string[]): string {
   if (file !== undefined) return resolve(file);
   throw new OperatorError('backup/missing', LEDGER_COMMAND.backupNeeded(), { hint: LEDGER_COMMAND.nameBackup() });
 }
 
-/** A backup, or without one the content of the folders, becomes the ledger; a signal ends it with nothing changed. */
+/**
+ * Makes the ledger from a backup, or without one from the receipts in the folders. A signal ends it before any change,
+ * with the exit code of the signal.
+ */
 async function replaceLedger(session: Session, by: string, file?: string): Promise<Recovered | 'stopped'> {
   const { terminal, instance, language, say } = session;
   let stopping: Stopping | undefined;
@@ -89,7 +99,7 @@ async function replaceLedger(session: Session, by: string, file?: string): Promi
   }
 }
 
-/** Writes lost receipts again, or prints them; without names all there are, and summaries too. */
+/** Writes lost receipts again, with --dry-run only lists them; without names all receipts and summaries. */
 async function showRepairs(session: Session, names: readonly string[], { dryRun = false }: Given): Promise<void> {
   const { options, terminal, instance, say } = session;
   const selector = names.length > 0 ? { ids: names } : undefined;
@@ -104,6 +114,7 @@ async function showRepairs(session: Session, names: readonly string[], { dryRun 
   terminal.out(`  ${say(found.length === 0 ? LEDGER_RECEIPTS.nothing() : counted({ count: found.length }))}`);
 }
 
+/** Sets the next number of a sequence; throws `ledger/no-number` without a sequence, a number from 1 and a reason. */
 function setNext(
   session: Session,
   by: string,
@@ -135,6 +146,7 @@ function showSequences({ options, terminal, instance, say }: Session) {
   );
 }
 
+/** Throws `ledger/no-reason`: documents that were held by the quarantine need an explanation later. */
 function endQuarantine({ terminal, instance, say }: Session, by: string, reason = ''): void {
   if (reason.trim() === '') {
     const hint = LEDGER_COMMAND.writeReason();

@@ -1,4 +1,8 @@
-/** `preview FILE`: the documents a file would become, every output field with its cells and its line of the mapping. */
+/**
+ * `preview FILE`: the documents that a file would become, every output field with its cells and its line of the
+ * mapping. Nothing is recorded or sent. Exit code 3 if a document would be refused; a refused file throws its
+ * OperatorError.
+ */
 import type { Command } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
 import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-messages.ts';
@@ -29,6 +33,7 @@ export const previewCommand: CommandModule = {
   values: { format: { choices: ['table', 'json', 'diff'], default: 'table' }, cell: { read: readCell } },
 };
 
+/** One of three views: a cell (--cell), differences (--format diff), or documents. */
 async function showPreview(path: string, given: Options, command: Command): Promise<void> {
   const session = openSession(command);
   if (given.against !== undefined && given.format !== 'diff') {
@@ -39,6 +44,7 @@ async function showPreview(path: string, given: Options, command: Command): Prom
   else await showDocuments(session, path, given);
 }
 
+/** "12:Column" to a place; throws InvalidValueError `cell`. */
 function readCell(text: string): CellPlace {
   const [, row, column] = /^(\d+):(.+)$/s.exec(text) ?? [];
   if (row === undefined || column === undefined) {
@@ -47,6 +53,7 @@ function readCell(text: string): CellPlace {
   return { row: Number(row), column };
 }
 
+/** Prints each document at once, so that a long file needs little memory. */
 async function showDocuments(session: Session, path: string, given: Options): Promise<void> {
   const { terminal, instance, language, say } = session;
   const now = new Date();
@@ -62,7 +69,7 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
       printer.print(document);
     }
   } finally {
-    // A file may be refused half-way.
+    // A refused file ends the loop early: the JSON list must be closed all the same.
     printer.end();
   }
   const used = instance.mappings.filter(({ id, version }) => mappingsUsed.has(`${id} ${version}`));
@@ -83,6 +90,7 @@ function isJson({ options }: Session, given: Options): boolean {
   return options.json === true || given.format === 'json';
 }
 
+/** Prints documents one by one; `end` completes the output. */
 type Printer = {
   readonly print: (document: Preview) => void;
   readonly end: () => void;
@@ -90,6 +98,7 @@ type Printer = {
   readonly shortenedCells: () => number;
 };
 
+/** --summary prints no documents; --faults only those with faults. */
 function printerFor(session: Session, given: Options): Printer {
   if (given.summary) return { print: () => {}, end: () => {}, shortenedCells: () => 0 };
   const isPrinted = ({ faults }: Preview) => !given.faults || faults.length > 0;
@@ -98,7 +107,7 @@ function printerFor(session: Session, given: Options): Printer {
 
 type IsPrinted = (document: Preview) => boolean;
 
-/** One JSON value that is written as it grows: a file may hold 300,000 documents. */
+/** One JSON list, written item by item: a file may have 300,000 documents. */
 function jsonPrinter({ terminal }: Session, isPrinted: IsPrinted): Printer {
   let printed = 0;
   const print = (document: Preview) => {
@@ -109,6 +118,7 @@ function jsonPrinter({ terminal }: Session, isPrinted: IsPrinted): Printer {
   return { print, end: () => terminal.out(printed === 0 ? '[]' : ']'), shortenedCells: () => 0 };
 }
 
+/** A table of fields per document; with --faults only its faults. */
 function textPrinter(session: Session, given: Options, isPrinted: IsPrinted): Printer {
   let shortened = 0;
   const print = (document: Preview) => {
@@ -139,6 +149,7 @@ function fieldLines(
   return { lines: [text], shortened };
 }
 
+/** What one cell feeds; exit code 3 if its document has faults. */
 async function showCell(session: Session, path: string, place: CellPlace): Promise<void> {
   const { options, terminal, instance, say } = session;
   const fed = await cellFeeds(instance, path, new Date(), place);

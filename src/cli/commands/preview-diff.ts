@@ -1,4 +1,7 @@
-/** `preview FILE --format diff`: what today's mapping would change, against the ledger or against another mapping. */
+/**
+ * `preview FILE --format diff`: what the current mapping would change, compared with the ledger or with another
+ * mapping. Nothing is recorded. Differences are printed one by one, equal documents only counted.
+ */
 import { resolve } from 'node:path';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import {
@@ -19,7 +22,7 @@ import type { Session } from '../session/command-session.ts';
 import { bold } from '../session/terminal.ts';
 import { showMappingDiff } from './diff-command.ts';
 
-/** Gives the exit code: 3 where a document that was made would now be refused. */
+/** Resolves to the exit code: 3 if the mapping would now refuse a document that the ledger has, else 0. */
 export async function differences(
   session: Session,
   path: string,
@@ -46,6 +49,7 @@ export async function differences(
   return counts.has('now-refused') ? 3 : 0;
 }
 
+/** The head of a document with its recorded state, then its changed fields and its faults. */
 function shown(difference: LedgerDifference, language: Language): string {
   const { what, identifier, class: documentClass, rows, recorded, changes, faults } = difference;
   const say = (phrase: Message) => format(phrase, language);

@@ -1,4 +1,7 @@
-/** `purge`: removes what is older than `keep` says, or what is kept of one counterparty. Identities stay for ever. */
+/**
+ * `purge`: removes data older than the setting `keep`, or the data of one counterparty. Identities and hashes stay for
+ * ever. Output: what was or would be removed. A signal ends it with the exit code of that signal.
+ */
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
@@ -18,6 +21,10 @@ const SHOWN = 10;
 
 export const purgeCommand: CommandModule = { run: purgeData };
 
+/**
+ * Shows the same plan that it carries out; --dry-run ends after the plan. Throws `purge/no-subject` for a blank
+ * subject.
+ */
 async function purgeData(given: Options, command: Command): Promise<void> {
   const session = openSession(command);
   if (given.subject?.trim() === '') {
@@ -41,6 +48,7 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
 }
 
+/** Counts per part with its age limit, and the first names of each. */
 function show(
   { options, terminal, instance }: Session,
   plan: PurgePlan,

@@ -1,4 +1,7 @@
-/** `reprocess`: documents are read again from the archive, with the mapping of today and the corrections so far. */
+/**
+ * `reprocess`: reads documents again from the archive, with the current mapping and all corrections. Names select
+ * documents or one file. Output: what each became; exit code 3 if one still needs a person.
+ */
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import {
@@ -34,6 +37,7 @@ type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
 
 export const reprocessCommand: CommandModule = { run: reprocess, values: SELECTOR_VALUES };
 
+/** --dry-run converts without the lock and records nothing; a wide selection needs a confirmation. */
 async function reprocess(names: string[], given: Options, self: Command): Promise<void> {
   const session = openSession(self);
   const { instance } = session;
@@ -58,7 +62,9 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
   show(session, became, false);
 }
 
-/** Documents; or a file by its name or id: all of its documents that may be corrected, or the refused file itself. */
+/**
+ * The selected documents; for the name or id of a file its documents that may be replaced, or the refused file itself.
+ */
 async function select(
   ledger: QueryStore,
   names: readonly string[],
@@ -69,7 +75,7 @@ async function select(
   if (!file) return { entries: await selectDocuments(ledger, selectorOf(names, given), 'reprocess') };
   if (file.state === 'refused') return { file };
   const entries: LedgerEntry[] = [];
-  // Also those that were read again before.
+  // Earlier reprocessing put documents into files of their own, which point to this one by `rereads`.
   const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
   for (const { id } of files.filter((one) => one.id === file.id || one.rereads === file.id)) {
     for await (const entry of ledger.entriesOf(id)) {
@@ -79,6 +85,9 @@ async function select(
   return { entries };
 }
 
+/**
+ * Imports a refused file again. --dry-run throws `reprocess/preview-instead`; exit code 3 if the file is refused again.
+ */
 async function requeue(session: Session, file: SourceFile, given: Options): Promise<void> {
   const { terminal, options, instance } = session;
   const { language } = instance.settings.rules;
@@ -115,6 +124,7 @@ async function requeue(session: Session, file: SourceFile, given: Options): Prom
   process.exitCode = taken.some(({ state }) => state === 'refused') ? 3 : 0;
 }
 
+/** One result per document, and a note if nothing was selected or recorded. */
 function show(
   { options, terminal, instance }: Session,
   became: Awaited<ReturnType<typeof foresee>>,

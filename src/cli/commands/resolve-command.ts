@@ -1,4 +1,7 @@
-/** `resolve`: a person records an outcome that no response gave. */
+/**
+ * `resolve`: a person records an outcome that no answer gave, such as one seen in the portal of the service. Output:
+ * each document with its state; exit code 3 if the state of one does not allow it.
+ */
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -28,6 +31,7 @@ export const resolveCommand: CommandModule = {
   values: { as: { choices: OUTCOMES, isRequired: true } },
 };
 
+/** The hash of the evidence file is recorded, the file itself is not copied. */
 async function recordOutcome(names: string[], given: Options, self: Command): Promise<void> {
   const session = openSession(self);
   const { options, terminal, instance } = session;
@@ -48,6 +52,7 @@ async function recordOutcome(names: string[], given: Options, self: Command): Pr
   process.exitCode = refused.length > 0 ? 3 : 0;
 }
 
+/** The result for one document: `is` equals `was` if nothing was recorded. */
 type Recorded = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };
 
 function lineOf({ number, was, is, recorded }: Recorded): Message {

@@ -1,4 +1,7 @@
-/** `resume`: a person lets a stopped service take documents again; the next run sends one document first. */
+/**
+ * `resume`: a person lets a stopped service take documents again; the next run sends one document first. Throws
+ * `resume/no-such-service` for a service that the settings do not have.
+ */
 import type { Command } from 'commander';
 import { format } from '../../i18n/message.ts';
 import { RESUME } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -11,6 +14,7 @@ import { type DecisionOptions, decisionOf } from '../session/operator-decision.t
 
 export const resumeCommand: CommandModule = { run: resume };
 
+/** A service that is not stopped is no error: the output reports that nothing changed. */
 async function resume(service: string, given: DecisionOptions, self: Command): Promise<void> {
   const { options, terminal, instance } = openSession(self);
   const names = instance.destinations.map(({ name }) => name);

@@ -1,5 +1,6 @@
 /**
- * `retry`, `release`, `reject`: a person decides that a document is sent, or that it is not. Its bytes do not change.
+ * `retry`, `release`, `reject`: a person decides that a document is sent, or that it is not; its bytes do not change.
+ * Output: each document with the result; exit code 3 if the decision is not possible for one of them.
  */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
@@ -33,13 +34,15 @@ import { rejectFile } from '../session/reject-file.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean; readonly evidence?: string };
 
+/** What differs between the three commands: `as` is the state that a document gets. */
 type Decision = {
   readonly command: 'retry' | 'release' | 'reject';
   readonly as: State;
-  /** Undefined: the state allows it. */
+  /** The reason for which the decision is not possible; undefined if it is. */
   readonly whyNot: (instance: Instance, entry: LedgerEntry, hasEvidence: boolean) => Message | undefined;
 };
 
+/** The check of release and reject: the state must allow the act. */
 function held(act: Act) {
   return (_: Instance, entry: LedgerEntry) => {
     if (act === 'reject' && isDismissed(entry)) return DECISION_REFUSAL.alreadyDismissed();
@@ -48,8 +51,11 @@ function held(act: Act) {
   };
 }
 
+/** Sends the same content once more. */
 export const retryCommand = commandOf({ command: 'retry', as: 'ready', whyNot: whyNotRepeated });
+/** Lets held documents be sent. */
 export const releaseCommand = commandOf({ command: 'release', as: 'ready', whyNot: held('release') });
+/** Sets documents aside, or a refused file. */
 export const rejectCommand = commandOf({ command: 'reject', as: 'invalid', whyNot: held('reject') });
 
 function commandOf(decision: Decision): CommandModule {
@@ -57,6 +63,7 @@ function commandOf(decision: Decision): CommandModule {
   return { run, values: SELECTOR_VALUES };
 }
 
+/** A selector never retries documents in doubt (`retry/in-doubt`): each of them needs a look at the portal first. */
 async function decide(
   decision: Decision,
   names: readonly string[],
@@ -83,9 +90,10 @@ async function decide(
   });
 }
 
-/** `why`: what the decision does not allow; absent where it is possible. */
+/** One document with the reason for which the decision is not possible; `why` is absent if it is. */
 type Judged = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
 
+/** Checks without the lock; a document that changes until the decision is recorded is refused then. */
 async function judge(
   { instance, say }: Session,
   asked: { readonly decision: Decision; readonly selector: Selector; readonly hasEvidence: boolean },
@@ -119,6 +127,7 @@ function show(
   process.exitCode = judged.some(({ why }) => why !== undefined) ? 3 : 0;
 }
 
+/** Sending such a document again without evidence could issue it twice. */
 function inDoubt(): OperatorError {
   return new OperatorError('retry/in-doubt', DECISION_REFUSAL.inDoubt(), { hint: DECISION_REFUSAL.resolveEach() });
 }

@@ -1,4 +1,7 @@
-/** `run`: one night. The live bar while it works, a table per file at the end, an exit code for the scheduler. */
+/**
+ * `run`: one night: imports exports, sends documents, writes receipts. Output: a live line, then a table per file. The
+ * exit code is for the scheduler (exit-codes.ts); a signal requests an orderly end.
+ */
 import type { Command } from 'commander';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -14,7 +17,7 @@ import { openLog } from '../session/log-file.ts';
 
 type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: number };
 
-/** Of the option --concurrency. */
+/** Requests at the same time per service; `watch` has the same option. */
 export const CONCURRENCY: TypedValue = { read: readWholeNumber(1) };
 
 export const runCommand: CommandModule = { run: runNight, values: { concurrency: CONCURRENCY } };

@@ -1,4 +1,7 @@
-/** `sandbox`: both remote services imitated on loopback, for trying mappings and for tests. */
+/**
+ * `sandbox`: imitates both services on loopback, to try mappings and for tests. Runs until a signal. Throws
+ * `sandbox/production` in an environment of that name, and `sandbox/no-script` for a script that cannot be read.
+ */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
@@ -12,6 +15,7 @@ import { readScript } from '../../sandbox/scenario-schema.ts';
 import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
 import { openOutput, stopOnSignals } from '../session/command-session.ts';
 
+/** Default ports, which the settings of `init --sandbox` use too. */
 export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
 
 type Options = {
@@ -24,7 +28,7 @@ type Options = {
   readonly scriptedNumbers?: boolean;
 };
 
-/** The addresses a sandbox on these ports will have, before it is started. */
+/** The addresses that a sandbox on these ports has, without a start. */
 export function sandboxAt(ports: { readonly fr: number; readonly sv: number }): Pick<Sandbox, 'fr' | 'sv'> {
   return addressesAt(`http://127.0.0.1:${ports.fr}`, `http://127.0.0.1:${ports.sv}`);
 }
@@ -63,7 +67,7 @@ async function runSandbox(given: Options, command: Command): Promise<void> {
   stopping.release();
 }
 
-/** A person who names production here would believe an imitation. */
+/** Throws `sandbox/production`: nothing that runs under that name may be an imitation. */
 function refuseProduction(environment: string | undefined): void {
   if (!isProduction(environment)) return;
   throw new OperatorError('sandbox/production', SANDBOX_COMMAND.production({ environment: environment ?? '' }), {
@@ -71,6 +75,7 @@ function refuseProduction(environment: string | undefined): void {
   });
 }
 
+/** The text of the script; throws `sandbox/no-script`. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,4 +1,7 @@
-/** `schedule`: what a scheduler needs to start this instance every night; printed or written, never installed. */
+/**
+ * `schedule`: the files with which a scheduler starts this instance every night; printed or, with --out, written, never
+ * installed. Throws `schedule/no-time` for a wrong time and `schedule/exists` rather than replace a file.
+ */
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -18,6 +21,7 @@ export const scheduleCommand: CommandModule = {
   values: { system: { choices: SYSTEMS }, at: { default: '01:15' } },
 };
 
+/** Resolves links in the path of the program: a scheduler has another PATH and folder. */
 function printSchedule(system: System, { at, watch, user, out }: Options, command: Command): void {
   const session = openSession(command);
   const { options, terminal, instance } = session;
@@ -39,6 +43,7 @@ function printSchedule(system: System, { at, watch, user, out }: Options, comman
   else terminal.exactly(options.json ? JSON.stringify(files, null, 2) : printed(files));
 }
 
+/** One file as it is; several with a comment line that names each. */
 function printed(files: Files): string {
   if (files.length === 1) return files.map(({ text }) => text.trimEnd()).join('');
   return files

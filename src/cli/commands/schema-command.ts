@@ -1,4 +1,7 @@
-/** `schema`: writes JSON Schemas, so that an editor completes keys, fields and the columns of the sample. */
+/**
+ * `schema`: writes JSON Schemas, so that an editor completes keys, fields and the columns of the sample. Output: the
+ * written paths, and the lines that a mapping needs to name its schema.
+ */
 import type { Command } from 'commander';
 import { writeSchemas } from '../../authoring/write-schemas.ts';
 import { type Message, verbatimText } from '../../i18n/message.ts';
@@ -8,6 +11,7 @@ import { openOutput } from '../session/command-session.ts';
 
 export const schemaCommand: CommandModule = { run: writeSchemaFiles };
 
+/** Schemas are replaced; mapping files are not changed. */
 async function writeSchemaFiles(given: { readonly out?: string }, command: Command): Promise<void> {
   const { options, terminal, say } = openOutput(command);
   const written = await writeSchemas(options.dir, given.out);

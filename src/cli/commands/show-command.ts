@@ -1,4 +1,7 @@
-/** `show DOC`: everything the ledger knows of a document; the same object as its receipt with --json. */
+/**
+ * `show DOC`: everything that the ledger has about a document; with --json the object of its receipt, with --payload
+ * the exact content. Several documents of one number are all shown; `show/no-such-document` if there is none.
+ */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -19,6 +22,7 @@ import { bold, dim } from '../session/terminal.ts';
 
 export const showCommand: CommandModule = { run: showDocument };
 
+/** Reads only; the payload is printed byte by byte, so that its hash can be checked. */
 async function showDocument(name: string, given: { readonly payload?: boolean }, command: Command): Promise<void> {
   const session = openSessionToLook(command);
   const { options, terminal, instance } = session;
@@ -44,11 +48,12 @@ async function showDocument(name: string, given: { readonly payload?: boolean },
   }
 }
 
-/** Corrections that a later one of the same cell has replaced are among them. */
+/** All corrections of the rows of the document, also those that a later correction of the same cell has replaced. */
 async function allCorrections(ledger: QueryStore, { file, rows }: LedgerEntry): Promise<readonly Correction[]> {
   return (await ledger.correctionsOf(file.id)).filter(({ row, column }) => column !== '' && rows.includes(row));
 }
 
+/** Everything that is shown for one document. */
 type Described = {
   readonly entry: LedgerEntry;
   readonly corrections: readonly Correction[];
@@ -71,6 +76,7 @@ function documentText(session: Session, { entry, corrections, history }: Describ
   ].join('\n');
 }
 
+/** Number, class, state, date, counterparty, amount, and the meaning of the state. */
 function headLines({ language, say }: Session, entry: LedgerEntry): readonly string[] {
   const { facts, state, name, class: documentClass } = entry;
   const isAside = isDismissed(entry);
@@ -91,7 +97,7 @@ function joined(parts: Parts, separator: string): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }
 
-/** A label and its parts each; what the document does not have is left out. */
+/** One line per label with its parts; labels without a value are left out. */
 function labeledLines({ say }: Session, entry: LedgerEntry): readonly string[] {
   const { file, answer, first, hold, evidence, dueAt } = entry;
   const { mapping } = file;
@@ -122,6 +128,7 @@ function textOf(part: string | number | undefined): string | undefined {
 
 type Say = Session['say'];
 
+/** One request with its outcome; a request without an answer is under way. */
 function attemptLine(
   { n, act, at, http, code, ms, outcome, reason = '' }: LedgerEntry['attempts'][number],
   say: Say,
@@ -143,7 +150,7 @@ function correctionLine({ row, column, from, to, by, at, reason }: Correction, s
   return `  ${dim(say(SHOW.corrected()))} ${cell}: ${change}  ${at}  ${person}`;
 }
 
-/** A person recorded the outcome after the last response. */
+/** Whether a person recorded the current state after the last answer. */
 function isRecorded({ state, evidence, attempts }: LedgerEntry): boolean {
   const last = attempts.at(-1)?.at;
   const isLast = evidence !== undefined && (last === undefined || Date.parse(last) <= Date.parse(evidence.at));
@@ -157,7 +164,7 @@ function evidenceOf({ by, reason, file, sha256 }: NonNullable<LedgerEntry['evide
     : SHOW.evidence({ ...said, file: escapeControls(file), hash: sha256 ?? '' });
 }
 
-/** Who, and why where a reason was given. */
+/** The person of an entry in the history, with the reason if there is one. */
 function personAndReason(person: string | undefined, detail: unknown): Message {
   const { reason } = (detail ?? {}) as { readonly reason?: unknown };
   const by = person === undefined ? '' : `  ${escapeControls(person)}`;

@@ -1,4 +1,7 @@
-/** `status`: is anything waiting, for whom, and may the program send at all. */
+/**
+ * `status`: whether anything waits, for whom, and whether the program may send. Reads only and stays fast in large
+ * folders; the exit code is 0 whatever it finds. Mappings with errors are reported and do not prevent the output.
+ */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
@@ -33,7 +36,7 @@ async function showStatus(_options: unknown, command: Command): Promise<void> {
 type StatusSession = ReturnType<typeof openSessionForStatus>;
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** What --json prints. */
+/** The object of --json: counts of documents by state, services, expected exports, and the end of the chain. */
 async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>) {
   const documents = await ledger.counts();
   const services = await Promise.all(
@@ -65,6 +68,7 @@ async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnTyp
   };
 }
 
+/** The table first, then what needs attention, the services, and why nothing is sent. */
 function statusLines(session: StatusSession, status: Status): readonly string[] {
   const { instance, language, say } = session;
   const environment = `${say(STATUS.environment())} ${status.environment}`;
@@ -79,6 +83,7 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
   ];
 }
 
+/** States with documents only; dismissed documents have a row of their own instead of `invalid`. */
 function stateTable({ say }: StatusSession, { documents, setAside }: Status): string {
   const counts = { ...documents, invalid: (documents.invalid ?? 0) - setAside };
   const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {

@@ -1,6 +1,6 @@
 /**
- * `test`: runs the tests that mapping files carry and shows every difference; with --update, writes the current
- * results.
+ * `test`: runs the tests in mapping files and shows every difference; exit code 2 if one fails. With --update it writes
+ * the current results into the files first; --dry-run shows these changes only.
  */
 import type { Command } from 'commander';
 import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/update-tests.ts';
@@ -17,6 +17,7 @@ type Results = Awaited<ReturnType<typeof runAllMappingTests>>;
 
 export const testCommand: CommandModule = { run: runTests };
 
+/** --dry-run without an update throws `test/dry-run-alone`. */
 async function runTests(ids: string[], given: Options, command: Command): Promise<void> {
   const session = openSession(command);
   const isUpdate = given.update === true || given.updateErrors === true;
@@ -33,12 +34,14 @@ async function runTests(ids: string[], given: Options, command: Command): Promis
   process.exitCode = results.some(({ differences }) => differences.length > 0) ? 2 : 0;
 }
 
+/** The changes that are written, or would be; tests with errors change only with --update-errors. */
 async function update({ instance }: Session, ids: readonly string[], given: Options): Promise<readonly TestUpdate[]> {
   const updates = await updateTests(instance, ids, { errors: given.updateErrors === true });
   if (!given.dryRun) writeUpdates(instance, updates);
   return updates;
 }
 
+/** The object of --json: results alone, or results with the changed files. */
 function dataOf(results: Results, updates: readonly TestUpdate[]): object {
   if (updates.length === 0) return results;
   const changed = updates.map(({ mapping, file, updated, refused, changes }) => {

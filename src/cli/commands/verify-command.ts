@@ -1,4 +1,7 @@
-/** `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. */
+/**
+ * `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. Output: each
+ * break as it is found, then counts; exit code 3 if there is one, after a signal that of the signal.
+ */
 import type { Command } from 'commander';
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -16,7 +19,7 @@ import { bold, dim, green, yellow } from '../session/terminal.ts';
 
 type Options = SelectorOptions & { readonly all?: boolean; readonly head?: Head };
 
-/** As many as a person reads; all of them are counted. */
+/** Breaks that --json lists; all of them are counted. */
 const MAX_LISTED = 1000;
 
 export const verifyCommand: CommandModule = {
@@ -24,6 +27,7 @@ export const verifyCommand: CommandModule = {
   values: { head: { read: readHeadOption }, ...SELECTOR_VALUES },
 };
 
+/** Without a selection it proves everything, and the whole chain of receipts up to --head. */
 async function showVerification(names: string[], given: Options, command: Command): Promise<void> {
   const session = openSessionToLook(command);
   const { options, terminal, instance } = session;
@@ -68,13 +72,14 @@ async function showVerification(names: string[], given: Options, command: Comman
   else if (proven.breaks > 0) process.exitCode = 3;
 }
 
+/** N:HASH as `status` prints it; throws InvalidValueError `head`. */
 function readHeadOption(text: string): Head {
   const head = readHead(text);
   if (head) return head;
   throw new InvalidValueError('head');
 }
 
-/** As data: with its sentences in the language of the settings. */
+/** A break as data, with its sentences in the language of the settings. */
 function inWords(one: Break, language: Language) {
   return { ...one, message: format(one.message, language), means: format(one.means, language) };
 }
@@ -85,6 +90,7 @@ function breakText(one: Break, language: Language): string {
   return `${bold(yellow(`  ${where.join('   ')}`))}\n    ${code}  ${escapeControls(message)}\n    ${dim(means)}`;
 }
 
+/** Counts of what was proven, one label per line, then the verdict. */
 function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, seconds: number): void {
   const { language } = instance.settings.rules;
   const say = (phrase: Message) => format(phrase, language);

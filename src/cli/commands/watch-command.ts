@@ -1,4 +1,7 @@
-/** `watch`: stays, takes in what arrives, sends it, until it is asked to end. */
+/**
+ * `watch`: runs until a signal: imports exports as they arrive and sends their documents. Output: one line per imported
+ * file and per event; the exit code is that of the signal.
+ */
 import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { PROGRESS } from '../../i18n/messages/cli-report-messages.ts';
@@ -43,10 +46,7 @@ async function watchInbox(options: { readonly concurrency?: number }, command: C
   process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
 }
 
-/**
- * A line for each file that was taken, with what of it is not on its way: there is no table at the end as after a
- * `run`.
- */
+/** Prints a line per imported file with the documents that are not on their way: `watch` has no table at its end. */
 function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'counts'>, language: Language) {
   const say = (phrase: Message) => format(phrase, language);
   let last = Promise.resolve();
@@ -65,7 +65,7 @@ function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'count
   return {
     hear: (happening: PipelineEvent) => {
       if (happening.what !== 'file-admitted') return;
-      // A ledger that cannot be read ends the watch where it is needed, not for a line on a screen.
+      // A failed read of the ledger only prints its message here: the next real use of the ledger ends the watch.
       last = last.then(() => tell(happening)).catch(({ message }: Error) => terminal.talk(message));
     },
     told: () => last,
@@ -74,4 +74,5 @@ function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'count
 
 type Admitted = Extract<PipelineEvent, { what: 'file-admitted' }>;
 
+/** States in which a document needs no line. */
 const ON_ITS_WAY: ReadonlySet<State> = new Set(['ready', 'sending', 'authorized']);

@@ -1,13 +1,13 @@
 /**
- * An error that is a bug of ours, for the report of it: message and places, without the properties that may hold
- * secrets.
+ * The report of a bug: an error comes in, its message and the places of its stack come out. Properties of the error are
+ * left out, because they may hold secrets.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { escapeControls } from '../../text/printable.ts';
 
-/** The message on its own line, whatever is in it, then where it happened. */
+/** One line with the message, controls escaped, then one line per place. A value that is no Error gives its text. */
 export function bugText(error: unknown): string {
   if (!(error instanceof Error)) return escapeControls(String(error));
   const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at [^\s]/.test(line));

@@ -1,4 +1,7 @@
-/** How fields of documents are shown wherever they are: value, cells, line of the mapping, changes. */
+/**
+ * How fields of documents are shown everywhere: value, cells, line of the mapping, changes. Texts from exports are
+ * shortened; `changeText` escapes controls, the others leave that to the table.
+ */
 
 import { format, type Language } from '../../i18n/message.ts';
 import { PREVIEW } from '../../i18n/messages/cli-previews-messages.ts';
@@ -8,13 +11,16 @@ import type { Field } from '../../pipeline/preview/preview-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { green, red } from '../session/terminal.ts';
 
+/** Characters of a value that is shown. */
 const SHOWN_VALUE = 48;
 const SHOWN_CELLS = 4;
 
+/** At most 48 characters of a text, the last of them an ellipsis if the text is longer. */
 export function cut(text: string): string {
   return text.length <= SHOWN_VALUE ? text : `${text.slice(0, SHOWN_VALUE - 1)}…`;
 }
 
+/** The cells of a field as `row:column`, or `line:path` for XML; four at most, then the count of the others. */
 export function cellsIn(from: readonly Origin[], language: Language): string {
   // A value around all rows of an XML document is a cell of each of them.
   const names = [...new Set(from.map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`))];

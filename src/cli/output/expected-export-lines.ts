@@ -1,11 +1,11 @@
-/** Exports that are expected and not there as they should be, on the clock of this machine. */
+/** Lines about expected exports that are missing, refused or duplicate, with times on the clock of this machine. */
 
 import { format, type Language } from '../../i18n/message.ts';
 import { EXPECTED_EXPORT } from '../../i18n/messages/cli-report-messages.ts';
 import type { Expected } from '../../pipeline/intake/expected-exports.ts';
 import { escapeControls } from '../../text/printable.ts';
 
-/** One line for each that is not there as it should be. */
+/** One line for each expectation that is not met, indented by two spaces. Arrived exports have none. */
 export function expectedLines(expected: readonly Expected[], language: Language): readonly string[] {
   return expected.flatMap(({ name, files, due, since, state, file }) => {
     if (state === 'arrived') return [];

@@ -1,6 +1,7 @@
 /**
- * The next step for the documents of one cause, as one sentence with the commands to type. Faults of cells are
- * corrected in the cells; the mapping is the first suspect only if every document of an export fails alike.
+ * Composes the next step for the documents of one cause: one sentence with the commands to type. Faults of cells are
+ * corrected in the cells; the mapping is suspected first only if every document of an export fails alike. An unreadable
+ * source is no error here: `fix` reports it.
  */
 import { DOCUMENT_KINDS } from '../../catalogue.ts';
 import { format, type Message, verbatimText } from '../../i18n/message.ts';
@@ -16,19 +17,20 @@ import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { variesAcrossRows } from '../session/cell-edits.ts';
 import { uniqueDocumentName } from '../session/document-selection.ts';
 
-/** The documents of one cause: how many, one of them, and how many of which export. */
+/** The documents of one cause: their number, the first one, and the number per export. */
 export type CauseGroup = {
   readonly count: number;
   readonly first: LedgerEntry;
   readonly files: ReadonlyMap<string, { readonly file: LedgerEntry['file']; readonly count: number }>;
 };
 
+/** What the search for a cell or a neighbor reads. */
 export type NextStepContext = Parameters<typeof readDocumentCells>[0] & {
   readonly instance: Instance;
   readonly ledger: QueryStore;
 };
 
-/** Rules about what only the ERP may change: the number of a tax document. */
+/** Rules about values that only the ERP may change, such as the number of a tax document. */
 const ONLY_IN_ERP: ReadonlySet<string> = new Set(
   DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
 );
@@ -36,16 +38,16 @@ const ONLY_IN_ERP: ReadonlySet<string> = new Set(
 const CHECK_FAILED = 'map/check-failed';
 const IDENTICAL_ROWS = 'map/identical-rows';
 
-/** What a row that was exported twice brings about. */
+/** Faults that a row exported twice can cause. */
 const FROM_A_ROW_TWICE: ReadonlySet<string> = new Set([IDENTICAL_ROWS, CHECK_FAILED, 'fr-invoice/line-number-twice']);
 
-/** Fewer documents that fail alike may do so by chance. */
+/** Documents: fewer that fail alike may do so by chance. */
 const ALL_OF_A_FILE = 3;
 
-/** Bytes of an export that is read again to see in which rows a column differs; fix itself asks for the row beyond. */
+/** Bytes of the largest export that is read again to find the row; for a larger one, `fix` asks for the row. */
 const QUICKLY_READ = 32 * 1024 * 1024;
 
-/** Commands for the documents of a cause: for the one document, or for all of them with a selector. */
+/** Commands with a selector for all documents of a cause; some always take one document. */
 type Commands = {
   readonly number: string;
   readonly reject: string;
@@ -72,12 +74,13 @@ async function commandsFor({ ledger }: NextStepContext, { first, count }: CauseG
   };
 }
 
-/** In the language of the settings. */
+/** The sentence in the language of the settings, for a terminal. */
 export async function nextStepFor(context: NextStepContext, group: CauseGroup): Promise<string> {
   const { language } = context.instance.settings.rules;
   return format(await nextStep(context, group), language);
 }
 
+/** The acts that the state allows decide: correct, release, resend, consult; else `show`. */
 async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Message> {
   const { first: entry } = group;
   if (isDismissed(entry)) return DISMISSED.says;
@@ -94,6 +97,9 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
   return verbatimText(`nightpost show ${number}`);
 }
 
+/**
+ * From the most specific fault to the general one: a fix that only the ERP can make never shows a command for cells.
+ */
 async function correctionStep(context: NextStepContext, group: CauseGroup, commands: Commands): Promise<Message> {
   const { first: entry } = group;
   const { reject, reprocess: again } = commands;
@@ -170,7 +176,7 @@ async function documentOfRow(
   return undefined;
 }
 
-/** Of what no cell at fault gets a document out: its number, its rows, the mapping. */
+/** The step for faults that no cell can fix: number, rows, mapping. Undefined if a cell can. */
 function withoutCells(
   entry: LedgerEntry,
   fault: Fault | undefined,
@@ -195,8 +201,8 @@ function rowTwice({ faults }: LedgerEntry): Fault | undefined {
 }
 
 /**
- * What documents with one way out have in common, as `--cause` takes it: each check of a mapping is a cause of its own,
- * and so is a row that is there twice.
+ * The cause that documents with the same next step share, as `--cause` takes it: a fault code, a check of a mapping
+ * with its place, a hold rule, a code of the service, or the state.
  */
 export function causeOf(entry: LedgerEntry): string {
   const { state, service, answer, hold } = entry;
@@ -210,6 +216,7 @@ export function causeOf(entry: LedgerEntry): string {
   return answer ? answerCause(service, answer.code) : state;
 }
 
+/** Many documents: names the exports of which all documents fail, then the correction files of the others. */
 async function together(
   { instance, ledger }: NextStepContext,
   { first, files }: CauseGroup,
@@ -230,7 +237,7 @@ async function together(
   return NEXT_STEP.oneByOne({ way: whole ? NEXT_STEP.otherDocuments({ whole, others: cells }) : cells, fix });
 }
 
-/** With the copies of what was there before: the mapping made the same of them once more, so it is not at fault. */
+/** All documents of a file, duplicates included: a mapping that made the same duplicates again is not at fault. */
 async function documentsOf(ledger: QueryStore, file: string): Promise<number> {
   return Object.values(await ledger.counts({ file })).reduce((sum, one) => sum + one, 0);
 }
@@ -248,12 +255,13 @@ async function cellAtFault(
   try {
     return variesAcrossRows(await readDocumentCells(context, entry), column) ? `${column}@${row}` : column;
   } catch (error) {
-    // The source is gone: fix reports it.
+    // The source is gone: `fix` reports it.
     if (error instanceof OperatorError) return column;
     throw error;
   }
 }
 
+/** Quotes a word for a POSIX shell, if it needs quotes. */
 function quoted(text: string): string {
   return /^[\w@=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

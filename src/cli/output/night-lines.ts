@@ -1,6 +1,6 @@
 /**
- * The lines of a night's table: one for each file; of very many files one for each that waits for a person or is not
- * read to its end, and one with the totals of all others.
+ * The lines of a night's table: one per file; if there are many, one per file that needs a person or is not read to its
+ * end, and one with the totals of all others.
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -8,15 +8,17 @@ import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
 
-/** As many as a person reads. */
+/** Lines that a person still reads. */
 const MOST_LINES = 40;
 
+/** The lines to print, in their order. */
 export type Folded = {
   readonly each: readonly FileLine[];
-  /** All others together. */
+  /** The totals of the files that have no line. */
   readonly others?: { readonly files: number; readonly line: FileLine };
 };
 
+/** Folds only from 41 files on, and never a single file. */
 export function foldedLines(lines: readonly FileLine[], needsPerson: (line: FileLine) => boolean): Folded {
   if (lines.length <= MOST_LINES) return { each: lines };
   const isShown = (line: FileLine) => needsPerson(line) || line.state === 'loading';
@@ -25,6 +27,7 @@ export function foldedLines(lines: readonly FileLine[], needsPerson: (line: File
   return { each: lines.filter(isShown), others: { files: others.length, line: together(others) } };
 }
 
+/** Adds counts and exact amounts per currency, with two decimals. */
 function together(lines: readonly FileLine[]): FileLine {
   const counts: { [state in State]?: number } = {};
   const sent = new Map<string, Decimal>();
@@ -42,12 +45,13 @@ function together(lines: readonly FileLine[]): FileLine {
   return { ...sum, file: '', state: 'admitted', counts, sent: amounts, faults: [] };
 }
 
+/** One file in the report of a run; `--json` prints it as it is. */
 export type FileLine = {
   readonly file: string;
   readonly state: SourceFile['state'];
   readonly documents: number;
   readonly rows: number;
-  /** Of a correction file: documents of other files that it speaks of. */
+  /** Only for a correction file: its documents belong to other files. */
   readonly corrections?: CorrectionTally;
   readonly counts: { readonly [state in State]?: number };
   /** Of these, documents that passed the checks with warnings. */

@@ -1,4 +1,7 @@
-/** What `preview --summary` says: documents by class, and each fault by its code with the documents that have it. */
+/**
+ * The output of `preview --summary`: documents by class, and each fault code with the number of documents that have it.
+ * Documents come in one by one, a text or an object for JSON comes out.
+ */
 
 import { format, type Language } from '../../i18n/message.ts';
 import { PREVIEW_SUMMARY } from '../../i18n/messages/cli-previews-messages.ts';
@@ -8,8 +11,10 @@ import { type Fault, showFaultIn } from '../../model/fault.ts';
 import type { Preview } from '../../pipeline/preview/preview-files.ts';
 import { fittingTable } from '../session/terminal.ts';
 
+/** The first fault of a code, and the documents that have the code. */
 type Kind = { readonly fault: Fault; documents: number };
 
+/** Counts what `see` has received. `data` is the object of --json. */
 export type PreviewTally = {
   readonly see: (document: Preview) => void;
   readonly documents: () => number;
@@ -19,7 +24,7 @@ export type PreviewTally = {
   readonly data: () => object;
 };
 
-/** Memory grows with the codes of faults, not with the documents. */
+/** A document counts once per code. Memory grows with the number of codes, not with the documents. */
 export function startTally(): PreviewTally {
   let documents = 0;
   let wrong = 0;

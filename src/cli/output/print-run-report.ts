@@ -1,4 +1,7 @@
-/** The table at the end of a run: for each file its documents by state and the amounts sent; then what to do. */
+/**
+ * Prints the table at the end of a run: for each file its documents by state and the amounts sent, then what to do. A
+ * report comes in, lines on stdout come out; with --json the report itself.
+ */
 import type { Language, Message, MessageMaker } from '../../i18n/message.ts';
 import {
   CORRECTIONS,
@@ -20,6 +23,7 @@ import { type FileLine, foldedLines } from './night-lines.ts';
 import { correctionCounts, durationText, wordOf } from './progress.ts';
 import { filesNotTaken, missingExports, needPeople, type RunReport, waitsForPerson } from './run-report.ts';
 
+/** Columns of the table and the states that each counts. */
 const COLUMNS = {
   authorized: ['authorized'],
   toCorrect: ['invalid', 'rejected'],
@@ -35,6 +39,7 @@ const COLUMNS = {
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
+/** With --quiet it prints only if a person has to act, an export is missing, or a service stopped. */
 export function printRunReport(session: Session, report: RunReport): void {
   const { options, terminal } = session;
   const hasNews = needPeople(report) + missingExports(report) + filesNotTaken(report) + report.stops.length > 0;
@@ -42,6 +47,9 @@ export function printRunReport(session: Session, report: RunReport): void {
   else if (!options.quiet || hasNews) for (const line of reportLines(session, report)) terminal.out(line);
 }
 
+/**
+ * The order is that of reading: files, interruptions, refusals, missing exports, earlier documents, verdict, advice.
+ */
 function reportLines(session: Session, report: RunReport): readonly string[] {
   const { options, language, say } = session;
   const line = (message: Message) => `  ${say(message)}`;
@@ -64,6 +72,7 @@ function reportLines(session: Session, report: RunReport): readonly string[] {
 /** The columns after the name: those with a number in any line, and the authorized documents. */
 type NumberColumn = { readonly title: Message; readonly count: (line: FileLine) => number };
 
+/** Leaves out columns that are zero in every line. */
 function numberColumns(files: readonly FileLine[]): readonly NumberColumn[] {
   const states = COLUMN_NAMES.map((name) => ({
     title: REPORT_TABLE[name](),
@@ -77,6 +86,7 @@ function numberColumns(files: readonly FileLine[]): readonly NumberColumn[] {
   return [...states, ...others].filter(({ count, isShown }) => isShown || files.some((line) => count(line) > 0));
 }
 
+/** One row per file, amounts grouped by the language. */
 function fileTable({ language, say }: Session, { files }: RunReport): string {
   const numbers = numberColumns(files);
   const columns: readonly Column[] = [
@@ -99,6 +109,7 @@ function fileTable({ language, say }: Session, { files }: RunReport): string {
   return table(columns, rows);
 }
 
+/** The command selects exactly the documents of this report: by the run, or by the time since interrupted runs. */
 function warningMessages({ run, untoldSince, files }: RunReport): readonly Message[] {
   const count = files.reduce((sum, { warnings }) => sum + warnings, 0);
   if (count === 0) return [];
@@ -107,6 +118,7 @@ function warningMessages({ run, untoldSince, files }: RunReport): readonly Messa
   return [REPORT.warnings({ documents: COUNT.passedWithWarnings({ count }), command })];
 }
 
+/** Where to read on, if a person has to act. */
 function adviceMessages({ instance }: Session, report: RunReport): readonly Message[] {
   if (needPeople(report) === 0) return [];
   const readmes = report.folders.map((folder) => `${instance.folder}/${folder}/README.txt`);
@@ -117,7 +129,9 @@ function hasDocuments({ state, corrections }: FileLine): boolean {
   return state === 'admitted' && !corrections;
 }
 
-/** Of a correction file its result: the documents are in the line of their export. */
+/**
+ * The number of documents; for a correction file its result, because its documents count in the line of their export.
+ */
 function documentsIn({ state, documents, corrections }: FileLine): Message {
   if (!corrections) return state === 'admitted' ? REPORT.number({ count: documents }) : FILE_STATE[state]();
   return correctionCounts(corrections) ?? CORRECTIONS.none();
@@ -134,7 +148,7 @@ function verdictLine({ language, say }: Session, report: RunReport): string {
   return head + (before ? say(before) : green(say(REPORT.nothingToDo())));
 }
 
-/** States with the same word count together. */
+/** States with the same word in this language count together, because a person cannot distinguish them. */
 function documentVerdicts({ files }: RunReport, language: Language): readonly Message[] {
   const totals = new Map<string, { readonly state: State; readonly count: number }>();
   for (const [name, count] of files.flatMap(({ counts }) => Object.entries(counts))) {
@@ -147,6 +161,7 @@ function documentVerdicts({ files }: RunReport, language: Language): readonly Me
   return [...totals.values()].map(({ state, count }) => stateCount(count, state));
 }
 
+/** Counts of files and exports that need attention; zeros are left out. */
 function fileVerdicts(report: RunReport): readonly Message[] {
   const { files, inbox } = report;
   const notImported = filesNotTaken(report);
@@ -168,6 +183,7 @@ function haltVerdicts({ stops }: RunReport): readonly Message[] {
   );
 }
 
+/** Work of earlier nights that still waits, if this night has none. */
 function fromBefore({ waiting, waitingFiles }: RunReport): Message | undefined {
   if (waitingFiles === 0) return waiting === 0 ? undefined : REPORT_COUNT.fromBefore({ count: waiting });
   if (waiting === 0) return REPORT_COUNT.filesFromBefore({ count: waitingFiles });
@@ -179,7 +195,9 @@ function documentsOf(line: FileLine, states: readonly State[]): number {
   return states.reduce((sum, state) => sum + (line.counts[state] ?? 0), 0);
 }
 
-/** 1482310.22 -> 1 482 310.22, with blanks that do not break; in French with a comma. El Salvador writes a point. */
+/**
+ * 1482310.22 -> 1 482 310.22, with spaces that do not break; a comma in French, else a point, as El Salvador writes.
+ */
 export function groupDigits(amount: string, language: Language): string {
   const [whole = '', cents] = amount.split('.');
   return (

@@ -1,4 +1,7 @@
-/** Counts what happens and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`. */
+/**
+ * Prints events of a run and keeps the live line: `812/1204 67%  authorized 795  to correct 15  to verify 2  9.8/s`.
+ * Events of the pipeline come in; text on stderr comes out.
+ */
 
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import {
@@ -20,14 +23,16 @@ import type { Log } from '../session/log-file.ts';
 import { bar, type Terminal } from '../session/terminal.ts';
 import { expectedLines } from './expected-export-lines.ts';
 
+/** Columns of a terminal from which the live line has a bar. */
 const FULL_WIDTH = 100;
 
+/** `tellWith` gives the listener of a run, which also writes the log; `end` removes the live line. */
 export type Progress = {
   readonly tellWith: (log: Log) => (happening: PipelineEvent, run: string) => void;
   readonly end: () => void;
 };
 
-/** `reported`: a report at the end lists missing exports. */
+/** `reported`: a report at the end lists missing exports, so events about them print nothing. */
 export function followProgress(terminal: Terminal, language: Language, { reported = false } = {}): Progress {
   const speak = (happening: PipelineEvent) => {
     for (const line of spoken(happening, reported, language)) terminal.talk(escapeControls(line));
@@ -79,11 +84,12 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
 }
 
 /**
- * About the mapping, not about the night: an optional element that no document of a file has would be reported every
- * night. `preview` shows them, and the summary keeps them.
+ * Warnings about a mapping, not about a night: a missing optional element would be reported every night. `preview`
+ * shows them, and the summary keeps them.
  */
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 
+/** The lines of an event; events that the live line counts have none. */
 function spoken(happening: PipelineEvent, reported: boolean, language: Language): readonly string[] {
   const say = (phrase: Message) => format(phrase, language);
   switch (happening.what) {
@@ -130,12 +136,14 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
   }
 }
 
+/** A `watch` keeps its mappings: it reports a change, and the first error if a new start would fail. */
 function mappingsChanged({ files, faults }: Extract<PipelineEvent, { what: 'mappings-changed' }>): readonly Message[] {
   if (files.length === 0) return [PROGRESS.mappingsUnchanged()];
   const changed = PROGRESS.mappingsChanged({ files });
   return faults.length === 0 ? [changed] : [changed, PROGRESS.noNewStart({ fault: mappingsWrong(faults) })];
 }
 
+/** Names the first files and counts the others. */
 function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: 'left-in-folder' }>): Message {
   const named = files.map(escapeControls).join(', ');
   const more = count - files.length;
@@ -150,7 +158,7 @@ function correctionsMessage({ file, ...tally }: Extract<PipelineEvent, { what: '
   return parts ? CORRECTIONS.ofFile({ file, parts }) : CORRECTIONS.empty({ file });
 }
 
-/** "1 corrected, 2 refused"; undefined where there is nothing of either. */
+/** "1 corrected, 2 refused"; undefined if all counts are zero. */
 export function correctionCounts(tally: CorrectionTally): Message | undefined {
   const found = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
   return found.length === 0
@@ -162,17 +170,18 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
 }
 
-/** The operator's word, in lower case inside a sentence. */
+/** The word of a state for people, in lower case for use inside a sentence. */
 export function wordOf(state: State, language: Language = 'en'): string {
   return format(stateInfo(state).inSentence, language);
 }
 
-/** "invalid (to correct)"; once where the word is the name. */
+/** "invalid (to correct)"; only the name if the word is the same. */
 export function stateWords(state: State, language: Language = 'en'): string {
   const word = wordOf(state, language);
   return word === state ? state : `${state} (${word})`;
 }
 
+/** Seconds as 12s, 3m07s or 2h05m; at least 1s. */
 export function durationText(seconds: number): string {
   if (seconds < 1) return '1s';
   if (seconds < 60) return `${Math.round(seconds)}s`;

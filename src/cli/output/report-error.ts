@@ -1,4 +1,6 @@
-/** What becomes of an error: its words on standard error, and the exit code. */
+/**
+ * The handling of an error at the end of a command: an exception comes in, text on stderr and the exit code come out.
+ */
 import type { Command } from 'commander';
 import { format } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
@@ -13,7 +15,10 @@ import { shownSafely } from '../session/terminal.ts';
 import { bugText } from './bug-report.ts';
 import { surroundingsOf } from './system-refusals.ts';
 
-/** Prints the error and gives the exit code. */
+/**
+ * Prints code, message and hint of an operator's error, with its faults; of any other error the report of a bug.
+ * `program` gives the language, English without it. Returns the exit code.
+ */
 export function report(thrown: unknown, program?: Command): number {
   const error = surroundingsOf(thrown) ?? thrown;
   const language = program ? languageOf(program) : 'en';

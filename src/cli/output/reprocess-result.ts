@@ -1,4 +1,7 @@
-/** The result of documents that are converted again, in words: before it is recorded (--dry-run) and after. */
+/**
+ * The results of documents that are converted again, in words and as data: before they are recorded (--dry-run) and
+ * after.
+ */
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -8,9 +11,10 @@ import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 
-/** Faults of one document that are shown before the rest is counted. */
+/** Faults of one document that are shown; the others are counted. */
 const FAULTS = 5;
 
+/** A line for the document and one per fault. `dryRun` words the result as a possibility. */
 export function becomingLines(one: ReprocessResult, dryRun: boolean, language: Language): readonly string[] {
   const say = (phrase: Message) => format(phrase, language);
   const [head, faults] = became(one, dryRun);
@@ -22,6 +26,7 @@ export function becomingLines(one: ReprocessResult, dryRun: boolean, language: L
   ]);
 }
 
+/** The sentence about the document and the faults to list. Warnings are listed only if the document is valid now. */
 function became(one: ReprocessResult, dryRun: boolean): readonly [Message, readonly Fault[]] {
   const number = documentName(one.entry);
   const was = one.entry.state;
@@ -47,6 +52,7 @@ function became(one: ReprocessResult, dryRun: boolean): readonly [Message, reado
   return [head, one.state === 'invalid' ? faults.filter(isError) : faults];
 }
 
+/** The new state with its reason, its number if it changed, and further documents from the same rows. */
 function becomesParts({
   entry,
   state,
@@ -69,7 +75,7 @@ function becomesParts({
   ]);
 }
 
-/** As data. */
+/** The object of --json: `becomes` is null if the document could not be converted. */
 export function becomingObject(one: ReprocessResult) {
   const { id, facts, state, name } = one.entry;
   const about = { id, number: facts.identifier || name, was: state };
@@ -87,10 +93,12 @@ export function becomingObject(one: ReprocessResult) {
   };
 }
 
+/** Whether the result still needs an action of a person: then the exit code is 3. */
 export function needsPeople(one: ReprocessResult): boolean {
   return 'fault' in one || (one.state !== 'ready' && one.state !== 'duplicate');
 }
 
+/** The number of a document; its receipt name if it has none. */
 export function documentName({ facts, name }: Pick<LedgerEntry, 'facts' | 'name'>): string {
   return facts.identifier || name;
 }

@@ -1,4 +1,7 @@
-/** The report of a run as data: for each file its documents by state, and the amounts that were sent. */
+/**
+ * The report of a run as data: for each file its documents by state and the amounts sent. The ledger and the stops of
+ * the run come in; the object that --json prints comes out.
+ */
 
 import { headText } from '../../model/chain-link.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -19,9 +22,10 @@ import { compareTexts } from '../../text/compare-texts.ts';
 import { refusedFiles } from '../session/refused-files.ts';
 import type { FileLine } from './night-lines.ts';
 
+/** The object of `run --json`; times are ISO 8601 in UTC. */
 export type RunReport = {
   readonly run: string;
-  /** ISO 8601: the report begins here, because interrupted runs before this one reported nothing. */
+  /** ISO 8601: the begin of this report, if interrupted runs before this one reported nothing. */
   readonly untoldSince?: string;
   readonly seconds: number;
   readonly files: readonly FileLine[];
@@ -34,9 +38,9 @@ export type RunReport = {
   readonly waitingFiles: number;
   /** Documents that earlier runs imported and sent, by the state that consultations of this run found. */
   readonly earlier: { readonly [state in State]?: number };
-  /** What is in the inbox and cannot be imported: links, pipes, folders. */
+  /** Entries of the inbox that cannot be imported: links, pipes, folders, files that the system refuses. */
   readonly inbox: readonly Fault[];
-  /** What `expect` asks for, with what came of it. */
+  /** The exports of the setting `expect`, each with its state. */
   readonly expected: readonly Expected[];
   /** Below the instance: the folders of the days with receipts and summaries that wait for a person. */
   readonly folders: readonly string[];
@@ -59,7 +63,7 @@ export async function buildRunReport(
     limit: Number.MAX_SAFE_INTEGER,
   });
   const waitingFiles = await refusedFiles(ledger);
-  // Files of earlier runs too, if it came out now that they cannot be read or that their copy is missing.
+  // Files of earlier runs too, if this run found that they cannot be read or that their copy is missing.
   const unreadable = waitingFiles.filter(({ archivedAt = '' }) => archivedAt >= since);
   const tally = startTally(run, imported, unreadable);
   for await (const entry of ledger.find({ since })) await tally.add(ledger, entry);
@@ -80,12 +84,13 @@ export async function buildRunReport(
   });
 }
 
+/** Whether the receipt is in error/ and needs a person. */
 function waitsInError(entry: LedgerEntry): boolean {
   const { actor, folder } = stateInfo(entry.state);
   return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isDismissed(entry);
 }
 
-/** Imported before and only consulted now; what is sent now, as after a correction or a stop, is work of this run. */
+/** An earlier run imported it and this run only consulted; a document that this run sends is work of this run. */
 function isOfEarlier({ file, attempts }: LedgerEntry, run: string): boolean {
   const own = new Set(attempts.filter((one) => one.run === run).map(({ act }) => act));
   return file.run !== run && own.has('consult') && !own.has('submit');
@@ -110,6 +115,7 @@ async function waitingForPeople(ledger: RunContext['ledger']): Promise<number> {
   return waiting;
 }
 
+/** The end of the chain of receipts as N:HASH; null without receipts. */
 export async function chainHeadText(ledger: Pick<RunContext['ledger'], 'chainHead'>): Promise<string | null> {
   const head = await ledger.chainHead();
   return head ? headText(head) : null;
@@ -156,7 +162,7 @@ function emptyLine(file: SourceFile) {
   return { file: name, state, documents: 0, rows, ...corrections, counts, warnings: 0, setAside: 0, sent, faults };
 }
 
-/** Credit notes carry positive amounts and take away from what was invoiced, as in the books they are compared with. */
+/** Authorized amounts only. Credit notes have positive amounts and subtract, as in the books of the company. */
 function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: LedgerEntry): void {
   const amount = state === 'authorized' && facts.amount !== undefined ? Decimal.parse(facts.amount) : undefined;
   if (!amount) return;
@@ -165,6 +171,7 @@ function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentCl
   sent.set(currency, documentClass === 'credit-note' ? before.minus(amount) : before.plus(amount));
 }
 
+/** Documents of the line whose state waits for one of these actors. */
 const needed = (line: FileLine, actors: readonly string[]) =>
   Object.entries(line.counts).reduce(
     (sum, [state, count]) => sum + (actors.includes(stateInfo(state as State).actor) ? count : 0),
@@ -200,6 +207,7 @@ export function waitsForPerson(line: FileLine): boolean {
   return waitingIn(line) > 0 || (line.corrections?.refused ?? 0) > 0 || isSourceMissing(line);
 }
 
+/** Expected exports that are missing: they make the exit code 7. */
 export function missingExports({ expected }: Pick<RunReport, 'expected'>): number {
   return expected.filter(({ state }) => state === 'missing').length;
 }

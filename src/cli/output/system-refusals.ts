@@ -1,11 +1,12 @@
 /**
- * What the system refuses while a command works, wherever it was met: no right to write, a full disk, a folder that is
- * gone. It is no bug, and ends with exit code 5: what was not finished goes on with the next run.
+ * Turns refusals of the system into OperatorErrors `system/*`: no right to write, a full disk, a missing folder. Such a
+ * refusal is no bug and ends with exit code 5: the next run continues unfinished work. Other errors give undefined.
  */
 
 import { SYSTEM_REFUSAL } from '../../i18n/messages/cli-session-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
+/** Refusals and their public codes. */
 const CODES = {
   noAccess: 'system/no-access',
   readOnly: 'system/read-only',
@@ -18,6 +19,7 @@ const CODES = {
 
 type Refusal = keyof typeof CODES;
 
+/** Error codes of the file system (errno) by their meaning. */
 const OF_FILES: { readonly [errno: string]: Refusal } = {
   EACCES: 'noAccess',
   EPERM: 'noAccess',
@@ -46,7 +48,9 @@ const OF_SQLITE: { readonly [code: number]: Refusal } = {
   14: 'noAccess',
 };
 
-/** Undefined for anything else, a bug for example. */
+/**
+ * The OperatorError of a refusal by file system or SQLite, with the path; undefined for anything else, such as a bug.
+ */
 export function surroundingsOf(error: unknown): OperatorError | undefined {
   if (!(error instanceof Error) || error instanceof OperatorError) return undefined;
   const { code, path, dest } = error as SystemError;
@@ -63,12 +67,12 @@ type SystemError = NodeJS.ErrnoException & { readonly dest?: string; readonly er
 
 const SQLITE_ERROR = 'ERR_SQLITE_ERROR';
 
-/** Errors of the network have an address and no path: they are none of these. */
+/** Errors of the network have the same codes but an address and no path: they give undefined. */
 function refusalOf({ code, path, syscall, errcode = 0 }: SystemError): Refusal | undefined {
   if (code === SQLITE_ERROR) return OF_SQLITE[errcode & 0xff];
   const isOfFile = path !== undefined || HANDLE_CALLS.has(syscall ?? '');
   return isOfFile ? OF_FILES[code ?? ''] : undefined;
 }
 
-/** Of an open file: Node names no path. */
+/** Calls on an open file: their errors have no path. */
 const HANDLE_CALLS: ReadonlySet<string> = new Set(['write', 'fsync', 'fdatasync', 'ftruncate', 'close', 'futime']);

@@ -1,5 +1,6 @@
 /**
- * `errors --warnings`: warnings of documents that are sent all the same, and of whole exports, one line for each cause.
+ * `errors --warnings`: warnings of documents that are sent all the same, and of whole exports, one line per cause. A
+ * selector comes in, a table or JSON on stdout comes out.
  */
 
 import { format, type Language, type MessageMaker } from '../../i18n/message.ts';
@@ -12,6 +13,7 @@ import { escapeControls } from '../../text/printable.ts';
 import type { Session } from '../session/command-session.ts';
 import { table } from '../session/terminal.ts';
 
+/** A group of equal warnings: `documents` and `files` hold names, in the order of the ledger. */
 type Cause = {
   readonly code: string;
   readonly rule: string | undefined;
@@ -24,6 +26,9 @@ type Cause = {
 /** Documents or files that are named for one cause. */
 const SHOWN = 3;
 
+/**
+ * Prints the causes, most frequent first, then one hint per code. With --json all names, on the screen three per cause.
+ */
 export async function showWarnings(
   { options, terminal, instance }: Session,
   ledger: QueryStore,
@@ -52,12 +57,15 @@ export async function showWarnings(
   if (ways.length > 0) terminal.out(['', ...ways].join('\n'));
 }
 
-/** One check of a mapping is one cause, and so is a rule. */
+/** The key of a cause: the code, and the place in the mapping if a check gives the warning. */
 function causeOf({ code, mark }: Fault): string {
   return mark ? `${code} ${mark.file}:${mark.line}` : code;
 }
 
-/** A document counts once for a cause, even with several warnings of it. */
+/**
+ * A document counts once per cause, even with several warnings of it. Warnings of files are left out if the selector
+ * names documents or states.
+ */
 async function causesOf(
   ledger: QueryStore,
   selector: Selector,
