@@ -1,6 +1,7 @@
 /**
- * What a person decides or asks between two runs: consult, resolve, reprocess, requeue, dismiss. Each recovers first and
- * publishes what it changed; nothing is submitted.
+ * Decisions and questions of a person between two runs: consult, resolve, reprocess, requeue, dismiss. Each recovers
+ * first and publishes its changes; nothing is submitted. A ledger that may not send throws its OperatorError,
+ * unchanged.
  */
 
 import type { DueDocument } from '../ledger/contract/submission-store.ts';
@@ -18,9 +19,10 @@ import { type ReprocessDecision, type ReprocessResult, reprocess } from './repro
 import { copyToInbox } from './reprocessing/requeue-file.ts';
 import { type Consulted, consultDue } from './submission/consult-due.ts';
 
+/** The result of the consultations of one service. */
 export type ConsultationRequest = Consulted & { readonly service: string };
 
-/** Asks the services for the outcome of these documents, then files away what was learnt. */
+/** Asks the services for the outcome of these documents, by service name, and records the answers. */
 export async function consult(
   work: RunContext,
   documents: ReadonlyMap<string, readonly DueDocument[]>,
@@ -38,7 +40,9 @@ export async function consult(
   );
 }
 
-/** Records what a person found out or decided; receipts follow. Ids where the state does not allow it come back. */
+/**
+ * Records an outcome that a person found out or decided; receipts follow. `refused`: ids whose state does not allow it.
+ */
 export async function resolveDocuments(
   work: RunContext,
   ids: readonly string[],
@@ -53,7 +57,7 @@ export async function resolveDocuments(
   });
 }
 
-/** Reads documents again, with today's mapping and what people have corrected; receipts follow, nothing is sent. */
+/** Reads documents again with the current mapping and the corrections of people; receipts follow, nothing is sent. */
 export async function reprocessDocuments(
   work: RunContext,
   ids: readonly string[],
@@ -69,7 +73,7 @@ export async function reprocessDocuments(
   });
 }
 
-/** A refused file is taken in once more as a whole, as if it were dropped again; a pair with its other half. */
+/** Ingests a refused file once more as a whole, as if it were dropped again; a pair with its other half. */
 export async function requeueFile(
   work: RunContext,
   file: SourceFile,
@@ -85,7 +89,9 @@ export async function requeueFile(
   });
 }
 
-/** Nobody has to act on a refused file any more; its bytes stay in the archive, and dropped again it is a file as any other. */
+/**
+ * Records that a refused file needs no action. Its bytes stay in the archive; dropped again, it is an ordinary file.
+ */
 export async function dismissFile(
   work: RunContext,
   file: SourceFile,

@@ -1,4 +1,7 @@
-/** Opens what a run needs beside the instance: the ledger, a line to each service; and closes it in the right order. */
+/**
+ * Opens the parts of a run besides the instance: the ledger and a connection to each service; closes them in the right
+ * order. Throws OperatorError (config/not-filled-in, ledger/locked and other codes of the ledger).
+ */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -27,6 +30,7 @@ const MINUTE_MS = 60_000;
 /** A timer that is set for longer fires at once. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
+/** The clock of the machine, for everything but tests. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
@@ -37,6 +41,7 @@ export const systemClock: Clock = {
   },
 };
 
+/** `tell` gets each event with the name of its run, in the language of the settings. */
 export type WorkOptions = {
   readonly tell: (happening: PipelineEvent, run: string) => void;
   readonly stop: AbortSignal;
@@ -45,7 +50,7 @@ export type WorkOptions = {
 
 type Accepting = { readonly acceptsName: (name: string) => boolean };
 
-/** The same order in each: what the services are bound to in the ledger. */
+/** The services and environment that the ledger is bound to, always in the same order. */
 function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
   return {
     services: Object.fromEntries(destinations.map(({ name, baseUrl }) => [name, baseUrl])),
@@ -53,7 +58,7 @@ function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
   };
 }
 
-/** For the one who works: takes the lock of the instance, or SetupError `ledger/locked`. */
+/** For a command that writes: takes the lock of the instance, or throws `ledger/locked`. */
 export function openLedgerOf(instance: Instance): Promise<Ledger> {
   return openLedger({
     ...ledgerPlaceOf(instance),
@@ -61,15 +66,17 @@ export function openLedgerOf(instance: Instance): Promise<Ledger> {
   });
 }
 
-/** For those who look only: beside a run that has the lock. */
+/** For a command that only reads, also during a run that has the lock. */
 export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Ledger> {
   return openLedger({ ...ledgerPlaceOf(instance), readOnly: true });
 }
 
+/** Creates an empty ledger; refuses to replace one. */
 export function createLedgerOf(instance: Instance): void {
   initLedger(ledgerPlaceOf(instance));
 }
 
+/** The place of the ledger with the facts that its guard checks. */
 export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
   const { folder, settings, mappings } = instance;
   const witnessFolder = settings.ledger['witness-folder'];
@@ -96,6 +103,9 @@ function refuseUnfilled({ unfilled }: Instance): void {
   });
 }
 
+/**
+ * The context of a run; disposing it closes connections and reading marks, but not the ledger, which its caller opened.
+ */
 export async function openWork(
   instance: Instance,
   ledger: Ledger,
@@ -177,14 +187,14 @@ export async function openWork(
   };
 }
 
-/** Some services repeat the request in their error pages: what is kept of an answer carries no secret and no token. */
+/** Some services repeat the request in their error pages: an answer is kept without secrets and tokens. */
 function withoutSecrets(http: Http, { secrets }: Instance): Http {
   return async (request) => {
     const exchange = await http(request);
     if ('error' in exchange) {
       return { ...exchange, error: { ...exchange.error, message: secrets.scrubAnswer(exchange.error.message) } };
     }
-    // Hardly ever is there one: a look, before anything is taken apart.
+    // Secrets in answers are rare: a quick check saves the work on all others.
     const isClean = (text: string) => secrets.scrubAnswer(text) === text;
     if (isClean(exchange.body ?? '') && isClean(Object.values(exchange.headers).join('\n'))) return exchange;
     const body = exchange.body === undefined ? undefined : secrets.scrubAnswer(exchange.body);
@@ -193,7 +203,7 @@ function withoutSecrets(http: Http, { secrets }: Instance): Http {
   };
 }
 
-/** People hear of faults in the language in which the ledger writes them down. */
+/** Faults in events are in the same language as in the ledger. */
 function localized(happening: PipelineEvent, language: Language): PipelineEvent {
   if ('faults' in happening) return { ...happening, faults: localize(happening.faults, language) };
   if (!('fault' in happening)) return happening;
@@ -203,7 +213,7 @@ function localized(happening: PipelineEvent, language: Language): PipelineEvent 
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** YYYY-MM-DD on this machine: the folder of receipts. */
+/** YYYY-MM-DD on this machine, for the folder of receipts. */
 export function localDay(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

@@ -1,8 +1,7 @@
 /**
- * What a crash or an interruption left, brought to order before anything new begins.
- *
- * Found `sending`: with its stored answer it is judged now; without, its fate is unknown and stays so until a person or
- * a consultation tells. Found `loading`: started over. Copies without a ledger row: opened as if just claimed.
+ * Settles what a crash or an interruption left, before anything new begins. Found `sending`: judged by its stored
+ * answer, else in doubt until a person or a consultation settles it. Found `loading`: started over. Copies without a
+ * ledger row: opened as if just claimed. Errors of disk and ledger pass to the caller.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -27,6 +26,7 @@ import { numberInContent } from './submission/send-due.ts';
 
 const MINUTE_MS = 60_000;
 
+/** Emits `recovered` with the counts if there was anything to settle. Nothing is sent. */
 export async function recover(work: RunContext): Promise<void> {
   const inDoubt = await settleInterrupted(work);
   await removeLeftoverTempFiles(work.instance.folder, work.startedAt.getTime());
@@ -37,7 +37,7 @@ export async function recover(work: RunContext): Promise<void> {
   if (files > 0 || inDoubt > 0) work.emit({ what: 'recovered', files, inDoubt });
 }
 
-/** The ledger keeps whole paths: after the instance folder was moved, the copies are below its new place. */
+/** The ledger has whole paths: after the instance folder was moved, the copies are below its new place. */
 async function followMovedFolder({ ledger, instance }: RunContext): Promise<void> {
   for (const { id, path, rereads } of await ledger.openFiles()) {
     if (rereads !== undefined || !isMissing(path)) continue;
@@ -46,7 +46,7 @@ async function followMovedFolder({ ledger, instance }: RunContext): Promise<void
   }
 }
 
-/** A file that ends the program each time it is read would keep all others from going out, night after night. */
+/** Refuses a file that ends the program each time (intake/program-died): it must not block all others every night. */
 async function refuseDeadly(work: RunContext): Promise<void> {
   const { ledger, readingMarks } = work;
   const loading = await ledger.loadingFiles();
@@ -131,7 +131,9 @@ async function reopenCopies(work: RunContext): Promise<number> {
   return opened;
 }
 
-/** Other bytes under the name of a copy that the ledger knows: a claim of its own, so that nothing is made of them in its name. */
+/**
+ * Other bytes under the name of a copy that the ledger knows get a claim of their own, so that they are not read as it.
+ */
 async function setApart(path: string): Promise<string> {
   const { safe } = must(readClaimName(basename(path)), 'the name of a claimed copy');
   const apart = join(dirname(path), `${randomUUID()}__${safe}`);
@@ -145,7 +147,7 @@ function foreignCopy({ name }: SourceFile): DataFault {
   return { code: 'intake/source-replaced', level: 'error', ...words, origin: { file: name, row: 0 } };
 }
 
-/** A ledger that may not send is only looked at: the inbox and the documents stay as they are. */
+/** Throws the OperatorError of a ledger that may not send: inbox and documents stay as they are. */
 export function assertMaySend(work: RunContext): RunContext {
   const { guard } = work.ledger;
   if (guard.send) return work;

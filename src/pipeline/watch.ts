@@ -1,6 +1,6 @@
 /**
- * Stays until it is asked to end: looks at the inbox again and again, and sends next to it. The inbox wakes it; a scan at
- * fixed intervals finds what no event reports.
+ * Stays until it is asked to end: looks at the inbox again and again, and sends next to it. The inbox wakes it; a scan
+ * at fixed intervals finds what no event reports.
  */
 import { watchInbox } from '../inbox/watch-inbox.ts';
 import { endingTogether } from './context/end-together.ts';

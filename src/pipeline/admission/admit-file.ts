@@ -1,10 +1,8 @@
 /**
- * One claimed file, or the two of a pair, read under its mapping and admitted whole, or refused whole.
- *
- * The two files of a pair are two files in the ledger, so that each accounts for its own rows: documents stand with the
- * lines they are made of; a header row is listed as joined to its lines, or refused as a document of the header file.
- * The header file is closed first. A crash between the two leaves the lines `loading`, with nothing of them sent; they
- * are read again and find their headers closed. What was written of these is the same, because reading is repeatable.
+ * One claimed file, or the two of a pair, read under its mapping and admitted whole, or refused whole with its faults.
+ * The files of a pair stay two files in the ledger, so that each accounts for its own rows. The header file is closed
+ * first: a crash between the two leaves the lines `loading`, with nothing of them sent. They are read again and find
+ * their headers closed; the result is the same, because reading is repeatable.
  */
 
 import { readFileSync } from 'node:fs';
@@ -35,7 +33,7 @@ import {
 import { bytesOf } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
 
-/** What was read of a file so far. */
+/** The account of a file so far. */
 type Found = {
   rows: number;
   documents: number;
@@ -44,18 +42,18 @@ type Found = {
   readonly warnings: Fault[];
 };
 
-/** One file, or the lines and the headers of a pair, and what they are read under. */
+/** One file, or the lines and the headers of a pair, with the mapping that reads them. */
 type Admissible = {
   readonly file: SourceFile;
-  /** The header file, where the file holds the lines of a pair. */
+  /** The header file, if the file has the lines of a pair. */
   readonly headers: SourceFile | undefined;
-  /** Those that are still to be closed. */
+  /** The files that are not closed yet. */
   readonly files: readonly SourceFile[];
   readonly mapping: Mapping;
   readonly stamp: MappingStamp;
 };
 
-/** What earlier attempts to read the same file have found out. */
+/** Facts that earlier attempts to read the same file have found. */
 type Attempt = {
   /** Keys whose documents are refused from the start. */
   readonly reappeared?: ReappearedKeys;
@@ -63,6 +61,10 @@ type Attempt = {
   readonly waited: number;
 };
 
+/**
+ * Stages the documents step by step and closes the file in one commit: none of them counts before. Returns early, with
+ * the file still `loading`, if the program is asked to end. Errors of the ledger and of the system pass to the caller.
+ */
 export async function admit(work: RunContext, file: SourceFile, mapping: Mapping, headers?: SourceFile): Promise<void> {
   const { instance } = work;
   const stamp = instance.stampOf(mapping);
@@ -78,7 +80,9 @@ export async function admit(work: RunContext, file: SourceFile, mapping: Mapping
   for (let attempt: Attempt | undefined = { waited: 0 }; attempt; ) attempt = await readOnce(work, source, attempt);
 }
 
-/** The next attempt, where the file has to be read once more; undefined once it is closed, or the program is asked to end. */
+/**
+ * The next attempt if the file has to be read once more; undefined once it is closed or the program is asked to end.
+ */
 async function readOnce(work: RunContext, source: Admissible, attempt: Attempt): Promise<Attempt | undefined> {
   const { file, headers, files, mapping, stamp } = source;
   const { ledger } = work;
@@ -133,14 +137,14 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   return undefined;
 }
 
-/** Undefined where another attempt would find the same. */
+/** Undefined if another attempt would find the same. */
 function nextAttempt(attempt: Attempt, error: unknown): Attempt | undefined {
   if (error instanceof ReappearedKeysError) return { ...attempt, reappeared: error.reappeared };
   if (error instanceof AttachmentGrowingError) return { ...attempt, waited: attempt.waited + 1 };
   return undefined;
 }
 
-/** `check` refuses such a mapping; a file of many documents is told so once, not by each of them. */
+/** intake/mapping-not-filled-in, once for the file and not by each document: `check` refuses such a mapping too. */
 export function draftFault({ name }: SourceFile, { id, file, parts }: Mapping): DataFault | undefined {
   const [first, ...more] = placeholdersIn(parts[0]?.text ?? '', file);
   if (!first) return undefined;
@@ -161,7 +165,10 @@ function nothingYet(): Found {
   return { rows: 0, documents: 0, encoding: undefined, leftOut: [], warnings: [] };
 }
 
-/** An export that is empty by accident looks like a quiet day: somebody has to see it. */
+/**
+ * intake/no-documents, a warning: an export that is empty by accident looks like a quiet day, so a person has to see
+ * it.
+ */
 export function withoutDocuments({ name }: SourceFile, rows: number, leftOut: number): DataFault {
   return {
     code: 'intake/no-documents',
@@ -176,13 +183,18 @@ export function withoutDocuments({ name }: SourceFile, rows: number, leftOut: nu
   };
 }
 
-/** One of the program, not of its surroundings. */
+/**
+ * True for a defect of the program; false for an error of the operator's settings, the ledger or the system (`errno`).
+ */
 export function isMistake(error: unknown): error is Error {
   const ours = error instanceof Error && !(error instanceof OperatorError) && !(error instanceof LedgerUnavailable);
   return ours && !('errno' in error);
 }
 
-/** One file that the program stumbles over must not keep all others from going out, night after night. */
+/**
+ * intake/internal-error for this file alone: a defect in one file must not keep all others from being sent every night.
+ * Any other error is thrown.
+ */
 function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
   if (!isMistake(error)) throw error;
   return [
@@ -195,9 +207,13 @@ function mistake(error: unknown, { name }: SourceFile): readonly DataFault[] {
   ];
 }
 
+/** The name under which a file was dropped, and the path of its copy. */
 export type FileRead = Pick<SourceFile, 'name' | 'path'>;
 
-/** Also used to preview: nothing here writes. The other file of a pair is looked for beside this one if it is not given. */
+/**
+ * The input of a conversion, also for a preview: nothing here writes. The other file of a pair is searched for next to
+ * this one unless `partner` is given; if it is missing, reading the bytes throws UnreadableFileError.
+ */
 export function inputFor(
   work: Pick<RunContext, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
@@ -239,12 +255,13 @@ function halvesOf(file: FileRead, mapping: Mapping, headers: FileRead | undefine
   return findPartner(mapping, file) ?? { lines: file, missing: partnerMissing(mapping, file.name) };
 }
 
-/** Half a pair cannot be read: who tries hears why, as with any file that is refused. */
+/** Half of a pair cannot be read: the caller gets the fault where it would read, as for any file that is refused. */
 async function* refusing(fault: DataFault): AsyncGenerator<Uint8Array> {
   yield* [];
   throw new UnreadableFileError([fault]);
 }
 
+/** Records the refusal, and then emits it. */
 export async function refuse(
   work: RunContext,
   file: SourceFile,

@@ -1,8 +1,7 @@
 /**
- * Documents that a person has to look at before they go out: the rules of `run.hold`, asked at admission.
- *
- * Each compares a document with what has gone its way before, so what the first file of a night finds unknown its other
- * files find unknown too: nothing becomes known by waiting.
+ * Rules of `run.hold`: documents that a person has to look at before they are sent, checked at admission. Outcomes go
+ * in and come out, held ones with the reason. Each document is compared with the ones sent before, so a fact that the
+ * first file of a night finds unknown is unknown to its other files too. Errors of the ledger pass to the caller.
  */
 
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
@@ -19,8 +18,8 @@ import type { RunContext } from '../context/run-context.ts';
 type Rule = (document: Document, hasSeen: Asks) => Promise<Message | undefined>;
 
 /**
- * The outcomes of one file under one mapping, with the reason where a rule holds them. Where several files are closed
- * together, each is asked about in its turn: `hasSeen` then sees what those before it have left.
+ * A function for the outcomes of one file under one mapping. If several files are closed together, each is asked about
+ * in its turn: `hasSeen` then includes what those before it have left.
  */
 export function holdRules(
   { ledger, instance }: Pick<RunContext, 'ledger' | 'instance'>,
@@ -54,7 +53,7 @@ export function holdRules(
   if (limits.size > 0) rules.push(['amount-over', async ({ facts }) => amountOver(facts, limits)]);
   if (settings['unknown-receiver']) rules.push(['unknown-receiver', unknownReceiver]);
   const quarantine = ledger.quarantine();
-  // Heard where the first outcomes come, which may be never.
+  // Awaited with the first outcomes, which may never come: until then a rejection must not end the program.
   quarantine.catch(() => undefined);
   return async (outcomes, hasSeen = askLedger) => {
     const all = [...restored(await quarantine), ...rules];
@@ -69,7 +68,7 @@ function restored(quarantine: Quarantine | undefined): readonly (readonly [HoldR
   return [['restored', async () => HOLD.restored({ why: QUARANTINE_CAUSE[why](), at })]];
 }
 
-/** The first rule gives its name; the sentences of all of them are told at once. */
+/** The first rule that applies names the hold; the reasons of all are in its text. */
 async function heldBy(
   rules: readonly (readonly [HoldRule, Rule])[],
   outcome: DocumentOutcome,
@@ -119,7 +118,7 @@ async function newIssuer({ service, keys, facts }: Document, hasSeen: Asks): Pro
 
 type Asks = (what: SeenQuery) => Promise<boolean>;
 
-/** As it stands in the key `service|issuer|class|...`, bars inside of it escaped. */
+/** The issuer in a key `service|issuer|class|...`, where bars inside of a value are escaped. */
 function issuerIn(key: string, service: string): string | undefined {
   const parts = /^([^|]*)\|((?:\\.|[^|\\])*)\|/.exec(key);
   return parts?.[1] === service ? parts[2] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Private copies that vanish from processing/ or are replaced there, by a virus scanner, a tidy hand or a backup restored
- * without them: the file is recorded as missing or refused, and every other file goes on.
+ * Private copies that vanish from processing/ or are replaced there, by a virus scanner, a person or a restored backup:
+ * the file is recorded as missing or refused (intake/source-missing), and every other file continues.
  */
 
 import { lstatSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { refuse } from './admit-file.ts';
 
 const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'];
 
-/** A plain file is not there: nothing, a folder or a link is. */
+/** True if the path is not a plain file: nothing, a folder or a link. Other errors of the system are thrown. */
 export function isMissing(path: string): boolean {
   try {
     return !lstatSync(path).isFile();
@@ -24,7 +24,7 @@ export function isMissing(path: string): boolean {
   }
 }
 
-/** Of a file that is no longer `loading`: noted once, with its documents as they are. */
+/** For a file that is no longer `loading`: recorded and emitted once; its documents stay as they are. */
 export async function recordMissing(work: RunContext, file: SourceFile): Promise<void> {
   const fault = missing(file, INTAKE.documentsStay());
   await work.ledger.recordMissing(file.id, fault, work.clock.now().toISOString());
@@ -32,8 +32,8 @@ export async function recordMissing(work: RunContext, file: SourceFile): Promise
 }
 
 /**
- * Takes a file in. Where a private copy that it needs is gone, the files of these copies are refused: its own, or that of
- * its other half, and then it is taken in without it.
+ * Ingests a file. If a private copy that it needs is gone, the files with lost copies are refused (this one, or its
+ * partner), and this one is ingested again without it.
  */
 export async function ingestExisting(
   work: RunContext,

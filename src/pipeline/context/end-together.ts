@@ -1,7 +1,10 @@
-/** Intake, sending and receipts at the same time: one failure ends all of it, in order. */
+/** Intake, sending and receipts run at the same time: one failure ends all of them, in order. */
 import type { RunContext } from './run-context.ts';
 
-/** What runs side by side: where one of them fails the others end too, and the first failure is the one that is reported. */
+/**
+ * `own` is the context for the parallel parts: its `stop` also aborts when one of them reports to `failed`.
+ * `throwFailure` throws the first failure, if any.
+ */
 export function endingTogether(work: RunContext) {
   const inner = new AbortController();
   let failure: { readonly error: unknown } | undefined;

@@ -1,27 +1,32 @@
 /**
- * What those who send hear of the intake that goes on beside them: more may come, or nothing more does.
- *
- * And what the intake hears of them: it leaves the thread to them while many documents wait, but never for long, because a
- * service may be slow or closed and the files have to be looked at all the same.
+ * Signals between the intake and the senders that run in parallel: more documents may come, or none will. The intake
+ * leaves the thread to the senders while many documents wait, but never for long, because a service may be slow or
+ * closed and files have to be read all the same. Errors of the ledger pass to the caller.
  */
 import type { RunContext } from './run-context.ts';
 
-/** So many documents may wait before the intake goes slower. */
+/** From this many waiting documents on, the intake goes slower. */
 const MANY_READY = 1000;
-/** How long it then waits for them between two groups of files, and how often it looks. */
+/** The longest wait between two groups of files, and the time between two looks at the queue. */
 const WAIT_MS = 100;
 const LOOK_MS = 20;
 
+/** The intake calls `admitted` and `ended`, senders call `sent` and follow. */
 export type Intake = {
   readonly admitted: () => void;
   readonly ended: () => void;
   readonly sent: () => void;
-  /** Between two groups of files. Does not wait where nothing was sent since the last time: a service may be closed. */
+  /**
+   * Called between two groups of files. Does not wait if nothing was sent since the last call: a service may be closed.
+   */
   readonly letSend: (work: Pick<RunContext, 'ledger' | 'clock' | 'stop'>) => Promise<void>;
-  /** One for each service. Resolves to true where documents may have come since the last call, to false where none do any more. */
+  /**
+   * One for each service. Resolves to true if documents may have come since the last call, to false if none will come.
+   */
   readonly follow: () => () => Promise<boolean>;
 };
 
+/** One per run; nothing here is durable. */
 export function openIntake(): Intake {
   let count = 0;
   let sent = 0;

@@ -1,23 +1,23 @@
 /**
- * Which files are being read just now, and how often the program died while it read them: `state/reading.json`.
- *
- * A program that runs out of memory or is killed leaves its marks behind; one that ends by itself, however that comes,
- * takes them away. They are written before a file is read and not flushed: a power cut may lose them, a crash does not.
+ * Files that are being read now, and how often the program died while it read them: `state/reading.json`. A program
+ * that is killed or runs out of memory leaves its marks; one that ends by itself removes them. Marks are written before
+ * a file is read and not flushed: a power cut may lose them, a crash does not. A file that cannot be written throws.
  */
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Marks by the id of a file in the ledger. */
 export type ReadingMarks = {
   readonly begin: (files: readonly string[]) => void;
   readonly end: (files: readonly string[]) => void;
   /** How often the program died while it read this file. */
   readonly deathsOf: (file: string) => number;
-  /** Of other files nobody has to know it any more. */
+  /** Drops the counts of all other files. */
   readonly keep: (files: ReadonlySet<string>) => void;
   readonly close: () => void;
 };
 
-/** By the one who has the lock of the ledger. */
+/** Only for the holder of the ledger's lock. Each file marked from before counts as one more death. */
 export function openReadingMarks(folder: string): ReadingMarks {
   const path = join(folder, 'state', 'reading.json');
   const deaths = deathsIn(path);
@@ -56,7 +56,7 @@ export function openReadingMarks(folder: string): ReadingMarks {
   };
 }
 
-/** Those of before, and one more for each file that was being read. A mark that was cut off says nothing. */
+/** The earlier counts, plus one for each file that was being read. A mark that is cut off is ignored. */
 function deathsIn(path: string): Map<string, number> {
   try {
     const { reading, deaths } = JSON.parse(readFileSync(path, 'utf8')) as Marks;

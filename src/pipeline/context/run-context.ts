@@ -1,4 +1,6 @@
-/** What every leg of the line holds in hand while it works: the instance, the ledger, the destinations, the clock. */
+/**
+ * The context of every step of a run: the instance, the ledger, the services, the clock; and the events that it emits.
+ */
 import type { Destination, Http } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
 import type { InboxMemory, WaitingFile } from '../../inbox/scan-inbox.ts';
@@ -13,6 +15,7 @@ import type { RateController } from '../service-state/rate-controller.ts';
 import type { Accounts } from '../service-state/sender-accounts.ts';
 import type { ReadingMarks } from './reading-marks.ts';
 
+/** Time for the whole pipeline, so that tests replace it. */
 export type Clock = {
   readonly now: () => Date;
   /** Milliseconds that never go back. */
@@ -21,10 +24,11 @@ export type Clock = {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
+/** One service during a run: its connection, and the limits that apply to it. */
 export type ServiceRuntime = {
   readonly destination: Destination;
   readonly http: Http;
-  /** Whose credentials a document goes out with. */
+  /** The credentials for each document. */
   readonly accounts: Accounts;
   /** Undefined: a consultation has the credentials of its document. */
   readonly consultTokens?: TokenSource;
@@ -36,9 +40,9 @@ export type ServiceRuntime = {
   readonly consultPace: RateController;
 };
 
-/** What happens, told to whoever shows or logs it. */
+/** An event, for the code that shows or logs it. Nothing depends on it: the ledger has the facts. */
 export type PipelineEvent =
-  /** What earlier runs left to be sent. */
+  /** Documents that earlier runs left to be sent. */
   | { readonly what: 'queued'; readonly documents: number }
   /** Stays in the inbox: still empty, still growing, or without its marker. */
   | { readonly what: 'left-waiting'; readonly file: string; readonly why: WaitingFile['why'] }
@@ -128,6 +132,7 @@ export type ServiceHalt = {
   readonly says: string;
 };
 
+/** Passed to every step; a step that needs other behavior gets a copy with one part replaced. */
 export type RunContext = {
   readonly instance: Instance;
   readonly ledger: Ledger;

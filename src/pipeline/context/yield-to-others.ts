@@ -1,11 +1,10 @@
 /**
- * Long work in steps: the thread is given back between them, so that a signal is heard, and an asked end is obeyed.
- *
- * Reads of the ledger and of small files never leave the thread by themselves, however many they are.
+ * Long work in steps: the thread is given back between them, so that a signal arrives and a request to end is obeyed.
+ * Reads of the ledger and of small files never give back the thread by themselves, however many there are.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Someone asked for an end. */
+/** The operator or the system has asked the program to end. */
 export class StopRequestedError extends Error {
   constructor() {
     super('asked to end');
@@ -13,7 +12,10 @@ export class StopRequestedError extends Error {
   }
 }
 
-/** Passes on what comes; throws Stopped at the next one after `stop`. Some milliseconds of work lie between two turns. */
+/**
+ * Passes the items on, with a turn of the event loop after every `each`; after `stop`, the next item throws
+ * StopRequestedError. `each` items should be some milliseconds of work.
+ */
 export async function* yieldingBetween<T>(
   all: AsyncIterable<T> | Iterable<T>,
   stop: AbortSignal | undefined,

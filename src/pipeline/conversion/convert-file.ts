@@ -1,8 +1,7 @@
 /**
- * The pure half of the line: bytes of one file -> rows -> groups -> drafts -> documents or faults.
- *
- * No network, no clock, no log, no state shared with anything: the same file and mapping give the same bytes, so that
- * it may run anywhere, a worker thread included. Works in small steps and lets the event loop turn between them.
+ * The pure half of the pipeline: bytes of one file -> rows -> groups -> drafts -> documents or faults. No network,
+ * clock, log or shared state: the same file and mapping give the same bytes. Small steps, with turns of the event loop
+ * between them. Throws UnreadableFileError for the whole file, ReappearedKeysError if it has to be read once more.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -28,48 +27,52 @@ import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-fi
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
 
 /**
- * How much is composed before the event loop gets a turn, counted in rows: some milliseconds, first as long as the code is
- * not compiled yet and takes ten times as long, then later.
+ * Rows composed before the event loop gets a turn, some milliseconds of work: fewer at first, because code that is not
+ * compiled yet takes ten times as long.
  */
 const SLICE = { first: 120, later: 300 };
 /** Rows composed after which most of the code is compiled. */
 const COMPILED = 15_000;
-/** What a document costs beside its rows. */
+/** The work for a document in addition to its rows, in rows. */
 const ROWS_OF_DOCUMENT = 3;
 /** Bytes of content after which documents are handed on, however few they are. */
 const MUCH_CONTENT = 4 * 1024 * 1024;
 
+/** Everything that a conversion depends on. */
 export type ConversionInput = {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Name of the source file, without folder. */
   readonly file: string;
-  /** The header file, where `bytes` are the lines of a pair. */
+  /** The header file, if `bytes` are the lines of a pair. */
   readonly headers?: { readonly file: string; readonly bytes: () => AsyncIterable<Uint8Array> };
   readonly mapping: Mapping;
   readonly reader: Reader;
   readonly kind: DocumentKind;
   /** From an earlier ReappearedKeysError of the same file. */
   readonly reappeared?: ReappearedKeys;
-  /** What one document may have. */
+  /** The most that one document may have. */
   readonly limits?: DocumentLimits;
   /** What formulas may ask for: the date of admission in the service's time zone, the file itself. */
   readonly facts: Facts;
-  /** In which faults say what is wrong: English where nothing is said. What is told apart by faults is free of it. */
+  /** The language of the faults, English by default. Nothing is decided by these words. */
   readonly language?: Language;
-  /** Tried out, on no day in particular: no date of a document lies in the future. */
+  /** A trial on no particular day: no date of a document is in the future. */
   readonly isTrial?: boolean;
-  /** Hears what became of the document that asked for files since it heard last. */
+  /** `decided` gets the outcome of the document that asked for files since the last call. */
   readonly attachments?: { readonly decided: (admitted: boolean) => void; readonly isHeavy: () => boolean };
-  /** Changes what the reader gives before the mapping sees it: of the file, where two are joined of the join, and of the header file. */
+  /**
+   * Changes what the reader gives before the mapping sees it: of the file, where two are joined of the join, and of the
+   * header file.
+   */
   readonly transformBatch?: { readonly file: TransformBatch | undefined; readonly headers: TransformBatch | undefined };
-  /** Documents with one of these rows only, of the file or of the header file. Control totals are not held against them. */
+  /** Only documents with one of these rows, of the file or of the header file. Control totals are not checked then. */
   readonly only?: { readonly rows: ReadonlySet<number>; readonly of: 'file' | 'headers' };
 };
 
-/** Rows in, rows out: never more of them, and each with the number that it had. */
+/** Rows in, rows out: never more of them, and each with its own number. */
 export type TransformBatch = (batch: Batch) => Batch;
 
-/** What was made of the rows of one file. */
+/** The documents and the account of some rows of one file. */
 export type ConversionStep = {
   readonly outcomes: readonly DocumentOutcome[];
   readonly leftOut: readonly SkippedRow[];
@@ -84,8 +87,8 @@ export type ConversionStep = {
 export type Converted = ConversionStep & { readonly headers?: ConversionStep };
 
 /**
- * A key of `rows: adjacent` came back later in the file, or rows turned out to belong to no document: what was made so
- * far is to be dropped and made once more with this, so that the documents made before are refused as well.
+ * A key of `rows: adjacent` came back later in the file, or rows turned out to belong to no document. The caller drops
+ * the documents made so far and converts again with `reappeared`, so that the incomplete ones are refused.
  */
 export class ReappearedKeysError extends Error {
   readonly reappeared: ReappearedKeys;
@@ -96,7 +99,9 @@ export class ReappearedKeysError extends Error {
   }
 }
 
-/** Throws Unreadable where no document may be made of the file, ReappearedKeysError where it has to be read once more. */
+/**
+ * Throws UnreadableFileError if no document may be made of the file, ReappearedKeysError if it has to be read again.
+ */
 export async function* convert(input: ConversionInput): AsyncIterable<Converted> {
   // Attachments inside of an export: a few large documents are as much to hold as many small ones.
   let held = 0;
@@ -119,7 +124,7 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
   }
 }
 
-/** As `convert`, with the draft behind each outcome: what a preview shows. */
+/** As `convert`, with the draft of each outcome, for a preview. `warn` gets the warnings about the whole file. */
 export async function* previewDrafts(
   input: ConversionInput,
   warn: (faults: readonly Fault[]) => void = () => undefined,
@@ -136,7 +141,10 @@ export async function* previewDrafts(
   }
 }
 
-/** What a first reading finds too late. What cannot be read is left to the second one, which shows how far it comes. */
+/**
+ * The result of a first reading that comes too late for it. An unreadable file gives nothing: the second reading shows
+ * how far it comes.
+ */
 export async function readAhead(input: ConversionInput): Promise<ReappearedKeys> {
   const onlyDoubtful: Make<void> = (bound, group, grouper) => {
     if (group.isDoubtful && isRefused(input, bound, group)) grouper.refused(group);
@@ -150,9 +158,10 @@ export async function readAhead(input: ConversionInput): Promise<ReappearedKeys>
   return NOTHING_AGAIN;
 }
 
+/** The rows of a document, its draft if one could be composed, and its outcome. */
 export type Previewed = { readonly group: RowGroup; readonly draft?: Draft; readonly outcome: DocumentOutcome };
 
-/** As they stand in the file, whichever of them the reader left out and which `keep`. */
+/** In the order of the file, whether the reader or `keep` left them out. */
 function byRow(one: readonly SkippedRow[], other: readonly SkippedRow[]): readonly SkippedRow[] {
   if (other.length === 0) return one;
   return one.length === 0 ? other : [...one, ...other].sort((a, b) => a.row - b.row);
@@ -259,7 +268,7 @@ async function* eachTransformed(batches: AsyncIterable<Batch>, transform: Transf
   for await (const batch of batches) yield transform(batch);
 }
 
-/** Headers that no line belongs to are refused where they stand: in their own file. */
+/** Headers without lines are refused in their own file. */
 function headersAlone<T>(
   { mapping, facts }: ConversionInput,
   { table, unjoined, rows, leftOut, encoding }: JoinedHeaders,
@@ -324,7 +333,7 @@ async function* inSlices<T>(
   yield { ...about, made };
 }
 
-/** As it is made, but for what else hears of it. */
+/** The outcome without the side effects of `make`. */
 function isRefused(input: ConversionInput, bound: Bound, group: RowGroup): boolean {
   return !('document' in judged(input, bound.compose(group, input.facts), group));
 }
@@ -363,7 +372,7 @@ function judged(
   return inLanguage(outcome, language);
 }
 
-/** Behind the digest of what was refused, which is the same in each language. */
+/** After the digest of refused content is made, which is the same in each language. */
 function inLanguage(outcome: DocumentOutcome, language: Language): DocumentOutcome {
   if (!('document' in outcome)) return { ...outcome, faults: localize(outcome.faults, language) };
   const { document } = outcome;

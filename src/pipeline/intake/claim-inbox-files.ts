@@ -1,7 +1,7 @@
 /**
- * From the inbox to claimed files: which candidates are ready, and their claims recorded in the ledger as `loading`.
- *
- * Claims a page of files ahead of the work, so that folder flushes and commits are shared.
+ * From the inbox to claimed files: candidates that are ready, with their claims recorded in the ledger as `loading`.
+ * Pages of files are claimed ahead of the work, so that folder flushes and commits are shared. A file that cannot be
+ * claimed stays in the inbox and is reported; errors of the disk and the ledger pass to the caller.
  */
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
@@ -20,15 +20,15 @@ import { ownerName } from '../sources/file-owner.ts';
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
 const PAGE = 256;
-/** A file that could not be claimed (locked, no permission) is left alone for so long. */
+/** A file that could not be claimed (locked, no permission) is left alone for this long. */
 const HELD_MS = 60_000;
 
-/** Claims candidates and records them; those that are still growing, or somebody else's, are left alone. */
+/** Claims candidates and records them. Those that still grow, or that another process holds, stay in the inbox. */
 export async function* claimFiles(work: RunContext, candidates: readonly InboxCandidate[]): AsyncIterable<SourceFile> {
   for await (const page of claimPages(work, candidates)) yield* page;
 }
 
-/** The same, some hundred at a time: while they are worked on the next ones are claimed. */
+/** The same in pages: while one is worked on, the next one is claimed. */
 export async function* claimPages(
   work: RunContext,
   candidates: readonly InboxCandidate[],
@@ -39,9 +39,9 @@ export async function* claimPages(
     for (let from = 0; from < candidates.length && !work.stop.aborted; from += PAGE) {
       const page = await (next ?? claimPage(work, candidates.slice(from, from + PAGE)));
       const rest = candidates.slice(from + PAGE, from + 2 * PAGE);
-      // Not those of a pair: of a half on its way nobody could tell where it is.
+      // Not with pairs: the place of a half that is being claimed would be unknown.
       next = ahead && rest.length > 0 ? claimPage(work, rest) : undefined;
-      // Heard in its turn.
+      // The error is thrown when the page is awaited; until then it must not end the program.
       next?.catch(() => undefined);
       yield page;
     }
@@ -101,7 +101,10 @@ export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promi
   return look;
 }
 
-/** Files named by a person are taken at once; one that lies elsewhere is copied into the inbox first. */
+/**
+ * Files that a person names are taken at once; a file outside of the inbox is copied into it first. Throws
+ * OperatorError inbox/no-such-file.
+ */
 export async function candidatesFor(work: RunContext, paths: readonly string[]): Promise<readonly InboxCandidate[]> {
   const { inbox } = work.instance.paths;
   const candidates: InboxCandidate[] = [];

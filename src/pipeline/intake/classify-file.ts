@@ -1,8 +1,7 @@
 /**
- * What a claimed file is, decided once: ingest-file.ts acts on it in one `switch`, and small files are classified here too.
- *
- * In this order: what the ledger records, then the content, then the name and the columns. A correction file may have
- * any name, that of a half of a pair too.
+ * The type of a claimed file, decided once: ingest-file.ts acts on it in one `switch`, and small files are classified
+ * here too. In this order: the record in the ledger, then the content, then name and columns. A correction file may
+ * have any name, also that of half a pair. A file that vanishes throws the system's error.
  */
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -12,11 +11,12 @@ import type { RunContext } from '../context/run-context.ts';
 import { type PairRole, pairRoleOf } from '../sources/file-pairs.ts';
 import { selectMapping } from './select-mapping.ts';
 
-/** One file under one mapping, as almost all are; without a mapping the faults say why it is refused. */
+/** One file under one mapping, as almost all are; without a mapping, `faults` are the reasons to refuse it. */
 export type OrdinaryFile =
   | { readonly kind: 'ordinary'; readonly mapping: Mapping; readonly faults?: undefined }
   | { readonly kind: 'ordinary'; readonly mapping?: undefined; readonly faults: readonly Fault[] };
 
+/** Each kind is ingested in its own way. */
 export type ClassifiedFile =
   | OrdinaryFile
   /** The headers or the lines of a pair: admitted together with its partner. */
@@ -28,7 +28,7 @@ export type ClassifiedFile =
   /** Documents of an archived file that are read again, cut off by a stop. */
   | { readonly kind: 'reread' };
 
-/** `content`: all of the file, where it is in memory. */
+/** `content`: the whole file, if it is in memory. */
 export async function classify(
   work: Pick<RunContext, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt' | 'rereads'>,

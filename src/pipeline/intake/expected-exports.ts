@@ -1,6 +1,7 @@
 /**
- * Which exports should have arrived by now: the hours of `expect` on the calendar of a zone, held against the files
- * that were taken. A file counts for an hour when it was taken after the hour before it, so a late one counts too.
+ * Exports that should have arrived by now: the hours of `expect` on the calendar of a zone, compared with the files
+ * that were taken. A file counts for an hour if it was taken after the hour before it, so a late one counts too. Reads
+ * only.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -13,23 +14,24 @@ import type { RunContext } from '../context/run-context.ts';
 
 type Expectation = Instance['settings']['expect'][number];
 
+/** The state of one expected export at its latest hour. */
 export type Expected = {
   readonly name: string;
   readonly files: string;
   /** ISO 8601: the hour that was last, and the one before it, since when a file counts. */
   readonly due: string;
   readonly since: string;
-  /** duplicate: only bytes that were taken before. refused: nothing else than files nobody could make documents of. */
+  /** duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
   readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate';
   /** The latest file that counts. */
   readonly file?: string;
 };
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-/** Two months and a day: every rule comes twice. */
+/** Two months and a day: every rule applies at least twice. */
 const LOOK_BACK_DAYS = 63;
 
-/** On the calendar of this machine, unless a zone is given. */
+/** One result for each entry of `expect`, at `now`. `zone`: that of this machine unless given. */
 export async function expectedExports(
   { instance, ledger }: { readonly instance: Pick<Instance, 'settings'>; readonly ledger: RunContext['ledger'] },
   now: Date,
@@ -46,14 +48,15 @@ function withoutRule({ name, files, due, since, state, file }: Expected): Expect
   return definedOnly({ name, files, due, since, state, file });
 }
 
-/** The latest hour that is not to come, and the one before it. */
+/** The latest hour that has passed, and the one before it, in ISO 8601. */
 export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: string) {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   const hours: Temporal.ZonedDateTime[] = [];
   for (let back = 0; hours.length < 2 && back <= LOOK_BACK_DAYS; back++) {
     const day = local.toPlainDate().subtract({ days: back });
     if (!isOn(rule.on, day)) continue;
-    // An hour that the clock leaps over in spring comes an hour later; of one that comes twice in autumn, the first.
+    // An hour that the clock skips in spring is one later; of an hour that occurs twice in autumn, the first one
+    // counts.
     const hour = day.toZonedDateTime({ timeZone: zone, plainTime: rule.by });
     if (Temporal.ZonedDateTime.compare(hour, local) <= 0) hours.push(hour);
   }
@@ -83,7 +86,10 @@ function stateOf({ files, since }: { files: string; since: string }, taken: read
   return { state: 'missing' } as const;
 }
 
-/** Each hour of each export is looked at once: a file that comes later is no news, and its absence is told once. */
+/**
+ * Emits `export-missing` once for each hour of each export. `seen` keeps the hours that were checked: a file that comes
+ * later is not reported.
+ */
 export async function reportMissingExports(work: RunContext, seen: Set<string>): Promise<void> {
   const now = work.clock.now();
   for (const { state, file: _, ...one } of await expectedExports(work, now)) {

@@ -1,7 +1,7 @@
 /**
- * Everything that there is to take in: what a stop left as `loading`, then the inbox, until a look at it finds no more.
- *
- * Files during whose reading the program died come last and alone.
+ * Ingests everything: files that a stop left as `loading`, then the inbox, until a look at it finds no more. Files
+ * during which the program died come last and alone. Errors of disk and ledger end the intake; a file's own faults do
+ * not.
  */
 import type { InboxScan } from '../../inbox/scan-inbox.ts';
 import type { Intake } from '../context/intake-signal.ts';
@@ -13,10 +13,14 @@ import { ingestSmallFiles } from './ingest-small-files.ts';
 
 type IngestOptions = {
   readonly files?: readonly string[] | undefined;
-  /** What has its turn between two groups of files. */
+  /** Called between two groups of files. */
   readonly between?: Intake['letSend'];
 };
 
+/**
+ * `run` gives young files time to settle, and reports those that still wait. `files`: only these paths, which a person
+ * named.
+ */
 export async function ingestAll(
   work: RunContext,
   mode: 'run' | 'watch',
@@ -46,7 +50,7 @@ export async function ingestAll(
   for (const { name, why } of waiting) if (why !== 'held') work.emit({ what: 'left-waiting', file: name, why });
 }
 
-/** Files during whose reading the program died come last and alone, once all else is on its way. Were there any? */
+/** Ingests the files during which the program died, last and alone. True if there were any. */
 export async function ingestSuspects(work: RunContext): Promise<boolean> {
   const loading = await work.ledger.loadingFiles();
   const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);

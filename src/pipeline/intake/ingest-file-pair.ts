@@ -1,8 +1,7 @@
 /**
- * Takes in half of a pair: the two files together once both are claimed, or refused where its partner does not come.
- *
- * The lines are the ones that act: the header file waits for them as `loading`. The same pair of bytes again
- * is a duplicate; one half that is known with another partner is not.
+ * Ingests half of a pair: the two files together once both are claimed, or refused if the partner does not come
+ * (intake/partner-missing, intake/partner-refused). The lines act; the header file waits for them as `loading`. The
+ * same pair of bytes again is a duplicate; one half that is known with another partner is not.
  */
 
 import { readdirSync } from 'node:fs';
@@ -15,6 +14,7 @@ import type { RunContext } from '../context/run-context.ts';
 import { isPartner, type PairRole, pairRoleOf, partnerMissing } from '../sources/file-pairs.ts';
 import { classify } from './classify-file.ts';
 
+/** Does nothing if the other half has already ingested this one. */
 export async function ingestPairHalf(work: RunContext, file: SourceFile, half: PairRole): Promise<void> {
   const open = await work.ledger.loadingFiles();
   // The other half may have taken this one in already.
@@ -52,7 +52,7 @@ function partnersIn(work: RunContext, files: readonly SourceFile[], half: PairRo
   return files.filter(({ name }) => isPartner(half, pairRoleOf(work.instance.mappings, name)));
 }
 
-/** Headers that were closed before a crash kept their lines from being; not those that have had their lines. */
+/** Headers that a run closed before a crash, and that have not had their lines yet. */
 async function closedHeaders(work: RunContext, file: SourceFile, half: PairRole): Promise<SourceFile | undefined> {
   const files = await work.ledger.files({ run: file.run });
   const [headers] = partnersIn(work, files, half);
@@ -89,7 +89,7 @@ function partnerRefused(file: SourceFile, partner: SourceFile): DataFault {
 
 type Earlier = { readonly headers: SourceFile; readonly lines: SourceFile };
 
-/** The same two, taken together in one run under the same mapping. */
+/** The same two files, ingested together in one run under the same mapping. */
 async function earlierPair(
   { ledger, instance }: RunContext,
   headers: SourceFile,
@@ -101,7 +101,7 @@ async function earlierPair(
   if (!before || !after || before.id === headers.id || before.run !== after.run) return undefined;
   const [first, second] = [pairRoleOf(instance.mappings, before.name), pairRoleOf(instance.mappings, after.name)];
   const together = first !== undefined && isPartner(first, second);
-  // Of refused files nothing was ever sent: dropped again, they are told again what is wrong with them.
+  // Nothing of a refused file was ever sent: dropped again, its faults are reported again.
   const admitted = before.state === 'admitted' && after.state === 'admitted';
   const same = before.mapping?.sha256 === half.mapping.sha256 && after.mapping?.sha256 === half.mapping.sha256;
   return together && admitted && same ? { headers: before, lines: after } : undefined;

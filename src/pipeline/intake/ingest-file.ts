@@ -1,7 +1,6 @@
 /**
- * Takes in one claimed file: classified once, then admitted or refused in the way of its kind.
- *
- * Done twice it changes nothing: the same bytes are a duplicate, and a file found half-staged after a crash starts over.
+ * Ingests one claimed file: classified once, then admitted or refused in the way of its kind. Done twice it changes
+ * nothing: the same bytes are a duplicate, and a file that a crash left half-staged starts over.
  */
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -14,6 +13,9 @@ import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestPairHalf } from './ingest-file-pair.ts';
 import { ingestSharedFile } from './ingest-shared-file.ts';
 
+/**
+ * Marks the file as being read, so that a death of the program is counted. A file that is not `loading` is left alone.
+ */
 export async function ingestClaimed(work: RunContext, file: SourceFile): Promise<void> {
   // Another record of a shared file may have closed this one, and its copy may be in the archive since.
   if ((await work.ledger.sourceFile(file.id))?.state !== 'loading') return;
@@ -52,10 +54,13 @@ async function ingestOrdinary(work: RunContext, file: SourceFile, { mapping, fau
   await admit(work, file, mapping);
 }
 
-/** The same bytes under the same mapping. A file that is sent as it is takes its number from its name: that counts too. */
+/**
+ * True for the same bytes under the same mapping. A file that is sent as it is takes its number from its name, so there
+ * the name counts too.
+ */
 export function isSame(earlier: SourceFile, file: SourceFile, mapping: Mapping | undefined): boolean {
   const byName = mapping?.source.format === 'file';
-  // Of a refused file nothing was ever sent: dropped again, it is told again what is wrong with it.
+  // Nothing of a refused file was ever sent: dropped again, its faults are reported again.
   return (
     earlier.state === 'admitted' &&
     earlier.mapping?.sha256 === mapping?.sha256 &&

@@ -1,9 +1,7 @@
 /**
- * One file under several mappings that share it: invoices, say, and the report of the day.
- *
- * Under each mapping it is a file of its own in the ledger, with its own documents and summary, so that each of its rows
- * is in exactly one place per mapping. All of them are recorded before the first is admitted, and all read the one
- * private copy: a stop in between finds those that are still `loading` and goes on with the mappings that are left.
+ * One file under several mappings that share it, such as invoices and the report of the day. Under each mapping it is a
+ * file of its own in the ledger, with its own documents and summary. All are recorded before the first is admitted, and
+ * all read one private copy: after a stop, the next run continues with the mappings that are left.
  */
 
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -12,7 +10,7 @@ import { must } from '../../model/must.ts';
 import { admit } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** What is left to do of a shared file: each record with the mapping it is read under. */
+/** Admits the file under each mapping that has not read these bytes yet; records that remain become duplicates. */
 export async function ingestSharedFile(
   work: RunContext,
   file: SourceFile,
@@ -38,7 +36,7 @@ export async function ingestSharedFile(
   }
 }
 
-/** Mappings under which the same bytes were admitted by an earlier drop. */
+/** By mapping id: the earlier drop of the same bytes that the mapping, in its current text, has admitted. */
 async function alreadyTaken(
   { ledger }: RunContext,
   { sha256, path }: SourceFile,

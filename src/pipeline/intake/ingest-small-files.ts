@@ -1,9 +1,7 @@
 /**
- * Small files that stand alone, taken in side by side: of a night with one file for each document, what a file costs
- * beside its document is paid once for many of them.
- *
- * Read and converted side by side, which changes nothing; closed in the ledger in their order, in one commit. Whatever
- * is out of the ordinary goes the way of a single file (ingest-file.ts), in its turn.
+ * Small files that stand alone, ingested in parallel: in a night with one file per document, the cost per file is
+ * shared. Reading and converting in parallel changes nothing; the files are closed in the ledger in their order, in one
+ * commit. Any unusual file is ingested alone (ingest-file.ts), in its turn.
  */
 
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -25,19 +23,19 @@ import { inMemory } from '../sources/open-file-stream.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
 import { ingestClaimed, isSame } from './ingest-file.ts';
 
-/** Closed in one commit: what is sent meanwhile waits no longer for it than for others. */
+/** Files closed in one commit: documents sent meanwhile wait no longer for it than for other commits. */
 const TOGETHER = 32;
-/** Each is in memory whole, with its documents. */
+/** The largest small file in bytes, and the most documents of one: each is in memory as a whole. */
 const SMALL_BYTES = 64 * 1024;
 const FEW_DOCUMENTS = 50;
-/** Content that a group may hold. */
+/** The most content of one group, in bytes. */
 const MUCH_CONTENT = 4 * 1024 * 1024;
 /** Converted at the same time: each takes a slice of a turn of the event loop. */
 const AT_ONCE = 4;
 
 type Read = { readonly file: SourceFile; readonly bytes: Buffer; readonly found: OrdinaryFile };
 
-/** What is to be done with a file; `alone`: as if there were no others. */
+/** The decision about a file; `alone`: it has to be ingested by itself. */
 type Plan =
   | 'alone'
   | { readonly file: SourceFile; readonly duplicateOf: SourceFile }
@@ -52,8 +50,8 @@ type Plan =
 type Decided = Exclude<Plan, 'alone'>;
 
 /**
- * Loading files, in their order; `between` two groups of them something else may have its turn. Ends early where the
- * program is asked to end: the rest stays as it is.
+ * `files` are `loading`, in their order. `between` runs after each group. Ends early if the program is asked to end:
+ * the other files stay `loading`.
  */
 export async function ingestSmallFiles(
   work: RunContext,
@@ -71,7 +69,7 @@ export async function ingestSmallFiles(
     await between(work);
   };
   for (const file of files) {
-    // Of the same bytes the first one decides what the second one is.
+    // Of two files with the same bytes, the first has to be closed before the second is judged.
     if (group.length === TOGETHER || shas.has(file.sha256)) await flush();
     group.push(file);
     shas.add(file.sha256);
@@ -95,7 +93,7 @@ async function takeGroup(work: RunContext, files: readonly SourceFile[]): Promis
   await close(work, decided);
 }
 
-/** Where the program dies nobody can say of which file: each of them is suspected, and is read alone the next time. */
+/** If the program dies here, the file at fault is unknown: each is suspected, and read alone the next time. */
 async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise<readonly Plan[]> {
   const ids = files.map(({ id }) => id);
   work.readingMarks.begin(ids);
@@ -112,7 +110,7 @@ async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise
   return plans;
 }
 
-/** Undefined where the file is not small, or not an ordinary one. */
+/** Undefined if the file is not small, or not an ordinary one. */
 async function readSmall(work: RunContext, file: SourceFile): Promise<Read | undefined> {
   if (file.size > SMALL_BYTES) return undefined;
   const bytes = bytesNow(file);
@@ -121,7 +119,7 @@ async function readSmall(work: RunContext, file: SourceFile): Promise<Read | und
   return found.kind === 'ordinary' ? { file, bytes, found } : undefined;
 }
 
-/** A call that touches memory only: the copy was written a moment ago. Undefined where it is not as it was claimed. */
+/** Synchronous, because the copy is still in the cache of the system. Undefined if it is not as it was claimed. */
 function bytesNow({ path, size }: SourceFile): Buffer | undefined {
   try {
     const file = openSync(path, 'r');
@@ -178,7 +176,7 @@ async function planFor(
   };
 }
 
-/** A document that carries a file beside it is for another way: what it carries is moved before the next file is read. */
+/** The document asks for an attachment: it is ingested alone, because attachments move before the next file is read. */
 class Carries extends Error {}
 
 function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {
@@ -191,13 +189,13 @@ function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {
 
 const kept = new WeakSet<Mapping>();
 
-/** Looked for once: the archive is ours. */
+/** Once per mapping and process: only Nightpost writes in the archive. */
 async function keepMapping({ instance }: RunContext, mapping: Mapping): Promise<void> {
   if (!kept.has(mapping)) await archiveMapping(instance.folder, mapping);
   kept.add(mapping);
 }
 
-/** Told once it is durable. */
+/** Closes the files in one commit; events are emitted once it is durable. */
 async function close(work: RunContext, plans: readonly Decided[]): Promise<void> {
   if (plans.length === 0) return;
   const rules = new Map<string, ReturnType<typeof holdRules>>();
@@ -219,7 +217,7 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
   try {
     await work.ledger.closeFiles(closings);
   } catch (error) {
-    // Nothing of it was kept. Alone it shows which of them the program stumbles over, and the others go on.
+    // The commit was undone. One by one, the file that causes the defect is refused and the others are admitted.
     if (!isMistake(error)) throw error;
     for (const { file } of plans) if (!work.stop.aborted) await ingestClaimed(work, file);
     return;

@@ -1,6 +1,6 @@
 /**
- * The mapping files beside a watch that was begun with an earlier text of them. Each change is told once, with what is
- * wrong about it: a watch that is ended, by a power cut too, begins again only where all mappings are right.
+ * Mapping files that change during a watch, which continues with the mappings it began with. Each change is emitted
+ * once with its faults: a watch that ends, also by a power cut, begins again only if all mappings are valid.
  */
 import { loadMappings, mappingsChangedSince } from '../../instance/instance.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';

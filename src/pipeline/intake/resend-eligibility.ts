@@ -1,4 +1,4 @@
-/** Whether a document may go out again as it is, by a person's decision, and if not, why and what to do instead. */
+/** Decides if a person may send a document again as it is: state and consultations in, the reason against it out. */
 import type { Message, MessageMaker } from '../../i18n/message.ts';
 import { IN_DOUBT, NOT_REPEATED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
@@ -9,7 +9,10 @@ const HOUR_MS = 3_600_000;
 
 const WHY_NOT: { readonly [state in State]?: MessageMaker } = NOT_REPEATED;
 
-/** Undefined: it may. */
+/**
+ * Undefined if it may be sent. In doubt, it needs two consultations that did not find it, an hour apart (remission
+ * notes: on two days), and evidence.
+ */
 export function whyNotRepeated(
   instance: Pick<Instance, 'dayOf'>,
   entry: Pick<LedgerEntry, 'state' | 'service' | 'notFound' | 'kind'>,

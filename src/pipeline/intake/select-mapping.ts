@@ -1,6 +1,7 @@
 /**
- * The mapping for a file: by its name, and by its columns where several mappings accept the name. Several mappings may
- * share one file; where none fits, or more than one that does not share, the faults say why.
+ * The mapping for a file: by its name, and by its columns if several mappings accept the name. Several mappings may
+ * share one file. If none fits, or several that do not share, faults come out: intake/no-mapping,
+ * intake/no-mapping-fits, intake/several-mappings, or those of the damaged file.
  */
 import { readerOf } from '../../catalogue.ts';
 import type { Message } from '../../i18n/message.ts';
@@ -14,10 +15,12 @@ import type { RunContext } from '../context/run-context.ts';
 import { findPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { bytesOf, inMemory } from '../sources/open-file-stream.ts';
 
-/** `also`: the others that take the same file, where all of them share it. */
+/** `also`: the other mappings of the same file, if all of them share it. */
 type Chosen = { readonly mapping: Mapping; readonly also: readonly Mapping[] };
 
-/** The mapping that accepts the file by name, and by its columns where several do. `content`: all of it, where it is at hand. */
+/**
+ * `content`: the whole file, if it is in memory. Only the first batch of rows is read, for the names of the columns.
+ */
 export async function selectMapping(
   work: Pick<RunContext, 'instance'>,
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
@@ -59,8 +62,8 @@ export async function selectMapping(
 }
 
 /**
- * What is wrong with a file that none of its mappings can read, where they agree on it: then it is the file, and no
- * mapping has to change. A mapping that expects another root element has not looked any further.
+ * The faults of a file that none of its mappings can read, if they agree: then the file is damaged, and no mapping has
+ * to change. A mapping that expects another root element has not looked any further.
  */
 function damageTold(unreadable: readonly UnreadableFileError[]): readonly Fault[] | undefined {
   const [first, ...others] = unreadable
@@ -83,7 +86,7 @@ function acceptedNames({ instance }: Pick<RunContext, 'instance'>): Message | re
   return names.length > 0 ? [...new Set(names)] : INTAKE.noneThere();
 }
 
-/** Told by the columns of the header file, where the lines stand in another; or why it cannot be read. */
+/** True if the file has the columns of the mapping (for a pair, the header file); the error if it cannot be read. */
 async function fits(
   file: Pick<SourceFile, 'name' | 'path'>,
   mapping: Mapping,

@@ -1,8 +1,8 @@
 /**
- * What is old enough is removed: exports in the archive, receipts with their payloads, contents in the ledger, logs; or
- * all that is kept of one counterparty. Never what a person or the machine still has to act on, and never an identity.
- *
- * The ledger is told before a file goes, so a stop between the two leaves a file that the next purge removes.
+ * Removes what is old enough (exports in the archive, receipts with payloads, contents in the ledger, logs), or
+ * everything of one counterparty. Never what a person or a service still has to act on, and never an identity. The
+ * ledger records each removal before the file is deleted: after a stop between the two, the next purge deletes the
+ * file.
  */
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
@@ -25,19 +25,22 @@ import { archivedAttachment } from '../sources/archived-attachment.ts';
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
 type Part = 'receipts' | 'content';
 
-/** Nobody has anything left to do with these. */
+/** States in which no one has to act on a document any more. */
 const DONE = new Set<State>(['authorized', 'duplicate']);
 const LOG = /^(\d{4}-\d\d-\d\d)\.log$/;
-/** Documents at a time: their commits are shared. */
+/** Documents at a time, so that they share commits. */
 const BATCH = 128;
 
 type Copy = { readonly path: string; readonly files: readonly SourceFile[] };
 
+/** Everything that a purge would remove; the plan itself changes nothing. */
 export type PurgePlan = {
   /** Older than this goes, ISO 8601; absent where the settings say nothing, or a counterparty is asked for. */
   readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'logs']?: string };
   readonly documents: readonly { readonly entry: LedgerEntry; readonly parts: readonly Part[] }[];
-  /** Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried. */
+  /**
+   * Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried.
+   */
   readonly exports: readonly (Copy & { readonly attachments: readonly string[] })[];
   /** Paths of a summary and of the answers for the ERP beside it. */
   readonly summaries: readonly { readonly paths: readonly string[]; readonly file: SourceFile }[];
@@ -49,7 +52,7 @@ export type PurgePlan = {
   readonly waiting: number;
 };
 
-/** Epoch milliseconds so long ago on the calendar: "90d", "10y". */
+/** Epoch milliseconds of the calendar time before `now`: `keep` is "90d" or "10y". */
 export function ago(keep: string, now: Date): number {
   const [, count, unit] = must(/^(\d+)([dy])$/.exec(keep) ?? undefined, 'a retention period');
   const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC');
@@ -60,7 +63,10 @@ export function ago(keep: string, now: Date): number {
 /** How many of the documents of a plan were purged; `stopped`: it was asked to end, the next purge goes on. */
 type PurgeEnd = { readonly documents: number; readonly stopped: boolean };
 
-/** By age, as `keep` says; with a subject, everything of that counterparty whatever its age. Nothing is written. */
+/**
+ * By age, as `keep` says; with a subject, everything of that counterparty whatever its age. Reads only; `stopped` if
+ * the program is asked to end.
+ */
 export async function planPurge(
   { instance, ledger, stop }: PurgeContext,
   now: Date,
@@ -110,7 +116,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   };
 }
 
-/** What is purged says who did it, when and why; done twice, it goes on where it stopped. */
+/** Removes what the plan lists and records person, time and reason. Repeated after a stop, it continues. */
 export async function purge(context: PurgeContext, plan: PurgePlan, decision: Omit<Purged, 'what'>): Promise<PurgeEnd> {
   const { instance, ledger, stop } = context;
   let done = 0;
@@ -159,7 +165,7 @@ export async function purge(context: PurgeContext, plan: PurgePlan, decision: Om
   return { documents: done, stopped: false };
 }
 
-/** Its receipt may still lie there after a stop. */
+/** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */
 function isGone({ purged, receipt }: LedgerEntry, part: Part): boolean {
   const isRecorded = purged?.what.includes(part) ?? false;
   return part === 'receipts' ? isRecorded && receipt === undefined : isRecorded;
@@ -173,8 +179,8 @@ function isAbout({ facts, identity }: LedgerEntry, subject: string): boolean {
 type Limits = { readonly archive: number; readonly receipts: number };
 
 /**
- * One copy may have several records; it goes when none of them has a document left that anybody needs, and so do their
- * summaries. Of a correction file, documents are those that its rows speak of.
+ * A copy may have several records. It goes, with their summaries, if none of them has a document that is still needed.
+ * The documents of a correction file are those that its rows name.
  */
 async function oldFiles(
   { ledger, stop }: { readonly ledger: QueryStore; readonly stop: AbortSignal | undefined },
@@ -222,7 +228,7 @@ function summaryPaths({ folder }: Instance, file: SourceFile): readonly string[]
   return summary ? [join(folder, summary.folder, summary.day, summaryName(file)), answers] : [answers];
 }
 
-/** Another export that stays may carry the same file. */
+/** Attachments go only if no export that stays has the same file. */
 async function withAttachments(
   { instance, ledger }: PurgeContext,
   copies: readonly Copy[],

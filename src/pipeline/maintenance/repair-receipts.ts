@@ -1,6 +1,7 @@
 /**
- * Receipts, payloads and summaries that are lost, or are not as they were written, are made again from the ledger: with
- * the same bytes where it gives them, else anew, with a link of their own behind the chain. The ledger stays as it is.
+ * Repairs receipts, payloads and summaries that are lost or damaged, from the ledger: with the same bytes if the ledger
+ * still gives them, else as new ones with a link of their own at the end of the chain. The ledger's documents stay as
+ * they are. A ledger that may not send throws its OperatorError before anything is written.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,19 +15,22 @@ import type { RunContext } from '../context/run-context.ts';
 import { completeFiles, readCorrections, receiptObject, writeDueReceipts } from '../publishing/publish-results.ts';
 import { pathOfSummary } from '../verify/verify-folders.ts';
 
-/** Path below the instance folder; `damaged`: it lies there with other bytes. */
+/** Path below the instance folder; `damaged`: the file exists with other bytes. */
 type RepairedFile = { readonly path: string; readonly was: 'missing' | 'damaged' };
 
 type RepairContext = Pick<RunContext, 'instance' | 'ledger'>;
 
-/** `write` absent: nothing is written, only what would be. With a selector only documents, without summaries. */
+/**
+ * The files that differ from the ledger. Without `write` nothing is written. With a selector only documents are
+ * checked, without summaries.
+ */
 export async function repairReceipts(
   context: RepairContext,
   selector?: Selector,
   write?: RunContext,
 ): Promise<readonly RepairedFile[]> {
   const { guard } = context.ledger;
-  // To an older ledger newer receipts would seem damaged.
+  // Compared with an older ledger, newer receipts would seem damaged.
   if (write && !guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingWritten() });
   const repaired: RepairedFile[] = [];
   const rewrite = { entries: [] as string[], files: [] as string[] };
@@ -53,7 +57,7 @@ export async function repairReceipts(
   return repaired;
 }
 
-/** `text`: the receipt with the bytes of its link; absent where another version of the program wrote other words. */
+/** `text`: the receipt with the bytes of its link; absent if another version of the program wrote it in other words. */
 async function ofEntry(
   { instance, ledger }: RepairContext,
   entry: LedgerEntry,

@@ -1,6 +1,6 @@
 /**
- * A ledger that takes the place of another learns from the receipts, payloads and summaries in the folders: whatever
- * was written there is known again, with its identities.
+ * A ledger that replaces another one recovers documents and identities from the receipts, payloads and summaries in the
+ * folders. Files that cannot be read are listed, and nothing is changed if an operation throws.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -33,32 +33,35 @@ import { ledgerPlaceOf } from '../open-run.ts';
 
 const DAY_MS = 86_400_000;
 
+/** The result for the operator. */
 export type Learnt = ReplacedLedger & {
-  /** Documents that the receipts told of. */
+  /** Documents recovered from receipts. */
   readonly learnt: number;
-  /** Receipts, payloads and summaries that could not be read, or that are from before they told identities. */
+  /** Receipts, payloads and summaries that cannot be read, or that are older than identities in receipts. */
   readonly unreadable: readonly string[];
 };
 
 type By = { readonly by: string; readonly now: Date };
 /**
- * `stopping` is called once the backup is checked, which nothing interrupts and which writes nothing. Its signal makes it
- * throw Stopped; then nothing was changed.
+ * `stopping` is called once the backup is checked, which nothing interrupts and which writes nothing. If its signal
+ * aborts, StopRequestedError is thrown and nothing has changed.
  */
 type Stopping = By & { readonly stopping?: () => AbortSignal };
 
+/** Replaces the ledger by the backup `file`; the current ledger is kept under another name. */
 export async function restoreLedgerOf(instance: Instance, file: string, by: Stopping): Promise<Learnt> {
   return await taking(instance, by, 'restored', async (how) => await restoreLedger(file, how));
 }
 
+/** Replaces a lost ledger by a new one that knows only what the folders contain. */
 export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise<Learnt> {
   return await taking(instance, by, 'rebuilt', rebuildLedger);
 }
 
-/** What was learnt, where the ledger accepted was not the latest for sure: then it is in quarantine. */
+/** The recovered documents, if the accepted ledger may not be the latest: then it is in quarantine. */
 type Accepted = ReturnType<typeof acceptLedger> & Pick<Learnt, 'learnt' | 'unreadable'>;
 
-/** A person confirms that this ledger is the one to go on with; what is queued is held where it may have gone out. */
+/** A person confirms that this is the ledger to continue with; queued documents are held if they may have been sent. */
 export function acceptLedgerOf(
   instance: Instance,
   { now, ...decision }: By & { readonly reason: string; readonly hold: boolean },
@@ -71,6 +74,7 @@ export function acceptLedgerOf(
   return { ...accepted, ...found() };
 }
 
+/** Ends the quarantine by a person's decision; false if there is none. */
 export function endQuarantineOf(instance: Instance, decision: { by: string; reason: string }): boolean {
   return endQuarantine(ledgerPlaceOf(instance), decision);
 }
@@ -83,7 +87,7 @@ export function sequencesOf(instance: Instance): readonly KnownSequence[] {
   return readSequences(ledgerPlaceOf(instance));
 }
 
-/** The ledger with what a new machine needs beside it; secrets are not among it. */
+/** Writes the ledger to `target` with the files that a new machine needs; secrets are not among them. */
 export async function backupOf(instance: Instance, target: string): Promise<void> {
   const paths = [
     SETTINGS_FILE,
@@ -143,7 +147,7 @@ function learning(instance: Instance, now: Date) {
   };
 }
 
-/** Pauses behind each receipt and summary; how many documents it has learnt. */
+/** Yields after each receipt and summary, so that the caller can stop; returns the number of documents recovered. */
 function* learnAll(
   { folder }: Instance,
   db: DatabaseSync,
@@ -186,7 +190,9 @@ function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummar
   };
 }
 
-/** A file whose summary was not written, or is lost: as much as the receipt of one of its documents tells of it. */
+/**
+ * The id of a file without a readable summary, recorded with the facts that the receipt of one of its documents has.
+ */
 function withoutSummary(root: string, db: DatabaseSync, { day, receipt }: StoredReceipt): string {
   const { file: name, sha256, encoding } = receipt.source;
   const { mapping, since } = receipt;

@@ -1,6 +1,6 @@
 /**
- * The way back from a preview: one cell of a file, and every field of its document that it feeds. Stops reading as soon
- * as the document of its row is made.
+ * From one cell of a file to the fields of its document that it feeds. Stops reading as soon as the document of its row
+ * is made. Throws OperatorError (preview/no-such-column, and those of a preview).
  */
 import { PREVIEW_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
@@ -10,17 +10,18 @@ import type { Row, Table } from '../../model/row.ts';
 import { suggest } from '../../text/suggest.ts';
 import { type Field, type Preview, previewOf, readDrafts } from './preview-files.ts';
 
-/** `row` as a preview shows it: of a spreadsheet, or the line of an XML file. */
+/** `row` as a preview shows it: of a spreadsheet, or the line of an XML file. `column`: name or path. */
 export type CellPlace = { readonly row: number; readonly column: string };
 
+/** The cell, and the fields that the mapping makes of it. */
 export type Fed = Pick<Preview, 'identifier' | 'class' | 'rows' | 'valid'> & {
   readonly cell: CellPlace & { readonly file: string; readonly text: string };
   readonly fields: readonly Field[];
-  /** What is wrong with this cell. */
+  /** The faults of this cell. */
   readonly faults: readonly Fault[];
 };
 
-/** Undefined where no document is made of the row. */
+/** Undefined if no document is made of the row. */
 export async function cellFeeds(
   instance: Instance,
   path: string,
@@ -61,7 +62,7 @@ function nameOf(table: Table, column: number): string {
   return table.places?.[column] ?? table.columns[column] ?? '';
 }
 
-/** By the name that the mapping uses, or by the path that messages show. */
+/** Index of the column by the name in the mapping or the path in messages, without regard to case. */
 function columnOf(table: Table, name: string): number {
   const same = (other: string) => other.toLowerCase() === name.toLowerCase();
   const found = [table.columns, table.places ?? []].map((names) => names.findIndex(same)).find((at) => at >= 0);

@@ -1,6 +1,7 @@
 /**
- * What another version of a mapping would change in what was issued: both versions over archived files, told document
- * by document, and counted. Nothing of a file is kept once it is told.
+ * Changes that another version of a mapping would make: both versions over archived files, reported document by
+ * document. Nothing of a file is kept after it is reported. Throws OperatorError (diff/no-such-mapping,
+ * diff/no-such-file, mapping/invalid); a file that cannot be read is a result.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,15 +14,16 @@ import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { MAPPING_ARCHIVE } from '../../receipts/archive-mapping.ts';
 import { type ComparedDocument, compareMappings } from './diff-mappings.ts';
 
+/** The two mappings to compare. */
 export type Versions = { readonly old: Mapping; readonly new: Mapping };
 
-/** A document, or a file that one or both of the versions make nothing of. */
+/** A document, or a file of which one or both versions make nothing. */
 export type ArchiveDiff = { readonly file: string; readonly path: string } & (
   | { readonly document: ComparedDocument }
   | { readonly unreadable: { readonly old: readonly Fault[]; readonly new: readonly Fault[] } }
 );
 
-/** A mapping file anywhere, or the id of a mapping of the instance. Its tables are those of the instance. */
+/** `name`: the id of a mapping of the instance, or a path anywhere. Its tables are those of the instance. */
 export function versionOf(instance: Instance, name: string): Mapping {
   const known = instance.mappings.find(({ id }) => id === name);
   if (known) return known;
@@ -37,7 +39,7 @@ export function versionOf(instance: Instance, name: string): Mapping {
   throw new OperatorError('mapping/invalid', DIFF_REFUSED.faulty({ name }), { faults: faults.filter(isError) });
 }
 
-/** Files of these paths, folders with all that is in them, that one of the versions accepts by name. */
+/** Compares the files of these paths (folders with everything in them) that one of the versions accepts by name. */
 export async function* diffArchive(
   instance: Instance,
   versions: Versions,
@@ -79,7 +81,7 @@ function droppedName(path: string): string {
 async function* diffFile(instance: Instance, versions: Versions, path: string): AsyncIterable<ArchiveDiff> {
   const { mtime } = await stat(path);
   const name = droppedName(path);
-  // TODAY() is the same day for both versions; which day it was the file does not say.
+  // TODAY() is the same day for both versions; the file does not contain the day of its admission.
   const compared = compareMappings(instance, { name, path, claimedAt: mtime.toISOString() }, versions);
   for await (const document of compared.documents) yield { file: name, path, document };
   const unreadable = compared.unreadable();

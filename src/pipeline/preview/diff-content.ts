@@ -1,12 +1,13 @@
 /**
- * Two contents of one document, field by field. Amounts keep their digits: they are compared as they stand in the JSON.
+ * Two contents of one document, compared field by field: JSON in, changes out. Amounts keep their digits, because they
+ * are compared as texts of the JSON.
  */
 import { definedOnly } from '../../model/defined-only.ts';
 
-/** JSON pointer -> the value as JSON text; pointers start at the payload, as those of a trace do. */
+/** JSON pointer to the value as JSON text; pointers start at the payload, as those of a trace do. */
 export type Leaves = ReadonlyMap<string, string>;
 
-/** A field that is on one side only has no `before` or no `after`. */
+/** A field that only one side has is without `before` or `after`. */
 export type Change = { readonly at: string; readonly before?: string; readonly after?: string };
 
 type Revive = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -17,7 +18,7 @@ class Digits {
   }
 }
 
-/** Of the content of a document: `{ payload, file }` for France, the body itself for El Salvador. */
+/** The fields of a content: `{ payload, file }` for France, the body itself for El Salvador. */
 export function contentLeaves(content: string): Leaves {
   const exact: Revive = (_key, value, { source }) =>
     typeof value === 'number' ? new Digits(source ?? String(value)) : value;
@@ -38,6 +39,7 @@ function collect(value: unknown, at: string, leaves: Map<string, string>): void 
   else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, leaves);
 }
 
+/** Changes in the order of `after`, then the fields that it lacks. */
 export function changesOf(before: Leaves, after: Leaves): readonly Change[] {
   const changes: Change[] = [];
   for (const [at, text] of after) {

@@ -1,6 +1,6 @@
 /**
- * What a file would give today, held against what the ledger recorded for the same documents: same service, class,
- * issuer and number. Nothing is sent or recorded.
+ * The documents that a file would give now, compared with those that the ledger recorded: same service, class, issuer
+ * and number. Nothing is sent or recorded. Throws the OperatorErrors of a preview.
  */
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -14,14 +14,13 @@ import type { Previewed } from '../conversion/convert-file.ts';
 import { type Change, changesOf, contentLeaves } from './diff-content.ts';
 import { type Field, previewFields, readDrafts } from './preview-files.ts';
 
-/**
- * now-refused: it was made then and would be refused today; now-valid: the other way round. still-refused: neither then
- * nor now.
- */
+/** now-refused: valid then, refused now; now-valid: the reverse. still-refused: refused both times. */
 type Verdict = 'same' | 'changed' | 'new' | 'now-refused' | 'now-valid' | 'still-refused';
 
+/** A change with the cells and the mapping line of its new value. */
 export type TracedChange = Change & Pick<Field, 'from' | 'rule'>;
 
+/** One document of the file next to its record, if the ledger has one. */
 export type LedgerDifference = {
   readonly what: Verdict;
   readonly identifier: string;
@@ -32,7 +31,7 @@ export type LedgerDifference = {
   readonly faults: readonly Fault[];
 };
 
-/** Only documents whose number is `wanted`, where one is given; stops reading once it is found. */
+/** All documents, or only those with the number `wanted`; then reading stops at the first. */
 export async function* diffWithLedger(
   { instance, ledger }: { readonly instance: Instance; readonly ledger: QueryStore },
   path: string,
@@ -79,7 +78,7 @@ function recorded({ id, state, file }: LedgerEntry): NonNullable<LedgerDifferenc
   return definedOnly({ id, state, mapping: mapping ? `${mapping.id} ${mapping.version}` : undefined });
 }
 
-/** Each change with the cells and the line of today's mapping; the trace is made only where something changed. */
+/** Each change with the cells and the line of the current mapping; the trace is made only if there is a change. */
 export function traced(changes: readonly Change[], draft: Draft): readonly TracedChange[] {
   if (changes.length === 0) return [];
   const fields = new Map(previewFields(draft).map((field) => [field.at, field]));

@@ -1,8 +1,7 @@
 /**
- * One file through two versions of a mapping, side by side: documents that come, go, change, are refused or mended.
- *
- * Both conversions are pulled in step, so that at most WINDOW documents of each wait for their twin, however large the
- * file is. Twins have the same identity; of those left over, documents of the same rows belong together.
+ * One file through two versions of a mapping: documents that are added, removed, changed, refused or fixed. Both
+ * conversions advance in step, so that at most WINDOW documents of each wait for their twin, however large the file is.
+ * Twins have the same identity; among the others, documents of the same rows belong together.
  */
 import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
@@ -20,27 +19,30 @@ import { type TracedChange, traced } from './diff-ledger.ts';
 
 const WINDOW = 1000;
 
+/** One document under both versions. `mended`: refused by the old version, valid under the new one. */
 export type ComparedDocument = {
   readonly what: 'same' | 'changed' | 'added' | 'removed' | 'refused' | 'mended';
   readonly identifier: string;
-  /** The number it had under the old version, where that differs. */
+  /** Its number under the old version, if that differs. */
   readonly was?: string;
   readonly class: string;
   readonly rows: readonly number[];
   readonly changes: readonly TracedChange[];
-  /** Faults, warnings included, that only the new version tells, and those that only the old one told. */
+  /** Faults and warnings of the new version only; `disappear`: those of the old version only. */
   readonly appear: readonly Fault[];
   readonly disappear: readonly Fault[];
 };
 
+/** A comparison that reads the file while its documents are consumed. */
 export type ComparedFile = {
   readonly documents: AsyncIterable<ComparedDocument>;
-  /** Known once the documents are through: why one of the versions makes nothing of the file. */
+  /** The reasons why a version makes nothing of the file; complete after the last document. */
   readonly unreadable: () => { readonly old: readonly Fault[]; readonly new: readonly Fault[] };
 };
 
 type File = Parameters<typeof inputFor>[1];
 
+/** Reads no row before the first document is asked for. */
 export function compareMappings(
   instance: Instance,
   file: File,
@@ -132,7 +134,7 @@ function openWaiting(): Waiting {
   };
 }
 
-/** A number still to come says nothing of which document it is; then the rows do. */
+/** A number that a sequence will assign does not identify the document; then its rows do. */
 function keyOf(one: Previewed): string {
   return detailsOf(one.outcome).keys.find((key) => !key.includes('\u0000')) ?? rowsOf(one);
 }

@@ -3,13 +3,14 @@ import { definedOnly } from '../../model/defined-only.ts';
 import type { ArchiveDiff } from './diff-archive.ts';
 import type { ComparedDocument } from './diff-mappings.ts';
 
+/** The counts after all files; its size depends on the target, not on the files. */
 export type DiffSummary = {
   readonly files: number;
   readonly documents: { readonly [what in ComparedDocument['what']]: number };
   /** All items of a list count as one field, with a star for their number. Most frequent first. */
   readonly fields: readonly FieldChanges[];
   readonly faults: readonly { readonly code: string; readonly appear: number; readonly disappear: number }[];
-  /** Files that only one of the versions, or neither, makes documents of. */
+  /** Files of which the old, the new, or both versions make no documents. */
   readonly unreadable: { readonly old: number; readonly new: number; readonly both: number };
 };
 
@@ -19,8 +20,10 @@ type FieldChanges = {
   readonly example: { readonly identifier: string; readonly before?: string; readonly after?: string };
 };
 
+/** `see` counts one difference; `summary` may be called at any time. */
 export type Counting = { readonly see: (difference: ArchiveDiff) => void; readonly summary: () => DiffSummary };
 
+/** Keeps one example per field, of its first change. */
 export function countDifferences(): Counting {
   const files = new Set<string>();
   const documents = { same: 0, changed: 0, added: 0, removed: 0, refused: 0, mended: 0 };

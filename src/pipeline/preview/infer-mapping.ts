@@ -1,6 +1,7 @@
 /**
- * A draft mapping from a sample: what the sample tells, then a trial of the draft on the sample itself, whose first
- * good documents become its first test. Writes nothing; what is to be written comes back.
+ * A draft mapping from a sample: inferred, then tried on the sample itself, whose first valid documents become its
+ * first test. Writes nothing: mapping and sample come back as text and bytes. Throws OperatorError
+ * (infer/not-an-export, infer/fixed-width).
  */
 
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
@@ -22,6 +23,7 @@ import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
 export { INFERABLE } from '../../infer/infer-draft.ts';
 
+/** A sample and the kind of document to make of it. */
 export type InferRequest = {
   readonly bytes: Uint8Array;
   /** Name of the sample, without folder. */
@@ -29,13 +31,13 @@ export type InferRequest = {
   readonly target: string;
   /** The instance folder: paths in the mapping count from here. */
   readonly folder: string;
-  /** Of the comments, the questions and the checks; English where it is not given. */
+  /** The language of comments, questions and checks; English by default. */
   readonly language?: Language;
-  /** Where the mapping will be written; absent, it gets no test. */
+  /** The path of the future mapping; without it, the draft gets no test. */
   readonly out?: string;
 };
 
-/** The draft tried on the whole sample. */
+/** The result of the draft on the whole sample. */
 type Trial = {
   readonly documents: number;
   /** Complete, every placeholder taken as filled in. */
@@ -47,16 +49,17 @@ type Trial = {
   readonly lacks: readonly Fault[];
 };
 
+/** The draft with everything that a person has to check about it. */
 export type Inferred = Pick<Inference, 'mapping' | 'evidence' | 'questions'> & {
   readonly trial: Trial;
-  /** The cut of the sample that the first test uses, beside the mapping. */
+  /** The part of the sample that the first test uses, to be written next to the mapping. */
   readonly sample?: { readonly path: string; readonly bytes: Uint8Array };
 };
 
 const HOW_MANY = 2;
-/** Where the settings say nothing else (docs/reference/rules.md). */
+/** The profile of each service unless the settings have another one (docs/reference/rules.md). */
 const USUAL: { readonly [service: string]: ProfileName } = { fr: 'fr-2026', sv: 'sv-nr-v3' };
-/** What a trial puts in the place of each placeholder: the documents themselves are refused with them. */
+/** The value that a trial puts in the place of each placeholder, with which documents would be refused. */
 const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['codActividad: FILL IN', 'codActividad: "10005"'],
   ['departamento: FILL IN', 'departamento: "06"'],
@@ -72,6 +75,7 @@ const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
   ['fill-in@example.invalid', 'x@example.invalid'],
 ];
 
+/** The draft is returned even if the trial finds faults: they are in `trial`. */
 export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const { bytes, file, target, language, out } = request;
   const id = idFrom(out ?? file);
@@ -105,7 +109,7 @@ function idFrom(path: string): string {
   return id === '' ? 'draft' : id;
 }
 
-/** The draft as if a person had replaced its placeholders. */
+/** The draft with a value in the place of each placeholder, as a person would fill it in. */
 export function filledIn(draft: string): string {
   return FILLED.reduce((text, [placeholder, value]) => text.replaceAll(placeholder, value), draft);
 }
@@ -175,7 +179,10 @@ function documentsIn(outcomes: readonly DocumentOutcome[]): readonly Document[] 
 
 type FirstTest = { readonly text: string; readonly sample: { readonly path: string; readonly bytes: Uint8Array } };
 
-/** The first good documents, cut out of the sample, converted once more, and what came out as the expectation. */
+/**
+ * The first valid documents, cut out of the sample and converted again; the result is the expectation. Undefined if the
+ * cut does not give exactly these documents.
+ */
 async function firstTest(
   inference: Inference,
   outcomes: readonly DocumentOutcome[],
@@ -209,7 +216,7 @@ type Body = {
   readonly resumen?: { readonly montoTotalOperacion?: number };
 };
 
-/** Amounts only where totals of the ERP stand behind them: a test must not confirm what nobody has proven. */
+/** Amounts only if totals of the ERP prove them: a test must not confirm a number that no one has checked. */
 function expectation({ content }: Document, proven: boolean): string {
   const { payload, ...rest } = JSON.parse(content.toString()) as Body & { readonly payload?: Body };
   const body = payload ?? rest;

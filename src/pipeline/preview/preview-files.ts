@@ -1,4 +1,7 @@
-/** What a file would become, without sending or recording anything: each document with the cells of every value. */
+/**
+ * The documents that a file would give, with the cells of every value; nothing is sent or recorded. Throws
+ * OperatorError (preview/no-such-file, preview/file-refused).
+ */
 
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -20,6 +23,7 @@ import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
 import { selectMapping } from '../intake/select-mapping.ts';
 
+/** One value of a document. `at`: JSON pointer from the payload. `from`: the cells that it is made of. */
 export type Field = {
   readonly at: string;
   readonly value: string;
@@ -28,6 +32,7 @@ export type Field = {
   readonly rule?: { readonly file: string; readonly line: number };
 };
 
+/** One document as it would be, valid or not. */
 export type Preview = {
   readonly identifier: string;
   readonly class: string;
@@ -35,14 +40,14 @@ export type Preview = {
   readonly mapping: string;
   readonly rows: readonly number[];
   readonly fields: readonly Field[];
-  /** Warnings of a document, or all that is wrong with it. */
+  /** Warnings of a valid document, or all faults of another one. */
   readonly faults: readonly Fault[];
   readonly valid: boolean;
-  /** The exact JSON that would go out, where the document is valid and needs no number of a sequence. */
+  /** The exact JSON that would be sent, if the document is valid and needs no number of a sequence. */
   readonly content?: string;
 };
 
-/** Hears the warnings of the file as a whole. */
+/** Gets the warnings about the whole file. */
 type Warn = (faults: readonly Fault[]) => void;
 
 type DraftOptions = { readonly warn?: Warn | undefined; readonly isWhole?: boolean };
@@ -51,7 +56,7 @@ const BEGINNING = 1024 * 1024;
 
 const UNHEARD: Warn = () => undefined;
 
-/** Only documents whose number is `wanted`, where one is given; stops reading once it is found. */
+/** All documents, or only those with the number `wanted`; then reading stops at the first. */
 export async function* preview(
   instance: Instance,
   path: string,
@@ -67,8 +72,8 @@ export async function* preview(
 }
 
 /**
- * Each group of a file, composed; who stops taking them stops the reading. With `isWhole` the file is read ahead, so that
- * documents are refused for rows behind them as a run refuses them.
+ * Each group of a file, composed; reading stops when the caller does. With `isWhole` the file is read ahead, so that
+ * documents are refused for later rows, as in a run.
  */
 export async function* readDrafts(
   instance: Instance,
@@ -84,7 +89,7 @@ export async function* readDrafts(
   for (const mapping of [chosen.mapping, ...chosen.also]) yield* readUnder(instance, file, mapping, { warn, isWhole });
 }
 
-/** The archive puts the beginning of the hash of a file, or all of it, before its name. */
+/** Without the hash, or its beginning, that the archive puts before the name; checked against the content. */
 async function nameAsDropped(path: string): Promise<string> {
   const name = basename(path);
   const [, hash, dropped] = /^([0-9a-f]{64}|[0-9a-f]{16})-(.+)$/s.exec(name) ?? [];
@@ -110,8 +115,8 @@ async function* readUnder(
 }
 
 /**
- * A file in UTF-8 under a code page is refused at its end, which a preview of one document never reaches: its beginning
- * tells as well, before garbled documents are shown.
+ * A file in UTF-8 under a code page is refused at its end, which a preview of one document never reaches. So its
+ * beginning is checked before garbled documents are shown.
  */
 async function refuseUtf8(
   { settings }: Instance,
@@ -130,6 +135,7 @@ function refusal(faults: readonly Fault[]): OperatorError {
   return new OperatorError('preview/file-refused', PREVIEW_REFUSED.noDocument(), { faults });
 }
 
+/** The preview of one outcome; a number that a sequence assigns later is shown as such. */
 export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Preview {
   const document = documentOf(outcome);
   const details = detailsOf(outcome);
@@ -146,7 +152,7 @@ export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Prev
   });
 }
 
-/** Every value of a draft in the order of the document, with its cells and its line of the mapping. */
+/** Every value of a draft in the order of the document, with its cells and its mapping line. */
 export function previewFields(draft: Draft): readonly Field[] {
   const fields: Field[] = [];
   const provenance = { trace: draft.trace(), marks: draft.marks?.() ?? new Map<string, Mark>() };

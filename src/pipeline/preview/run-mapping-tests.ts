@@ -1,4 +1,7 @@
-/** Runs the tests that mapping files carry through the same conversion as a night. */
+/**
+ * Runs the tests in mapping files through the same conversion as a night: mappings in, results out. Throws
+ * OperatorError test/no-such-mapping.
+ */
 
 import { basename } from 'node:path';
 import { TEST_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
@@ -15,7 +18,7 @@ import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 /** The day that TODAY() gives in tests, so that their expectations stay true. */
 const TEST_DAY = '2026-01-15T12:00:00Z';
 
-/** Of all mappings, or of those with these ids. */
+/** The tests of all mappings, or of those with these ids. */
 export async function runAllMappingTests(
   instance: Instance,
   ids: readonly string[],
@@ -29,7 +32,7 @@ export async function runAllMappingTests(
   return results;
 }
 
-/** All of them where none is named. */
+/** All mappings if no id is given. */
 export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): readonly Mapping[] {
   const unknown = ids.find((id) => !mappings.some((mapping) => mapping.id === id));
   if (unknown !== undefined) {
@@ -41,7 +44,7 @@ export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): r
   return mappings.filter(({ id }) => ids.length === 0 || ids.includes(id));
 }
 
-/** Undefined where the sample file is not there. */
+/** Documents and faults of a sample. Undefined if the sample file does not exist. */
 export async function convertSample(
   instance: Instance,
   mapping: Mapping,
@@ -70,7 +73,7 @@ export async function convertSample(
   return { documents, faults };
 }
 
-/** What people write under `expect` is the payload; a document that is only a file is compared as `{ file: ... }`. */
+/** People write the payload under `expect`; a document that is only a file is compared as `{ file: ... }`. */
 function bodyOf(content: string): unknown {
   const body = JSON.parse(content) as { readonly payload?: object; readonly file?: object };
   return body.payload ?? body;

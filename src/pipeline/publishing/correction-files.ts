@@ -1,8 +1,8 @@
 /**
- * Correction files are written: the rows of documents that a person may correct, cut out of the archived source.
- *
- * Tied to the summary: written again when a document of the file changed, removed when none is left to correct. Within
- * a run it is left alone while the failed documents stay the same: a large source is not read again for each accepted one.
+ * Correction files: the rows of documents that a person may correct, cut out of the archived source. Written again when
+ * a document of the file changes, removed when none is left to correct. Within a run it is kept while the failed
+ * documents stay the same, so that a large source is not read for each accepted one. A cut that fails is an event; a
+ * full disk throws.
  */
 import type { Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -30,13 +30,15 @@ import { beginSha256 } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
 
-/** So many failed documents are kept in memory; of more the ledger is asked again. */
+/** The most failed documents in memory; if there are more, the ledger is asked again. */
 const FEW = 2000;
 
-/** What the correction files of a ledger were written for, by file. */
+/** By ledger and file: the failed documents that its correction file was written for, as a hash. */
 const known = new WeakMap<Ledger, Map<string, string>>();
 
-/** Sees the documents of a file pass by, and keeps its correction file in step with them. */
+/**
+ * `through` passes the documents of the file on and notes the failed ones; `settle` then writes or removes the file.
+ */
 export function toFixOf(work: RunContext, file: SourceFile) {
   let hash: Hash | undefined;
   let few: LedgerEntry[] | undefined = [];
@@ -91,15 +93,16 @@ async function settle(
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
     const why = format(reason, instance.settings.rules.language);
-    // What it says may not be true any more; one that is in use cannot be removed either.
+    // Its content may no longer be true. A file that is in use cannot be removed either.
     if (!(error instanceof OperatorError)) await removeCorrectionFile(instance.folder, file).catch(() => undefined);
     work.emit({ what: 'no-to-fix', file: file.name, why });
   }
 }
 
+/** How to read an archived file now. `options`: the format's part of the mapping, for half of a pair its own. */
 export type ArchivedSource = { readonly mapping: Mapping; readonly reader: Reader; readonly options: unknown };
 
-/** How the archived source of a file is read today; undefined where there are no cells to correct. */
+/** Undefined if the mapping is gone, or if its source has no cells to correct. */
 export function archivedSourceOf(
   { instance }: Pick<RunContext, 'instance'>,
   file: SourceFile,
@@ -111,7 +114,7 @@ export function archivedSourceOf(
   return { mapping, reader, options: (isLines ? mapping.join : mapping.source)?.options };
 }
 
-/** A file without correction file is a nuisance, told and no more; a disk that is full stops the line as ever. */
+/** The reason for the event if the run can continue without the correction file; undefined for any other error. */
 function reasonOf(error: unknown): Message | undefined {
   if (error instanceof UnreadableFileError) return CORRECTION_FILE_MISSING.unreadable({ problem: error.message });
   // A spreadsheet that has the older one open keeps it from being replaced on Windows.
@@ -124,8 +127,8 @@ function reasonOf(error: unknown): Message | undefined {
 }
 
 /**
- * A mapping that has changed may find other rows, or none: nothing is written that lacks a row of a document. Of XML, an
- * element without any row inside is no row of the file to be cut out, and its document is corrected in the ERP.
+ * A mapping that has changed may find other rows, or none: nothing is written that lacks a row of a document. Of XML,
+ * an element without any row inside is no row of the file to be cut out, and its document is corrected in the ERP.
  */
 async function* whole(
   pieces: AsyncIterable<Buffer>,
@@ -195,7 +198,7 @@ async function* inOrder(documents: AsyncIterable<LedgerEntry> | readonly LedgerE
   yield* documents;
 }
 
-/** The cells of a file as people have corrected them so far. */
+/** The corrected cells of a file so far, by row and column; the latest correction of a cell counts. */
 export async function overlayOf(ledger: QueryStore, { id }: SourceFile): Promise<Overlay> {
   const overlay = new Map<number, Map<string, string>>();
   for (const { row, column, to } of await ledger.correctionsOf(id)) {

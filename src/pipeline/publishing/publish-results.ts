@@ -1,7 +1,7 @@
 /**
- * What the ledger knows becomes files: receipts, summaries, and at last the source in the archive.
- *
- * All of it is a projection: after a crash, or on demand, the same bytes are written again from the ledger.
+ * The ledger's facts become files: receipts, summaries, and at last the source in the archive. All of it is a
+ * projection: after a crash, or on demand, the same bytes are written again from the ledger. Errors of the disk pass to
+ * the caller.
  */
 import type { Instance } from '../../instance/instance.ts';
 import type { IntakeStore } from '../../ledger/contract/intake-store.ts';
@@ -20,9 +20,9 @@ import { chainEndOf, FEW_ROWS, writeDueSummaries, writeSettledSummaries } from '
 
 const BATCH = 128;
 
-/** Asked to end, a program writes receipts of what is queued for so long; the next run writes those that are left. */
+/** The longest time that a program asked to end writes receipts of queued documents; the next run writes the others. */
 const AT_THE_END_MS = 5000;
-/** A document of a small file that has been queued for so long gets a receipt that says so. */
+/** A document of a small file gets a receipt for being queued after this time. */
 const QUEUED_MS = 5000;
 
 /** Writes every receipt that is due; with `waiting`, also of documents that are still queued. */
@@ -35,7 +35,7 @@ export async function writeDueReceipts(work: RunContext, options: { readonly wai
   }
 }
 
-/** False where nothing was due. */
+/** False if nothing was due. */
 async function writeSome(work: RunContext, due: readonly DueReceipt[]): Promise<boolean> {
   if (due.length > 0) await writeBatch(work, due);
   return due.length > 0;
@@ -54,7 +54,7 @@ async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise
   await ledger.recordReceipts(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
 }
 
-/** The cells of a document that were read as a person says; asked of the ledger once per file. */
+/** The corrections that the rows of an entry were read with; the ledger is asked once per file. */
 export function readCorrections(ledger: QueryStore): (entry: LedgerEntry) => Promise<readonly Correction[]> {
   const known = new Map<string, Promise<ReadonlyMap<number, readonly Correction[]>>>();
   return async ({ file, rows }) => {
@@ -72,7 +72,7 @@ function lastByRow(corrections: readonly Correction[]): ReadonlyMap<number, read
   return Map.groupBy(last.values(), ({ row }) => row);
 }
 
-/** Summaries of every file that changed, then the archive for those that no run has to touch again. */
+/** Writes the summaries of every changed file, then archives the sources that no run has to read again. */
 export async function completeFiles(work: RunContext): Promise<void> {
   const { ledger } = work;
   await writeDueSummaries(work);
@@ -96,7 +96,7 @@ export async function completeFiles(work: RunContext): Promise<void> {
   if (missing > 0) await writeDueSummaries(work);
 }
 
-/** Those with which nothing more is to happen now, some at a time: true where there may be more of them. */
+/** Completes small files that are finished, a batch at a time: true if there may be more of them. */
 async function settleSmallFiles(work: RunContext): Promise<boolean> {
   const files = await writeSettledSummaries(work);
   const inUse = files.length > 0 ? await work.ledger.loadingPaths() : new Set<string>();
@@ -108,7 +108,7 @@ async function settleSmallFiles(work: RunContext): Promise<boolean> {
   return files.length > 0;
 }
 
-/** A night may leave a hundred thousand files open: never all of them in memory. */
+/** In pages: a night may leave a hundred thousand files open. */
 async function* openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFile[]> {
   for (let after = ''; ; ) {
     const page = await ledger.openFilesAfter(after, BATCH);
@@ -120,7 +120,7 @@ async function* openPages(ledger: IntakeStore): AsyncIterable<readonly SourceFil
   }
 }
 
-/** A stop may have come between moving a copy into the archive and noting it: then its bytes lie there already. */
+/** Records copies that a stop left moved but not recorded: their bytes are already in the archive. */
 export async function finishArchiving(work: RunContext): Promise<void> {
   const open = await work.ledger.openFiles();
   const moved = open.filter(
@@ -129,7 +129,7 @@ export async function finishArchiving(work: RunContext): Promise<void> {
   if (moved.length > 0) await archive(work, moved);
 }
 
-/** How many of them are missing. */
+/** Moves the sources, then records them; returns how many are missing. */
 async function archive(work: RunContext, files: readonly SourceFile[]): Promise<number> {
   const { ledger, instance, clock } = work;
   const batch = files.map(({ path, day, sha256, name }) => ({ path, month: day.slice(0, 7), sha256, name }));
@@ -149,33 +149,32 @@ async function archive(work: RunContext, files: readonly SourceFile[]): Promise<
   return missing;
 }
 
-/** The same bytes once more: where the copy of the first file is missing, this one takes its place in the archive. */
+/** If the copy of the first file with these bytes is missing, this one takes its place in the archive. */
 async function standIn({ ledger }: RunContext, { first }: SourceFile, path: string): Promise<void> {
   const before = first && (await ledger.sourceFile(first.id));
   if (before?.archivedAt === undefined || !isSourceMissing(before) || !isMissing(before.path)) return;
   await ledger.archiveFile(before.id, path, before.archivedAt);
 }
 
-/** The receipt as an object, the same as in its file. */
+/** The receipt as an object, with the same content as its file. */
 export function receiptObject(instance: Instance, entry: LedgerEntry, corrections: readonly Correction[]): Receipt {
   const previous = entry.receipt?.link?.previous;
   return composeReceipt(entry, definedOnly({ ...instance.settings, corrections, previous }));
 }
 
-/** The writer that works beside the sending: receipts follow their documents by a moment, in batches. */
+/** Writes in parallel to sending: receipts follow their documents by a moment, in batches. */
 export type ReceiptWriter = {
   /** Receipts are due; with `files`, summaries and the archive too; with `waiting`, receipts of what stays queued. */
   readonly wake: (more?: 'files' | 'waiting') => void;
-  /** Everything due is written, or the error that kept it from being written is thrown. */
+  /** Resolves when everything due is written, or throws the error that prevented it. */
   readonly end: () => Promise<void>;
 };
 
-/** A large file is not summed up again and again while its documents go out: the pause grows with the work. */
+/** The pause is this many times as long as the work: a large file is not summed up again for each document sent. */
 const PAUSE_PER_WORK = 20;
 
 /**
- * One writer for all of it, because receipts and summaries share folders. `failed` hears at once that they can no longer
- * be written.
+ * One writer for receipts and summaries, because they share folders. `failed` is called at once when it cannot write.
  */
 export function startReceiptWriter(work: RunContext, failed: (error: unknown) => void = () => {}): ReceiptWriter {
   let awake = false;

@@ -1,5 +1,7 @@
 /**
- * Summaries that are due: those of small files many at a time, a large one by itself, its documents streaming through.
+ * Writes the summaries that are due, with correction files and answers: small files many at a time, a large one by
+ * itself with its documents streaming. The ledger records a summary after its file is durable. Errors of the disk are
+ * thrown.
  */
 
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -14,9 +16,10 @@ import type { RunContext } from '../context/run-context.ts';
 import { toFixOf } from './correction-files.ts';
 
 const BATCH = 128;
-/** Of so many rows a file is small: its documents are in memory together with those of a whole batch. */
+/** The most rows of a small file: its documents are in memory together with those of a whole batch. */
 export const FEW_ROWS = 100;
 
+/** All of them, in batches, until none is due. */
 export async function writeDueSummaries(work: RunContext): Promise<void> {
   for (;;) {
     const files = await work.ledger.summariesDue(BATCH);
@@ -27,7 +30,7 @@ export async function writeDueSummaries(work: RunContext): Promise<void> {
   }
 }
 
-/** Of some small files with which nothing more is to happen now; which they are. */
+/** One batch of small files that are finished; returns them. */
 export async function writeSettledSummaries(work: RunContext): Promise<readonly SourceFile[]> {
   const files = await work.ledger.settledSummariesDue(BATCH, FEW_ROWS);
   await writeSmall(work, files);
@@ -81,6 +84,7 @@ async function* placesOf(ledger: QueryStore, { id }: SourceFile): AsyncIterable<
   yield* ledger.correctedOf(id);
 }
 
+/** The last link of the receipt chain, to which the next one is added. */
 export async function chainEndOf({ ledger, clock, run }: RunContext): Promise<ChainEnd> {
   const head = await ledger.chainHead();
   return definedOnly({ head, run, at: clock.now().toISOString() });

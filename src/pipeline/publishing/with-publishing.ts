@@ -1,12 +1,14 @@
 /**
- * Work around which results are published: receipts follow while it goes on, and however it ends, everything that is
- * known becomes files.
+ * Work with its results published: receipts follow while it runs, and however it ends, all recorded facts become files.
  */
 import { diskTrouble } from '../../files/write-durable.ts';
 import type { PipelineEvent, RunContext } from '../context/run-context.ts';
 import { completeFiles, type ReceiptWriter, writeDueReceipts } from './publish-results.ts';
 
-/** However the work ends, everything that is known becomes files; its own error is the one that counts. */
+/**
+ * Returns the result of `act` or throws its error, after publishing in both cases. A full disk becomes its
+ * OperatorError.
+ */
 export async function withPublishing<T>(work: RunContext, receipts: ReceiptWriter, act: () => Promise<T>): Promise<T> {
   let result: T;
   try {
@@ -21,7 +23,7 @@ export async function withPublishing<T>(work: RunContext, receipts: ReceiptWrite
   return result;
 }
 
-/** A full disk is told as one wherever it was met first. */
+/** A full disk gets the same error wherever it is noticed first. */
 function toStorageError({ instance }: RunContext, error: unknown): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT' ? diskTrouble(error, path ?? instance.folder) : error;
@@ -33,7 +35,7 @@ async function publishResults(work: RunContext, receipts: ReceiptWriter): Promis
   await completeFiles(work);
 }
 
-/** What comes to rest wakes the writer of receipts. */
+/** The context with an `emit` that also wakes the receipt writer, and counts admitted and sent documents. */
 export function withWakeUps(
   work: RunContext,
   wake: (more?: 'waiting') => void,

@@ -2,8 +2,9 @@
  * A correction file that was dropped into the inbox: its changed cells become corrections of the archived source, and
  * the documents are read again. Matched by `_doc` and `_row`, never by the name of the file.
  *
- * Each document stands alone: what is wrong with one is told, the others go on. Every row is accounted for in the summary
- * of the file. Done twice it changes nothing: a document that has changed since the file was written is left alone.
+ * Each document stands alone: what is wrong with one is told, the others go on. Every row is accounted for in the
+ * summary of the file. Done twice it changes nothing: a document that has changed since the file was written is left
+ * alone.
  */
 
 import { readFile } from 'node:fs/promises';

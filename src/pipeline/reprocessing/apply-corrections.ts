@@ -10,7 +10,9 @@ import { isOfCell, rowsLeftOut } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import type { TransformBatch } from '../conversion/convert-file.ts';
 
-/** Undefined where nothing is corrected. What it returns throws UnreadableFileError where a corrected column is gone. */
+/**
+ * Undefined where nothing is corrected. What it returns throws UnreadableFileError where a corrected column is gone.
+ */
 export function correctBatches(corrections: readonly Correction[]): TransformBatch | undefined {
   if (corrections.length === 0) return undefined;
   const byRow = new Map<number, Correction[]>();

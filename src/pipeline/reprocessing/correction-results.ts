@@ -1,4 +1,6 @@
-/** What became of the rows of a correction file: the rule each of them stands under in its summary, and counts of them. */
+/**
+ * What became of the rows of a correction file: the rule each of them stands under in its summary, and counts of them.
+ */
 import { wordsOf } from '../../i18n/message.ts';
 import { ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';

@@ -1,6 +1,7 @@
 /**
  * The rows of a correction file held against the rows of the archived source: which cells a person has changed, which a
- * spreadsheet has damaged, which rows are missing. Pure but for the reading of the source, one pass, in any order of rows.
+ * spreadsheet has damaged, which rows are missing. Pure but for the reading of the source, one pass, in any order of
+ * rows.
  */
 
 import type { Message } from '../../i18n/message.ts';

@@ -2,9 +2,9 @@
  * Decisions without a terminal: the receipt of a held document, moved or copied into pending/release or pending/reject,
  * releases or rejects it, as `nightpost resolve` would.
  *
- * Only the latest receipt of the document counts, byte for byte as its link in the chain has it: the person has seen what
- * there is to see. A resend has no folder: sending again what a service may have seen takes words (what its support has
- * answered, why it is safe), and a file that was dragged with a hundred others has none.
+ * Only the latest receipt of the document counts, byte for byte as its link in the chain has it: the person has seen
+ * what there is to see. A resend has no folder: sending again what a service may have seen takes words (what its
+ * support has answered, why it is safe), and a file that was dragged with a hundred others has none.
  */
 import { join } from 'node:path';
 import { format, languagesFrom, type Message } from '../../i18n/message.ts';
@@ -65,7 +65,9 @@ export async function takeDecisions(work: RunContext): Promise<void> {
   }
 }
 
-/** The receipts that were refused, by name, with the cause; undefined where the run was stopped before the last of them. */
+/**
+ * The receipts that were refused, by name, with the cause; undefined where the run was stopped before the last of them.
+ */
 async function takeReceipts(
   work: RunContext,
   decision: Decision,
@@ -169,7 +171,10 @@ function reasonFor({ folder }: Decision): Message {
   return CORRECTION_TEXT.movedTo({ folder: `pending/${folder}` });
 }
 
-/** Where another version of the program wrote other words, the ledger cannot give the same bytes: a new receipt is written. */
+/**
+ * Where another version of the program wrote other words, the ledger cannot give the same bytes: a new receipt is
+ * written.
+ */
 async function putReceiptBack(
   { instance, ledger }: RunContext,
   entry: LedgerEntry,

@@ -2,8 +2,8 @@
  * The archived source of documents that were admitted before, found and verified, and read once more: with the mapping
  * of today and the cells that a person has corrected.
  *
- * Told by row numbers: what is made of the rows of an entry belongs to that entry, whatever number it has now. Rows that
- * today would be shared with other documents are left as they are.
+ * Told by row numbers: what is made of the rows of an entry belongs to that entry, whatever number it has now. Rows
+ * that today would be shared with other documents are left as they are.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -310,7 +310,9 @@ export async function heldBy(
   return await correctableOf(context, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
 }
 
-/** What a person set aside of this file, where documents that are read again wait for one of its rows or are such rows. */
+/**
+ * What a person set aside of this file, where documents that are read again wait for one of its rows or are such rows.
+ */
 export async function asideOf(
   context: ReprocessContext,
   file: SourceFile,

@@ -1,6 +1,6 @@
 /**
- * A refused file goes back into the inbox under its own name, from the archive: nothing was made of it, so that all of it
- * is taken as if it were dropped again, with the mapping of today. Of a pair both halves go.
+ * A refused file goes back into the inbox under its own name, from the archive: nothing was made of it, so that all of
+ * it is taken as if it were dropped again, with the mapping of today. Of a pair both halves go.
  */
 import { chmod } from 'node:fs/promises';
 import { basename, join } from 'node:path';

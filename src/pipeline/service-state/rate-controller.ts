@@ -12,7 +12,9 @@
 import type { Verdict } from '../../model/answer.ts';
 import { must } from '../../model/must.ts';
 
-/** Answers slower than this many times the best are taken as waiting in a queue. Halving brings a full queue back to it. */
+/**
+ * Answers slower than this many times the best are taken as waiting in a queue. Halving brings a full queue back to it.
+ */
 const TOO_SLOW = 2;
 /** A round has at least so many answers, or one odd answer would decide. */
 const SMALLEST_ROUND = 4;

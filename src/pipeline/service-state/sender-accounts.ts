@@ -1,6 +1,6 @@
 /**
- * The credentials that documents of a service go out with, each with its own token: those of the service, and those of the
- * senders that have their own (`senders` in the settings).
+ * The credentials that documents of a service go out with, each with its own token: those of the service, and those of
+ * the senders that have their own (`senders` in the settings).
  *
  * Refused credentials of a sender stop its documents only. They stay queued, unsent; the others of the service go on.
  */

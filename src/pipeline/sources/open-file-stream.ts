@@ -1,6 +1,6 @@
 /**
- * The bytes of a file, which is opened where they are read: a stream that fails before anybody listens ends the program,
- * and between being named and being read a file may vanish.
+ * The bytes of a file, which is opened where they are read: a stream that fails before anybody listens ends the
+ * program, and between being named and being read a file may vanish.
  */
 import { createReadStream } from 'node:fs';
 

@@ -1,4 +1,6 @@
-/** Asks a service what became of documents whose state says so, politely: spaced out, and only where it is configured. */
+/**
+ * Asks a service what became of documents whose state says so, politely: spaced out, and only where it is configured.
+ */
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-cache.ts';
 import { format } from '../../i18n/message.ts';

@@ -169,8 +169,8 @@ function openQueue(pace: RateController) {
 }
 
 /**
- * A service that answers with the echo of other documents takes none until a person resumes it, or the settings read the
- * echo elsewhere: each probe would be one more document of unknown fate.
+ * A service that answers with the echo of other documents takes none until a person resumes it, or the settings read
+ * the echo elsewhere: each probe would be one more document of unknown fate.
  */
 function waitsForPerson(
   work: RunContext,

@@ -1,4 +1,7 @@
-/** The chain of receipts and summaries, replayed from its first link: what it proves stands in docs/explanation/audit.md. */
+/**
+ * The chain of receipts and summaries, replayed from its first link: what it proves stands in
+ * docs/explanation/audit.md.
+ */
 
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';

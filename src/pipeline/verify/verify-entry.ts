@@ -1,6 +1,6 @@
 /**
- * From the content of a document to its receipt: each stored answer is judged again, the state must follow from what was
- * tried and decided, and the receipt that lies there must be the one of its link and say what the ledger says.
+ * From the content of a document to its receipt: each stored answer is judged again, the state must follow from what
+ * was tried and decided, and the receipt that lies there must be the one of its link and say what the ledger says.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
