@@ -7,9 +7,12 @@ import { parse } from 'yaml';
 const ROOT = join(import.meta.dirname, '..');
 /** Messages (*.yaml) and pages (*.md), below the checkout. A page in French or Spanish has its language before `.md`. */
 const MESSAGES = globSync('locales/en/*.yaml', { cwd: ROOT });
-const PAGES = globSync(['docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'samples/README.md'], {
-  cwd: ROOT,
-}).filter((path) => !/\.(fr|es)\.md$/.test(path));
+const PAGES = globSync(
+  ['docs/**/*.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'samples/README.md'],
+  {
+    cwd: ROOT,
+  },
+).filter((path) => !/\.(fr|es)\.md$/.test(path));
 /** The most words of a sentence. */
 const IN_MESSAGE = 25;
 const IN_PAGE = 30;
