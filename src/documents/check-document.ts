@@ -34,6 +34,7 @@ const NONE: readonly never[] = [];
 type Known = Pick<Draft, 'class' | 'rows'> &
   Partial<Draft> & { /** Its name where its number is unknown. */ readonly called?: string };
 
+/** A valid document carries its warnings. Without `source`, faults have no cells. */
 export function checkDocument(
   draft: Draft,
   kind: DocumentKind,
@@ -121,6 +122,7 @@ let lastHead = { kind: '', class: '', bytes: Buffer.alloc(0) };
 const PAYLOAD = Buffer.from('{"payload":');
 const BEHIND_PAYLOAD = Buffer.from('}');
 
+/** For drafts with a file or with a wrong shape, which the quick walk cannot write. */
 function anyContent(draft: Draft, kind: DocumentKind): Content {
   const content = contentOf(draft, kind);
   const fitting = draft.payload === undefined || fits(kind.shape, draft.payload);
@@ -133,6 +135,7 @@ function contentOf({ payload, file }: Draft, kind: DocumentKind): string {
   return JSON.stringify(kind.acceptsFile ? { payload, file } : (payload ?? {}));
 }
 
+/** The keys that the ledger keeps unique: the identity, and the never-twice values if one is not blank. */
 function keysOf(draft: Draft, kind: DocumentKind, identity: Identity | undefined): readonly string[] {
   const { neverTwice = NONE } = draft;
   const keys: string[] = [];
@@ -141,6 +144,7 @@ function keysOf(draft: Draft, kind: DocumentKind, identity: Identity | undefined
   return keys;
 }
 
+/** Adds to each fault the cell that its value comes from. */
 function located(faults: readonly Fault[], draft: Draft, source: FaultSource | undefined): readonly Fault[] {
   const trace = draft.trace();
   return faults.map((fault) => locate(fault, trace, source));

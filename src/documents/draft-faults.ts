@@ -67,6 +67,7 @@ function nothingToSend(kind: DocumentKind): DataFault {
   };
 }
 
+/** `<kind>/unknown-class`, with a near class or the list of classes. */
 function classFaults(draft: Draft, kind: DocumentKind): readonly DataFault[] {
   if (kind.classes.includes(draft.class)) return NONE;
   const meant = suggest(draft.class, kind.classes);
@@ -83,12 +84,14 @@ function classFaults(draft: Draft, kind: DocumentKind): readonly DataFault[] {
   ];
 }
 
+/** What zod finds wrong with the payload. */
 function payloadFaults({ payload }: Draft, kind: DocumentKind): readonly DataFault[] {
   if (!payload) return [];
   const { error } = kind.shape.safeParse(payload);
   return error ? shapeFaults(error, { kind: kind.name, body: payload, schema: kind.schema, base: '' }) : [];
 }
 
+/** A file that the kind does not accept, has a wrong shape or no data. */
 function fileFaults({ file }: Draft, kind: DocumentKind): readonly DataFault[] {
   if (!file) return NONE;
   if (!kind.acceptsFile) {
@@ -114,6 +117,7 @@ function fileFaults({ file }: Draft, kind: DocumentKind): readonly DataFault[] {
   ];
 }
 
+/** Broken rules without those that another break explains. */
 function ruleFaults(draft: Draft, { rules }: DocumentKind, today: string): readonly DataFault[] {
   const { payload } = draft;
   const found = payload ? rules.judge(payload, draft.class, today, draft) : NONE;
@@ -155,6 +159,7 @@ function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): 
     }));
 }
 
+/** Nothing in this document recognizes it again: the mapping must give never-twice values. */
 function noNeverTwice(kind: DocumentKind, why: Message): DataFault {
   return {
     code: `${kind.name}/no-never-twice`,
@@ -163,6 +168,7 @@ function noNeverTwice(kind: DocumentKind, why: Message): DataFault {
   };
 }
 
+/** A part of the identity is missing: `<kind>/no-issuer`, `no-number` or `no-date`. */
 function gapFault(kind: DocumentKind, { part, at }: IdentityGap): DataFault {
   return {
     code: `${kind.name}/no-${part}`,
@@ -173,6 +179,7 @@ function gapFault(kind: DocumentKind, { part, at }: IdentityGap): DataFault {
   };
 }
 
+/** A document waits for one number at most; each further sequence is a fault. */
 function tooManySequences(kind: DocumentKind, numberings: readonly FoundNumbering[]): readonly DataFault[] {
   return numberings.slice(1).map(({ numbering, at }) => ({
     code: `${kind.name}/two-sequences`,

@@ -22,14 +22,17 @@ const SEVERAL_SELLERS: readonly string[] = ['B8', 'S8', 'M8', 'B9', 'S9', 'M9'];
 /** What a document of one seller may have. */
 export const FRAMES: readonly string[] = [...KNOWN].filter((code) => !SEVERAL_SELLERS.includes(code));
 
+/** Whether the text is any frame of the list. */
 export function isFrame(text: string): boolean {
   return KNOWN.has(text);
 }
 
+/** Whether the amount was paid before the invoice. */
 export function isPaidFrame(code: string): boolean {
   return PAID.includes(code);
 }
 
+/** Whether the invoice is final, after an advance. */
 export function isAfterAdvance(code: string): boolean {
   return AFTER_ADVANCE.includes(code);
 }

@@ -31,6 +31,7 @@ const NEAR_FRANCE: ReadonlySet<string> = new Set([
   ...['BL', 'MF', 'PM', 'NC', 'PF', 'WF', 'TF'],
 ]);
 
+/** Codes are compared as written, in capitals. */
 export function isCountry(code: string): boolean {
   return COUNTRIES.has(code);
 }

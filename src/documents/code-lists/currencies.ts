@@ -12,6 +12,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 /** What exports write for the euro. */
 const EURO: ReadonlySet<string> = new Set(['€', 'EURO', 'EUROS']);
 
+/** Codes are compared as written, in capitals. */
 export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code);
 }

@@ -24,6 +24,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(TYPES).flatMap(([documentClass, codes]) => codes.map((code) => [code, documentClass] as const)),
 );
 
+/** The type codes of a class; empty for an unknown class. */
 export function typesOf(documentClass: string): readonly string[] {
   return TYPES[documentClass] ?? [];
 }

@@ -12,10 +12,12 @@ const CODES: ReadonlySet<string> = new Set([
 /** Credit transfers, SEPA or not: they need the account to pay to (BR-61). */
 const TRANSFERS: readonly string[] = ['30', '58'];
 
+/** Codes have no leading zeros. */
 export function isMeans(code: string): boolean {
   return CODES.has(code);
 }
 
+/** Only these need an account (BR-61). */
 export function isTransfer(code: string): boolean {
   return TRANSFERS.includes(code);
 }

@@ -19,10 +19,12 @@ IMP IND LAC LCN LDP LOC LST MCA MCD OTH PDB PDC PRF SCN SSS STT SUP SUR SWT TAC 
 const DISCOUNTS: ReadonlySet<string> = new Set(OF_DISCOUNTS.split(' '));
 const CHARGES: ReadonlySet<string> = new Set(`${OF_CHARGES} ${OTHER_TAXES}`.trim().split(/\s+/));
 
+/** Outer blanks do not count. */
 export function isDiscountReason(code: string): boolean {
   return DISCOUNTS.has(code.trim());
 }
 
+/** Charges may also be taxes other than VAT. Outer blanks do not count. */
 export function isChargeReason(code: string): boolean {
   return CHARGES.has(code.trim());
 }

@@ -5,6 +5,7 @@
  */
 export type Category = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O';
 
+/** Category -> names of treatments in mappings. */
 const NAMES: { readonly [category in Category]: readonly string[] } = {
   S: ['standard'],
   Z: ['zero', 'zero-rated'],

@@ -11,8 +11,10 @@ const RATES: ReadonlySet<number> = new Set(ACCEPTED);
 /** Treatments with tax, as they may be written: the contract shows only the first. */
 export const TAXED: ReadonlySet<string> = new Set(['standard', 'S']);
 
+/** The rates for hints, in percent. */
 export const RATES_TEXT = ACCEPTED.join(', ');
 
+/** `percent` is 20 for 20 %. */
 export function isFrenchRate(percent: Decimal): boolean {
   return RATES.has(asNumber(percent));
 }

@@ -1,12 +1,14 @@
-/** What people want to see of a document, from what its draft shows; nothing here decides anything. */
+/** The facts of a document that people see in lists and receipts, from its draft. Nothing here decides anything. */
 import type { Decimal } from '../../model/decimal.ts';
 import type { DocumentFacts } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 
+/** The facts as a kind finds them; each may be missing. */
 type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount' | 'rules'>]: string | undefined } & {
   readonly amount?: Decimal | undefined;
 };
 
+/** Absent facts have no key; the amount becomes an exact text. */
 export function factsFrom(draft: Draft, found: Found): DocumentFacts {
   const { identifier, date, currency, amount, counterparty, receiver, issuer } = found;
   const facts: { -readonly [fact in keyof DocumentFacts]: DocumentFacts[fact] } = {

@@ -1,7 +1,6 @@
 /**
- * The identity of a document from the fields that make it up, and its text in the ledger.
- *
- * A document without identity could be sent twice without anybody noticing: where a part is missing there is none.
+ * The identity of a document from the fields that make it up, and its key in the ledger. Without an identity a document
+ * could be sent twice unnoticed: if a part is missing there is none, and `draft-faults.ts` reports it.
  */
 import { definedOnly } from '../../model/defined-only.ts';
 import type { DocumentKind, Identity, IdentityGap } from '../../model/document.ts';
@@ -12,6 +11,7 @@ const BACKSLASH = 92;
 const BAR = 124;
 
 type Find = (payload: JsonObject) => string | undefined;
+/** `at` is the JSON pointer of the field, for the fault about a missing one. */
 type Part = { readonly at: string; readonly find: Find };
 
 type IdentityFields = {
@@ -22,6 +22,7 @@ type IdentityFields = {
   readonly series?: Find;
 };
 
+/** The two functions of a kind: the identity of a draft, and the parts that are missing for it. */
 export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'identify' | 'identityGaps'> {
   const { issuer, number, date } = fields;
   const parts = definedOnly({ issuer, number, date });
@@ -35,6 +36,7 @@ export function identifiedBy(fields: IdentityFields): Pick<DocumentKind, 'identi
   };
 }
 
+/** Undefined if issuer, number or, for kinds that have it, the date is missing. */
 function identityOf(payload: JsonObject, { issuer, number, date, series }: IdentityFields): Identity | undefined {
   const who = issuer.find(payload);
   const which = number.find(payload);

@@ -1,13 +1,15 @@
 /**
- * Values that a draft of `infer` leaves for a person to replace, in the text of a mapping. A file under such a mapping
- * is refused whole, and the other mappings go on.
+ * Finds values in the text of a mapping that a draft of `infer` leaves for a person to replace. A file under such a
+ * mapping is refused as a whole; other mappings continue.
  */
 import { isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Mark } from '../../model/fault.ts';
 import { isPlaceholder, MARKS_OF_DRAFTS } from './placeholders.ts';
 
+/** The value and its place in the mapping file. */
 export type Placeholder = { readonly value: string; readonly mark: Mark };
 
+/** `file` is the name for the marks. Only values below `output` count, by the same test as payloads. */
 export function placeholdersIn(text: string, file: string): readonly Placeholder[] {
   if (!MARKS_OF_DRAFTS.some((mark) => text.includes(mark))) return [];
   const lines = new LineCounter();

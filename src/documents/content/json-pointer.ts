@@ -1,4 +1,7 @@
-/** Reading a body that nobody has checked yet: what is not there, or of another type, is simply undefined. */
+/**
+ * Reads a body that is not checked yet: a value that is missing or of another type is undefined, and nothing throws.
+ * Paths are steps (names, indexes from 0); pointers are texts (RFC 6901).
+ */
 import { Decimal } from '../../model/decimal.ts';
 import { type Json, Numbering } from '../../model/draft.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
@@ -44,6 +47,7 @@ export function dayAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): str
   return day !== undefined && isDay(day) ? day : undefined;
 }
 
+/** A number; undefined for a text of digits. */
 export function decimalAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): Decimal | undefined {
   return asDecimal(fieldAt(body, a, b, c));
 }
@@ -73,14 +77,17 @@ export function objectFields(body: Json | undefined): Fields {
   return isBlock ? (body as Fields) : NO_FIELDS;
 }
 
+/** The value if it is a text that is not blank. */
 export function asText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && !isBlank(value) ? value : undefined;
 }
 
+/** The value if it is a number. */
 export function asDecimal(value: Json | undefined): Decimal | undefined {
   return value instanceof Decimal ? value : undefined;
 }
 
+/** The value if it is a list, else an empty list. */
 export function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : NOTHING;
 }
@@ -102,6 +109,7 @@ function isBlank(text: string): boolean {
   return !(first > 0x20 && first < 0x7f) && text.trim() === '';
 }
 
+/** Steps from the body to a value. */
 export type Path = readonly (string | number)[];
 
 /** The JSON pointer of a path. */

@@ -1,9 +1,13 @@
-/** The number a document still waits for: found by walking its body, only when its JSON text says there is one. */
+/**
+ * Finds the number that a document waits for: a sequence of the ledger gives it later. The body is searched only if its
+ * JSON text contains the mark of such a number.
+ */
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Draft, type Json, Numbering } from '../../model/draft.ts';
 import { toPointer } from './json-pointer.ts';
 
+/** `at` is the JSON pointer of its first place. */
 export type FoundNumbering = { readonly numbering: Numbering; readonly at: string };
 
 /** How JSON writes NUL, which no text of a checked document contains. */

@@ -33,6 +33,7 @@ const EQUALS = 61;
 const F = 102;
 const I = 105;
 
+/** `<kind>/not-filled-in` (error) per placeholder, with its pointer. `content` is the JSON text of the document. */
 export function placeholderFaults(content: Buffer, { payload }: Draft, kind: DocumentKind): readonly DataFault[] {
   if (!payload || !TRACES.some((trace) => content.includes(trace))) return [];
   return [...textsIn(payload, '')]

@@ -1,8 +1,12 @@
-/** The larger blocks of a French invoice (french-invoicing 2.2): parties, references, lines, totals, agreements. */
+/**
+ * The large blocks of a French invoice (french-invoicing 2.2): parties, references, lines, totals, agreements. Each
+ * function gives the shape; `says` is its description in the manual. Every field may be left out.
+ */
 import { z } from 'zod';
 import { part } from '../schema/schema-parts.ts';
 import { additionalDates, additionalInfo, address, businessObjects, identifiers, typedValues } from './fr-parts.ts';
 
+/** A company or person with identifiers, names, addresses and contacts. */
 export function party(says: string): z.ZodType {
   const contact = part.object('contact', {
     type: part.text('kind of contact'),
@@ -21,6 +25,7 @@ export function party(says: string): z.ZodType {
   });
 }
 
+/** Documents that this one names, such as the invoice of a credit note. */
 export function references(says: string): z.ZodType {
   const reference = part.object('reference', {
     type: part.text('kind of reference; seen: original-invoice, buyer-reference'),
@@ -33,6 +38,7 @@ export function references(says: string): z.ZodType {
   return part.list(says, reference);
 }
 
+/** Lines with their taxes, discounts and charges; amounts are exact decimals in the currency of the document. */
 export function invoiceLines(): z.ZodType {
   const tax = part.object('tax of the line', {
     type: part.text('kind of tax; seen: vat'),
@@ -67,6 +73,7 @@ export function invoiceLines(): z.ZodType {
   return part.list('lines of the document', line);
 }
 
+/** Discounts and charges have one shape. */
 function discountsOrCharges(says: string): z.ZodType {
   const entry = part.object('discount or charge', {
     amount: part.amount('amount'),
@@ -76,6 +83,7 @@ function discountsOrCharges(says: string): z.ZodType {
   return part.list(says, entry);
 }
 
+/** A code, words, or both: EN 16931 asks for one of them. */
 function reason(): z.ZodType {
   return part.object('reason', {
     identifier: part.text('code of the reason'),
@@ -83,6 +91,7 @@ function reason(): z.ZodType {
   });
 }
 
+/** Contains itself: a subtotal of taxes has one subtotal per rate. */
 const subtotal: z.ZodType = z.lazy(() =>
   part.object('subtotal', {
     type: part.text('kind of subtotal; seen: lines-net-amount, tax'),
@@ -99,6 +108,7 @@ const subtotal: z.ZodType = z.lazy(() =>
   }),
 );
 
+/** The final amount with taxes and the subtotals that explain it. */
 export function totals(says: string): z.ZodType {
   return part.object(says, {
     'final-amount': part.amount('amount with taxes'),
@@ -108,6 +118,7 @@ export function totals(says: string): z.ZodType {
   });
 }
 
+/** Terms and means of payment, and other agreements. */
 export function agreements(): z.ZodType {
   const mean = part.object('means of payment', {
     type: part.text('kind of means'),

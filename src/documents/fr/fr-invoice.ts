@@ -1,7 +1,6 @@
 /**
  * French billing documents: invoice, credit note, corrective (french-invoicing 2.2). One shape, three classes.
- *
- * What the content must satisfy beside the shape stands in rules/, by profile.
+ * Requirements on the content are rules (rules/fr), by profile; here are the fields, the identity and the facts.
  */
 import type { DocumentKind } from '../../model/document.ts';
 import type { JsonObject } from '../../model/draft.ts';
@@ -74,6 +73,10 @@ const shape = part.object('French invoice, credit note or corrective', {
   extensions: part.list('extensions', extension),
 });
 
+/**
+ * The SIREN of a party if it has one, else its first identifier or its name. Names of receivers are compared without
+ * case.
+ */
 function partyOf(payload: JsonObject | undefined, party: 'issuer' | 'receiver'): string | undefined {
   const identifiers = listAt(payload, party, 'identifiers').map((one) => {
     const { type, value } = objectFields(one);
@@ -85,6 +88,7 @@ function partyOf(payload: JsonObject | undefined, party: 'issuer' | 'receiver'):
   });
 }
 
+/** Identity: issuer, class, series, number and year of the document date. */
 export const frInvoice: DocumentKind = {
   name: 'fr-invoice',
   service: 'fr',

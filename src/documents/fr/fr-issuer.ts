@@ -1,10 +1,14 @@
-/** Who issues a French document, as one stable text, whichever of its identifiers a mapping happens to give. */
+/**
+ * Gives the issuer of a French document as one stable text, no matter which of its identifiers a mapping gives.
+ * Identifiers come in; the SIREN, another identifier, the name or undefined comes out.
+ */
 import { hasDigits, looksLikeFrenchVat } from '../../model/identifiers.ts';
 
 type Identifier = { readonly type: string | undefined; readonly value: string | undefined };
 
 type SirenOf = (value: string) => string | undefined;
 
+/** Types in the order of trust, and the SIREN within a value of the type. */
 const SIREN_WITHIN: readonly (readonly [type: string, siren: SirenOf])[] = [
   ['siren', (value) => (hasDigits(value, 9) ? value : undefined)],
   ['siret', (value) => (hasDigits(value, 14) ? value.slice(0, 9) : undefined)],

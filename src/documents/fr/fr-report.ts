@@ -1,6 +1,6 @@
 /**
- * French e-reporting (french-invoicing 2.3). The contract gives no formal schema, only the fields seen in use: exactly
- * these are taken. Where it gives a date without its type (in the references of a payment), both forms pass.
+ * French e-reporting (french-invoicing 2.3). The contract gives no formal schema, only the fields seen in use: only
+ * these are accepted. A date without a type in the contract (in the references of a payment) may be a day or a time.
  */
 import type { DocumentKind } from '../../model/document.ts';
 import type { JsonObject } from '../../model/draft.ts';
@@ -66,11 +66,13 @@ const shape = part.object('French e-reporting document', {
   }),
 });
 
+/** The SIREN of the issuer if it gives one, else its identifier or its name. */
 function issuerOf(payload: JsonObject): string | undefined {
   const [type, value] = [textAt(payload, 'issuer', 'identifier-type'), textAt(payload, 'issuer', 'identifier')];
   return frenchIssuer([{ type, value }], () => textAt(payload, 'issuer', 'name'));
 }
 
+/** Identity: issuer and number, without a year. A report has no amount of its own. */
 export const frReport: DocumentKind = {
   name: 'fr-report',
   service: 'fr',

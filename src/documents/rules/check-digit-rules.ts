@@ -1,6 +1,6 @@
 /**
- * Check digits as rules. Warnings where a rule says nothing else: no contract shows such a rule, but a wrong digit is
- * nearly always a typing error or a zero that a spreadsheet took away, and comes back as a rejection.
+ * Makes rules about check digits. They are warnings unless a rule says otherwise: no contract requires them, but a
+ * wrong digit is nearly always a typing error or a lost zero, and the service rejects it later.
  */
 import type { RuleInfo } from '../../model/rule.ts';
 import { offering } from './rule-faults.ts';
@@ -19,6 +19,7 @@ export type Visit = (
   meant?: () => string | undefined,
 ) => void;
 
+/** The rule without its test, and what the test needs. */
 type Digits<View> = Omit<RuleInfo, 'severity'> & {
   readonly severity?: RuleInfo['severity'];
   /** Its type in the payload. */
@@ -28,6 +29,9 @@ type Digits<View> = Omit<RuleInfo, 'severity'> & {
   readonly walk: (view: View, visit: Visit) => void;
 };
 
+/**
+ * Breaks for each identifier of the type with wrong digits, with the value that was certainly meant, if there is one.
+ */
 export function digitRule<View>({ type, valid, walk, ...info }: Digits<View>): Rule<View> {
   return {
     severity: 'warning',

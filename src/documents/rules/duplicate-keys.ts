@@ -1,9 +1,13 @@
-/** Places of the items whose key an earlier one has; without a key an item is like no other. */
+/**
+ * Finds items whose key an earlier item has. Items and a key function come in, indexes come out in ascending order; an
+ * item without a key equals no other.
+ */
 
 const NONE: readonly number[] = [];
 /** So few are compared with each other: to make a set of them takes longer. */
 const FEW = 8;
 
+/** The indexes (from 0) of the repetitions, without the first occurrence. */
 export function repeated<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly number[] {
   if (items.length > FEW) return bySet(items, keyOf);
   let found = NONE;
@@ -18,6 +22,7 @@ export function repeated<T>(items: readonly T[], keyOf: (item: T) => string | un
   return found;
 }
 
+/** For longer lists: one pass with a set. */
 function bySet<T>(items: readonly T[], keyOf: (item: T) => string | undefined): readonly number[] {
   const seen = new Set<string>();
   return items.flatMap((item, n) => {

@@ -1,5 +1,6 @@
 /**
- * Rules about one field at a time, of which there are many: it is there, its code is in a list, its text has a length.
+ * Makes rules about one field each: it is there, its code is in a list, its text has a length or a form. Missing fields
+ * break only `requiredRule`; the other rules are silent about them.
  */
 import type { RuleInfo } from '../../model/rule.ts';
 import type { Rule } from './rule-pack.ts';
@@ -12,6 +13,7 @@ export type VisitField<Value> = (value: Value | undefined, at: () => string) => 
 /** Walks over the fields of the document that the rule is about. */
 type Fields<View, Value> = (view: View, visit: VisitField<Value>) => void;
 
+/** Breaks for each field that is undefined; the value `field` is its dotted path. */
 export function requiredRule<View>({ fields, ...info }: Info & { fields: Fields<View, unknown> }): Rule<View> {
   return {
     severity: 'error',
@@ -58,6 +60,7 @@ type Lengths<View> = (
   visit: (text: string | undefined, least: number, most: number, at: () => string) => void,
 ) => void;
 
+/** Lengths count characters, not UTF-16 units; the exact count is made only if a quick test fails. */
 export function lengthRule<View>({ fields, ...info }: Info & { fields: Lengths<View> }): Rule<View> {
   return {
     severity: 'error',
@@ -77,6 +80,7 @@ type Forms<View> = {
   readonly fields: Fields<View, string>;
 };
 
+/** Breaks for each text that does not match the pattern. */
 export function formRule<View>({ form, fields, ...info }: Info & Forms<View>): Rule<View> {
   return {
     severity: 'error',

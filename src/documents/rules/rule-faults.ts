@@ -1,4 +1,7 @@
-/** A broken rule in words: the fault that the operator reads. */
+/**
+ * Turns a broken rule into the fault that the operator reads. A break and the payload come in; a fault with code, rule
+ * id, severity, messages, the value and a suggestion comes out.
+ */
 
 import { decimalText, type Message } from '../../i18n/message.ts';
 import { RULE_FAULTS_TEXT } from '../../i18n/messages/documents-messages.ts';
@@ -12,8 +15,12 @@ import { textAt, valueAt } from '../content/json-pointer.ts';
 import { shownValue } from '../schema/shape-faults.ts';
 import { suggestedValue } from '../schema/suggest-repair.ts';
 
+/** The name under which a rule passes what was meant. */
 const SUGGESTION = 'suggestion';
 
+/**
+ * `changed` is set only if the settings or a consequence change the severity. The suggestion never changes the payload.
+ */
 export function ruleFault({ rule, severity, because, at, values = {} }: Broken, payload: JsonObject): DataFault {
   const value = valueAt(payload, at.split('/').slice(1));
   const given = value instanceof Decimal ? value.toText() : textAt(value);

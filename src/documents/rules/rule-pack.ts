@@ -9,6 +9,7 @@ import type { Broken, Made, RuleInfo, RulePack, Severity, Terms, Values } from '
 /** Notes a place where the rule is broken, and by how much an amount is off. */
 export type Report = (at: string, values?: Values, off?: Decimal) => void;
 
+/** A rule with its test: the data of RuleInfo is also the source of the manual. */
 export type Rule<View> = RuleInfo & { readonly test: (view: View, broken: Report) => void };
 
 /** What every view shows. */
@@ -39,6 +40,7 @@ export function rulePack<View extends ViewedDocument>(look: Look<View>, rules: r
   return packUnder(look, rules, { profile: 'wire' });
 }
 
+/** A pack is immutable: `under` gives another one for other terms. */
 function packUnder<View extends ViewedDocument>(
   look: Look<View>,
   rules: readonly Rule<View>[],
@@ -54,6 +56,7 @@ function packUnder<View extends ViewedDocument>(
   };
 }
 
+/** Empty if the profile does not have the rule, or the settings turn it off. */
 function underTerms<View>(rule: Rule<View>, { profile, severity = {} }: Terms): readonly InForce<View>[] {
   if (!rule.profiles.includes(profile)) return [];
   const change = severity[rule.id];
@@ -62,6 +65,7 @@ function underTerms<View>(rule: Rule<View>, { profile, severity = {} }: Terms): 
   return [{ rule, test, from, to, severity: change?.level ?? rule.severity, because: change?.reason }];
 }
 
+/** All breaks in the order of the rules; the day of the document decides which rules are in force. */
 function judged<View extends ViewedDocument>(view: View, inForce: readonly InForce<View>[]): readonly Broken[] {
   const found: Broken[] = [];
   let looking: InForce<View>;

@@ -6,6 +6,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { type Broken, NEARNESS, type Nearness } from '../../model/rule.ts';
 
+/** Keeps the order. Returns the same list if nothing is left out. */
 export function withoutConsequences(found: readonly Broken[]): readonly Broken[] {
   if (found.length < 2 || !found.some(({ rule }) => rule.unless)) return found;
   const near = placesOf(found);
@@ -77,6 +78,7 @@ function rootsOf(one: Broken, causes: ReadonlyMap<Broken, readonly Broken[]>): r
   return causes.get(one)!.flatMap((cause) => (causes.get(cause)!.length === 0 ? [cause] : rootsOf(cause, causes)));
 }
 
+/** Raises a warning to an error if an error is left out because of it. */
 function asSevereAs(one: Broken, consequence: Broken | undefined): Broken {
   if (consequence === undefined || one.severity === 'error') return one;
   return { ...one, severity: 'error', because: `${consequence.rule.id} follows from it` };

@@ -3,6 +3,7 @@
 import { schemaOf } from './json-schema.ts';
 import { part } from './schema-parts.ts';
 
+/** The shape of the file; `data` is checked as Base64. */
 export const encodedFile = part.object('document as an encoded file', {
   format: part.text('document format'),
   filename: part.text('name of the file'),
@@ -10,4 +11,5 @@ export const encodedFile = part.object('document as an encoded file', {
   data: part.base64('Base64-encoded file content'),
 });
 
+/** The same as JSON Schema, for suggestions of field names. */
 export const encodedFileSchema = schemaOf(encodedFile);

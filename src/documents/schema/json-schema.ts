@@ -8,11 +8,13 @@ import { z } from 'zod';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 
+/** How often a recursive piece is written out. */
 const LEVELS = 4;
 const REF = '#/$defs/';
 
 type Node = { readonly [keyword: string]: unknown };
 
+/** Only the keywords that mappings need: type, format, description, properties, items, anyOf, additionalProperties. */
 export function schemaOf(shape: z.ZodType): Schema {
   const root = z.toJSONSchema(shape, { unrepresentable: 'any' }) as Node;
   return plain(root, (root.$defs ?? {}) as Record<string, Node>, []);

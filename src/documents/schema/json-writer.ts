@@ -29,6 +29,7 @@ const LONG = 4096;
 const MOST_UNITS = 999_999_999;
 const MOST_DECIMALS = 6;
 
+/** The result of `writePlain` for a text that JSON.stringify must write. */
 export const NOT_PLAIN = -1;
 
 let bytes: Buffer = Buffer.allocUnsafe(USUAL);
@@ -36,7 +37,7 @@ let view = viewOf(bytes);
 let kept = 0;
 let special = false;
 
-/** Where to write, behind all that is kept. Nothing special was written from here on. */
+/** The place to write at, after everything that is kept. Resets `hasSpecial`. */
 export function beginning(): number {
   if (bytes.length - kept < ROOM || bytes.length > LARGE) {
     use(Buffer.allocUnsafe(USUAL));
@@ -46,12 +47,12 @@ export function beginning(): number {
   return kept;
 }
 
-/** The bytes from `start` to `end`, until something else is written at the same place. */
+/** The bytes from `start` to `end`: a view that the next write may change. */
 export function written(start: number, end: number): Buffer {
   return bytes.subarray(start, end);
 }
 
-/** As `written`, for good: what comes later is written behind it. */
+/** As `written`, for good: later writes begin after it. */
 export function keep(start: number, end: number): Buffer {
   kept = end;
   return bytes.subarray(start, end);
@@ -101,6 +102,7 @@ export function writeBytes(from: Uint8Array, at: number): number {
 /** Written again and again, four bytes at a time. */
 export type JsonName = { readonly words: Int32Array; readonly length: number };
 
+/** Prepares a text of JSON, such as `,"date":`, for `writeName`. */
 export function jsonNameOf(text: string): JsonName {
   const own = Buffer.from(text);
   const padded = Buffer.alloc(Math.ceil(own.length / 4) * 4);
@@ -166,6 +168,7 @@ export function writePlain(text: string, start: number): number {
   return at;
 }
 
+/** Writes small numbers digit by digit, others through JSON.stringify: both give the same characters. */
 export function writeDecimal(value: Decimal, start: number): number {
   let { units, scale } = value;
   if (typeof units === 'bigint' || Math.abs(units) > MOST_UNITS || scale < 0 || scale > MOST_DECIMALS) {

@@ -22,6 +22,7 @@ export type LeafWord =
   | 'not-base64'
   | 'not-json';
 
+/** The type in JSON Schema, which `explain` and the manual show. */
 type JsonType = 'string' | 'number' | 'integer' | 'boolean';
 type Fields = { readonly [key: string]: z.ZodType };
 
@@ -93,6 +94,7 @@ export function isText(value: unknown): boolean {
   return value instanceof Numbering && value.as === 'text';
 }
 
+/** Numbers of a draft are Decimals: a float never gets this far. */
 export function isAmount(value: unknown): value is Decimal {
   return value instanceof Decimal;
 }
@@ -108,6 +110,7 @@ function isJson(value: unknown): boolean {
   return Object.entries(value).every(([key, part]) => isText(key) && (part === undefined || isJson(part)));
 }
 
+/** A number from a sequence is whole by itself. */
 function isWhole(value: unknown): boolean {
   return value instanceof Decimal ? value.isInteger() : isNumber(value);
 }

@@ -26,6 +26,7 @@ import { isAmount, isText } from './schema-parts.ts';
 /** Writes the JSON text of a value at a place of the buffer: the place behind, or MISFIT. */
 type Write = (value: unknown, at: number) => number;
 
+/** The place that a failed write returns. */
 export const MISFIT = -1;
 const OPEN_LIST = Buffer.from('[');
 const CLOSE_LIST = Buffer.from(']');
@@ -51,6 +52,7 @@ export function writeFitting(shape: z.ZodType, value: unknown, at: number): numb
   return write(value, at);
 }
 
+/** One writer per part of a shape; parts that it does not know are left to zod. */
 function compile(shape: z.ZodType): Write {
   if (shape instanceof z.ZodObject) return compileObject(shape);
   if (shape instanceof z.ZodArray) return compileList(compile(shape.element as z.ZodType));
@@ -79,6 +81,7 @@ function compile(shape: z.ZodType): Write {
   return asked(shape);
 }
 
+/** The slow way: zod decides, and the value is written as it is. */
 function asked(shape: z.ZodType): Write {
   return (value, at) => (shape.safeParse(value).success ? writeValue(value, at) : MISFIT);
 }

@@ -1,7 +1,7 @@
 /**
- * What a shape found, as faults in plain words: one per cause, with the field as the contract writes it.
- *
- * zod says which place does not fit; what stands there is read from the body, so that the message can show it.
+ * Turns the issues of zod into faults in plain words: one per cause, with the field as the contract writes it. zod
+ * reports which place does not fit; the value is read from the body, so that the message can show it. Nothing here
+ * throws.
  */
 import type { z } from 'zod';
 import { decimalText, type Message } from '../../i18n/message.ts';
@@ -17,7 +17,10 @@ import type { LeafWord } from './schema-parts.ts';
 
 type Word = LeafWord | keyof typeof MISFITS;
 type Issue = z.core.$ZodIssue;
-/** What was looked at: `base` is the pointer of the body itself, '' for a payload. */
+/**
+ * The body that was checked. `base` is its pointer in the draft, '' for a payload; `schema` names the fields of each
+ * block.
+ */
 type Looked = {
   readonly kind: string;
   readonly body: JsonObject;
@@ -25,11 +28,12 @@ type Looked = {
   readonly base: string;
 };
 
+/** `<kind>/<word>` per place that does not fit, such as `fr-invoice/not-a-date`, and `<kind>/unknown-field`. */
 export function shapeFaults(error: z.ZodError, looked: Looked): readonly DataFault[] {
   return error.issues.flatMap((issue) => faultsOf(issue, [], looked));
 }
 
-/** A value as a message shows it. */
+/** Texts with 60 characters at most; lists and blocks only by their sort. */
 export function shownValue(value: Json | undefined): string | Message {
   if (typeof value === 'string') {
     return SHAPE.text({ text: escapeControls(value.length > 60 ? `${value.slice(0, 57)}...` : value) });
@@ -40,6 +44,9 @@ export function shownValue(value: Json | undefined): string | Message {
   return value === undefined ? SHAPE.nothing() : String(value);
 }
 
+/**
+ * A union takes the branch that fits the type of the value: its faults are about the place that a person has to fix.
+ */
 function faultsOf(issue: Issue, above: Path, looked: Looked): readonly DataFault[] {
   const path = [...above, ...(issue.path as Path)];
   switch (issue.code) {
@@ -68,6 +75,7 @@ function refusesTheWhole(issue: Issue): boolean {
   return issue.path.length === 0 && (issue.code === 'custom' || issue.code === 'invalid_type');
 }
 
+/** Null gets the hint to leave the field out; `given` is the value as text, if it has one. */
 function misfit(word: Word, path: Path, { kind, body, base }: Looked): DataFault {
   const value = valueAt(body, path);
   const actual = word === 'not-text' && typeof value === 'string' ? 'unusable-text' : word;
@@ -83,6 +91,7 @@ function misfit(word: Word, path: Path, { kind, body, base }: Looked): DataFault
   };
 }
 
+/** Suggests a near name of the block, else lists its fields. */
 function unknownField(path: Path, { kind, schema, base }: Looked): DataFault {
   const name = String(path.at(-1));
   const known = Object.keys(schemaAt(schema, path.slice(0, -1))?.properties ?? {});
@@ -107,6 +116,7 @@ function schemaAt(schema: Schema | undefined, path: Path): Schema | undefined {
   return here;
 }
 
+/** Of a union, only blocks have fields to suggest. */
 function objectBranch(schema: Schema | undefined): Schema | undefined {
   return schema?.anyOf ? schema.anyOf.find((branch) => branch.properties !== undefined) : schema;
 }

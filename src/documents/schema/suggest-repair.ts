@@ -1,6 +1,6 @@
 /**
- * What a value of a payload most likely was before a spreadsheet or a typist damaged it: zeros back, blanks out, the
- * hyphen of a DUI in its place. Offered with a broken rule, never put in.
+ * Suggests what a value most likely was before a spreadsheet or a typist damaged it: leading zeros, no blanks, the
+ * hyphen of a DUI. A payload and a pointer come in, a text or undefined comes out. Only a person puts it in.
  */
 import type { JsonObject } from '../../model/draft.ts';
 import { type IdentifierType, mendedIdentifier } from '../../model/identifiers.ts';
@@ -27,7 +27,7 @@ const ZERO_LOST = new Map(
 );
 const NRC_WITH_HYPHEN = /^(\d{1,7})-(\d)$/;
 
-/** `at`: JSON pointer of the value; undefined where nothing better is known. */
+/** `at`: JSON pointer of the value; undefined if no better value is certain. */
 export function suggestedValue(payload: JsonObject, at: string): string | undefined {
   const path = at.split('/').slice(1);
   const given = textAt(valueAt(payload, path));

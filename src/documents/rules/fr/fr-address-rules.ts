@@ -12,6 +12,7 @@ const LONGEST = 125;
 const SCHEME = /^0225\s*:\s*/;
 const AT = ['/issuer/e-addresses/*/value', '/receiver/e-addresses/*/value'];
 
+/** Form, length, and agreement with the SIREN of the party. */
 export const frAddressRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ADR-1',
@@ -137,7 +138,7 @@ export const frAddressRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-/** Who the document is delivered to has no address of the French directory. */
+/** Breaks if the party to which the document is delivered has no address of the French directory. */
 function outsideDirectory({ header, issuer, receiver }: InvoiceView, broken: Report): void {
   const party = isSelfBilled(header.type) ? issuer : receiver;
   const { at, nineDigits, routing } = party;
@@ -145,12 +146,12 @@ function outsideDirectory({ header, issuer, receiver }: InvoiceView, broken: Rep
   broken(`${at}/e-addresses`, { party: at.slice(1), instead: instead(validSiren(nineDigits)) });
 }
 
-/** With a wrong digit it would lead nowhere. */
+/** The text if it is a SIREN with right digits: an address with a wrong digit reaches no one. */
 function validSiren(text: string | undefined): string | undefined {
   return text !== undefined && isSiren(text) ? text : undefined;
 }
 
-/** Those that are asked for an address of the French directory. */
+/** Parties that need an address of the French directory. */
 function french({ issuer, receiver, buyer }: InvoiceView): readonly PartyView[] {
   return buyer === 'domestic' ? [issuer, receiver] : [issuer];
 }
@@ -159,7 +160,7 @@ function isAddress(text: string): boolean {
   return text.length <= LONGEST && ADDRESS.test(text);
 }
 
-/** Without the scheme in front and blanks between the digits. */
+/** The address without its scheme and without blanks; undefined if that is no address. */
 function meantAddress(text: string): string | undefined {
   const plain = text.replace(SCHEME, '').replace(/\s/g, '');
   return plain !== text && isAddress(plain) ? plain : undefined;

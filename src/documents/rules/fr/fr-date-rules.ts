@@ -1,4 +1,7 @@
-/** Dates of a French invoice. */
+/**
+ * Rules of the dates of a French invoice: present, plausible, in their order. Only days that the calendar has are
+ * compared; the shape reports others.
+ */
 import type { Json } from '../../../model/draft.ts';
 import { isAdvance } from '../../code-lists/document-types.ts';
 import { dayAt, listAt, textAt } from '../../content/json-pointer.ts';
@@ -14,6 +17,7 @@ type VisitDay = (day: string, at: () => string) => void;
 /** Classes that ask for money. */
 const INVOICES: readonly string[] = ['invoice', 'corrective'];
 
+/** Days are compared as text (YYYY-MM-DD), never through a time zone. */
 export const dateRules: readonly Rule<InvoiceView>[] = [
   {
     // That the day exists is a matter of the shape.
@@ -96,10 +100,12 @@ export const dateRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Whether anything is left to pay. */
 function isPositive({ totals: { due } }: InvoiceView): boolean {
   return due !== undefined && due.units > 0;
 }
 
+/** Visits every day of the document: header, references, logistics, lines, terms. */
 function everyDay(view: InvoiceView, visit: VisitDay): void {
   const { payload, logistics } = view;
   for (const name of HEADER_DATES) {
@@ -132,6 +138,7 @@ function termDays({ agreements }: InvoiceView, visit: VisitDay): void {
   });
 }
 
+/** Terms of payment, as data or in words. */
 function hasTerms(agreement: Json): boolean {
   return listAt(agreement, 'terms').length > 0 || textAt(agreement, 'description') !== undefined;
 }

@@ -1,4 +1,7 @@
-/** Deliveries, periods and attachments of a French invoice. */
+/**
+ * Rules of deliveries, periods and attachments of a French invoice. Each rule names its source; `passes` and `fails`
+ * are examples that a test runs and the manual shows.
+ */
 import type { Json } from '../../../model/draft.ts';
 import { ATTACHMENT_KINDS, READABLE } from '../../code-lists/attachment-kinds.ts';
 import { dayAt, listAt, textAt } from '../../content/json-pointer.ts';
@@ -20,6 +23,7 @@ const VATEX_UNION = 'VATEX-EU-IC';
 const START = /\b(?:start|begin|from)\b/i;
 const END = /\b(?:end|to)\b/i;
 
+/** Addresses and days of deliveries, supplies within the Union, and the order of periods. */
 const deliveries: readonly Rule<InvoiceView>[] = [
   {
     // A warning: the rules of the portal in force at its start ask for the country alone, those announced for all four.
@@ -104,6 +108,7 @@ const deliveries: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Kinds, names and contents of attachments. */
 const attachments: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-ATT-1',
@@ -155,13 +160,14 @@ const attachments: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Both lists, in the order of the document. */
 export const deliveryRules: readonly Rule<InvoiceView>[] = [...deliveries, ...attachments];
 
 function isWithinUnion({ subtype }: TaxView): boolean {
   return subtype !== undefined && subtype !== 'standard' && WITHIN_UNION.test(subtype);
 }
 
-/** Its day, or one of the ends of a period. */
+/** A delivery has its own day, or one of the ends of a period. */
 function hasDay(one: Json): boolean {
   if (dayAt(one, 'date') !== undefined) return true;
   return listAt(one, 'additional-dates').some((date) => {
@@ -198,6 +204,7 @@ function period(start: string, end: string): readonly object[] {
   ];
 }
 
+/** RFC 4648, section 4, in groups of four; line ends inside are not accepted. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }

@@ -1,4 +1,7 @@
-/** Why a French invoice charges no VAT: the code of the reason (BT-121) and its words (BT-120), by category. */
+/**
+ * Rules about why a French invoice charges no VAT: the code of the reason (BT-121) and its words (BT-120), by category
+ * of VAT. Each rule names its source; `passes` and `fails` are examples that a test runs.
+ */
 
 import { categoryOf } from '../../code-lists/vat-categories.ts';
 import { isArticle261, isVatex, meantVatex, NET_OF_VAT } from '../../code-lists/vatex.ts';
@@ -7,6 +10,7 @@ import { offering } from '../rule-faults.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
 
+/** Reasons are on the entries per rate, not on lines. */
 const REASON = '/totals/subtotals/*/subtotals/*/reason';
 const PARTS = ['identifier', 'description'] as const;
 const AT_PARTS = PARTS.map((part) => `${REASON}/${part}`);
@@ -17,6 +21,7 @@ const NET_OF_VAT_TYPES: readonly string[] = ['261', '381', '396'];
 const NET_CREDIT = { identifier: NET_OF_VAT, description: 'Avoir net de taxe' };
 const HEALTH = { identifier: 'VATEX-FR-CGI261-4', description: 'Soins' };
 
+/** Categories differ in what they require; each rule cites its clause. */
 export const exemptionRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-4',

@@ -14,6 +14,7 @@ const INFO = '/document/additional-info';
 const INFO_AT = `${INFO}/*/value`;
 const TOTALS = '/totals/additional-info';
 const DUE = '/document/date-due';
+/** The contract does not show where the frame is: see `frames` of the view. */
 export const frameRules: readonly Rule<InvoiceView>[] = [
   {
     // A warning: under which key the provider expects the frame is not shown.

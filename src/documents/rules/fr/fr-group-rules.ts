@@ -14,6 +14,7 @@ const GROUP_NOTE = 'MEMBRE_ASSUJETTI_UNIQUE';
 const REPRESENTATIVE = 'tax-representative';
 const PARTIES = '/additional-parties';
 
+/** The note that a member must carry, and the group as representative. */
 export const groupRules: readonly Rule<InvoiceView>[] = [
   {
     // A warning: which tag carries the note TXD is not shown.
@@ -52,14 +53,17 @@ export const groupRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Whether the party names the group that it belongs to. */
 export function inGroup({ identifiers }: PartyView): boolean {
   return identifiers.some(({ type }) => type === VAT_GROUP);
 }
 
+/** Whether some note states the membership. */
 export function hasGroupNote({ notes }: InvoiceView): boolean {
   return notes.some(({ tag, content }) => tag === 'TXD' && content?.trim() === GROUP_NOTE);
 }
 
+/** The role is in additional-info, because the contract has no field for it. */
 function isRepresentative({ party }: PartyView): boolean {
   return listAt(party, 'additional-info').some(
     (info) => textAt(info, 'key') === 'role' && textAt(info, 'value') === REPRESENTATIVE,

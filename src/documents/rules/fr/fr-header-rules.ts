@@ -1,4 +1,7 @@
-/** Currencies of a French invoice; numbers, dates and types have files of their own. */
+/**
+ * Rules of the head of a French invoice. This file has the currencies; the exported list also has numbers, dates and
+ * types, which have files of their own.
+ */
 
 import { isCurrency, meantCurrency } from '../../code-lists/currencies.ts';
 import { listAt, textAt, valueAt } from '../../content/json-pointer.ts';
@@ -13,6 +16,7 @@ import { typeRules } from './fr-type-rules.ts';
 const CURRENCY_AT = '/document/currency';
 const TOTALS_CURRENCY = '/totals/currency';
 
+/** Currencies of document, totals and taxes: known codes that agree. */
 const currencyRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-CUR-1',
@@ -98,6 +102,7 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Numbers, dates, currencies, types, billing frames. */
 export const headerRules: readonly Rule<InvoiceView>[] = [
   ...numberRules,
   ...dateRules,
@@ -106,6 +111,7 @@ export const headerRules: readonly Rule<InvoiceView>[] = [
   ...frameRules,
 ];
 
+/** A currency other than the euro: VAT must be stated in euros too. */
 function isForeign(currency: string | undefined): currency is string {
   return currency !== undefined && isCurrency(currency) && currency !== 'EUR';
 }

@@ -1,4 +1,7 @@
-/** SIREN, SIRET and VAT number of the parties of a French invoice. */
+/**
+ * Rules of SIREN, SIRET and VAT number of the parties of a French invoice: forms, check digits, and agreement with each
+ * other. A suggestion is made only if it is certain.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import {
   frenchVatOf,
@@ -16,7 +19,7 @@ import type { InvoiceView } from '../views/invoice-view.ts';
 import type { PartyView } from '../views/party-view.ts';
 import { groupRules, hasGroupNote, inGroup, VAT_GROUP } from './fr-group-rules.ts';
 
-/** A country, then what its tax office writes behind it. */
+/** A country code, then the number that its tax office gives. */
 const ANY_VAT = /^[A-Z]{2}[0-9A-Z+*.]{2,}$/;
 
 const AT = [
@@ -25,6 +28,7 @@ const AT = [
   '/additional-parties/*/identifiers/*/value',
 ];
 
+/** Check digits: only for values of the right form. */
 const digits: readonly Rule<InvoiceView>[] = [
   digitRule({
     id: 'FR-PTY-4',
@@ -99,6 +103,7 @@ const digits: readonly Rule<InvoiceView>[] = [
   }),
 ];
 
+/** VAT numbers, and who needs one. */
 const vat: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-7',
@@ -210,9 +215,10 @@ const vat: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Check digits, then VAT numbers. */
 export const identifierRules: readonly Rule<InvoiceView>[] = [...digits, ...vat];
 
-/** Only what has the right form: its digits are then what is left to look at. */
+/** Visits only values of the right form, because another rule reports a wrong form. */
 function withShape(
   type: 'siret' | 'vat',
   hasShape: (text: string) => boolean,
@@ -242,7 +248,9 @@ function shownElsewhere({ vat = '', routing }: PartyView): string | undefined {
   return routing.some(({ value = '' }) => value.startsWith(siren)) ? siren : undefined;
 }
 
-/** Nothing where a digit of the SIREN is wrong: it would be wrong in the number too. */
+/**
+ * The French VAT number of a SIREN; undefined for a SIREN with a wrong digit, which would be wrong in the number too.
+ */
 function vatOf(siren: string | undefined): string | undefined {
   return siren !== undefined && isSiren(siren) ? frenchVatOf(siren) : undefined;
 }
@@ -251,7 +259,7 @@ function isAboveZero(percent: Decimal | undefined): boolean {
   return percent !== undefined && percent.compare(Decimal.zero) > 0;
 }
 
-/** Blanks, points and hyphens out, capitals; `FR` where the key belongs to the SIREN behind it. */
+/** Without blanks, points and hyphens, in capitals; with `FR` if the key fits the SIREN that follows it. */
 function meantVat(text: string): string | undefined {
   const plain = text.replace(/[\s.-]/g, '').toUpperCase();
   const whole = /^\d{11}$/.test(plain) ? `FR${plain}` : plain;

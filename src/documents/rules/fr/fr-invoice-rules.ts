@@ -1,4 +1,7 @@
-/** The rules of French invoices, credit notes and correctives, in the order of the document. */
+/**
+ * The rules of French invoices, credit notes and correctives, in the order of the document. The pack is made under the
+ * profile `wire`; settings select another one with `under`.
+ */
 import type { RulePack } from '../../../model/rule.ts';
 import { rulePack } from '../rule-pack.ts';
 import { viewInvoice } from '../views/invoice-view.ts';
@@ -13,6 +16,7 @@ import { territoryRules } from './fr-territory-rules.ts';
 import { totalRules } from './fr-total-rules.ts';
 import { vatRules } from './fr-vat-rules.ts';
 
+/** Rules report in this order. */
 export const frInvoiceRules: RulePack = rulePack(viewInvoice, [
   ...headerRules,
   ...frPartyRules,

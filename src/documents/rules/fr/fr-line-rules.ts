@@ -1,4 +1,7 @@
-/** Rules of the lines of a French invoice. */
+/**
+ * Rules of the lines of a French invoice (FR-LIN): parts, numbers, lengths of amounts, prices, products, reasons. Each
+ * rule names its source; `passes` and `fails` are examples that a test runs and the manual shows.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
 import { isChargeReason, isDiscountReason } from '../../code-lists/reason-codes.ts';
@@ -15,8 +18,10 @@ import type { LineView } from '../views/line-view.ts';
 const PARTS = ['number', 'description', 'quantity', 'unit', 'unit-price', 'net-amount', 'taxes'] as const;
 const RATE = 'taxes/*/percent';
 
+/** Lists of a line that change its net amount. */
 const ALTERATIONS = ['discounts', 'charges'] as const;
 
+/** Every field whose decimals and digits are limited. */
 const AMOUNTS = [
   ...['quantity', 'unit-price', 'net-amount', 'taxes/*/percent', 'taxes/*/amount'].map((field) => `/lines/*/${field}`),
   ...ALTERATIONS.flatMap((kind) => [`/lines/*/${kind}/*/amount`, `/lines/*/${kind}/*/percent`]),
@@ -27,6 +32,7 @@ const AMOUNTS = [
   ]),
 ];
 
+/** `test` gets the view of the invoice and reports each place that breaks the rule. */
 export const lineRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-LIN-1',
@@ -222,14 +228,14 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-/** A value of another type is there; its shape is told. */
+/** A value of another type is not missing: its shape reports it. */
 function isMissing({ line, taxes }: LineView, part: (typeof PARTS)[number]): boolean {
   if (part === 'taxes') return taxes.length === 0;
   const value = valueAt(line, [part]);
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Undefined where a part is not there. */
+/** The net amount that quantity, price, discounts and charges give; undefined if a part is missing. */
 function product({ quantity, unitPrice, discounts, charges }: LineView): Decimal | undefined {
   if (quantity === undefined || unitPrice === undefined) return undefined;
   const gross = quantity.times(unitPrice).round(2);
@@ -238,6 +244,7 @@ function product({ quantity, unitPrice, discounts, charges }: LineView): Decimal
   return less && more ? gross.minus(less).plus(more) : undefined;
 }
 
+/** Undefined if one of them has no amount. */
 function sumOf(alterations: readonly Json[]): Decimal | undefined {
   const amounts = alterations.map((one) => decimalAt(one, 'amount'));
   return amounts.includes(undefined)

@@ -1,4 +1,7 @@
-/** Means of payment of a French invoice: their codes, the account of a transfer, its IBAN, the number of a card. */
+/**
+ * Rules of the means of payment of a French invoice: codes, the account of a transfer, its IBAN, the number of a card.
+ * Each rule names its source; `passes` and `fails` are examples that a test runs.
+ */
 
 import type { Json } from '../../../model/draft.ts';
 import { isIban, looksLikeIban } from '../../../model/iban.ts';
@@ -16,6 +19,7 @@ const NO_ACCOUNTS: readonly string[] = ['card', 'debtor-account'];
 /** Of a card, only its last digits may be given (BT-87). */
 const LONGEST_CARD = 10;
 
+/** Check digits of an IBAN are checked although no platform does: a wrong account costs money. */
 export const meansRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PAY-1',
@@ -91,6 +95,7 @@ export const meansRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Visits every means of every agreement with its pointer. */
 function eachMeans({ agreements }: InvoiceView, visit: (means: Json, at: string) => void): void {
   agreements.forEach((agreement, i) => {
     listAt(agreement, 'means').forEach((means, j) => {
@@ -99,6 +104,7 @@ function eachMeans({ agreements }: InvoiceView, visit: (means: Json, at: string)
   });
 }
 
+/** Visits the identifiers of the objects of every means. */
 function eachIdentifier(view: InvoiceView, visit: (identifier: Json, at: string) => void): void {
   eachMeans(view, (means, at) => {
     listAt(means, 'objects').forEach((object, i) => {

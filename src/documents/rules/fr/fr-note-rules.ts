@@ -1,4 +1,7 @@
-/** Notes of a French invoice: the legal mentions, each once and with what the law asks of it. */
+/**
+ * Rules of the notes of a French invoice: the legal mentions, each once and with the text that the law requires. Each
+ * rule names its source.
+ */
 
 import { offering } from '../rule-faults.ts';
 import type { Rule } from '../rule-pack.ts';
@@ -12,6 +15,7 @@ const MENTIONS: readonly (readonly [tag: string, code: string])[] = [
   ['no-early-payment-discount', 'AAB'],
 ];
 const FEE = MENTIONS[0]![0];
+/** Tags that one invoice may have only once. */
 const ONCE: ReadonlySet<string> = new Set([...MENTIONS.map(([tag]) => tag), 'TXD']);
 
 const REASON = 'credit-note-reason';
@@ -21,6 +25,7 @@ const FORTY_EURO = /(?:€|eur(?:os?)?)\s*40(?![0-9])|(?<![0-9,.])40(?:[,.]00?)?
 /** How the platforms write a code in front of its note. */
 const CODE_IN_TEXT = /#[A-Z]{3}#/;
 
+/** A note is found by its tag, as the contract shows it; the code of the norm is only for messages. */
 export const noteRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-NOT-1',

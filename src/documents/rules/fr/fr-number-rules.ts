@@ -1,10 +1,14 @@
-/** The number of a French invoice. */
+/**
+ * Rules of the number of a French invoice: present, of the accepted characters, not too long for platforms and portal.
+ * A number that a sequence of the ledger gives later (`isOpen`) breaks none of the rules about its text.
+ */
 import { textAt } from '../../content/json-pointer.ts';
 import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
 
 /** Of numbers, also of those referred to (BR-FR-01, BR-FR-02). */
 export const LONGEST_NUMBER = 35;
+/** Letters, digits and + - _ / (BR-FR-02). */
 export const INVOICE_NUMBER = /^[A-Za-z0-9+\-_/]+$/;
 
 /**
@@ -17,6 +21,7 @@ const PORTAL_LIMIT_UNTIL = '2026-12-31';
 
 const NUMBER_AT = '/document/identifier';
 
+/** Only the ERP can correct a number (`onlyInErp`): it is the number of a tax document. */
 export const numberRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-NUM-1',

@@ -14,6 +14,7 @@ import { schemeRules } from './fr-scheme-rules.ts';
 
 const AT_IDENTIFIERS = (party: string) => [`/${party}/identifiers`, `/${party}/identifiers/*/value`];
 
+/** Names, addresses and countries that must be there. */
 const mandatory: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-1',
@@ -54,6 +55,7 @@ const mandatory: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** The SIREN of issuer and receiver. */
 const sirens: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-2',
@@ -100,6 +102,7 @@ const sirens: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Documents for buyers abroad or consumers belong into e-reports, not here. */
 const flow: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-FLOW-1',
@@ -118,6 +121,7 @@ const flow: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** All rules about parties: this file, identifiers, schemes and routing addresses. */
 export const frPartyRules: readonly Rule<InvoiceView>[] = [
   ...mandatory,
   ...sirens,
@@ -132,7 +136,7 @@ function countryKnown(country: string | undefined, at: string, broken: Report): 
   broken(`${at}/address/country`, offering(meantCountry(country)));
 }
 
-/** A SIRET stands in for a SIREN that is not there; what is there has to be one. */
+/** A SIRET replaces a missing SIREN; a SIREN that is given must be one. */
 function sirenGiven({ at, identifiers, siren, nineDigits, vat }: PartyView, broken: Report): void {
   if (siren === undefined) {
     if (nineDigits === undefined) broken(`${at}/identifiers`, { instead: instead(sirenIn(vat ?? '')) });
@@ -142,7 +146,7 @@ function sirenGiven({ at, identifiers, siren, nineDigits, vat }: PartyView, brok
   }
 }
 
-/** What was certainly meant: zeros lost, blanks, or a SIRET or VAT number in the place of the SIREN. */
+/** The SIREN that was certainly meant: with lost zeros, without blanks, or out of a SIRET or VAT number. */
 function meantSiren(text: string): string | undefined {
   return mendedIdentifier('siren', text) ?? sirenIn(text);
 }

@@ -1,4 +1,7 @@
-/** Rules of the payments in a French e-report. */
+/**
+ * Rules of the payments in a French e-report: amounts, currencies, rates and references, for both kinds of operations.
+ * Each rule names its source; `passes` and `fails` are examples that a test runs.
+ */
 
 import { isFrenchRate, RATES_TEXT } from '../../code-lists/vat-rates.ts';
 import { dayAt, textAt } from '../../content/json-pointer.ts';
@@ -8,11 +11,13 @@ import type { ReportView } from '../views/report-view.ts';
 
 const PAYMENTS = '/operations/*/payments/*';
 const INTERNATIONAL = '/operations/international';
+/** A payment with a counterparty abroad, for examples. */
 const FOREIGN = {
   ...{ type: 'payment', date: '2026-10-05T10:00:00Z', amount: 100, currency: 'EUR', percent: 20 },
   references: [{ type: 'invoice', identifier: 'F2026-00044', date: '2026-09-28' }],
 };
 
+/** Payments abroad name their invoices, payments of consumers never do (DGFiP flow 10). */
 export const paymentRules: readonly Rule<ReportView>[] = [
   {
     id: 'FR-REP-4',

@@ -1,4 +1,7 @@
-/** The invoices that a French credit note or corrective refers to; notes and deliveries have files of their own. */
+/**
+ * Rules about the invoices that a French credit note or corrective refers to. The exported list also has the rules of
+ * notes and deliveries, in the order of the document.
+ */
 import type { Json } from '../../../model/draft.ts';
 import type { Example } from '../../../model/rule.ts';
 import { OVERALL_REBATE } from '../../code-lists/document-types.ts';
@@ -145,8 +148,10 @@ const references: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** References, notes, deliveries. */
 export const referenceRules: readonly Rule<InvoiceView>[] = [...references, ...noteRules, ...deliveryRules];
 
+/** Reports the first part that is missing; without a reference, the reference itself. */
 function incomplete(reference: ReferenceView | undefined, broken: Report): void {
   if (reference === undefined) broken('/references', { missing: 'original-invoice' });
   else if (reference.identifier === undefined) broken(`${reference.at}/identifier`, { missing: 'identifier' });

@@ -1,4 +1,7 @@
-/** The rules of French e-reports. */
+/**
+ * The rules of French e-reports: issuer, period, payments. Each rule names its source; `passes` and `fails` are
+ * examples that a test runs and the manual shows.
+ */
 
 import { isSiren } from '../../../model/identifiers.ts';
 import type { RulePack } from '../../../model/rule.ts';
@@ -14,6 +17,7 @@ function identifier(view: ReportView, visit: Visit): void {
   visit(view.identifierType, view.identifier, () => '/issuer/identifier');
 }
 
+/** The identifier of the issuer and its type. */
 const issuer: readonly Rule<ReportView>[] = [
   digitRule({
     id: 'FR-REP-2c',
@@ -78,6 +82,7 @@ const issuer: readonly Rule<ReportView>[] = [
   },
 ];
 
+/** The period has two ends in their order. */
 const period: readonly Rule<ReportView>[] = [
   {
     id: 'FR-WIRE-3',
@@ -114,6 +119,7 @@ const period: readonly Rule<ReportView>[] = [
   },
 ];
 
+/** The day that decides which rules are in force is the end of the period. */
 export const frReportRules: RulePack = rulePack(viewReport, [...issuer, ...period, ...paymentRules]);
 
 function isReportNumber(text: string): boolean {

@@ -17,6 +17,7 @@ const SIGNS = /^[A-Za-z0-9+\-_.]+$/;
 /** Schemes of which a value is a SIREN: the company, and the group that pays VAT as one. */
 const SIRENS: ReadonlySet<string> = new Set(['siren', '0002', '0231']);
 
+/** Uniqueness and form; fr-identifier-rules checks digits. */
 export const schemeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-PTY-10',
@@ -94,6 +95,7 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** The type is the scheme; undefined without a value. */
 function schemeOf({ type, value }: Typed): string | undefined {
   return value === undefined ? undefined : type;
 }

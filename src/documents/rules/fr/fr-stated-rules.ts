@@ -13,8 +13,9 @@ import { expectedDue } from '../views/stated-view.ts';
 import type { SubtotalView } from '../views/totals-view.ts';
 
 const STATED_AT = ['/totals/additional-info/*/value'];
-/** Where one of these is stated, the totals of EN 16931 are, and the amount to pay is part of them. */
+/** If one of these is stated, the totals of EN 16931 are stated, and the amount to pay is part of them. */
 const ASKS_FOR_PAYABLE = ['tax-exclusive-amount', 'prepaid-amount', 'rounding-amount'] as const;
+/** Each stated total is compared with what the document adds up to. */
 export const statedRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TOT-9',
@@ -161,7 +162,7 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
-/** Fails where the total is stated and is another. */
+/** Breaks if the total is stated and differs. */
 function holds(
   { stated: all }: InvoiceView['totals'],
   key: keyof InvoiceView['totals']['stated'],
@@ -174,6 +175,7 @@ function holds(
   broken(one.at, { expected: text, ...offering(text) }, one.amount.minus(expected));
 }
 
+/** A negative sign makes a subtotal a discount, any other a charge. */
 function isDiscount({ sign }: SubtotalView): boolean {
   return sign === 'negative';
 }

@@ -1,4 +1,7 @@
-/** Rates of VAT by where a French invoice goes: overseas, Corsica, the mainland; and addresses that do not say it. */
+/**
+ * Rules about rates of VAT by the destination of a French invoice: overseas, Corsica, the mainland; and about addresses
+ * that do not show it. All are warnings. Each rule names its source.
+ */
 import type { Json } from '../../../model/draft.ts';
 import { isFrenchRate } from '../../code-lists/vat-rates.ts';
 import { isRateOf, territoryOf, territoryRates } from '../../code-lists/vat-territories.ts';
@@ -10,6 +13,7 @@ import type { InvoiceView } from '../views/invoice-view.ts';
 const AT_PERCENT = ['/lines/*/taxes/*/percent', '/totals/subtotals/*/subtotals/*/percent'];
 const POSTAL = '/receiver/address/postal-code';
 
+/** The delivery decides before the receiver, and the receiver before the issuer. */
 export const territoryRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-2',

@@ -1,4 +1,7 @@
-/** The sums of a French invoice, exact to the cent; where the tax side allows a tolerance, the rule names it. */
+/**
+ * Rules of the sums of a French invoice (FR-TOT), exact to the cent. A tolerance exists only on the tax side, and the
+ * rule names it. Each rule names its source; `passes` and `fails` are examples that a test runs.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import { textAt, valueAt } from '../../content/json-pointer.ts';
 import { repeated } from '../duplicate-keys.ts';
@@ -8,6 +11,7 @@ import type { SubtotalView, TotalsView } from '../views/totals-view.ts';
 
 const CENT = Decimal.from(0.01);
 const NESTED = '/totals/subtotals/*/subtotals/*';
+/** `unless` names the rules that explain a break, so that a person reads the cause only. */
 export const totalRules: readonly Rule<InvoiceView>[] = [
   {
     // The usage pattern of the contract, tested where the document keeps to it: one net subtotal, one of taxes.
@@ -278,6 +282,7 @@ function valueMissing(payload: InvoiceView['payload']): boolean {
   return value === undefined || value === null || (typeof value === 'string' && textAt(value) === undefined);
 }
 
+/** `off` is the difference, `amounts` the number of amounts that may have been rounded. */
 type SeeOff = (one: SubtotalView, off: Decimal, expected: Decimal, amounts: number) => void;
 
 /**
@@ -292,6 +297,7 @@ function eachOff({ tax, rates }: TotalsView, see: SeeOff): void {
   }
 }
 
+/** Undefined if one of the entries has no such amount. */
 function sumOf(rates: readonly SubtotalView[], field: 'amount' | 'taxable'): Decimal | undefined {
   let sum = Decimal.zero;
   for (const one of rates) {

@@ -10,6 +10,7 @@ import type { InvoiceView } from '../views/invoice-view.ts';
 const TYPE_AT = '/document/document-type';
 const INFO_AT = '/document/additional-info/*/value';
 
+/** A type code is optional: the contract maps the class to a type by itself. */
 export const typeRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-TYP-1',

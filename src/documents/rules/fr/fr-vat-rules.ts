@@ -1,4 +1,7 @@
-/** Rates and treatments of VAT on a French invoice. */
+/**
+ * Rules of the rates and treatments of VAT on a French invoice: rates that France has or had, categories that the
+ * platforms accept, and rates that fit the treatment. Amounts of tax are in fr-total-rules.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import { categoryOf, isForeignCategory } from '../../code-lists/vat-categories.ts';
 import { isFrenchRate, looksLikeFraction, RATES_TEXT, TAXED } from '../../code-lists/vat-rates.ts';
@@ -6,9 +9,11 @@ import type { Rule } from '../rule-pack.ts';
 import type { InvoiceView } from '../views/invoice-view.ts';
 
 const HUNDRED = Decimal.from(100);
+/** Rates are on lines and on the entries of the totals. */
 const AT_PERCENT = ['/lines/*/taxes/*/percent', '/totals/subtotals/*/subtotals/*/percent'];
 const AT_SUBTYPE = ['/lines/*/taxes/*/subtype', '/totals/subtotals/*/subtotals/*/subtype'];
 
+/** Each looks at all taxes of the document, on lines and in totals. */
 export const vatRules: readonly Rule<InvoiceView>[] = [
   {
     id: 'FR-VAT-1',
@@ -100,6 +105,7 @@ export const vatRules: readonly Rule<InvoiceView>[] = [
   },
 ];
 
+/** Every category except the standard one has the rate 0. */
 function isUntaxed(treatment: string): boolean {
   const category = categoryOf(treatment);
   return category !== undefined && category !== 'S';

@@ -1,4 +1,7 @@
-/** Rules of the addresses of a remission note: where the goods leave, and where they go. */
+/**
+ * Rules of the addresses of a remission note: where the goods leave and where they go. Codes are of CAT-012 and
+ * CAT-013, of which two generations are in use.
+ */
 
 import { DEPARTMENTS, generationOf, municipalitiesOf, RESTRUCTURED } from '../../code-lists/sv-places.ts';
 import { codeRule, lengthRule, requiredRule } from '../field-rules.ts';
@@ -19,6 +22,7 @@ function at(name: string): readonly string[] {
   return PLACES.map((place) => `${place}/${name}`);
 }
 
+/** The two codes that name a municipality together. */
 type Pair = { readonly department: string; readonly municipality: string; readonly at: string };
 
 /** Municipalities whose department is known. */
@@ -30,6 +34,7 @@ function municipalities(view: NoteView): readonly Pair[] {
   );
 }
 
+/** A missing address breaks one rule, not one per field. */
 export const svAddressRules: readonly Rule<NoteView>[] = [
   requiredRule({
     id: 'SV-DIR-0',
@@ -117,7 +122,7 @@ export const svAddressRules: readonly Rule<NoteView>[] = [
   }),
 ];
 
-/** "1" was "01" where a spreadsheet took the zero; no municipality of today begins with one. */
+/** "1" was "01" before a spreadsheet removed the zero; no current municipality begins with a zero. */
 function withItsZero(department: string, municipality: string, day: string): string | undefined {
   const code = `0${municipality}`;
   return day < RESTRUCTURED && generationOf(department, code) === 'former' ? code : undefined;

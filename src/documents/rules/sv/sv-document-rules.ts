@@ -1,4 +1,7 @@
-/** Rules of a remission note as a whole: its number, day, currency and extension. */
+/**
+ * Rules of a remission note as a whole: its number, day, currency and extension. A note whose number comes from a
+ * sequence of the ledger is not asked for one.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import { keysAt, textAt } from '../../content/json-pointer.ts';
 import { lengthRule, requiredRule } from '../field-rules.ts';
@@ -23,6 +26,7 @@ const PERSONS = [...EXTENSION.keys()].slice(0, 4);
 /** From this amount on an edition of the schema wants the persons named. */
 const NAMED_FROM = Decimal.from(20_000);
 
+/** Days are compared with the calendar day of the service. */
 export const documentRules: readonly Rule<NoteView>[] = [
   requiredRule({
     id: 'SV-DOC-0',

@@ -1,4 +1,7 @@
-/** Rules of the numbers that identify issuer and receiver of a remission note: NIT, NRC, DUI and others. */
+/**
+ * Rules of the numbers that identify issuer and receiver of a remission note: NIT, NRC, DUI and others. Wrong check
+ * digits are warnings; each rule names its source.
+ */
 import { isDui, isNit } from '../../../model/identifiers.ts';
 import { IDENTITY_DOCUMENTS } from '../../code-lists/sv-catalogues.ts';
 import { digitRule, type Visit } from '../check-digit-rules.ts';
@@ -7,6 +10,7 @@ import type { Rule } from '../rule-pack.ts';
 import { type NoteView, partyField } from '../views/note-view.ts';
 import { BOTH, V3, V4 } from './sv-profiles.ts';
 
+/** 14 digits, or the 9 of a DUI that serves as NIT. */
 const NIT_FORM = /^(?:\d{14}|\d{9})$/;
 const DUI_FORM = /^\d{8}-\d$/;
 const NIT = '36';
@@ -17,11 +21,13 @@ function ofType({ receptor }: NoteView, type: string, visit: VisitField<string>)
   if (receptor.texts.tipoDocumento === type) partyField(receptor, 'numDocumento', visit);
 }
 
+/** Visits every NIT of the note. */
 function nits(view: NoteView, visit: VisitField<string>): void {
   partyField(view.emisor, 'nit', visit);
   ofType(view, NIT, visit);
 }
 
+/** The type of the document (CAT-022) decides the form of the receiver's number. */
 export const identityRules: readonly Rule<NoteView>[] = [
   formRule({
     id: 'SV-EMI-1',

@@ -1,4 +1,7 @@
-/** Rules of the amounts and taxes of each line of a remission note, in exact decimals. */
+/**
+ * Rules of the amounts and taxes of each line of a remission note, in exact decimals. A missing amount breaks only the
+ * rule that requires it.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import { LINE_TAXES } from '../../code-lists/sv-catalogues.ts';
 import { codeRule } from '../field-rules.ts';
@@ -7,9 +10,12 @@ import { ITEM_AMOUNTS, type ItemView, type NoteView } from '../views/note-view.t
 import { CENT, isPositive, isSvAmount } from './sv-amounts.ts';
 import { BOTH } from './sv-profiles.ts';
 
+/** Decimals that an amount of a line may have. */
 const PLACES = 8;
+/** The three columns of sales; a line normally uses one of them. */
 const SALES = ['ventaNoSuj', 'ventaExenta', 'ventaGravada'] as const;
 
+/** A test that looks at every line by itself. */
 export function eachItem(test: (item: ItemView, broken: Report) => void): Rule<NoteView>['test'] {
   return ({ items }, broken) => {
     for (const item of items) test(item, broken);
@@ -20,6 +26,7 @@ function at(name: string): readonly string[] {
   return [`/cuerpoDocumento/*/${name}`];
 }
 
+/** Amounts and their product. */
 const amounts: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-3',
@@ -119,6 +126,7 @@ const amounts: readonly Rule<NoteView>[] = [
 
 const TAXED = { '/cuerpoDocumento/0/ventaNoSuj': 0, '/cuerpoDocumento/0/ventaGravada': 15 };
 
+/** Codes of taxes (CAT-015) by the kind of sale. */
 const taxes: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-8',
@@ -180,4 +188,5 @@ const taxes: readonly Rule<NoteView>[] = [
   }),
 ];
 
+/** Amounts, then taxes. */
 export const itemAmountRules: readonly Rule<NoteView>[] = [...amounts, ...taxes];

@@ -1,4 +1,7 @@
-/** Rules of the lines of a remission note, each by itself. */
+/**
+ * Rules of each line of a remission note: number, kind, unit, quantity, texts. Each rule names its source; `passes` and
+ * `fails` are examples that a test runs and the manual shows.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import { ITEM_KINDS, SV_UNITS } from '../../code-lists/sv-catalogues.ts';
 import { codeRule, lengthRule, requiredRule, type VisitField } from '../field-rules.ts';
@@ -8,13 +11,14 @@ import { eachItem } from './sv-item-amount-rules.ts';
 import { BOTH, V3, V4 } from './sv-profiles.ts';
 
 const MOST_ITEMS = 2000;
+/** Fields that the schema requires in every line, zeros included. */
 const REQUIRED = ['numItem', 'tipoItem', 'cantidad', 'uniMedida', ...ITEM_AMOUNTS] as const;
 
 function at(name: string): readonly string[] {
   return [`/cuerpoDocumento/*/${name}`];
 }
 
-/** A number as the code that a catalogue lists. */
+/** Visits a numeric field as the text of a code. */
 function codes(name: 'tipoItem' | 'uniMedida'): (view: NoteView, visit: VisitField<string>) => void {
   return ({ items }, visit) => {
     for (const item of items) visit(item[name]?.toText(), () => `${item.at}/${name}`);
@@ -25,6 +29,7 @@ function isBetween(value: Decimal, least: number, most: number): boolean {
   return value.compare(Decimal.from(least)) >= 0 && value.compare(Decimal.from(most)) <= 0;
 }
 
+/** The list itself: its length and the numbers of its lines. */
 const list: readonly Rule<NoteView>[] = [
   {
     id: 'SV-ITM-1',
@@ -85,6 +90,7 @@ const list: readonly Rule<NoteView>[] = [
   }),
 ];
 
+/** What each line describes. */
 const described: readonly Rule<NoteView>[] = [
   codeRule({
     id: 'SV-ITM-2',
@@ -177,4 +183,5 @@ const described: readonly Rule<NoteView>[] = [
   ),
 ];
 
+/** The list, then its lines. */
 export const itemRules: readonly Rule<NoteView>[] = [...list, ...described];

@@ -1,4 +1,7 @@
-/** Rules of what issuer and receiver of a remission note carry beside their numbers and addresses. */
+/**
+ * Rules of issuer and receiver of a remission note, apart from their numbers and addresses: names, activities, mail,
+ * codes of establishments. Limits differ between versions 3 and 4 of the schema.
+ */
 
 import { isDivision } from '../../code-lists/sv-activities.ts';
 import { ESTABLISHMENTS, TITLES } from '../../code-lists/sv-catalogues.ts';
@@ -15,12 +18,13 @@ const LONGEST_MAIL = 100;
 const E_MAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 
-/** One fault where the whole block is missing. */
+/** Visits the required fields; a missing block breaks once, for the block. */
 function required(party: NotePartyView, names: readonly string[], visit: VisitField<unknown>): void {
   if (!party.isThere) visit(undefined, () => party.at);
   else for (const name of names) partyField(party, name, visit);
 }
 
+/** Visits the same field of issuer and receiver. */
 function ofBoth({ emisor, receptor }: NoteView, name: string, visit: VisitField<string>): void {
   partyField(emisor, name, visit);
   partyField(receptor, name, visit);
@@ -29,6 +33,7 @@ function ofBoth({ emisor, receptor }: NoteView, name: string, visit: VisitField<
 /** Least and most characters of names and descriptions. */
 type Limits = readonly (readonly [party: 'emisor' | 'receptor', name: string, least: number, most: number])[];
 
+/** Limits of version 3 of the schema. */
 const LIMITS_V3: Limits = [
   ['emisor', 'nombre', 3, 200],
   ['emisor', 'nombreComercial', 1, 150],
@@ -36,6 +41,7 @@ const LIMITS_V3: Limits = [
   ['receptor', 'nombre', 1, 250],
   ['receptor', 'descActividad', 1, 150],
 ];
+/** Limits of version 4 of the schema. */
 const LIMITS_V4: Limits = [
   ['emisor', 'nombre', 1, 250],
   ['emisor', 'nombreComercial', 1, 150],
@@ -52,9 +58,10 @@ const CODES = [
 ] as const;
 
 const ACTIVITY = ['/emisor/codActividad', '/receptor/codActividad'];
+/** Title of goods that move within one company (CAT-025). */
 const TRANSFER = '04';
 
-/** What may be absent, and may not be empty. */
+/** Fields that may be absent and must not be empty. */
 const OPTIONAL = [
   ...['nombreComercial', ...CODES.map(([name]) => name)].map((name) => `/emisor/${name}`),
   ...['nrc', 'codActividad', 'descActividad'].map((name) => `/receptor/${name}`),
@@ -62,6 +69,7 @@ const OPTIONAL = [
 ];
 const OPTIONAL_FORM = new RegExp(`^(?:${OPTIONAL.join('|').replaceAll('*', '\\d+')})$`);
 
+/** Fields that must be there. */
 const filled: readonly Rule<NoteView>[] = [
   requiredRule({
     id: 'SV-EMI-0',
@@ -95,6 +103,7 @@ const filled: readonly Rule<NoteView>[] = [
   }),
 ];
 
+/** Optional fields that are there and blank. */
 const blank: readonly Rule<NoteView>[] = [
   {
     id: 'SV-EMI-0b',
@@ -111,6 +120,7 @@ const blank: readonly Rule<NoteView>[] = [
   },
 ];
 
+/** Forms, lengths and codes. */
 const described: readonly Rule<NoteView>[] = [
   ...(
     [
@@ -253,6 +263,7 @@ function isInternal({ emisor, receptor }: NoteView): boolean {
   return emisor.texts.nit !== undefined && receptor.texts.numDocumento?.replace('-', '') === emisor.texts.nit;
 }
 
+/** Transfers within one company: issuer and receiver are the same. */
 const internal: readonly Rule<NoteView>[] = [
   {
     id: 'SV-REC-5',
@@ -285,4 +296,5 @@ const internal: readonly Rule<NoteView>[] = [
   },
 ];
 
+/** First what must be there, then its content. */
 export const svPartyRules: readonly Rule<NoteView>[] = [...filled, ...blank, ...described, ...internal];

@@ -1,4 +1,7 @@
-/** The rules of Salvadoran remission notes, in the order of the document. */
+/**
+ * The rules of Salvadoran remission notes, in the order of the document, which is the order of faults in receipts. The
+ * pack is made under the profile `wire`; settings select another one with `under`.
+ */
 import type { RulePack } from '../../../model/rule.ts';
 import { rulePack } from '../rule-pack.ts';
 import { viewNote } from '../views/note-view.ts';

@@ -7,6 +7,7 @@ import { CENT, hasPlaces, isSvAmount } from './sv-amounts.ts';
 import { BOTH } from './sv-profiles.ts';
 import { differsByVariant, WITH_VAT } from './sv-variant-rules.ts';
 
+/** Decimals of an amount of the summary. */
 const PLACES = 2;
 const HUNDRED = Decimal.from(100);
 
@@ -34,10 +35,12 @@ function sumOf(amounts: readonly (Decimal | undefined)[]): Decimal | undefined {
   return sum;
 }
 
+/** The sum of totals; undefined if one is missing. */
 function totals({ resumen: { amounts } }: NoteView, names: readonly (typeof TOTALS)[number][]): Decimal | undefined {
   return sumOf(names.map((name) => amounts[name]));
 }
 
+/** The sum of the taxes of the summary. */
 function taxesOf({ resumen }: NoteView): Decimal | undefined {
   return sumOf(resumen.tributos.map(({ valor }) => valor));
 }
@@ -47,6 +50,7 @@ const A_CENT_MORE = {
   ...{ '/resumen/subTotalVentas': 23.24, '/resumen/subTotal': 23.24, '/resumen/montoTotalOperacion': 23.24 },
   '/resumen/totalLetras': 'VEINTITRÉS 24/100 DÓLARES',
 };
+/** Amounts that must be there, with their decimals. */
 const shape: readonly Rule<NoteView>[] = [
   requiredRule({
     id: 'SV-SUM-0',
@@ -102,6 +106,7 @@ const shape: readonly Rule<NoteView>[] = [
   },
 ];
 
+/** Totals against the columns of the lines. */
 const sums: readonly Rule<NoteView>[] = [
   ...(
     [
@@ -189,6 +194,7 @@ const sums: readonly Rule<NoteView>[] = [
   },
 ];
 
+/** The amount of the operation, and taxes that it does not contain. */
 const total: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-5',
@@ -228,4 +234,5 @@ const total: readonly Rule<NoteView>[] = [
   },
 ];
 
+/** From the parts to the final amount: `unless` keeps the first cause only. */
 export const summaryRules: readonly Rule<NoteView>[] = [...shape, ...sums, ...total];

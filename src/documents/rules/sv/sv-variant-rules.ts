@@ -36,13 +36,14 @@ export const WITH_VAT = {
   '/resumen/totalLetras': 'VEINTISÉIS 25/100 DÓLARES',
 };
 
-/** Tells a total that is not what its parts make. */
+/** Reports a total that differs from the sum of its parts. */
 export function differsByVariant(broken: Report, at: string, has: Decimal, expected: Decimal): void {
   if (!has.equals(expected)) broken(at, { expected: expected.toText() }, has.minus(expected));
 }
 
 const FOUR_WAYS = 'implementers, who use four ways; none is official';
 
+/** The four ways and their mixes. */
 const variants: readonly Rule<NoteView>[] = [
   {
     id: 'SV-SUM-6',
@@ -119,6 +120,7 @@ const variants: readonly Rule<NoteView>[] = [
   },
 ];
 
+/** The total in words against the total in digits. */
 const words: readonly Rule<NoteView>[] = [
   lengthRule({
     id: 'SV-SUM-8',
@@ -157,4 +159,5 @@ const words: readonly Rule<NoteView>[] = [
   },
 ];
 
+/** Warnings, except the lengths of texts: no authority prescribes a way. */
 export const variantRules: readonly Rule<NoteView>[] = [...variants, ...words];

@@ -13,6 +13,7 @@ import { type LongAmount, longAmountsIn } from './oversized-amounts.ts';
 import { type Buyer, buyerOf, PartyView, type Typed } from './party-view.ts';
 import { TotalsView } from './totals-view.ts';
 
+/** A reference to the original invoice. */
 export type ReferenceView = {
   /** "/references/0". */
   readonly at: string;
@@ -20,19 +21,23 @@ export type ReferenceView = {
   readonly date: string | undefined;
 };
 
+/** A note with its tag. */
 type NoteView = { readonly tag: string | undefined; readonly content: string | undefined };
 
+/** A place with its VAT territory. */
 type Destination = {
   readonly territory: Territory;
   /** Its postal code, else its country. */
   readonly name: string;
 };
 
+/** An identifier whose value is there. */
 type Given = Typed & { readonly value: string };
 
 /** Identifiers of all parties that have a value, by their type. */
 type Identifiers = { readonly [type in 'siren' | 'siret' | 'vat']: readonly Given[] };
 
+/** Fields are read on the first access and kept: most rules of most documents need few of them. */
 export class InvoiceView implements ViewedDocument {
   readonly payload: JsonObject;
   /** invoice, credit-note or corrective. */
@@ -69,6 +74,7 @@ export class InvoiceView implements ViewedDocument {
     return this.#header;
   }
 
+  /** The date of the document, else today: it decides which rules are in force. */
   get day(): string {
     return this.header.date ?? this.today;
   }
@@ -83,6 +89,7 @@ export class InvoiceView implements ViewedDocument {
     return this.#receiver;
   }
 
+  /** Whether the document belongs to the domestic flow. */
   get buyer(): Buyer {
     this.#buyer ??= buyerOf(this.receiver, this.treatment);
     return this.#buyer;
@@ -109,6 +116,7 @@ export class InvoiceView implements ViewedDocument {
     return this.#parties;
   }
 
+  /** SIREN, SIRET and VAT numbers of all parties. */
   get identifiers(): Identifiers {
     this.#identifiers ??= identifiersOf(this.parties);
     return this.#identifiers;
@@ -156,12 +164,14 @@ export class InvoiceView implements ViewedDocument {
     return this.#taxes;
   }
 
+  /** Amounts that may be longer than their fields; nearly always empty. */
   get longAmounts(): readonly LongAmount[] {
     this.#longAmounts ??= longAmountsIn(this);
     return this.#longAmounts;
   }
 }
 
+/** `made`: facts from composing that the payload does not show, such as tax calculated from gross prices. */
 export function viewInvoice(
   payload: JsonObject,
   documentClass: string,
@@ -171,6 +181,7 @@ export function viewInvoice(
   return new InvoiceView(payload, documentClass, today, made?.isTaxFromGross === true);
 }
 
+/** Empty for other types of reference. */
 function original(one: Json, i: number): readonly ReferenceView[] {
   if (textAt(one, 'type') !== 'original-invoice') return [];
   return [{ at: `/references/${i}`, identifier: textAt(one, 'identifier'), date: dayAt(one, 'date') }];
@@ -186,6 +197,7 @@ export function isTreatment({ tag }: NoteView): boolean {
   return tag?.length === 3 && tag.toUpperCase() === 'BAR';
 }
 
+/** Loops instead of flatMap, because every document has its taxes checked. */
 function taxesOf(lines: readonly LineView[], { others, perRate }: TotalsView): readonly TaxView[] {
   const found: TaxView[] = [];
   for (const { taxes } of lines) for (const tax of taxes) found.push(tax);

@@ -1,4 +1,7 @@
-/** Lines of a French invoice and their taxes as the rules look at them. */
+/**
+ * Lines of a French invoice and their taxes for the rules: each field is read once. A value that is missing or of
+ * another type is undefined. Pointers are composed only when a rule reports something.
+ */
 import type { Decimal } from '../../../model/decimal.ts';
 import type { Json } from '../../../model/draft.ts';
 import { asDecimal, asList, asText, objectFields } from '../../content/json-pointer.ts';
@@ -13,7 +16,7 @@ export type TaxView = {
   readonly rateKey: string;
 };
 
-/** Places are written out when a rule has something to say there. */
+/** One line; amounts are exact decimals in the currency of the document. */
 export class LineView {
   readonly #place: number;
   readonly line: Json;

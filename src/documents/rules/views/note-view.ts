@@ -7,6 +7,7 @@ import { type Json, type JsonObject, Numbering } from '../../../model/draft.ts';
 import { dayAt, decimalAt, listAt, textAt, valueAt } from '../../content/json-pointer.ts';
 import type { ViewedDocument } from '../rule-pack.ts';
 
+/** The document for its rules. `day` decides which rules are in force; it is today if the note has no day. */
 export type NoteView = ViewedDocument & {
   /** Pointers of text fields that are there and blank. */
   readonly blank: readonly string[];
@@ -23,18 +24,21 @@ export type NoteView = ViewedDocument & {
   readonly isNumbered: boolean;
 };
 
+/** Text fields of both parties, then of each party alone. */
 const PARTY = ['nrc', 'nombre', 'codActividad', 'descActividad', 'correo'] as const;
 const CODES = ['codEstableMH', 'codEstable', 'codPuntoVentaMH', 'codPuntoVenta'] as const;
 const EMISOR = ['nit', 'tipoEstablecimiento', 'nombreComercial', 'telefono', ...CODES, ...PARTY] as const;
 const RECEPTOR = ['tipoDocumento', 'numDocumento', 'bienTitulo', ...PARTY] as const;
 const ADDRESS = ['departamento', 'municipio', 'complemento'] as const;
 
+/** Amounts of a line that the schema of the authority requires. */
 export const ITEM_AMOUNTS = ['precioUni', 'montoDescu', 'ventaNoSuj', 'ventaExenta', 'ventaGravada'] as const;
 const ITEM_TEXTS = ['codigo', 'descripcion'] as const;
 const ITEM_NUMBERS = ['numItem', 'tipoItem', 'uniMedida', 'cantidad', ...ITEM_AMOUNTS] as const;
 
 const CLASS_TOTALS = ['totalNoSuj', 'totalExenta', 'totalGravada', 'subTotalVentas'] as const;
 const DISCOUNTS = ['descuNoSuj', 'descuExenta', 'descuGravada', 'totalDescu'] as const;
+/** Amounts of the summary, in its order. */
 export const TOTALS = [...CLASS_TOTALS, ...DISCOUNTS, 'subTotal', 'montoTotalOperacion'] as const;
 const SUMMARY_NUMBERS = ['porcentajeDescuento', ...TOTALS] as const;
 
@@ -44,25 +48,30 @@ type Numbers<Field extends string> = { readonly [field in Field]: Decimal | unde
 /** A block of the document that may be missing as a whole; `at` is its pointer. */
 type Block = { readonly at: string; readonly isThere: boolean };
 
+/** Issuer or receiver: its texts by field, and its address. */
 export type NotePartyView<Field extends string = string> = Block & {
   readonly texts: Texts<Field>;
   readonly address: AddressView;
 };
 
+/** The address of a party; codes of CAT-012 and CAT-013. */
 export type AddressView = Block & { readonly texts: Texts<(typeof ADDRESS)[number]> };
 
+/** A line of the note; `at` is its pointer, such as "/cuerpoDocumento/0". */
 export type ItemView = Numbers<(typeof ITEM_NUMBERS)[number]> & {
   readonly at: string;
   readonly texts: Texts<(typeof ITEM_TEXTS)[number]>;
   readonly tributos: readonly (string | undefined)[];
 };
 
+/** The summary with its amounts and taxes. */
 type SummaryView = Block & {
   readonly amounts: Numbers<(typeof SUMMARY_NUMBERS)[number]>;
   readonly tributos: readonly TaxView[];
   readonly totalLetras: string | undefined;
 };
 
+/** A tax that the summary adds up (CAT-015). */
 type TaxView = {
   readonly at: string;
   readonly codigo: string | undefined;
@@ -79,6 +88,7 @@ export function partyField(
   visit(texts[name], () => `${at}/${name}`);
 }
 
+/** Reads every field once. `today` is the calendar day in El Salvador. */
 export function viewNote(payload: JsonObject, _class: string, today: string): NoteView {
   const items = listAt(payload, 'cuerpoDocumento');
   const blank: string[] = [];
@@ -142,6 +152,7 @@ function summaryView(resumen: Json | undefined): SummaryView {
   };
 }
 
+/** Adds the pointers of blank texts to `blank`: a blank text reads as missing, and one rule reports it. */
 function textsOf<Field extends string>(
   block: Json | undefined,
   at: string,

@@ -19,6 +19,7 @@ export type LongAmount = Limit & { readonly value: Decimal; readonly at: string 
 
 type Amounts = { readonly lines: readonly LineView[]; readonly totals: TotalsView };
 
+/** Finds candidates by a cheap test; the rules FR-LIN-2 and FR-LIN-2b count decimals and digits exactly. */
 export function longAmountsIn({ lines, totals }: Amounts): readonly LongAmount[] {
   const found: LongAmount[] = [];
   for (const line of lines) seeLine(line, found);
@@ -40,6 +41,7 @@ function seeLine(line: LineView, found: LongAmount[]): void {
   seeAlterations(charges, `${line.at}/charges`, found);
 }
 
+/** Amounts and percentages of discounts or charges. */
 function seeAlterations(alterations: readonly Json[], at: string, found: LongAmount[]): void {
   alterations.forEach((one, i) => {
     const [amount, percent] = [decimalAt(one, 'amount'), decimalAt(one, 'percent')];
@@ -54,6 +56,7 @@ function seeSubtotal(subtotal: SubtotalView, found: LongAmount[]): void {
   if (isLong(taxable, AMOUNT)) found.push({ ...AMOUNT, value: taxable, at: `${subtotal.at}/taxable-amount` });
 }
 
+/** Percentage and amount of one tax. */
 function seeTax(tax: TaxView, found: LongAmount[]): void {
   const { percent, amount } = tax;
   if (isLong(percent, PERCENT)) found.push({ ...PERCENT, value: percent, at: `${tax.at}/percent` });

@@ -6,6 +6,7 @@ import { asList, asText, objectFields } from '../../content/json-pointer.ts';
 
 const PARTS: readonly string[] = ['street', 'street-additional', 'city', 'postal-code', 'region'];
 
+/** Reads the fields of a party once; lists that few rules need are read on demand. */
 export class PartyView {
   /** "/issuer". */
   readonly at: string;
@@ -82,6 +83,7 @@ export class Typed {
   }
 }
 
+/** The first identifier of the type counts; a rule reports a second one. */
 function firstOf(identifiers: readonly Typed[], wanted: string): string | undefined {
   for (const { type, value } of identifiers) if (type === wanted && value !== undefined) return value;
   return undefined;
@@ -109,6 +111,7 @@ export function buyerOf({ country }: PartyView, treatment: string | undefined): 
   return isNearFrance(code) ? 'near' : 'abroad';
 }
 
+/** All codes, for hints. */
 export const TREATMENT_CODES: readonly string[] = Object.keys(TREATMENTS);
 
 /** Exactly as the platforms want it written. */

@@ -1,9 +1,13 @@
-/** A French e-report as its rules look at it. */
+/**
+ * A French e-report for its rules: every field that they need, read once. A value that is missing or of another type is
+ * undefined; the shape reports that.
+ */
 import type { Decimal } from '../../../model/decimal.ts';
 import type { Json, JsonObject } from '../../../model/draft.ts';
 import { dayAt, decimalAt, listAt, textAt } from '../../content/json-pointer.ts';
 import type { ViewedDocument } from '../rule-pack.ts';
 
+/** The report; its payments of both kinds are in one list. */
 export type ReportView = ViewedDocument & {
   readonly payload: JsonObject;
   readonly identifierType: string | undefined;
@@ -14,6 +18,7 @@ export type ReportView = ViewedDocument & {
   readonly payments: readonly PaymentView[];
 };
 
+/** A payment and the operations that it belongs to. */
 type PaymentView = {
   /** "/operations/consumer/payments/0". */
   readonly at: string;
@@ -26,6 +31,7 @@ type PaymentView = {
 
 const OPERATIONS = ['international', 'consumer'] as const;
 
+/** `today` is the calendar day of the service. */
 export function viewReport(payload: JsonObject, _class: string, today: string): ReportView {
   const end = textAt(payload, 'document', 'period', 'end-date');
   return {

@@ -1,4 +1,7 @@
-/** The totals of a French invoice as the rules look at them, and what its lines make of them. */
+/**
+ * The totals of a French invoice for the rules, and what its lines add up to. Sums are exact; a sum with an unknown
+ * part is undefined, so that no rule compares it.
+ */
 import { Decimal } from '../../../model/decimal.ts';
 import type { Json, JsonObject } from '../../../model/draft.ts';
 import { asDecimal, asList, asText, objectFields, valueAt } from '../../content/json-pointer.ts';
@@ -10,6 +13,7 @@ const HUNDRED = Decimal.from(100);
 /** What is taxed at one rate, and of how many amounts it is the sum. */
 type Rate = { readonly net: Decimal; readonly amounts: number };
 
+/** The final amount and the subtotals; derived sums are calculated on demand and kept. */
 export class TotalsView {
   readonly #lines: () => readonly LineView[];
   readonly #totals: Json | undefined;
@@ -85,6 +89,7 @@ export class TotalsView {
   }
 }
 
+/** A subtotal, or a subtotal nested in one. */
 export class SubtotalView implements TaxView {
   readonly #subtotal: Json;
   readonly #within: SubtotalView | undefined;
@@ -163,6 +168,7 @@ function reasonedOf(perRate: readonly SubtotalView[]): readonly SubtotalView[] {
   return found;
 }
 
+/** Undefined for none and for several: with two, no rule can know which one counts. */
 function only(subtotals: readonly SubtotalView[], wanted: string): SubtotalView | undefined {
   let found: SubtotalView | undefined;
   for (const one of subtotals) {
@@ -179,6 +185,7 @@ function added(sum: Decimal | undefined, { amount, sign, beforeTaxes }: Subtotal
   return sign === 'negative' ? sum.minus(amount) : sum.plus(amount);
 }
 
+/** Undefined if a line has not exactly one tax: then its net amount belongs to no rate. */
 function ratesOf(
   lines: readonly LineView[],
   adjustments: readonly SubtotalView[],
