@@ -1,6 +1,6 @@
 /**
- * One pass: bring to order what a stop left, take in what arrived, send what is due, ask what became of the doubtful,
- * publish everything. Taking in and sending go side by side.
+ * One pass: settle what a stop left, ingest what arrived, send what is due, consult about documents without an outcome,
+ * publish everything. Intake and sending run in parallel; the first failure ends both and is thrown.
  */
 import { endingTogether } from './context/end-together.ts';
 import { type Intake, openIntake } from './context/intake-signal.ts';
@@ -20,11 +20,13 @@ export type RunOptions = {
   readonly files?: readonly string[];
   /** Convert and admit, but send nothing. */
   readonly ingestOnly?: boolean;
-  /** A report follows, and then `closeReportWindow`: until then the ledger keeps since when there is no report. */
+  /**
+   * A report follows, and then `closeReportWindow`: until then the ledger keeps the time of the first unreported run.
+   */
   readonly reported?: boolean;
 };
 
-/** One night: ends when everything that can be done now is done. */
+/** One night: ends when everything that can be done now is done. Returns the services, or mappings, that stopped. */
 export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
   if (options.reported) await assertMaySend(work).ledger.openReportWindow(work.startedAt.toISOString());
   await recover(assertMaySend(work));
@@ -56,7 +58,7 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
   });
 }
 
-/** Services side by side: one that is closed does not keep the other waiting. */
+/** Services in parallel: one that is closed does not delay the other. */
 async function sendEverything(work: RunContext, wake: () => void, intake: Intake): Promise<readonly ServiceHalt[]> {
   const { run: settings } = work.instance.settings;
   const following = withWakeUps(work, wake, undefined, intake.sent);
@@ -71,7 +73,7 @@ async function sendEverything(work: RunContext, wake: () => void, intake: Intake
   return stops.flat();
 }
 
-/** Documents that came after their mapping was held; and each mapping that goes no further, for the end of the run. */
+/** Documents that came after their mapping was held; and each held mapping, for the end of the run. */
 async function heldLate(work: RunContext): Promise<readonly ServiceHalt[]> {
   const stops: ServiceHalt[] = [];
   for (const { sameCause } of work.lines.values()) {

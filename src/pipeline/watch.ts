@@ -1,6 +1,7 @@
 /**
- * Stays until it is asked to end: looks at the inbox again and again, and sends next to it. The inbox wakes it; a scan
- * at fixed intervals finds what no event reports.
+ * Runs until it is asked to end: looks at the inbox again and again, and sends in parallel. Events of the inbox wake
+ * it; a scan at fixed intervals finds files without an event. The first failure of a loop ends all of them and is
+ * thrown.
  */
 import { watchInbox } from '../inbox/watch-inbox.ts';
 import { endingTogether } from './context/end-together.ts';
@@ -17,6 +18,7 @@ import { takeDecisions } from './reprocessing/folder-decisions.ts';
 import { consultNext } from './submission/consult-due.ts';
 import { sendDue } from './submission/send-due.ts';
 
+/** Resolves after the program is asked to end and everything under way is finished and published. */
 export async function watch(outer: RunContext): Promise<void> {
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
@@ -83,7 +85,7 @@ async function keepSending(
   }
 }
 
-/** As long as its back-off says, and where only a person could tell, a quarter of an hour; then one document tries. */
+/** As long as the back-off of the service; a quarter of an hour if a person has to act. Then one document tries. */
 async function waitWhilePaused({ clock, stop }: RunContext, { gate }: ServiceRuntime): Promise<void> {
   const waitMs = gate.waitMs();
   await clock.sleep(Number.isFinite(waitMs) ? waitMs : PAUSED_MS, stop);
@@ -92,7 +94,7 @@ async function waitWhilePaused({ clock, stop }: RunContext, { gate }: ServiceRun
 
 const PAUSED_MS = 15 * 60_000;
 
-/** Lets several loops sleep until their interval is over, somebody rings, or the program is asked to end. */
+/** Lets several loops sleep until their interval is over, another loop wakes them, or the program is asked to end. */
 function createWakeSignal({ clock, stop }: Pick<RunContext, 'clock' | 'stop'>) {
   let ringing = new AbortController();
   const ring = () => {

@@ -42,7 +42,7 @@ export type PurgePlan = {
    * Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried.
    */
   readonly exports: readonly (Copy & { readonly attachments: readonly string[] })[];
-  /** Paths of a summary and of the answers for the ERP beside it. */
+  /** Paths of a summary and of the answers for the ERP that belong to it. */
   readonly summaries: readonly { readonly paths: readonly string[]; readonly file: SourceFile }[];
   /** Files whose summary says less from now on, because some of their documents go. */
   readonly changed: readonly string[];
@@ -158,7 +158,7 @@ export async function purge(context: PurgeContext, plan: PurgePlan, decision: Om
   for (const { path, files, attachments } of plan.exports) {
     if (await isStopped()) return { documents: done, stopped: true };
     await Promise.all(files.map((file) => purgeFile(file, 'archive')));
-    // The export last: as long as it lies there, the next purge finds what a stop has left.
+    // The export last: as long as it exists, the next purge finds what a stop has left.
     for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
   for (const path of plan.logs) rmSync(path, { force: true });

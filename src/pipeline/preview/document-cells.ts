@@ -1,4 +1,4 @@
-/** The cells a document is made of, as its archived source and the corrections so far have them. Nothing is written. */
+/** The cells of a document, from its archived source with all corrections so far. Nothing is written. */
 
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
@@ -8,6 +8,7 @@ import { isOfCell } from '../../model/set-aside-rows.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { type Cells, type ReprocessContext, readCells, reconvertSourceOf } from '../reprocessing/reconvert-source.ts';
 
+/** One entry per row of the document, in the order of the file. Throws OperatorError fix/cannot-read. */
 export async function readDocumentCells(context: ReprocessContext, entry: LedgerEntry): Promise<readonly Cells[]> {
   const id = entry.file.rereads ?? entry.file.id;
   const source = await reconvertSourceOf(context, must(await context.ledger.sourceFile(id), 'the file of an entry'));

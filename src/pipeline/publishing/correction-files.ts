@@ -79,7 +79,7 @@ async function settle(
   if (!source || failed === undefined) return await removeCorrectionFile(instance.folder, file);
   try {
     const overlay = await overlayOf(ledger, file);
-    // Opened before anything is read of it: a stream that fails while nobody listens would end the program.
+    // Opened before anything is read of it: a stream that fails without a listener would end the program.
     await using handle = await open(file.path);
     const bytes = handle.createReadStream({ autoClose: false });
     const rows = failedRows(few ?? ledger.entriesOf(file.id), instance.settings.rules.language);

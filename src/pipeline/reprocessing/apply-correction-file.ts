@@ -1,10 +1,8 @@
 /**
- * A correction file that was dropped into the inbox: its changed cells become corrections of the archived source, and
- * the documents are read again. Matched by `_doc` and `_row`, never by the name of the file.
- *
- * Each document stands alone: what is wrong with one is told, the others go on. Every row is accounted for in the
- * summary of the file. Done twice it changes nothing: a document that has changed since the file was written is left
- * alone.
+ * A correction file from the inbox: its changed cells become corrections of the archived source, and the documents are
+ * read again, matched by `_doc` and `_row`, never by the name of the file. Faults (correction/...) concern one document
+ * each, and its summary accounts for every row. Done twice it changes nothing: a document that has changed since is
+ * left.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -37,10 +35,10 @@ import { type Compared, type CorrectionDiff, comparisonOf, type GivenRow } from 
 import { type CorrectionContent, type CorrectionLine, type ReadLine, readCorrection } from './parse-correction-file.ts';
 import { type ReprocessResult, reprocess } from './reprocess-documents.ts';
 
-/** All of it is held in memory: far more than anybody corrects by hand. */
+/** The whole file is in memory; no person corrects more by hand. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** One document of the file, while it is found out what becomes of it. */
+/** One document of the file, until its result is known. */
 type Doc = {
   readonly entry: LedgerEntry;
   /** As its rows name it in `_doc`. */
@@ -49,12 +47,13 @@ type Doc = {
   /** Of its first row in the file. */
   readonly line: number;
   readonly faults: Fault[];
-  /** It may not be corrected any more: the file is only held against what was taken. */
+  /** It can no longer be corrected: the file is only compared with the content that was accepted. */
   readonly isLate: boolean;
   rule: RowRule | undefined;
   corrections: readonly Correction[];
 };
 
+/** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
 export async function ingestCorrectionFile(work: RunContext, file: SourceFile): Promise<void> {
   const none = { rows: 0, leftOut: [] };
   const earlier = await work.ledger.fileBySha256(file.sha256);
@@ -94,7 +93,7 @@ export async function ingestCorrectionFile(work: RunContext, file: SourceFile): 
 
 type Found = { readonly docs: readonly Doc[]; readonly faults: readonly Fault[] };
 
-/** The documents that the rows name; rows that name none are told, each once. */
+/** The documents that the rows name; each name that is not a document is a fault. */
 async function documentsOf(work: RunContext, file: SourceFile, lines: readonly CorrectionLine[]): Promise<Found> {
   const docs: Doc[] = [];
   const faults: Fault[] = [];
@@ -125,7 +124,7 @@ function reasonFor({ name }: SourceFile, language: Language): string {
   return format(CORRECTION_TEXT.byFile({ file: name }), language);
 }
 
-/** Rows, by source, that this very file corrected before a crash: their documents are read again, or will be. */
+/** Rows, by source, that exactly this file corrected before a crash: their documents are read again, or will be. */
 function correctedBefore({ ledger, instance }: RunContext, file: SourceFile): (entry: LedgerEntry) => Promise<boolean> {
   // The settings may have another language since.
   const reasons = languagesFrom(instance.settings.rules.language).map((language) => reasonFor(file, language));
@@ -164,7 +163,7 @@ function rowFaults(file: SourceFile, entry: LedgerEntry, lines: readonly Correct
     else seen.add(number);
   }
   const missing = entry.rows.filter((row) => !seen.has(row));
-  // Its own rows are missing where those of another stand: that is one mistake, a changed _doc or _row.
+  // If rows of another document are in the place of its own, that is one mistake: a changed _doc or _row.
   if (unknown.length > 0) faults.push(rowsUnknown(file, entry, unknown));
   else if (missing.length > 0) faults.push(rowsMissing(file, entry, missing, lines));
   return faults;
@@ -259,7 +258,7 @@ type ToHold = {
   readonly asInSource: boolean;
 };
 
-/** Every reading of the file is held against the source, in one pass; the one that differs least is the right one. */
+/** Compares every reading of the file with the source in one pass; the one with the fewest differences is right. */
 async function compare(
   work: RunContext,
   file: SourceFile,
@@ -298,7 +297,7 @@ function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEn
   return { rows, astray };
 }
 
-/** Its corrections, or why it stays as it is. */
+/** Sets the corrections of the document, or the reason why it stays as it is. */
 function decideDocument({ instance }: RunContext, file: SourceFile, doc: Doc, { documents }: CorrectionDiff): void {
   const compared = documents.get(doc.entry.id);
   if (doc.isLate) {
@@ -323,7 +322,7 @@ function decideDocument({ instance }: RunContext, file: SourceFile, doc: Doc, { 
   doc.corrections = compared.changes.map((change) => ({ ...change, ...decided }));
 }
 
-/** What the elements of an XML file are in truth, whatever their comments say. */
+/** Rows that the elements of an XML file do not have, whatever its comments claim. */
 function unseen(file: SourceFile, { entry, lines }: Doc, compared: Compared | undefined): readonly Fault[] {
   const missing = entry.rows.filter((row) => !compared?.seen.has(row));
   return missing.length > 0 ? [rowsMissing(file, entry, missing, lines)] : [];
@@ -345,7 +344,7 @@ function settle(file: SourceFile, doc: Doc, becomes: ReprocessResult): void {
 
 const RULE_OF_STATE: { readonly [state: string]: RowRule } = { ready: 'corrected', held: 'held' };
 
-/** Each row of the file is in one place: its summary says what became of it. */
+/** Records one result for each row of the file, for its summary. */
 async function account(
   work: RunContext,
   file: SourceFile,
@@ -358,7 +357,7 @@ async function account(
     const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
     for (const line of lines) accounts.set(line, one);
   }
-  // Rows of XML may stand on one line, or all of them: there they count by their order.
+  // Several rows of XML may be on one line: then they count by their order.
   const isByLine = new Set(content.lines.map(({ line }) => line)).size === content.lines.length;
   const leftOut: SkippedRow[] = content.lines.map((line, at) => ({
     row: isByLine ? line.line : at + 1,

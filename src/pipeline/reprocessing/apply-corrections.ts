@@ -1,6 +1,6 @@
 /**
- * The cells and rows that a person has corrected, as a change of each batch of rows between the reader and the mapping.
- * The source itself stays as it was dropped.
+ * Corrected cells and rows, as a change of each batch of rows between the reader and the mapping. The source itself
+ * stays as it was dropped.
  */
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
@@ -11,7 +11,8 @@ import { UnreadableFileError } from '../../readers/reader.ts';
 import type { TransformBatch } from '../conversion/convert-file.ts';
 
 /**
- * Undefined where nothing is corrected. What it returns throws UnreadableFileError where a corrected column is gone.
+ * Undefined if nothing is corrected. The result throws UnreadableFileError (reprocess/no-such-column) if a corrected
+ * column is gone.
  */
 export function correctBatches(corrections: readonly Correction[]): TransformBatch | undefined {
   if (corrections.length === 0) return undefined;
@@ -28,7 +29,7 @@ export function correctBatches(corrections: readonly Correction[]): TransformBat
   };
 }
 
-/** In the order they were made, so that the last one of a cell counts. */
+/** In the order of the corrections, so that the last one of a cell counts. */
 function withCells(table: Table, row: Row, corrections: readonly Correction[]): Row {
   const cells = [...row.cells];
   for (const one of corrections) {

@@ -1,4 +1,7 @@
-/** What can be wrong with a correction file, in words for the person who filled it in. */
+/**
+ * Faults of a correction file, in words for the person who filled it in: document and place in, fault (correction/...)
+ * out. Nothing throws.
+ */
 
 import type { Message } from '../../i18n/message.ts';
 import { CORRECTION, TOO_LATE } from '../../i18n/messages/pipeline-messages.ts';
@@ -24,10 +27,12 @@ const HINTS = {
   'correction/same-content': CORRECTION.seeAnswer(),
 } as const;
 
+/** An error with the hint of its code. */
 export function correctionFault(code: keyof typeof HINTS, message: Message, origin: Origin): DataFault {
   return { code, level: 'error', ...withMessage(message, HINTS[code]), origin };
 }
 
+/** correction/unknown-document: `mark` is not a document of the ledger. `count`: rows with this mark. */
 export function unknownDocument(mark: string, origin: Origin, count: number): DataFault {
   const rows = count === 1 ? CORRECTION.oneRow() : CORRECTION.rows({ count });
   const message =
@@ -35,12 +40,12 @@ export function unknownDocument(mark: string, origin: Origin, count: number): Da
   return correctionFault('correction/unknown-document', message, origin);
 }
 
-/** The others go on: which document it is of, nobody can know. */
+/** A warning: the row has no mark, so its document is unknown, and the other rows are still applied. */
 export function unmarked(origin: Origin): DataFault {
   return { ...correctionFault('correction/unknown-document', CORRECTION.unmarked(), origin), level: 'warning' };
 }
 
-/** The file says nothing else than what was taken: nobody has to do anything about it. */
+/** A warning: the file has the content that was accepted, so no action is needed. */
 export function notOpen({ facts, state }: LedgerEntry, origin: Origin): DataFault {
   return {
     code: 'correction/not-to-correct',
@@ -53,7 +58,10 @@ export function notOpen({ facts, state }: LedgerEntry, origin: Origin): DataFaul
   };
 }
 
-/** Another content than the one that was taken: whoever wrote it has to hear that it counts for nothing. */
+/**
+ * correction/too-late: the file has another content than the accepted one, and its author has to know that it is
+ * ignored.
+ */
 export function rowNotTaken({ facts, state }: LedgerEntry, { column, from, to }: Change, origin: Origin): DataFault {
   return {
     code: 'correction/too-late',
@@ -66,7 +74,7 @@ export function rowNotTaken({ facts, state }: LedgerEntry, { column, from, to }:
   };
 }
 
-/** What can be done about a document that may not be corrected, by its state. */
+/** The possible actions for a document that cannot be corrected, by its state. */
 const WAYS_OUT: { readonly [state in State]?: Message } = {
   ready: TOO_LATE.ready({ fresh: FRESH }),
   sending: TOO_LATE.sending({ fresh: FRESH }),
@@ -78,7 +86,7 @@ const WAYS_OUT: { readonly [state in State]?: Message } = {
   refused: TOO_LATE.refused(),
 };
 
-/** Cells that cannot be told apart have no name: whatever was written into them, nobody knows where it belongs. */
+/** correction/only-in-erp: cells that cannot be separated have no column, so a change of them has no place. */
 export function onlyInErp({ facts, name }: LedgerEntry, origin: Origin): DataFault {
   return correctionFault(
     'correction/only-in-erp',
@@ -87,6 +95,7 @@ export function onlyInErp({ facts, name }: LedgerEntry, origin: Origin): DataFau
   );
 }
 
+/** correction/outdated: the document has a newer revision than the file. */
 export function documentChangedSince({ facts }: LedgerEntry, origin: Origin): DataFault {
   return {
     code: 'correction/outdated',

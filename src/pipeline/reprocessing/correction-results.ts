@@ -1,16 +1,18 @@
 /**
- * What became of the rows of a correction file: the rule each of them stands under in its summary, and counts of them.
+ * Results of the rows of a correction file: the rule of each row in its summary, and their counts. Pure; a rule in
+ * unknown words is not counted.
  */
 import { wordsOf } from '../../i18n/message.ts';
 import { ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 
+/** The result of one row. */
 export type RowRule = keyof typeof ROW_RULE;
 
-/** As it was recorded, in the language of then. */
+/** Recorded rules by their words, in any of the languages: the settings may have changed since. */
 let rules: ReadonlyMap<string, RowRule> | undefined;
 
-/** The rule that a summary names in one of its languages. */
+/** The rule for the words of a summary. */
 function ruleNamed(text: string): RowRule | undefined {
   rules ??= new Map(
     Object.entries(ROW_RULE).flatMap(([rule, worded]) =>
@@ -20,14 +22,15 @@ function ruleNamed(text: string): RowRule | undefined {
   return rules.get(text);
 }
 
-/** Documents of a correction file; `unknown`: rows that name none. */
+/** Counts of documents; `refused` includes marks that are not documents. */
 export type CorrectionTally = { readonly corrected: number; readonly unchanged: number; readonly refused: number };
 
-/** None of them is the row of an export: such a file has no mapping. */
+/** True for the record of a correction file, which is admitted without a mapping. */
 export function isCorrectionRecord({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
   return state === 'admitted' && mapping === undefined;
 }
 
+/** Each document counts once, whatever the number of its rows. */
 export function correctionTally({ leftOut, faults }: Pick<SourceFile, 'leftOut' | 'faults'>): CorrectionTally {
   const ruleOf = new Map<string, RowRule | undefined>();
   for (const { rule, of } of leftOut) if (of) ruleOf.set(of.id, ruleNamed(rule));

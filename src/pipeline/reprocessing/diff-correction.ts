@@ -1,7 +1,6 @@
 /**
- * The rows of a correction file held against the rows of the archived source: which cells a person has changed, which a
- * spreadsheet has damaged, which rows are missing. Pure but for the reading of the source, one pass, in any order of
- * rows.
+ * The rows of a correction file compared with those of the archived source: cells that a person changed, cells that a
+ * spreadsheet damaged (correction/damaged-cell), columns that are lost. Pure; one pass, in any order of rows.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -13,9 +12,9 @@ import type { Row, Table } from '../../model/row.ts';
 import { findDamage, isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
 import type { CorrectionLine } from './parse-correction-file.ts';
 
-/** A row as it came back. */
+/** A row of the correction file. `line`: its place in that file; `row`: its number in the source. */
 export type GivenRow = {
-  /** Where it stands in the correction file. */
+  /** Its place in the correction file. */
   readonly line: number;
   readonly row: number;
   /** Undefined where the file has no such column. */
@@ -24,19 +23,21 @@ export type GivenRow = {
 
 type Change = { readonly row: number; readonly column: string; readonly from: string; readonly to: string };
 
-/** What the rows of one document say. */
+/** The result for one document; `seen` has its rows that the source has. */
 export type Compared = { readonly changes: Change[]; readonly faults: Fault[]; readonly seen: Set<number> };
 
+/** The result of one reading of the file. */
 export type CorrectionDiff = {
   /** By entry id. */
   readonly documents: ReadonlyMap<string, Compared>;
-  /** Columns of the source that the file has lost. */
+  /** Columns of the source that the file no longer has. */
   readonly lost: ReadonlySet<string>;
   /** Cells that are not as stored, whatever the reason. */
   readonly differences: number;
   readonly astray: readonly CorrectionLine[];
 };
 
+/** One reading of the file, with the mapping's knowledge of the columns. */
 export type ToCompare = {
   /** Name of the correction file. */
   readonly name: string;
@@ -45,7 +46,7 @@ export type ToCompare = {
   readonly kindOf: (column: string) => string;
   readonly fillDown: readonly (string | number)[];
   readonly overlay: Overlay;
-  /** Cells that were corrected before stand in the file as the source has them. */
+  /** Cells that were corrected earlier may be in the file as the source has them. */
   readonly asInSource: boolean;
   /** Rows that no document of the source has. */
   readonly astray: readonly CorrectionLine[];
@@ -56,6 +57,7 @@ type StoredCell = { readonly at: number; readonly column: string; readonly store
 /** The cells of the row above. */
 type Filled = readonly { readonly stored: string; readonly given: string }[];
 
+/** `see` gets each row of the source; `result` is complete after the last one. */
 export function comparisonOf(about: ToCompare) {
   const documents = new Map<string, Compared>();
   const lost = new Set<string>();
@@ -82,7 +84,7 @@ export function comparisonOf(about: ToCompare) {
       }
       if (isSameText(text, cell) || (about.asInSource && isSameText(inSource, cell))) continue;
       const atFault = isAtFault(entry, row.row, [column, (row.places ?? table.places)?.[at]]);
-      // 12.50 and 12,50 are one number, but where one of them was refused the other is what was asked for.
+      // 12.50 and 12,50 are one number, but if one of them was refused, the other one is the requested change.
       if (!atFault && about.kindOf(column) === 'number' && isSameNumber(text, cell)) continue;
       differences++;
       judge({ row: row.row, column, from: text, to: cell }, atFault, given, compared);
@@ -106,14 +108,14 @@ export function comparisonOf(about: ToCompare) {
     const damage = findDamage(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
     if (damage === undefined || atFault) changes.push(change);
     else if (!faults.some((one) => one.origin?.column === column && one.given === to)) {
-      // Told once for all rows of the document: a spreadsheet converts whole columns.
+      // Once for all rows of the document: a spreadsheet converts whole columns.
       faults.push(damaged({ file: about.name, row: given.line, column }, damage, from, to));
     }
   };
   return { see, result: (): CorrectionDiff => ({ documents, lost, differences, astray: about.astray }) };
 }
 
-/** A cell that was wrong before is what the person was asked to change, into whatever. */
+/** A cell with a fault is the one that the person was asked to change, so any new text is accepted. */
 function isAtFault({ faults, file }: LedgerEntry, row: number, columns: readonly (string | undefined)[]): boolean {
   return faults.some(
     (fault) =>

@@ -1,10 +1,8 @@
 /**
  * Decisions without a terminal: the receipt of a held document, moved or copied into pending/release or pending/reject,
- * releases or rejects it, as `nightpost resolve` would.
- *
- * Only the latest receipt of the document counts, byte for byte as its link in the chain has it: the person has seen
- * what there is to see. A resend has no folder: sending again what a service may have seen takes words (what its
- * support has answered, why it is safe), and a file that was dragged with a hundred others has none.
+ * releases or rejects it like `nightpost resolve`. Only the latest receipt counts, byte for byte: the person has seen
+ * the current facts. Any other file gets a note with the cause. A resend has no folder, because it takes words: why it
+ * is safe to send again. Errors of disk and ledger are thrown.
  */
 import { join } from 'node:path';
 import { format, languagesFrom, type Message } from '../../i18n/message.ts';
@@ -43,6 +41,7 @@ const DECISIONS: readonly Decision[] = [
   { folder: 'reject', act: 'reject', as: 'invalid' },
 ];
 
+/** Carries out the decisions in both folders, and reports each refused file once. */
 export async function takeDecisions(work: RunContext): Promise<void> {
   const { language } = work.instance.settings.rules;
   const looks = new Map<Decision, DecisionFolderScan>();
@@ -65,9 +64,7 @@ export async function takeDecisions(work: RunContext): Promise<void> {
   }
 }
 
-/**
- * The receipts that were refused, by name, with the cause; undefined where the run was stopped before the last of them.
- */
+/** Refused receipts by name, with the cause; undefined if the run is stopped before the last of them. */
 async function takeReceipts(
   work: RunContext,
   decision: Decision,
@@ -91,7 +88,7 @@ function pathOf({ instance }: RunContext, { folder }: Decision): string {
   return join(instance.paths.pending, folder);
 }
 
-/** Documents that are to be released and rejected: who meant which is for people to say. */
+/** Documents that are in both folders: people have to settle which decision they mean. */
 async function idsInSeveral(
   work: RunContext,
   looks: ReadonlyMap<Decision, DecisionFolderScan>,
@@ -118,7 +115,7 @@ type Asked = {
   readonly contradicted: ReadonlySet<unknown>;
 };
 
-/** Resolves to why it was not done. */
+/** Resolves to the cause if the decision is refused, else to undefined. */
 async function decide(work: RunContext, asked: Asked): Promise<string | undefined> {
   const { decision, moved, contradicted } = asked;
   const entry = await entryOf(work, moved.bytes);
@@ -172,8 +169,8 @@ function reasonFor({ folder }: Decision): Message {
 }
 
 /**
- * Where another version of the program wrote other words, the ledger cannot give the same bytes: a new receipt is
- * written.
+ * If another version of the program wrote other words, the ledger cannot give the same bytes: a new receipt is
+ * requested.
  */
 async function putReceiptBack(
   { instance, ledger }: RunContext,
@@ -218,7 +215,7 @@ async function entryOf({ ledger }: RunContext, bytes: Buffer): Promise<LedgerEnt
   return typeof id === 'string' ? await findEntry(ledger, id) : undefined;
 }
 
-/** Each once: what was told before has its note. */
+/** Each file once: one that was reported before has its note. */
 function tellOnce(
   work: RunContext,
   { folder }: Decision,

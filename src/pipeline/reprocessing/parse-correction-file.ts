@@ -1,6 +1,6 @@
 /**
- * What a correction file can be read as, once it is known which source its rows come from: a table in one encoding and
- * quoting or another, or elements under the paths of the mapping.
+ * The possible readings of a correction file, once the source of its rows is known: a table in some encoding and
+ * quoting, or elements under the paths of the mapping. Bytes in, lines with cells out; throws UnreadableFileError.
  */
 import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -17,26 +17,28 @@ import { createXmlSlicer } from '../../readers/xml/xml-slicer.ts';
 import type { ArchivedSource } from '../publishing/correction-files.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 
-/** A row or a comment of the file, as it stands there. */
+/** A row or a comment of the file, with the texts of `_doc` and `_row`. */
 export type CorrectionLine = { readonly line: number; readonly doc: string; readonly row: string };
 
+/** A line with its cells under the columns of the source. */
 export type ReadLine = CorrectionLine & {
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
 };
 
+/** The file as far as it can be read without its source. */
 export type CorrectionContent = {
   readonly encoding: string;
-  /** Helper columns the file has lost. */
+  /** Helper columns that the file no longer has. */
   readonly lost: readonly string[];
   readonly lines: readonly CorrectionLine[];
-  /** Each way to read it, with the source the lines come from. */
+  /** Each possible reading; `source` and `first` are the source of the lines. */
   readonly readings: (source: ArchivedSource, first: SourceFile) => Promise<readonly (readonly ReadLine[])[]>;
-  /** Cells that were corrected before stand in it as the source has them: XML is kept byte for byte. */
+  /** Cells that were corrected earlier are in it as the source has them: XML is kept byte for byte. */
   readonly asInSource: boolean;
 };
 
-/** Undefined where it is no correction file, or cannot be read as one. Throws Unreadable for bytes that are no text. */
+/** Undefined if it is not a correction file or cannot be read as one. Throws UnreadableFileError if it is not text. */
 export async function readCorrection(file: SourceFile, content: Buffer): Promise<CorrectionContent | undefined> {
   if (isCorrectionXml(decodeLatin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
   const [sheet] = readCorrectionCsv(content);
@@ -84,7 +86,7 @@ function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** Rows of the elements behind each comment; the reader refuses what is no XML, or not that of the mapping. */
+/** Rows of the elements after each comment; the reader refuses a file that is not XML, or not that of the mapping. */
 async function elementsOf(file: SourceFile, text: string, { reader, options }: ArchivedSource): Promise<ReadLine[]> {
   const cells = new Map<number, (column: string) => string | undefined>();
   for await (const { table, rows } of reader.read(bytesOf(file.path), { file: file.name, source: options })) {

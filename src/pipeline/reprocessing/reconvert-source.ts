@@ -1,9 +1,7 @@
 /**
- * The archived source of documents that were admitted before, found and verified, and read once more: with the mapping
- * of today and the cells that a person has corrected.
- *
- * Told by row numbers: what is made of the rows of an entry belongs to that entry, whatever number it has now. Rows
- * that today would be shared with other documents are left as they are.
+ * The archived source of admitted documents, found, verified and read once more with the current mapping and the
+ * corrections of people. Rows identify the entry: a document made of its rows belongs to it, whatever its number is
+ * now. Rows that would be shared with other documents are left as they are. Faults are reprocess/...
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,22 +32,23 @@ import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { type OpenAttachments, openAttachments } from '../sources/open-attachments.ts';
 import { correctBatches } from './apply-corrections.ts';
 
-/** What reading archived files again needs of a run; a preview has it too. */
+/** The part of a run that reading archived files needs; a preview has it too. */
 export type ReprocessContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'>;
 
-/** An archived file as it can be read today. */
+/** An archived file with the mapping that reads it now. */
 export type ReconvertSource = {
   /** The file that was read first. */
   readonly file: SourceFile;
   readonly mapping: Mapping;
-  /** The other one of a pair. */
+  /** The other file of a pair. */
   readonly partner?: SourceFile;
   readonly of: 'file' | 'headers';
 };
 
+/** One reading of some rows of a source. */
 export type Reconversion = {
   readonly source: ReconvertSource;
-  /** ISO 8601: what TODAY() is. */
+  /** ISO 8601: the time that TODAY() is calculated from. */
   readonly claimedAt: string;
   readonly corrections: readonly Correction[];
   readonly rows: ReadonlySet<number>;
@@ -57,13 +56,14 @@ export type Reconversion = {
   readonly reappeared?: ReappearedKeys;
 };
 
-/** Of the wanted rows alone. */
+/** The outcomes of the requested rows only. */
 export type ReconversionStep = {
   readonly outcomes: readonly DocumentOutcome[];
   readonly leftOut: readonly SkippedRow[];
   readonly encoding?: string;
 };
 
+/** The source, or the fault why it cannot be read: its mapping is gone, or the archived bytes have changed. */
 export async function reconvertSourceOf(
   context: ReprocessContext,
   file: SourceFile,
@@ -80,7 +80,7 @@ export async function reconvertSourceOf(
   return definedOnly({ file, mapping, of, partner });
 }
 
-/** The other file of a pair. After a stop between the two the second was taken by the next run. */
+/** The other file of a pair. After a stop between the two, the second one belongs to the next run. */
 export async function partnerOf(
   ledger: QueryStore,
   mapping: Mapping,
@@ -98,7 +98,7 @@ export async function partnerOf(
   return undefined;
 }
 
-/** The ledger knows which bytes these rows were read from: other bytes are other rows. */
+/** The fault if the archived bytes are missing or are not those of the record: other bytes are other rows. */
 export async function changed({ name, path, sha256 }: SourceFile): Promise<DataFault | undefined> {
   const origin = { file: name, row: 0 };
   if (!existsSync(path)) {
@@ -134,7 +134,7 @@ function withoutMapping({ name, mapping }: SourceFile): DataFault {
   };
 }
 
-/** Throws Unreadable where nothing can be made of the file. */
+/** Throws UnreadableFileError if nothing can be made of the file. */
 export async function* reconvert(
   context: ReprocessContext,
   about: Reconversion,
@@ -179,11 +179,11 @@ export type Cells = {
   /** What a fault shows as column, where that differs: the element path of an XML source. */
   readonly places?: readonly string[];
   readonly cells: readonly string[];
-  /** It could not be read as the table asks: its cells may stand in the wrong columns. */
+  /** The row could not be read as the table requires: its cells may be in the wrong columns. */
   readonly broken?: Fault;
 };
 
-/** The wanted rows, in the order of the file. */
+/** The requested rows, in the order of the file. */
 export async function readCells(context: ReprocessContext, about: Reconversion): Promise<readonly Cells[]> {
   const found = new Map<number, Cells>();
   const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachmentsForReprocess(context));
@@ -201,7 +201,7 @@ function readable({ name, path }: SourceFile): FileRead {
   return { name, path };
 }
 
-/** What a document carries may lie in the inbox, or was moved to the archive with the document before. */
+/** Attachments may still be in the inbox, or in the archive since the document was admitted. */
 export function attachmentsForReprocess({ instance, clock }: ReprocessContext): OpenAttachments {
   const archive = join(instance.folder, 'archive');
   const isSecret = instance.secrets.isIn;
@@ -212,7 +212,7 @@ export function attachmentsForReprocess({ instance, clock }: ReprocessContext): 
   );
 }
 
-/** What became of an entry's rows: its own next revision, or why it stays as it is. */
+/** The results for all entries of a reading: the next revision of each, or the reason why it stays. */
 export type Survey = {
   readonly found: readonly Found[];
   readonly reappeared: ReappearedKeys | undefined;
@@ -231,7 +231,7 @@ type Found = {
 type Hears = (entry: LedgerEntry, outcome: DocumentOutcome, absorbs: readonly string[]) => Promise<void>;
 
 /**
- * Reads everything once and tells what becomes of each entry. Nothing is written. Where a document takes rows of other
+ * Reads everything once and returns the result for each entry; nothing is written. If a document takes rows of other
  * entries that may be corrected too, these are read again with it.
  */
 export async function survey(
@@ -296,7 +296,7 @@ function areWhole(entries: readonly LedgerEntry[], rows: readonly number[]): boo
   return entries.every((entry) => entry.rows.every((row) => all.has(row)));
 }
 
-/** Documents that are held because a row of these entries could not be placed: they wait for nothing else then. */
+/** Documents that are held only because a row of these entries could not be assigned. */
 export async function heldBy(
   context: ReprocessContext,
   { id, name }: SourceFile,
@@ -310,9 +310,7 @@ export async function heldBy(
   return await correctableOf(context, id, (entry) => !ids.has(entry.id) && entry.faults.some(waits));
 }
 
-/**
- * What a person set aside of this file, where documents that are read again wait for one of its rows or are such rows.
- */
+/** Documents of this file that a person set aside, if documents that are read again depend on their rows. */
 export async function asideOf(
   context: ReprocessContext,
   file: SourceFile,
@@ -346,6 +344,7 @@ async function correctableOf(
   return found;
 }
 
+/** True if a new revision may replace the entry. */
 export function isCorrectable({ state, hold }: Pick<LedgerEntry, 'state' | 'hold'>): boolean {
   return isReplaceable(state, hold?.rule);
 }

@@ -1,9 +1,7 @@
 /**
- * Documents that were admitted before become what the mapping of today and the corrections of people make of them: the
- * next revision of the same entry. Other rows of their files are not touched.
- *
- * What would become of each is found out first. Then one commit records the corrections and the reading as a file that
- * is `loading`, and it is staged and admitted as any other: a crash in between is made good by the next run.
+ * Admitted documents become what the current mapping and the corrections make of them: the next revision of the same
+ * entry. Other rows of their files stay. The result is calculated first; one commit then records corrections and
+ * reading as a `loading` file, which is staged and admitted like any other, so the next run completes it after a crash.
  */
 
 import { isOpen } from '../../documents/content/pending-number.ts';
@@ -38,7 +36,7 @@ import {
   survey,
 } from './reconvert-source.ts';
 
-/** What becomes of one document; `fault` says why it stays as it is. */
+/** The result for one document; `fault` is the reason why it stays as it is. */
 export type ReprocessResult = { readonly entry: LedgerEntry } & (
   | { readonly fault: Fault }
   | {
@@ -61,9 +59,10 @@ type ReprocessOutcome = {
   readonly hold?: string;
 };
 
+/** The person, the reason and the time (ISO 8601) of a reprocessing. */
 export type ReprocessDecision = { readonly by: string; readonly reason: string; readonly at: string };
 
-/** What would become of these entries. Nothing is written. */
+/** The results without the reprocessing: nothing is written. */
 export async function foresee(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
@@ -72,7 +71,7 @@ export async function foresee(
   return (await plan(context, entries, { at, corrections, by: '', reason: '' })).flatMap(({ becomes }) => becomes);
 }
 
-/** The same, and done: what can be read again is the next revision of its entry when it resolves. */
+/** Does it: each document that can be read again has its next revision when the promise resolves. */
 export async function reprocess(
   work: RunContext,
   entries: readonly LedgerEntry[],
@@ -92,7 +91,7 @@ export async function reprocess(
   return plans.flatMap(({ becomes }) => becomes);
 }
 
-/** A reading that a stop has cut off: what was decided then is done now. */
+/** Completes a reading that a stop has cut off, as it was decided then. */
 export async function resumeReprocess(work: RunContext, file: SourceFile): Promise<void> {
   const { ledger } = work;
   const entries = await findEntries(ledger, await ledger.entriesToReprocess(file.id));
@@ -151,7 +150,7 @@ async function plan(
   return plans;
 }
 
-/** What the documents of one file become. Nothing is written. */
+/** The results for the documents of one file. Nothing is written. */
 async function planReading(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
@@ -187,7 +186,7 @@ async function planReading(
   return { becomes, reappeared };
 }
 
-/** Stages and admits what the rows of these entries make; the other rows of the file are none of this reading. */
+/** Stages and admits the documents of these entries; other rows of the file do not belong to this reading. */
 async function stageAndAdmit(
   work: RunContext,
   file: SourceFile,
@@ -243,7 +242,7 @@ async function stageAndAdmit(
   await archiveAttachments(work, file, attachments);
 }
 
-/** Of several documents that the rows of an entry make, the one that keeps its number is the entry's own. */
+/** If the rows of an entry make several documents, the one that keeps its number is the entry's own. */
 function isMain(one: ReprocessResult, outcome: DocumentOutcome): boolean {
   return 'outcome' in one && (one.more === 0 || one.outcome.identifier === reprocessOutcome(outcome).identifier);
 }

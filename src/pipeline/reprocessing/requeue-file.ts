@@ -1,6 +1,6 @@
 /**
- * A refused file goes back into the inbox under its own name, from the archive: nothing was made of it, so that all of
- * it is taken as if it were dropped again, with the mapping of today. Of a pair both halves go.
+ * A refused file goes from the archive back into the inbox under its own name: no document was made of it, so it is
+ * ingested as if it were dropped again, with the current mapping. Of a pair, both files go. Never replaces a file.
  */
 import { chmod } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { copyInto } from '../sources/copy-into-inbox.ts';
 import { isPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { changed } from './reconvert-source.ts';
 
-/** Resolves to the paths in the inbox. */
+/** Resolves to the paths in the inbox. Throws if the archived copy is gone or the name is taken. */
 export async function copyToInbox(work: RunContext, file: SourceFile): Promise<readonly string[]> {
   const { instance, ledger } = work;
   const half = pairRoleOf(instance.mappings, file.name);

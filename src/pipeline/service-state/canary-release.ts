@@ -1,19 +1,20 @@
 /**
- * Who goes alone: the first documents of a night to a service, and the first of each mapping version that no document
- * was ever accepted of. The others wait for a trustworthy answer, so a broken export or mapping costs one document.
- *
- * Only what the service takes (authorized, contingency) opens the way; after a rejection the next one goes alone too.
+ * Documents that are sent alone: the first ones of a night to a service, and the first one of each mapping version of
+ * which no document was ever accepted. The others wait for its answer, so a broken export or mapping costs one
+ * document. Only an accepted document (authorized, contingency) releases the others; after a rejection, the next one is
+ * alone too.
  */
 import type { IntakeStore } from '../../ledger/contract/intake-store.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
 
+/** One per service and run. */
 export type CanaryPolicy = {
   readonly alone: (due: DueDocument) => Promise<boolean>;
   readonly judge: (due: DueDocument, verdict: Verdict) => void;
 };
 
-/** `count` of them have to be accepted on each day (`today`), which in a run is one; 0: nobody goes alone. */
+/** `count` documents have to be accepted on each day (`today`), which in a run is one day; 0: none is sent alone. */
 export function createCanaryPolicy(count: number, hasSeen: IntakeStore['hasSeen'], today: () => string): CanaryPolicy {
   let left = count;
   let day = today();

@@ -1,8 +1,7 @@
 /**
- * Whether a service takes documents now. One gate per service; other services go on when one closes.
- *
- * It closes for a while where nothing was sent (back-off) or the service asks for it (429), and until a probe succeeds
- * where credentials, rights or answers are wrong (states-and-policy 3). After closing, one document goes alone.
+ * Decides if a service takes documents now; one gate per service. It closes for a while if nothing could be sent
+ * (back-off) or the service asks for it (429), and until a probe succeeds if credentials, rights or answers are wrong
+ * (states-and-policy 3). After it was closed, one document is sent alone. Nothing here waits or throws.
  */
 
 import { format, type Language } from '../../i18n/message.ts';
@@ -13,6 +12,7 @@ const IN_A_ROW = 3;
 const BACK_OFF_FROM_MS = 1000;
 const BACK_OFF_TO_MS = 300_000;
 
+/** `maxErrors`: documents in a row without acceptance that stop the service for this run. `monotonic`: milliseconds. */
 export type GateSettings = {
   readonly maxErrors: number;
   readonly monotonic: () => number;
@@ -25,13 +25,14 @@ type Closed = {
   readonly says: string;
 };
 
+/** The memory of one service during a run. */
 export type CircuitBreaker = {
-  /** 0: go. Otherwise milliseconds to wait; Infinity: not before a person or the next run. */
+  /** 0 if the gate is open; else milliseconds to wait. Infinity: until a person acts or the next run begins. */
   readonly waitMs: () => number;
   /** Only one document may be under way. */
   readonly probing: () => boolean;
   readonly closed: () => Closed | undefined;
-  /** Since when (monotonic ms) the service has not been reached. */
+  /** The time (monotonic milliseconds) since which the service has not been reached. */
   readonly unreachableSince: () => number | undefined;
   readonly judge: (verdict: Verdict) => Closed | undefined;
   /** The token call failed. */
@@ -40,6 +41,7 @@ export type CircuitBreaker = {
   readonly startPaused: () => void;
 };
 
+/** An open gate. */
 export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: GateSettings): CircuitBreaker {
   let untilMs = 0;
   let closed: Closed | undefined;
@@ -52,7 +54,7 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
   let rejections = 0;
 
   const close = (cause: Closed, ms: number) => {
-    // The first cause that closed it for good is the one that is told.
+    // The first cause that closed it for good is the one that is reported.
     if (untilMs === Number.POSITIVE_INFINITY) return;
     closed = cause;
     untilMs = Math.max(untilMs, monotonic() + ms);
@@ -60,7 +62,7 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
   };
   const unreachable = (says: string) => {
     unreachableSince ??= monotonic();
-    // Several were under way when the road broke: together they are one failure.
+    // Several requests were under way when the connection failed: together they are one failure.
     if (closed?.cause === 'unreachable' && untilMs > monotonic()) return;
     failures++;
     close({ cause: 'unreachable', says }, Math.min(BACK_OFF_FROM_MS * 2 ** (failures - 1), BACK_OFF_TO_MS));

@@ -1,8 +1,7 @@
 /**
- * Documents of one mapping that are rejected one after the other for the same cause: the mapping, or a setting behind
- * it, is wrong, and everything else of it would be rejected too.
- *
- * The cause is the code and the message without what differs from document to document: numbers, quoted values.
+ * Documents of one mapping that are rejected one after the other for the same cause: the mapping, or a setting that it
+ * uses, is wrong, and its other documents would be rejected too. The cause is the code and the message without the
+ * parts that differ by document: numbers and quoted values. Verdicts in, the common cause out.
  */
 
 import { format, type Language } from '../../i18n/message.ts';
@@ -12,24 +11,25 @@ import type { Answer, Verdict } from '../../model/answer.ts';
 
 type Judged = Pick<DueDocument, 'identifier' | 'mapping'>;
 
+/** Counts for one service, by mapping. */
 export type CommonCauseDetector = {
-  /** Says what they have in common when `limit` of them were rejected in a row. */
+  /** Returns the common cause when `limit` documents in a row were rejected for it. */
   readonly judge: (due: Judged, verdict: Verdict) => string | undefined;
-  /** Found, and its other documents are not held yet: none of them may begin. */
+  /** True while the cause is found and the mapping's other documents are not held yet: none of them may begin. */
   readonly isFound: (due: Judged) => boolean;
   readonly held: (due: Judged) => void;
-  /** The same, where what comes later of the mapping has no try either: until the run ends it is held as it comes. */
+  /** The mapping gets no further try: until the run ends, its later documents are held as they come. */
   readonly keep: (due: Kept['due'], says: string) => void;
   readonly kept: (due: Judged) => Kept | undefined;
   readonly allKept: () => readonly Kept[];
 };
 
-/** `documents`: how many of the mapping were held as they came. */
+/** `documents`: how many documents of the mapping were held as they came. */
 export type Kept = { readonly due: Pick<DueDocument, 'mapping' | 'service'>; readonly says: string; documents: number };
 
 type Row = { cause: string; count: number; found: boolean };
 
-/** `limit` 0: never found. */
+/** `limit` 0 turns the detection off. */
 export function createCommonCauseDetector(limit: number, language: Language = 'en'): CommonCauseDetector {
   const rows = new Map<string, Row>();
   const kept = new Map<string, Kept>();
@@ -56,7 +56,7 @@ export function createCommonCauseDetector(limit: number, language: Language = 'e
     allKept: () => [...kept.values()],
     held: ({ mapping }) => {
       const row = rows.get(mapping.id);
-      // What comes later of the same mapping has one try: the cause was not mended if it has the same answer.
+      // A later document of the same mapping has one try: the same answer means that the cause is not fixed.
       if (row) rows.set(mapping.id, { cause: row.cause, count: limit - 1, found: false });
     },
   };
@@ -81,7 +81,7 @@ function sayingOf({ code, name, message }: Answer): string {
   return [`code ${code}`, ...new Set([name, message].filter(Boolean))].join(', ');
 }
 
-/** The documents of a mapping that wait are held, with the cause; how many. */
+/** Holds the queued documents of a mapping, with the cause; resolves to their count. */
 export async function holdMapping(
   { holdReady }: SubmissionStore,
   { service, mapping }: Pick<DueDocument, 'service' | 'mapping'>,

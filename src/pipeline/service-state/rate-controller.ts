@@ -1,28 +1,23 @@
 /**
- * How fast documents go to one service: how many at the same time, and how far apart they start. One pace per service.
- *
- * The number at the same time follows the service where the settings ask for it (additive increase, multiplicative
- * decrease, as TCP does since Jacobson 1988): one more after each round of good answers, half after a sign of too much.
- * It never exceeds the hard maximum of the settings.
- *
- * A sign of too much is an answer that says so (429), a broken exchange, or answers that take twice as long as they did
- * at their best of late: what waits in a queue of the service is not processed sooner for having been sent.
+ * The speed of sending to one service: how many requests at the same time, and how far apart they start. If the
+ * settings ask for it, the number follows the service (additive increase, multiplicative decrease: Jacobson 1988),
+ * never above the maximum of the settings. Overload is an answer that says so (429), a broken exchange, or answers that
+ * take twice as long as the best recent ones. Times are milliseconds; nothing throws.
  */
 
 import type { Verdict } from '../../model/answer.ts';
 import { must } from '../../model/must.ts';
 
-/**
- * Answers slower than this many times the best are taken as waiting in a queue. Halving brings a full queue back to it.
- */
+/** Answers slower than this many times the best ones have waited in a queue. Halving brings a full queue back to it. */
 const TOO_SLOW = 2;
-/** A round has at least so many answers, or one odd answer would decide. */
+/** The fewest answers of a round, so that one unusual answer does not decide. */
 const SMALLEST_ROUND = 4;
-/** The best answers of so long ago still count: a service may have become slower for good. */
+/** How long the best answers count: a service may have become slower for good. */
 const MEMORY_MS = 60_000;
-/** Below it a doubling is the timer's resolution and our own work, not a queue. */
+/** Below this, a doubling is the resolution of the timer and the work of this program, not a queue. */
 const UNMEASURABLE_MS = 5;
 
+/** The limits of one service. */
 export type PaceSettings = {
   /** Hard maximum of requests at the same time. */
   readonly concurrency: number;
@@ -35,18 +30,20 @@ export type PaceSettings = {
 /** What a request takes along from its start to its answer. */
 type Started = { readonly atMs: number; readonly round: number };
 
+/** One per service. `atOnce` limits parallel requests, `takeTurn` spaces their starts. */
 export type RateController = {
   /** Requests at the same time, now. */
   readonly atOnce: () => number;
   /** Milliseconds until the next request may start. */
   readonly waitMs: () => number;
-  /** The same, and that place in time is taken. */
+  /** The same wait, with this start reserved. */
   readonly takeTurn: () => number;
   readonly start: () => Started;
-  /** `full`: as many were under way as allowed, so that more might have been sent. */
+  /** `full`: as many requests were under way as allowed, so that more might have been sent. */
   readonly answered: (started: Started, verdict: Verdict, full: boolean) => void;
 };
 
+/** Without `adaptive`, the number at the same time is always `concurrency`. */
 export function createRateController({ concurrency, adaptive, spacingMs, monotonic }: PaceSettings): RateController {
   let nextMs = Number.NEGATIVE_INFINITY;
   const waitMs = () => (spacingMs > 0 ? Math.max(0, nextMs - monotonic()) : 0);
@@ -58,7 +55,7 @@ export function createRateController({ concurrency, adaptive, spacingMs, monoton
   // Until the first sign of too much it doubles each round, from where no service minds.
   let atOnce = adaptive ? 1 : concurrency;
   let doubling = true;
-  // What was started before a decrease tells of the time before it.
+  // A request that started before a decrease measures the time before it.
   let round = 0;
   let times: number[] = [];
   let wasFull = false;

@@ -1,8 +1,7 @@
 /**
- * The credentials that documents of a service go out with, each with its own token: those of the service, and those of
- * the senders that have their own (`senders` in the settings).
- *
- * Refused credentials of a sender stop its documents only. They stay queued, unsent; the others of the service go on.
+ * The credentials for the documents of a service, each with its own token: those of the service, and those of senders
+ * that have their own (`senders` in the settings). Refused credentials of a sender stop its documents only: they stay
+ * queued, unsent, and the others of the service continue.
  */
 
 import type { Destination } from '../../delivery/service.ts';
@@ -13,26 +12,29 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 
+/** One set of credentials. */
 export type SenderAccount = {
   /** Undefined: the credentials of the service itself. */
   readonly name: string | undefined;
   readonly tokens: TokenSource;
 };
 
+/** All credentials of one service during a run. */
 export type Accounts = {
   /** The credentials of the service itself. */
   readonly usual: SenderAccount;
   readonly of: (due: DueDocument) => Promise<SenderAccount>;
-  /** Credentials of a sender are refused; false for those of the service, which stop all of it. */
+  /** Marks the credentials of a sender as refused; false for those of the service, which stop all of it. */
   readonly refuse: (account: SenderAccount, says: string) => boolean;
   /** Without the documents of senders whose credentials are refused. */
   readonly withoutRefused: (due: readonly DueDocument[]) => Promise<readonly DueDocument[]>;
-  /** What was refused, of all senders; undefined where nothing was. */
+  /** The reasons of all refused senders in one text; undefined if there are none. */
   readonly refused: () => string | undefined;
   /** Each sender has another try. */
   readonly forgive: () => void;
 };
 
+/** Tokens are requested at their first use. */
 export function openAccounts(
   { accounts = [], accountOf }: Pick<Destination, 'accounts' | 'accountOf'>,
   tokens: TokenSource,

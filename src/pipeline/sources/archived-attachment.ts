@@ -1,10 +1,11 @@
-/** Where a file lies that documents carried: in any month, since the export that was first with it took it along. */
+/** The place of an attachment in the archive: it can be in any month, that of the first export that had it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instance } from '../../instance/instance.ts';
 import type { Attachment } from '../../model/ledger-entry.ts';
 import { safeName } from '../../text/safe-file-name.ts';
 
+/** The absolute path, or undefined if the archive does not have these bytes under this name. */
 export function archivedAttachment({ paths }: Instance, { name, sha256 }: Attachment): string | undefined {
   const safe = safeName(name, 150);
   const months = existsSync(paths.archive) ? readdirSync(paths.archive).filter((one) => /^\d{4}-\d{2}$/.test(one)) : [];

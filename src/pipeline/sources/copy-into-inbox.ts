@@ -1,10 +1,11 @@
-/** Copies a file that a person names into the inbox; never over one that is there. */
+/** Copies a file that a person names into the inbox, and never over an existing one. */
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { NAMED_FILE } from '../../i18n/messages/pipeline-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
+/** `place`: the new path. Throws an OperatorError if the name is taken or the file is not there. */
 export async function copyInto(path: string, place: string): Promise<void> {
   try {
     await copyFile(path, place, constants.COPYFILE_EXCL);

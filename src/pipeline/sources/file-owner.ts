@@ -1,11 +1,14 @@
-/** Who dropped a file: the name of its owner on this machine, for the record of what people decided by files. */
+/**
+ * The owner of a dropped file on this machine, for the record of decisions that people make by files. User id in, name
+ * out; an unreadable user list gives the number.
+ */
 import { readFileSync } from 'node:fs';
 import { accountName } from '../../model/account-name.ts';
 
-/** Where the system tells no owner, as on Windows and on many shares. */
+/** The name if the system has no owner of a file, as on Windows and on many shares. */
 export const UNKNOWN_OWNER = 'inbox';
 
-/** The name of a user id; "uid 1234" where only another machine knows it. */
+/** The name of a user id; "uid 1234" if this machine does not know it. */
 export function ownerName(uid: number | undefined): string {
   if (uid === undefined || process.platform === 'win32') return UNKNOWN_OWNER;
   if (uid === process.getuid?.()) return accountName();

@@ -1,9 +1,8 @@
 /**
- * Files that come in pairs: headers in one, their lines in the other. Which name is which half, and who waits for whom.
- *
- * A half alone stays in the inbox until its partner is there. When `join: wait` is over since it arrived, it is taken
- * and refused, so that nobody waits in silence. Arrival is when the file system last changed the file's entry (ctime):
- * a copy keeps the time of its original, this one it cannot keep.
+ * Files that come in pairs, headers in one and their lines in the other: which name is which half, and which file
+ * waits. A half alone stays in the inbox; when `join: wait` is over, it is taken and refused (intake/partner-missing),
+ * so that the wait is not silent. Its arrival is the ctime of the file, because a copy keeps the other times of its
+ * original.
  */
 import { readdirSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
@@ -18,23 +17,24 @@ import { matchesName } from '../../text/glob.ts';
 import { nameText } from '../../text/safe-file-name.ts';
 import type { RunContext } from '../context/run-context.ts';
 
-/** As much of a mapping as says which names are halves. */
+/** The part of a mapping that decides which names are halves. */
 export type PairNames = {
   readonly id: string;
   readonly accepts: { readonly files: readonly string[] };
   readonly join?: { readonly with: string };
 };
 
+/** A name as half of a pair. */
 export type PairRole<M extends PairNames = Mapping> = {
   readonly role: 'headers' | 'lines';
-  /** What * is in its name, in small letters. */
+  /** The text of * in its name, in lower case. */
   readonly part: string;
   /** The name that its partner would have, as people write it. */
   readonly partner: string;
   readonly mapping: M;
 };
 
-/** Undefined for a file that stands alone. */
+/** Undefined for a file that is not half of a pair. */
 export function pairRoleOf<M extends PairNames>(mappings: readonly M[], name: string): PairRole<M> | undefined {
   for (const mapping of mappings) {
     if (!mapping.join) continue;
@@ -52,6 +52,7 @@ export function pairRoleOf<M extends PairNames>(mappings: readonly M[], name: st
   return undefined;
 }
 
+/** True if both names are the two halves of one pair. */
 export function isPartner(half: PairRole<PairNames>, other: PairRole<PairNames> | undefined): boolean {
   return other !== undefined && other.mapping === half.mapping && other.role !== half.role && other.part === half.part;
 }
@@ -60,17 +61,18 @@ function keyOf({ mapping, role, part }: PairRole<PairNames>): string {
   return `${mapping.id}/${role}/${part}`;
 }
 
-/** The pattern has one *, and the name matches it, however its accents are written. */
+/** The text of the only * of the pattern, if the name matches it, in any Unicode form. */
 function partOf(pattern: string, name: string): string {
   const [wanted, given] = [pattern.normalize('NFC'), name.normalize('NFC')];
   const star = wanted.indexOf('*');
   return given.slice(star, given.length - (wanted.length - star - 1)).toLowerCase();
 }
 
+/** Both files, by the name under which they were dropped. */
 export type Pair = { readonly headers: Beside; readonly lines: Beside };
 type Beside = { readonly name: string; readonly path: string };
 
-/** Both files of a pair, found in the folder of one of them. */
+/** Both files of a pair, in the folder of one of them; undefined if the other one is not there. */
 export function findPartner(mapping: Mapping, file: Beside): Pair | undefined {
   const half = pairRoleOf([mapping], file.name);
   if (!half) return undefined;
@@ -83,7 +85,9 @@ export function findPartner(mapping: Mapping, file: Beside): Pair | undefined {
   return half.role === 'headers' ? { headers: given, lines: partner } : { headers: partner, lines: given };
 }
 
-/** Candidates that can be taken now, a header file before its lines; of the others it is told what they wait for. */
+/**
+ * Candidates that can be taken now, a header file before its lines; for each other half, `file-waits` is emitted once.
+ */
 export async function excludeIncompletePairs(
   work: RunContext,
   candidates: readonly InboxCandidate[],
@@ -106,12 +110,12 @@ export async function excludeIncompletePairs(
   return ready.sort((a, b) => rank(a) - rank(b));
 }
 
-/** A correction file has any name, and no partner. */
+/** A correction file may have any name, and has no partner. */
 async function isCorrection({ folder, name }: InboxCandidate): Promise<boolean> {
   return await isCorrectionFile(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => false);
 }
 
-/** Halves that lie in the inbox without their partner. */
+/** Halves in the inbox without their partner. */
 export function incompletePairs({
   mappings,
   paths,
@@ -130,7 +134,7 @@ export function incompletePairs({
   return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: half.partner }] : []));
 }
 
-/** What was told to wait already, by the memory of the run. */
+/** Names that were reported as waiting, by the memory of the run. */
 const announced = new WeakMap<InboxMemory, Set<string>>();
 
 async function isOverdue(
@@ -151,6 +155,7 @@ async function isOverdue(
   return false;
 }
 
+/** intake/partner-missing, with the name that the partner would have. */
 export function partnerMissing(mapping: Mapping, name: string): DataFault {
   const partner = pairRoleOf([mapping], name)?.partner ?? mapping.join?.with ?? '';
   return {

@@ -1,10 +1,8 @@
 /**
- * Files that lie beside an export and travel inside its documents: read when a document asks for them, copied to the
- * archive and removed when the export is admitted.
- *
- * The bytes are copied into the content of the document before anything is moved. The archive gets a private copy: who
- * dropped the file, often another account, owns it and may still have it open. A file that a refused document names
- * stays in the inbox, for the corrected export that will ask for it again.
+ * Files next to an export that its documents contain: read when a document asks for them, archived and removed when the
+ * export is admitted. The bytes are in the content of the document before a file is moved. The archive gets a private
+ * copy, because another account may own the file and have it open. A file of a refused document stays in the inbox for
+ * the corrected export. A file that cannot be read is a fault of its document (map/...).
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats, unlinkSync } from 'node:fs';
@@ -26,10 +24,10 @@ import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
-/** As much as documents that are composed in one go may carry. */
+/** The most bytes that documents composed in one step may carry. */
 const HEAVY_BYTES = 64 * 1024 * 1024;
 
-/** Stays in the inbox: another file is in its place now, or this account may not remove it. */
+/** It stays in the inbox: another file is in its place now, or this account may not remove it. */
 type Stayed = { readonly name: string; readonly why: 'replaced' | 'kept' };
 
 /** `month`: YYYY-MM. Copies are made in processing/ under the run, where a recovery removes what a stop leaves. */
@@ -40,40 +38,42 @@ type ArchivePlace = {
   readonly month: string;
 };
 
+/** The attachments of one file while it is converted. */
 export type OpenAttachments = {
-  /** Base64, or why it cannot be had. */
+  /** Base64 of the file, or the problem of the field that asked for it. */
   readonly read: (name: string) => string | RunProblem;
   readonly decided: (admitted: boolean) => void;
-  /** True once for each time that much was read. */
+  /** True once each time that HEAVY_BYTES were read. */
   readonly isHeavy: () => boolean;
-  /** What admitted documents carry. */
+  /** The attachments of admitted documents. */
   readonly taken: () => readonly Attachment[];
   /** Copies the files of admitted documents to the archive and removes them; resolves to those that had to stay. */
   readonly archive: (to: ArchivePlace) => Promise<readonly Stayed[]>;
 };
 
-/** Somebody may still be writing the file: the export is to be read once more in a moment. */
+/** The file may still be growing: the export has to be read again in a moment. */
 export class AttachmentGrowingError extends Error {
   constructor(name: string) {
     super(`${name} is too young to be read`);
   }
 }
 
-/** Without `stats` it is in the archive already. */
+/** Without `stats` the file is already in the archive. */
 type Seen = { readonly stats?: Stats; readonly sha256: string };
 
 export type Beside = {
-  /** How long a file must have been left alone; undefined in a preview, which takes it as it is. */
+  /** Milliseconds without a change that a file needs; undefined in a preview, which takes it as it is. */
   readonly settleMs?: number;
   /** Throws AttachmentGrowingError for a younger file, instead of refusing the document. */
   readonly patient?: boolean;
-  /** True for what no document may carry: a secret of the instance. */
+  /** True for a content that no document may carry: a secret of the instance. */
   readonly isSecret?: (content: Buffer) => boolean;
-  /** The archive, for a document that is made once more: what it carries was moved there with the first one. */
+  /** The archive, for a document that is made again: its attachments were moved there with its first revision. */
   readonly archive?: string;
   readonly now: () => number;
 };
 
+/** `folder`: the one with the export. Nothing is moved before `archive` is called. */
 export function openAttachments(
   folder: string,
   { settleMs, patient, archive, now, isSecret = () => false }: Beside,
@@ -133,7 +133,7 @@ export function openAttachments(
 
 type Dropped = { readonly from: string; readonly name: string; readonly stats: Stats; readonly sha256: string };
 
-/** Durable; undefined where the bytes are no longer those that the document carries. */
+/** Durable; undefined if the bytes are no longer those that the document carries. */
 async function privateCopy(
   { from, name, stats, sha256 }: Dropped,
   { processing, run }: ArchivePlace,
@@ -170,7 +170,7 @@ async function isRemoved(path: string): Promise<boolean> {
 
 const NO_COMPANION = missingAttachment('').code;
 
-/** The hash of the bytes stands before the name. Of several files of one name nobody can tell which one is meant. */
+/** The hash of the bytes is before the name. If several files have the name, none of them can be chosen. */
 function fromArchive(archive: string, name: string): Content | RunProblem {
   const wanted = `-${safeName(name, 150)}`;
   const paths = readdirSync(archive, { recursive: true, encoding: 'utf8' }).filter((path) => {
@@ -185,9 +185,10 @@ function fromArchive(archive: string, name: string): Content | RunProblem {
 
 type Content = { readonly content: Buffer; readonly stats: Stats; readonly grew: boolean };
 
-/** How often a file is given the settle time to come to rest before the document that asks for it is refused. */
+/** How often a file gets the settle time before the document that asks for it is refused. */
 const WAITS = 3;
 
+/** `waited`: how often this export has already waited for an attachment. */
 export function attachmentsOf({ instance, clock }: RunContext, waited: number): OpenAttachments {
   return openAttachments(instance.paths.inbox, {
     settleMs: instance.settings.inbox.settle,
@@ -197,7 +198,7 @@ export function attachmentsOf({ instance, clock }: RunContext, waited: number): 
   });
 }
 
-/** Their bytes are in the ledger already: one that cannot be removed stays in the inbox, where it is seen. */
+/** Their bytes are already in the ledger: a file that cannot be removed stays in the inbox and is reported. */
 export async function archiveAttachments(
   work: RunContext,
   file: SourceFile,
@@ -278,7 +279,7 @@ function unreadable(name: string, why: string | Message): RunProblem {
   };
 }
 
-/** What lies there now is what was read: a file that was put there since is another one. */
+/** True if the file in this place is the one that was read, and not a later one. */
 async function isSame(path: string, { dev, ino, size, mtimeMs }: Stats): Promise<boolean> {
   const now = await lstat(path).catch(() => undefined);
   return now?.isFile() === true && now.dev === dev && now.ino === ino && now.size === size && now.mtimeMs === mtimeMs;

@@ -1,5 +1,6 @@
 /**
- * Asks a service what became of documents whose state says so, politely: spaced out, and only where it is configured.
+ * Consults a service about documents whose state asks for it, spaced out, and only if the settings configure it. Raw
+ * answer and verdict are durable before the next question; a failed exchange is recorded as one. Nothing is submitted.
  */
 import { randomUUID } from 'node:crypto';
 import { TokenRefused, type TokenSource, withToken } from '../../delivery/token-cache.ts';
@@ -12,22 +13,23 @@ import type { State } from '../../model/state.ts';
 import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
 import { numberInContent } from './send-due.ts';
 
-/** Documents that are looked through for one of another sender. */
+/** The most documents that are skipped, because their sender is refused, to find one of another sender. */
 const BEHIND_REFUSED = 1000;
 
-/** What is kept of a consultation that could not be asked: nothing was sent. */
+/** The exchange that is recorded if a consultation has nothing to ask for: nothing was sent. */
 function nothingToAsk({ instance }: RunContext): Exchange {
   const message = format(STOPPED.nothingToAsk(), instance.settings.rules.language);
   return { sent: false, error: { code: 'no-tracking-id', message } };
 }
 
+/** The result of one round. */
 export type Consulted = {
   readonly asked: number;
-  /** Why the others could wait: no token was given. */
+  /** The reason why the others still wait: the service gave no token. */
   readonly stopped?: TokenRefused;
 };
 
-/** At most `atMost` now, the others stay due. Entries that are not due yet are asked only when they are named. */
+/** At most `atMost` now, the others stay due. Documents that are not due yet are consulted only if they are named. */
 export async function consultDue(
   work: RunContext,
   line: ServiceRuntime,
@@ -63,8 +65,8 @@ export async function consultDue(
 }
 
 /**
- * Asks for the one document that is due first, where its service may be asked now. Milliseconds until the next may be
- * asked for: due, and far enough from the last one; `Infinity` where none was to be had though one is due.
+ * Consults about the document that is due first, if its service may be asked now. Milliseconds until the next one: due,
+ * and far enough from the last one; Infinity if one is due but cannot be asked.
  */
 export async function consultNext(work: RunContext, line: ServiceRuntime): Promise<number> {
   const { destination, consultPace } = line;
@@ -76,7 +78,9 @@ export async function consultNext(work: RunContext, line: ServiceRuntime): Promi
   return Math.max(waitMs, consultPace.waitMs());
 }
 
-/** Consultations of a service keep their distance, over rounds of a watch too; false where the program is to end. */
+/**
+ * Keeps the distance between consultations of a service, over rounds of a watch too; false if the program has to end.
+ */
 async function takeTurn({ clock, stop }: RunContext, { consultPace }: ServiceRuntime): Promise<boolean> {
   const waitMs = consultPace.takeTurn();
   if (waitMs > 0) await clock.sleep(waitMs, stop);

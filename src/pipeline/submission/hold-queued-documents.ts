@@ -1,11 +1,11 @@
-/** Holds the queued documents of a mapping whose documents fail for one cause. */
+/** Holds the queued documents of a mapping whose documents fail for one cause; nothing is sent. */
 
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import type { RunContext, ServiceRuntime } from '../context/run-context.ts';
 import type { Kept } from '../service-state/common-cause-stop.ts';
 import { holdMapping } from '../service-state/common-cause-stop.ts';
 
-/** `says`: the cause. `keep`: what is still to be ingested of the mapping has no try either. */
+/** `says`: the cause. `keep`: later documents of the mapping get no try either. */
 export async function holdTheRest(
   { ledger, clock, emit }: RunContext,
   { sameCause }: ServiceRuntime,
@@ -18,7 +18,7 @@ export async function holdTheRest(
   emit({ what: 'mapping-held', service: due.service, mapping: due.mapping.id, says, documents });
 }
 
-/** What was taken in of a mapping after it was held, unsent: reported at the end, by number. */
+/** Holds the documents of a held mapping that were ingested since; their number is reported at the end. */
 export async function holdQueuedOfMapping(
   { ledger, clock }: Pick<RunContext, 'ledger' | 'clock'>,
   kept: Kept,

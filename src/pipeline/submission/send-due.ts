@@ -1,8 +1,8 @@
 /**
- * The right half of the line, per service: due entries go out, at most N at a time, each at most once.
- *
- * The order is the whole promise: token, then the intent durable, then one request, then the raw answer durable, then
- * the verdict. A document whose intent is recorded is never sent again because of a crash, a timeout or a doubt.
+ * The sending half of the pipeline, per service: due entries are sent, at most N at a time, each at most once. The
+ * order is the promise: token, intent durable, one request, raw answer durable, verdict. A document whose intent is
+ * recorded is never sent again because of a crash, a timeout or a doubt. Errors of the ledger are thrown and end the
+ * sending.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -19,14 +19,14 @@ import type { RateController } from '../service-state/rate-controller.ts';
 import type { SenderAccount } from '../service-state/sender-accounts.ts';
 import { holdQueuedOfMapping, holdTheRest } from './hold-queued-documents.ts';
 
-/** How many documents may be queued in memory beside those on the wire, per connection. */
+/** Documents queued in memory in addition to those on the wire, per connection. */
 const PAGE = 12;
-/** The part of it that is left when more is asked for: what is on the wire, being recorded, and next. */
+/** The part of it that is left when more documents are read: those on the wire, being recorded, and next. */
 const REST = 4;
 
 /**
- * Sends until nothing is due, the service stops taking documents, or the program is asked to end. With `more` files are
- * taken in beside it: it resolves to true where documents may have come, to false where none do any more.
+ * Sends until nothing is due, the service stops, or the program is asked to end; returns the reason for a stop. `more`
+ * runs with the intake: true if documents may have come, false if none will come.
  */
 export async function sendDue(
   work: RunContext,
@@ -130,7 +130,7 @@ export async function sendDue(
 function openQueue(pace: RateController) {
   const limit = pLimit(pace.atOnce());
   const underWay = new Map<string, Promise<void>>();
-  // Kept and thrown by the loop: a rejection while the loop reads the ledger would have nobody to hear it.
+  // Kept and thrown by the loop: a rejection while the loop reads the ledger would be unhandled.
   let failure: { readonly error: unknown } | undefined;
   let notify = () => {};
   return {
@@ -169,8 +169,8 @@ function openQueue(pace: RateController) {
 }
 
 /**
- * A service that answers with the echo of other documents takes none until a person resumes it, or the settings read
- * the echo elsewhere: each probe would be one more document of unknown fate.
+ * A service that echoes other documents gets none until a person resumes it, or until the settings read the echo from
+ * another place: each probe would be one more document of unknown outcome.
  */
 function waitsForPerson(
   work: RunContext,
@@ -185,7 +185,7 @@ function withWayOut({ instance }: RunContext, service: string, reason: string): 
   return format(STOPPED.resume({ reason, service }), instance.settings.rules.language);
 }
 
-/** A person lets a service go on; the next run sends one document first. False where nothing stopped it. */
+/** A person lets a service continue; the next run sends one document first. False if the service was not paused. */
 export async function resumeService(ledger: SubmissionStore, service: string, decision: Resumption): Promise<boolean> {
   const pause = await ledger.pauseOf(service);
   if (!pause) return false;
@@ -193,7 +193,7 @@ export async function resumeService(ledger: SubmissionStore, service: string, de
   return true;
 }
 
-/** What stopped the service stays visible after the run, and the next one starts with a single document. */
+/** The cause stays visible after the run, and the next run starts with a single document. */
 async function remembered({ ledger, clock }: RunContext, stop: ServiceHalt): Promise<ServiceHalt> {
   if (stop.cause === 'errors' || (await ledger.pauseOf(stop.service))) return stop;
   await ledger.pause(stop.service, { cause: stop.cause, says: stop.says, at: clock.now().toISOString() });
@@ -250,14 +250,14 @@ function stopOf(
   return undefined;
 }
 
-/** What is left of it: no try begins behind its end. */
+/** The time that is left for retries: none begins after its end. */
 function patienceMs({ clock }: RunContext, { gate }: ServiceRuntime, giveUpAfterMs: number): number {
   const since = gate.unreachableSince();
   if (since === undefined || gate.closed()?.cause !== 'unreachable') return giveUpAfterMs;
   return Math.max(0, since + giveUpAfterMs - clock.monotonic());
 }
 
-/** Entries that become due within the patience are waited for (a delay after 429); others are the next run's. */
+/** Waits for entries that become due within the patience (a delay after 429); others are for the next run. */
 async function waitForNext(work: RunContext, { destination }: ServiceRuntime, giveUpAfterMs: number): Promise<boolean> {
   const next = await work.ledger.nextDue(destination.name);
   const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
@@ -276,7 +276,7 @@ type Start = {
   readonly isFull: () => boolean;
 };
 
-/** The number that an answer has to echo. Inside an encoded file stands one that only the service reads. */
+/** The number that an answer has to echo; none for an encoded file, whose number only the service reads. */
 export function numberInContent(content: string | undefined, identifier: string): Pick<Ours, 'identifier'> {
   return isFileAlone(content) ? {} : { identifier };
 }
@@ -290,7 +290,7 @@ type Judged = {
   readonly recorded: Promise<unknown>;
 };
 
-/** One document on the wire: undefined where it was not begun. */
+/** One document on the wire; undefined if it was not begun. */
 async function exchangeOne(
   work: RunContext,
   line: ServiceRuntime,
@@ -345,7 +345,7 @@ async function exchangeOne(
   if (verdict.resend?.kind === 'token-renewed') renewed.add(due.id);
   if (verdict.resend?.kind === 'token-renewed' || verdict.pause?.cause === 'credentials') account.tokens.drop(token);
   const recorded = ledger.finishWithExchange(sending, timed, verdict, answeredAt.toISOString());
-  // Awaited by the caller beside the wire; a failure before that has to be heard all the same.
+  // Awaited by the caller later; until then a rejection must not be unhandled.
   recorded.catch(() => undefined);
   pace.answered(started, verdict, isFull());
   line.canaries.judge(due, verdict);
@@ -354,7 +354,7 @@ async function exchangeOne(
   return definedOnly({ verdict, closed, recorded, cause });
 }
 
-/** A pause is kept for the next run; a trustworthy answer to the probe ends it. True while there is one. */
+/** Keeps a pause for the next run; a trustworthy answer to the probe ends it. True while there is one. */
 async function settlePause(
   work: RunContext,
   { destination, gate }: ServiceRuntime,
@@ -373,7 +373,7 @@ async function settlePause(
   return paused;
 }
 
-/** The service does not take the credentials of this sender: the others go on. */
+/** The service refuses the credentials of this sender: the others continue. */
 function isRefused({ accounts }: ServiceRuntime, account: SenderAccount, { pause }: Verdict): boolean {
   const isOfSender = pause?.cause === 'credentials' || pause?.cause === 'forbidden';
   return isOfSender && accounts.refuse(account, pause.says);

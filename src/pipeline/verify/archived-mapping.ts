@@ -1,4 +1,7 @@
-/** Archived mappings: whole or not, and loaded as they were when they made documents. */
+/**
+ * Archived mappings: checked, and loaded as they were when they made documents. A damaged or missing one is a break of
+ * the proof, not an error.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -12,10 +15,10 @@ import { must } from '../../model/must.ts';
 import { MAPPING_ARCHIVE, partFile, partsFile, partsText } from '../../receipts/archive-mapping.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 
-/** All that is in the archive, used or not. */
+/** Checks every version in the archive, used or not. */
 export async function verifyMappings({ folder }: Instance): Promise<{ versions: number; breaks: readonly Break[] }> {
   const kept = await readdir(join(folder, MAPPING_ARCHIVE)).catch(() => []);
-  // Without its list it is being written, or a stop left it; an export that needs it tells that it is missing.
+  // Without its list it is being written, or a stop left it; if an export needs it, that is reported there.
   const isWhole = (name: string) => /^[0-9a-f]{64}$/.test(name) && existsSync(partsFile(folder, name));
   const versions = kept.filter(isWhole).sort();
   const breaks = versions.flatMap((sha256) => {
@@ -25,9 +28,10 @@ export async function verifyMappings({ folder }: Instance): Promise<{ versions: 
   return { versions: versions.length, breaks };
 }
 
+/** The mapping of a stamp as it was, or the break why it cannot be loaded. */
 export type KeptMappings = (stamp: MappingStamp) => Mapping | Break;
 
-/** Each is read once: a thousand exports of a year have few mappings. */
+/** Each version is read once: a thousand exports of a year have few mappings. */
 export function keptMappings(instance: Instance): KeptMappings {
   const known = new Map<string, Mapping | Break>();
   return (stamp) => {

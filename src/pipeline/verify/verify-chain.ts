@@ -1,6 +1,6 @@
 /**
- * The chain of receipts and summaries, replayed from its first link: what it proves stands in
- * docs/explanation/audit.md.
+ * The chain of receipts and summaries, replayed from its first link (docs/explanation/audit.md explains the proof).
+ * Reads only; differences are breaks.
  */
 
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
@@ -10,11 +10,13 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 
+/** The number of links, the last one, and the breaks. */
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
 
-/** More of one kind say no more. */
+/** The most breaks of one kind that are reported: more of them add nothing. */
 const MAX_TOLD = 100;
 
+/** Each link contains the hash of the one before; the end that was `kept` elsewhere has to be one of them. */
 export async function verifyChain(
   { ledger, stop }: { readonly ledger: ReceiptStore; readonly stop?: AbortSignal },
   kept?: Head,

@@ -1,6 +1,7 @@
 /**
- * From the content of a document to its receipt: each stored answer is judged again, the state must follow from what
- * was tried and decided, and the receipt that lies there must be the one of its link and say what the ledger says.
+ * From the content of a document to its receipt: each stored answer is judged again, the state must follow from
+ * attempts and decisions, and the receipt in the folder must be that of its link and agree with the ledger. Reads only;
+ * differences are breaks.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,16 +25,18 @@ import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 import { DECISION_FOLDERS } from './verify-folders.ts';
 import type { VerifyContext } from './verify-source.ts';
 
+/** The result for one document. */
 export type EntryFound = {
   /** Stored answers that were judged again. */
   readonly judged: number;
-  /** Answers that are known from receipts alone, because the ledger was made again from them. */
+  /** Answers known only from receipts, because the ledger was rebuilt from them. */
   readonly hearsay: number;
-  /** A newer receipt is due: what lies there is not held against the ledger. */
+  /** False if a newer receipt is due: then the one in the folder is not compared with the ledger. */
   readonly settled: boolean;
   readonly breaks: readonly Break[];
 };
 
+/** The corrections that the rows of an entry were read with. */
 export type CorrectionsOf = (entry: LedgerEntry) => Promise<readonly Correction[]>;
 
 export async function verifyEntry(
@@ -122,7 +125,7 @@ function isHearsay({ act, code, exchange }: RecordedAttempt): boolean {
   return act !== 'resolve' && code !== undefined && exchange === undefined;
 }
 
-/** What it depends on beside the exchange is not recorded: whether the token had been renewed. Both are possible. */
+/** A verdict also depends on whether the token had been renewed, which is not recorded: both are possible. */
 function verdictsOf(
   destination: Destination,
   { act, exchange, requestId, at, n }: RecordedAttempt & { readonly exchange: Exchange },
@@ -191,7 +194,7 @@ function goOn(course: Course, { act, outcome, answer }: RecordedAttempt): void {
   course.answer = trackingId === undefined ? answer : { trackingId, ...answer };
 }
 
-/** An accepted ledger holds what was queued, without an attempt; a hold sends nothing. */
+/** An accepted ledger has held what was queued, without an attempt; a hold sends nothing. */
 const HELD_OR_SENT: ReadonlySet<State> = new Set(['ready', 'held']);
 
 function courseBreaks(entry: LedgerEntry, course: Course, isToldOnly: boolean): readonly Break[] {
@@ -253,7 +256,7 @@ async function receiptBreaks(
   return breaks;
 }
 
-/** A held document waits for a decision, and for that a person moves its receipt. */
+/** A held document waits for a decision, for which a person moves its receipt: there it is looked for too. */
 async function waiting(folder: string, { state, name }: LedgerEntry): Promise<Buffer | undefined> {
   if (state !== 'held') return undefined;
   for (const decision of DECISION_FOLDERS) {
@@ -286,7 +289,7 @@ async function changed(
   return broken('verify/receipt-changed', says, { ...aboutOf(entry), path });
 }
 
-/** Words and advice are of the program that wrote them; everything else is of the ledger. */
+/** Words and hints depend on the version of the program; everything else must be that of the ledger. */
 function saysOtherwise(
   fromLedger: Receipt,
   link: Link,

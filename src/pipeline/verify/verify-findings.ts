@@ -1,15 +1,17 @@
-/** A break that a proof finds: its code, what is not as it should be, and what that means. */
+/** A break that a proof finds: its code, the difference, and what it means for the operator. Plain data. */
 
 import type { Message } from '../../i18n/message.ts';
 import { FOUND, MEANS } from '../../i18n/messages/pipeline-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 
+/** `verify/...`, as in docs/reference/faults.md. */
 export type BreakCode = keyof typeof MEANS;
 
+/** One difference; a proof reports all of them and continues. */
 export type Break = {
   readonly code: BreakCode;
-  /** What is not as it should be, with what was expected. */
+  /** The difference, with the expected value. */
   readonly message: Message;
   readonly means: Message;
   /** Number of the document, or the name of its receipt. */
@@ -18,17 +20,19 @@ export type Break = {
   readonly path?: string;
 };
 
+/** A break with the meaning of its code. */
 export function broken(code: BreakCode, message: Message, about: Pick<Break, 'document' | 'path'> = {}): Break {
   return { code, message, means: MEANS[code](), ...about };
 }
 
-/** Another version of the program may convert in another way: that is for the reader to know. */
+/** Adds the version of the program if it is another one: it may convert in another way. */
 export function madeBy({ mapping }: SourceFile, says: Message): Message {
   const program = mapping?.program;
   if (program === undefined || program === PROGRAM_VERSION) return says;
   return FOUND.madeBy({ says, program, version: PROGRAM_VERSION });
 }
 
+/** The first 16 digits, enough to compare by eye. */
 export function short(sha256: string): string {
   return `${sha256.slice(0, 16)}...`;
 }

@@ -1,4 +1,7 @@
-/** What lies in outbox, pending and error, held against the ledger: nothing may lie there that it does not know. */
+/**
+ * The files in outbox, pending and error, compared with the ledger: every receipt, payload and summary there must be
+ * one that it knows. Reads only; differences are breaks.
+ */
 import { existsSync } from 'node:fs';
 import { opendir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +15,7 @@ import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
 
-/** Below pending/: where a person moves the receipts of held documents. */
+/** Folders below pending/ into which a person moves the receipts of held documents. */
 export const DECISION_FOLDERS: readonly string[] = ['release', 'reject'];
 
 const PAGE = 200;
@@ -39,11 +42,12 @@ export async function verifySummary(
   return [broken('verify/summary-changed', says, { path })];
 }
 
+/** Path below the instance folder; undefined if the file has no summary yet. */
 export function pathOfSummary(file: SourceFile): string | undefined {
   return file.summary && `${file.summary.folder}/${file.summary.day}/${summaryName(file)}`;
 }
 
-/** `summaries`: paths of those that the ledger knows. Notes of people and anything else of theirs is left alone. */
+/** `summaries`: paths that the ledger knows. Notes and other files of people are not reported. */
 export async function* unknownFiles(context: VerifyContext, summaries: ReadonlySet<string>): AsyncIterable<Break> {
   const { instance } = context;
   for (const folder of ['outbox', 'pending', 'error'] as const) {
@@ -78,7 +82,7 @@ async function* strangers(
     }
     const { name: stem, kind } = OURS.exec(name)?.groups ?? {};
     if (stem === undefined || belongs(places.get(stem), folder, kind === 'payload')) continue;
-    // A run that works beside may have moved it meanwhile.
+    // A run in parallel may have moved it meanwhile.
     const now = (await ledger.receiptPlaces([stem])).get(stem);
     if (!belongs(now, folder, kind === 'payload') && existsSync(join(instance.folder, path))) yield unknown(path);
   }

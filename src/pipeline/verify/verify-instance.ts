@@ -1,9 +1,7 @@
 /**
- * The proof that source, content, answer, state and receipt of every document still belong together: the chain of
- * receipts first, then each export, then each document, then what lies in the folders beside them.
- *
- * Reads only, and works beside a run: what a run changes meanwhile is looked at once more, and what it has not finished
- * counts as not settled.
+ * The proof that source, content, answer, state and receipt of every document belong together: first the chain of
+ * receipts, then each export, each document, and the files in the folders. Reads only, and works during a run: facts
+ * that a run changes meanwhile are checked again, and unfinished ones count as not settled. Differences are breaks.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { format } from '../../i18n/message.ts';
@@ -22,41 +20,43 @@ import { type VerifyContext, verifySource } from './verify-source.ts';
 
 export type { Break } from './verify-findings.ts';
 
+/** The counts of a proof. */
 export type Proven = {
   readonly links: number;
   readonly head?: Head;
   readonly files: number;
   readonly mappings: number;
   readonly documents: number;
-  /** Revisions whose content the archived rows give again. */
+  /** Revisions whose content the archived rows give again, byte for byte. */
   readonly contents: number;
-  /** Stored answers that mean what was recorded of them. */
+  /** Stored answers that still give the recorded verdict. */
   readonly answers: number;
-  /** Answers that are known from receipts alone: the ledger was made again from them. */
+  /** Answers known only from receipts: the ledger was rebuilt from them. */
   readonly hearsay: number;
-  /** Documents and files that were removed as the retention says; their links are left. */
+  /** Documents and files removed under the retention settings; their links remain. */
   readonly purged: number;
-  /** Files that were gone before anything was made of them, and that a person has set aside. */
+  /** Files that were lost before a document was made of them, and that a person set aside. */
   readonly givenUp: number;
   /** Documents and files that a run has not finished yet. */
   readonly notSettled: number;
   readonly breaks: number;
-  /** It was asked to end: what is counted was gone through, the rest was not. */
+  /** The program was asked to end: only the counted documents were checked. */
   readonly stopped?: true;
 };
 
+/** The scope of a proof. */
 export type AuditProof = {
   /** Absent: everything. */
   readonly selector?: Selector;
   /** The end of the chain as it was kept elsewhere. */
   readonly head?: Head;
   readonly onBreak: (one: Break) => void;
-  /** How many documents have been gone through. */
+  /** Gets the number of documents checked so far. */
   readonly onProgress?: (documents: number) => void;
   readonly stop?: AbortSignal;
 };
 
-/** What these say is true of a file that several readings share. */
+/** Breaks that concern a file, which several readings may share. */
 const OF_A_FILE: ReadonlySet<BreakCode> = new Set([
   'verify/mapping-missing',
   'verify/mapping-changed',
@@ -65,11 +65,12 @@ const OF_A_FILE: ReadonlySet<BreakCode> = new Set([
   'verify/attachment-differs',
 ]);
 
-/** Documents that are looked at side by side. */
+/** Documents that are checked in parallel. */
 const AT_ONCE = 32;
-/** How often what a run changes meanwhile is looked at again. */
+/** How often a fact that a run changes meanwhile is checked again. */
 const LOOKS = 3;
 
+/** Every break goes to `onBreak`: no difference throws. Errors of the disk and the ledger do. */
 export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditProof): Promise<Proven> {
   const { stop } = asked;
   const context: VerifyContext = stop ? { ...given, stop } : given;
@@ -95,7 +96,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(context.instance);
   report(mappings.breaks);
   const broken = new Set(mappings.breaks.map(({ path }) => path));
-  // A mapping that is told once need not be told for each export it has read; nor an export for each of its readings.
+  // A mapping is reported once and not for each export that it read; an export once and not for each reading.
   const isNew = ({ code, path, message }: Break) => {
     if (!OF_A_FILE.has(code)) return true;
     const about = path ?? format(message, 'en');
@@ -126,7 +127,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     asked.onProgress?.(count.documents);
   };
 
-  // Looked at side by side, because most of it is waiting for the disk; told in their order.
+  // Checked in parallel, because most of the time is waiting for the disk; reported in their order.
   const entries = async (all: AsyncIterable<LedgerEntry>) => {
     for await (const page of yieldingBetween(pagesOf(all), stop, 1)) {
       const looked = await Promise.all(
@@ -181,7 +182,7 @@ async function* pagesOf(all: AsyncIterable<LedgerEntry>): AsyncIterable<readonly
   yield page;
 }
 
-/** A run changes the ledger before it changes files: what does not fit is looked at again if the ledger has changed. */
+/** A run changes the ledger before it changes files: a difference is checked again if the ledger has changed. */
 async function settledEntry(
   context: VerifyContext,
   entry: LedgerEntry,

@@ -1,8 +1,7 @@
 /**
- * From the archived source to the contents in the ledger: bytes by their hash, then read, mapped and checked once more
- * with the mapping of then, and held against every revision that came from the file.
- *
- * The file streams through; what is kept is one bit per row.
+ * From the archived source to the contents in the ledger: bytes by their hash, then read, mapped and checked again with
+ * the mapping of that time, and compared with every revision of the file. The file streams through; one bit per row is
+ * kept. Reads only; differences are breaks.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -35,17 +34,19 @@ import type { OpenAttachments } from '../sources/open-attachments.ts';
 import type { KeptMappings } from './archived-mapping.ts';
 import { type Break, broken, madeBy, short } from './verify-findings.ts';
 
+/** The part of a run that a proof needs; `stop` ends it early. */
 export type VerifyContext = Pick<RunContext, 'instance' | 'ledger' | 'clock'> & { readonly stop?: AbortSignal };
 
+/** The result for one file. */
 export type SourceFound = {
-  /** Documents and refusals, of every revision, that the rows give as they are recorded. */
+  /** Documents and refusals, of every revision, that the rows give exactly as recorded. */
   readonly proven: number;
   readonly breaks: readonly Break[];
 };
 
 const NOTHING: SourceFound = { proven: 0, breaks: [] };
 
-/** `only`: receipt names of the documents that are asked for; `isAside`: a person has set the file aside. */
+/** `only`: receipt names of the requested documents. `isAside`: a person has set the file aside. */
 export async function verifySource(
   context: VerifyContext,
   keptMapping: KeptMappings,
@@ -62,13 +63,13 @@ export async function verifySource(
   if ('code' in mapping) return { proven: 0, breaks: [mapping] };
   const asThen = (await isUnderOtherRules(context, file, mapping)) ? withoutRules(context) : context;
   const source = await sourceWith(asThen, file, mapping);
-  // What headers alone became is told with the lines of their pair.
+  // The documents of headers without lines are proven with the lines of their pair.
   if (source === 'with-its-lines') return NOTHING;
   if ('code' in source) return { proven: 0, breaks: [source] };
   return await replay(asThen, source, only);
 }
 
-/** The settings may have changed the rules since; all documents of a file were checked under the same. */
+/** True if the settings have other rules now; all documents of a file were checked under the same ones. */
 async function isUnderOtherRules(
   { instance, ledger }: VerifyContext,
   file: SourceFile,
@@ -79,7 +80,7 @@ async function isUnderOtherRules(
   return false;
 }
 
-/** Rules do not change a content, they only refuse it: what was sent is proven without them as well as with them. */
+/** Rules do not change a content, they only refuse it: a sent content is proven without them as well. */
 function withoutRules(context: VerifyContext): VerifyContext {
   const kinds = context.instance.kinds.map((kind) => {
     const off = kind.rules.rules.map(({ id }) => [id, { level: 'off', reason: 'replay' }] as const);
@@ -97,7 +98,7 @@ async function verifyBytes(instance: Instance, file: SourceFile): Promise<Break 
   return broken('verify/source-changed', FOUND.hashDiffers({ found: short(found), before: short(file.sha256) }), about);
 }
 
-/** The ledger keeps whole paths, and an instance may have been moved since. */
+/** The ledger has whole paths, and the instance may have been moved since. */
 function archivedPath({ paths }: Instance, { path }: SourceFile): string {
   return join(paths.archive, basename(dirname(path)), basename(path));
 }
@@ -262,7 +263,7 @@ async function compare(
   return { proven, breaks };
 }
 
-/** Its rows have become part of another document when they were read again. */
+/** Its rows became part of another document when they were read again. */
 function isMerged({ rows, outcome }: RecordedRevision): boolean {
   return rows.length === 0 && outcome === 'duplicate';
 }
@@ -271,7 +272,7 @@ function aboutOf({ facts, name }: RecordedRevision): { readonly document: string
   return { document: facts.identifier || name };
 }
 
-/** What is not as it was recorded, or undefined. */
+/** The difference from the record, or undefined. */
 async function difference(
   ledger: QueryStore,
   recorded: RecordedRevision,
@@ -308,7 +309,7 @@ async function difference(
   return undefined;
 }
 
-/** A ledger that was made again from receipts has the number in the content alone. */
+/** A ledger that was rebuilt from receipts has the number only in the content. */
 async function numberOf(
   ledger: QueryStore,
   recorded: RecordedRevision,
@@ -324,7 +325,9 @@ async function numberOf(
   return at < 0 || digits === undefined ? undefined : Number(digits);
 }
 
-/** Whether a file lay beside the export then, and which numbers the ledger knew, nobody can show later. */
+/**
+ * True if the refusal depends on facts that cannot be reproduced: a file next to the export, or numbers in the ledger.
+ */
 function hadOutsideTrouble({ faults }: RecordedRevision): boolean {
   return faults.some(({ code }) => /^map\/(?:no-)?companion|^ledger\/number-unknown$/.test(code));
 }
