@@ -180,12 +180,12 @@ export type Evidence = {
 };
 
 /** A person does not want it sent, or nobody will correct it as it is: it still can be corrected, and waits for nobody. */
-export function isDismissed({ state, evidence }: Pick<LedgerEntry, 'state' | 'evidence'>): boolean {
+export function isSetAside({ state, evidence }: Pick<LedgerEntry, 'state' | 'evidence'>): boolean {
   return state === 'invalid' && evidence?.as === 'invalid';
 }
 
 /** What the history calls it when a person says that nobody has to act on a refused file. */
-export const FILE_DISMISSED = 'file-set-aside';
+export const FILE_SET_ASIDE = 'file-set-aside';
 
 /** A row that only looks like a document: the mapping has to leave it out, no cell cures it. */
 export function isNoDocument({ faults }: Pick<LedgerEntry, 'faults'>): boolean {

@@ -4,7 +4,7 @@
  *
  * What a reading left out is kept with it as a correction of the whole row, so that a proof or a restart reads the same.
  */
-import { type Correction, isDismissed, type LedgerEntry, type SourceFile } from './ledger-entry.ts';
+import { type Correction, isSetAside, type LedgerEntry, type SourceFile } from './ledger-entry.ts';
 
 /** In place of a column; readers give each column a name. */
 const WHOLE_ROW = '';
@@ -26,7 +26,7 @@ export function rowsLeftOut(corrections: readonly Correction[]): ReadonlySet<num
 }
 
 export function isAsideRow(entry: LedgerEntry): boolean {
-  return isDismissed(entry) && entry.facts.identifier === '';
+  return isSetAside(entry) && entry.facts.identifier === '';
 }
 
 /** Does the document wait for a row of this file that cannot be placed? */

@@ -128,7 +128,7 @@ export const STATES = {
 } as const satisfies Record<string, StateInfo>;
 
 /** In place of the words of `invalid` where a person has decided that the document is not sent, nor corrected. */
-export const DISMISSED: Pick<StateInfo, 'says' | 'words' | 'inSentence'> = {
+export const SET_ASIDE_INFO: Pick<StateInfo, 'says' | 'words' | 'inSentence'> = {
   says: SET_ASIDE.text(),
   words: SET_ASIDE.word(),
   inSentence: SET_ASIDE.inSentence(),

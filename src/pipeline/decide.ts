@@ -1,11 +1,11 @@
 /**
- * Decisions and questions of a person between two runs: consult, resolve, reprocess, requeue, dismiss. Each recovers
+ * Decisions and questions of a person between two runs: consult, resolve, reprocess, requeue, set aside. Each recovers
  * first and publishes its changes; nothing is submitted. A ledger that may not send throws its OperatorError,
  * unchanged.
  */
 
 import type { DueDocument } from '../ledger/contract/submission-store.ts';
-import { type Correction, type Evidence, FILE_DISMISSED, type SourceFile } from '../model/ledger-entry.ts';
+import { type Correction, type Evidence, FILE_SET_ASIDE, type SourceFile } from '../model/ledger-entry.ts';
 import { must } from '../model/must.ts';
 import { findEntries } from './context/find-entry.ts';
 import type { RunContext } from './context/run-context.ts';
@@ -92,11 +92,11 @@ export async function requeueFile(
 /**
  * Records that a refused file needs no action. Its bytes stay in the archive; dropped again, it is an ordinary file.
  */
-export async function dismissFile(
+export async function setFileAside(
   work: RunContext,
   file: SourceFile,
   { by, reason, at }: ReprocessDecision,
 ): Promise<void> {
   await recover(assertMaySend(work));
-  await work.ledger.recordEvent({ what: FILE_DISMISSED, file: file.id, at, person: by, detail: { reason } });
+  await work.ledger.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
 }

@@ -8,11 +8,11 @@ import { definedOnly } from '../model/defined-only.ts';
 import {
   type Correction,
   type Evidence,
-  isDismissed,
+  isSetAside,
   type LedgerEntry,
   type MappingStamp,
 } from '../model/ledger-entry.ts';
-import { DISMISSED, mayBeOut, type State, stateInfo } from '../model/state.ts';
+import { mayBeOut, SET_ASIDE_INFO, type State, stateInfo } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { nextAction, nextCompared, nextSetAside } from './next-action.ts';
 import { RECEIPT_ENDING } from './output-folders.ts';
@@ -79,11 +79,11 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
 }
 
 /**
- * The word of the state for people and the next action. A dismissed document shows the decision instead of its state.
+ * The word of the state for people and the next action. A document that is set aside shows the decision instead of its state.
  */
 function stateWords({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
-  if (evidence && isDismissed({ state, evidence })) {
-    return { words: wordsOf(DISMISSED.words), next: wordsOf(nextSetAside(evidence)) };
+  if (evidence && isSetAside({ state, evidence })) {
+    return { words: wordsOf(SET_ASIDE_INFO.words), next: wordsOf(nextSetAside(evidence)) };
   }
   const { words, next, compared } = stateTexts(state);
   return { words: { ...words }, next: { ...(state === 'held' && mayBeOut(hold?.rule) ? compared : next) } };

@@ -5,7 +5,7 @@
 
 import { format, type Language, languagesFrom, type MessageMaker } from '../i18n/message.ts';
 import { README } from '../i18n/messages/receipts-texts-messages.ts';
-import { DISMISSED, STATE_NAMES, stateInfo } from '../model/state.ts';
+import { SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../model/state.ts';
 import { nextAction, nextSetAsideByAnyone } from './next-action.ts';
 
 /** The same name in each folder, so that it is written once. */
@@ -30,7 +30,7 @@ function errorPage(language: Language): string {
   const states = STATE_NAMES.filter((state) => stateInfo(state).folder === 'error').map((state) =>
     bullet(`${format(stateInfo(state).words, language)} (${state})`, format(nextAction(state), language)),
   );
-  const setAside = bullet(format(DISMISSED.words, language), format(nextSetAsideByAnyone(), language));
+  const setAside = bullet(format(SET_ASIDE_INFO.words, language), format(nextSetAsideByAnyone(), language));
   return `${page('error', language)}\n${[...states, setAside].join('\n')}\n`;
 }
 

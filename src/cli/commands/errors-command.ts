@@ -8,8 +8,8 @@ import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts'
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
-import { isDismissed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { allows, DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { isNoDocument, isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { allows, SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -64,18 +64,18 @@ async function findWaiting(
   ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>,
   { names, given }: { readonly names: readonly string[]; readonly given: Options },
 ): Promise<Waiting> {
-  const isSelected = selectsDismissed(names, given);
+  const isSelected = selectsSetAside(names, given);
   const documents: LedgerEntry[] = [];
   for await (const entry of ledger.find({ states: WAITING, ...selectorOf(names, given) })) {
-    if (isSelected || !isDismissed(entry)) documents.push(spokenIn(entry, language));
+    if (isSelected || !isSetAside(entry)) documents.push(spokenIn(entry, language));
   }
   const hasFiles = names.length === 0 && !given.state && !given.mapping && !given.cause;
   const files = hasFiles ? await refusedFiles(ledger, given) : [];
   return { documents, files: files.map((file) => spokenIn(file, language)) };
 }
 
-/** Dismissed documents are listed only if they are named, or selected by their state or cause. */
-function selectsDismissed(names: readonly string[], { state, cause }: Options): boolean {
+/** Documents set aside are listed only if they are named, or selected by their state or cause. */
+function selectsSetAside(names: readonly string[], { state, cause }: Options): boolean {
   return names.length > 0 || state !== undefined || cause === SET_ASIDE_CAUSE;
 }
 
@@ -108,7 +108,7 @@ function fileLines(files: readonly SourceFile[], language: Language): readonly s
 function nothingFound(names: readonly string[], given: Options): Message {
   const { cause, mapping, run, since } = given;
   if (cause !== undefined) return ERRORS.noCause({ cause: escapeControls(cause) });
-  return selectsDismissed(names, given) || mapping || run || since ? ERRORS.nothingSelected() : ERRORS.nothing();
+  return selectsSetAside(names, given) || mapping || run || since ? ERRORS.nothingSelected() : ERRORS.nothing();
 }
 
 /** The correction files with the documents in each. Documents that only the ERP can correct are left out. */
@@ -116,7 +116,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
   const numbers = new Map<string, string[]>();
   const nameOf = namesOf(entries);
   for (const entry of entries) {
-    if (isDismissed(entry) || !allows(entry.state, 'correct')) continue;
+    if (isSetAside(entry) || !allows(entry.state, 'correct')) continue;
     if (entry.faults.some(isOnlyInErp) || isNoDocument(entry)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
@@ -135,7 +135,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
 function describeCause(entry: LedgerEntry, language: Language): string {
   const fault = entry.faults.find(isError);
   const { evidence, hold, answer } = entry;
-  if (evidence && isDismissed(entry)) return format(ERRORS.dismissed(evidence), language);
+  if (evidence && isSetAside(entry)) return format(ERRORS.setAside(evidence), language);
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return describeFault(fault, language);
   if (hold) return hold.says;
   if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');
@@ -163,7 +163,7 @@ function documentTable(entries: readonly LedgerEntry[], language: Language): str
   const rows = entries.map((entry) => {
     return [
       nameOf(entry),
-      isDismissed(entry) ? format(DISMISSED.inSentence, language) : wordOf(entry.state, language),
+      isSetAside(entry) ? format(SET_ASIDE_INFO.inSentence, language) : wordOf(entry.state, language),
       entry.facts.counterparty ?? '',
       placeOf(entry),
       causeOf(entry),
@@ -225,7 +225,7 @@ async function causeTable(
 function furtherFaults(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const further = new Map<string, number>();
   for (const entry of entries) {
-    if (entry.state !== 'invalid' || isDismissed(entry)) continue;
+    if (entry.state !== 'invalid' || isSetAside(entry)) continue;
     const cause = causeOf(entry);
     const codes = new Set(entry.faults.filter(isError).map(({ code }) => code));
     for (const code of codes) if (!cause.startsWith(code)) further.set(code, (further.get(code) ?? 0) + 1);

@@ -13,7 +13,7 @@ import {
 import type { Instance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isDismissed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
+import { isSetAside, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
 import { type Act, allows, type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decide.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
@@ -45,7 +45,7 @@ type Decision = {
 /** The check of release and reject: the state must allow the act. */
 function held(act: Act) {
   return (_: Instance, entry: LedgerEntry) => {
-    if (act === 'reject' && isDismissed(entry)) return DECISION_REFUSAL.alreadyDismissed();
+    if (act === 'reject' && isSetAside(entry)) return DECISION_REFUSAL.alreadySetAside();
     if (allows(entry.state, act)) return undefined;
     return act === 'release' ? DECISION_REFUSAL.onlyHeld() : DECISION_REFUSAL.onlyHeldOrInvalid();
   };

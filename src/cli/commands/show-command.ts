@@ -8,8 +8,8 @@ import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
-import { type Correction, type HistoryLine, isDismissed, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { DISMISSED, stateInfo } from '../../model/state.ts';
+import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -79,10 +79,10 @@ function documentText(session: Session, { entry, corrections, history }: Describ
 /** Number, class, state, date, counterparty, amount, and the meaning of the state. */
 function headLines({ language, say }: Session, entry: LedgerEntry): readonly string[] {
   const { facts, state, name, class: documentClass } = entry;
-  const isAside = isDismissed(entry);
-  const stateText = isAside ? `${state} (${say(DISMISSED.inSentence)})` : stateWords(state, language);
+  const isAside = isSetAside(entry);
+  const stateText = isAside ? `${state} (${say(SET_ASIDE_INFO.inSentence)})` : stateWords(state, language);
   const amount = facts.amount && `${groupDigits(facts.amount, language)} ${facts.currency ?? ''}`;
-  const says = isAside ? DISMISSED.says : stateInfo(state).says;
+  const says = isAside ? SET_ASIDE_INFO.says : stateInfo(state).says;
   return [
     bold(`  ${escapeControls(facts.identifier || name)}   ${documentClass}   ${stateText}`),
     `  ${escapeControls(joined([facts.date, facts.counterparty, amount], '   '))}`,

@@ -10,8 +10,8 @@ import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { countInboxFiles } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isDismissed, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
-import { DISMISSED, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
+import { SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { incompletePairs } from '../../pipeline/sources/file-pairs.ts';
@@ -61,7 +61,7 @@ async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnTyp
     documents,
     filesRefused: files.filter((file) => !isSourceMissing(file)).length,
     sourcesMissing: files.filter(isSourceMissing).length,
-    setAside: await countDismissed(ledger),
+    setAside: await countSetAside(ledger),
     warnings: await warningsOf(ledger),
     services,
     head: await chainHeadText(ledger),
@@ -83,14 +83,14 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
   ];
 }
 
-/** States with documents only; dismissed documents have a row of their own instead of `invalid`. */
+/** States with documents only; documents set aside have a row of their own instead of `invalid`. */
 function stateTable({ say }: StatusSession, { documents, setAside }: Status): string {
   const counts = { ...documents, invalid: (documents.invalid ?? 0) - setAside };
   const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {
     const { words, actor, folder } = stateInfo(state);
     return [say(words), state, String(counts[state]), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
   });
-  if (setAside > 0) rows.push([say(DISMISSED.words), 'invalid', String(setAside), '', 'error']);
+  if (setAside > 0) rows.push([say(SET_ASIDE_INFO.words), 'invalid', String(setAside), '', 'error']);
   if (rows.length === 0) return `  ${say(STATUS.noDocuments())}`;
   const { state, documents: count, whoActs, folder } = STATUS_TABLE;
   const columns: readonly Column[] = [
@@ -136,10 +136,10 @@ function haltMessages({ quarantine, guard }: Status): readonly Message[] {
   return messages;
 }
 
-/** Documents in the state `invalid` that a person has dismissed. */
-async function countDismissed(ledger: QueryStore): Promise<number> {
+/** Documents in the state `invalid` that a person has set aside. */
+async function countSetAside(ledger: QueryStore): Promise<number> {
   let count = 0;
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isDismissed(entry)) count++;
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
   return count;
 }
 

@@ -10,8 +10,8 @@ import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
-import { isDismissed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { DISMISSED, mayBeOut, stateInfo } from '../../model/state.ts';
+import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { mayBeOut, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { variesAcrossRows } from '../session/cell-edits.ts';
@@ -83,7 +83,7 @@ export async function nextStepFor(context: NextStepContext, group: CauseGroup): 
 /** The acts that the state allows decide: correct, release, resend, consult; else `show`. */
 async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Message> {
   const { first: entry } = group;
-  if (isDismissed(entry)) return DISMISSED.says;
+  if (isSetAside(entry)) return SET_ASIDE_INFO.says;
   const commands = await commandsFor(context, group);
   const { number, release, retry, consult, resolve } = commands;
   const acts: readonly string[] = stateInfo(entry.state).acts;
@@ -207,7 +207,7 @@ function rowTwice({ faults }: LedgerEntry): Fault | undefined {
 export function causeOf(entry: LedgerEntry): string {
   const { state, service, answer, hold } = entry;
   const fault = entry.faults.find(isError);
-  if (isDismissed(entry)) return SET_ASIDE_CAUSE;
+  if (isSetAside(entry)) return SET_ASIDE_CAUSE;
   if (fault && (state === 'invalid' || state === 'conflict')) {
     if (rowTwice(entry)) return IDENTICAL_ROWS;
     return fault.code === CHECK_FAILED && fault.mark ? faultCause(fault.code, fault.mark) : fault.code;

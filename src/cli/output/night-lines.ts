@@ -56,7 +56,7 @@ export type FileLine = {
   readonly counts: { readonly [state in State]?: number };
   /** Of these, documents that passed the checks with warnings. */
   readonly warnings: number;
-  /** Documents that a person has dismissed. */
+  /** Documents that a person has set aside. */
   readonly setAside: number;
   /** Currency -> final amounts of authorized documents, exact. */
   readonly sent: { readonly [currency: string]: string };

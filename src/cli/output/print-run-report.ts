@@ -81,7 +81,7 @@ function numberColumns(files: readonly FileLine[]): readonly NumberColumn[] {
   }));
   const others = [
     { title: REPORT_TABLE.warnings(), count: (line: FileLine) => line.warnings, isShown: false },
-    { title: REPORT_TABLE.dismissed(), count: (line: FileLine) => line.setAside, isShown: false },
+    { title: REPORT_TABLE.setAside(), count: (line: FileLine) => line.setAside, isShown: false },
   ];
   return [...states, ...others].filter(({ count, isShown }) => isShown || files.some((line) => count(line) > 0));
 }

@@ -33,7 +33,7 @@ function became(one: ReprocessResult, dryRun: boolean): readonly [Message, reado
   const before = stateInfo(was).inSentence;
   if ('fault' in one) return [REPROCESS_OUTCOME.remains({ number, state: before }), [one.fault]];
   if (one.state === 'unchanged') {
-    const why = was === 'rejected' ? REPROCESS_OUTCOME.rejectedBefore() : REPROCESS_OUTCOME.dismissedBefore();
+    const why = was === 'rejected' ? REPROCESS_OUTCOME.rejectedBefore() : REPROCESS_OUTCOME.setAsideBefore();
     return [REPROCESS_OUTCOME.remainsBecause({ number, state: before, why }), []];
   }
   const { identifier, faults } = one.outcome;

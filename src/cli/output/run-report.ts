@@ -8,7 +8,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import {
-  isDismissed,
+  isSetAside,
   isSourceMissing,
   type LedgerEntry,
   passedWithWarnings,
@@ -34,7 +34,7 @@ export type RunReport = {
   readonly queued: number;
   /** Documents of any run that wait for a person. */
   readonly waiting: number;
-  /** Refused files of any run that no one has replaced or dismissed. */
+  /** Refused files of any run that no one has replaced or set aside. */
   readonly waitingFiles: number;
   /** Documents that earlier runs imported and sent, by the state that consultations of this run found. */
   readonly earlier: { readonly [state in State]?: number };
@@ -87,7 +87,7 @@ export async function buildRunReport(
 /** Whether the receipt is in error/ and needs a person. */
 function waitsInError(entry: LedgerEntry): boolean {
   const { actor, folder } = stateInfo(entry.state);
-  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isDismissed(entry);
+  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isSetAside(entry);
 }
 
 /** An earlier run imported it and this run only consulted; a document that this run sends is work of this run. */
@@ -111,7 +111,7 @@ async function waitingForPeople(ledger: RunContext['ledger']): Promise<number> {
   for (const [state, count] of Object.entries(await ledger.counts())) {
     if (['finance', 'support', 'admin'].includes(stateInfo(state as State).actor)) waiting += count;
   }
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isDismissed(entry)) waiting--;
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) waiting--;
   return waiting;
 }
 
@@ -136,7 +136,7 @@ function startTally(run: string, imported: readonly SourceFile[], unreadable: re
     if (passedWithWarnings(entry)) line.warnings++;
     if (isOfEarlier(entry, run)) countIn(earlier, entry.state);
     if (waitsInError(entry)) folders.add(`error/${entry.file.day}`);
-    if (isDismissed(entry)) line.setAside++;
+    if (isSetAside(entry)) line.setAside++;
     else countIn(line.counts, entry.state);
     addAmount(line.sent, entry);
   };

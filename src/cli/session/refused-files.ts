@@ -11,7 +11,7 @@ import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-resul
 
 /**
  * Refused files, correction files that were refused in part, and files whose private copy is missing; the same bytes
- * once. Left out: files that a person dismissed, and those that a later file with the same name or the same bytes
+ * once. Left out: files that a person set aside, and those that a later file with the same name or the same bytes
  * replaced; a missing copy is replaced by the same bytes alone.
  */
 export async function refusedFiles(
@@ -19,10 +19,10 @@ export async function refusedFiles(
   { run, since = '' }: { readonly run?: string; readonly since?: string } = {},
 ): Promise<readonly SourceFile[]> {
   const seenBytes = new Set<string>();
-  const dismissed = await ledger.dismissedFiles();
+  const setAside = await ledger.filesSetAside();
   const refused: SourceFile[] = [];
   for (const file of await ledger.filesWithFaults()) {
-    if (dismissed.has(file.id)) seenBytes.add(file.sha256);
+    if (setAside.has(file.id)) seenBytes.add(file.sha256);
     if (!needsAction(file) || seenBytes.has(file.sha256) || (await isReplaced(ledger, file))) continue;
     const open = await withOpenFaults(ledger, file);
     if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);

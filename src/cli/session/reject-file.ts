@@ -1,5 +1,5 @@
 /**
- * `reject FILE`: a person dismisses a file that was refused as a whole, such as one that is not an export. A name and a
+ * `reject FILE`: a person sets aside a file that was refused as a whole, such as one that is not an export. A name and a
  * decision come in; several files with the name throw OperatorError `select/several-files`.
  */
 
@@ -7,7 +7,7 @@ import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
-import { dismissFile } from '../../pipeline/decide.ts';
+import { setFileAside } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
@@ -31,8 +31,8 @@ export async function rejectFile(
       name,
       (await refusedFiles(ledger)).filter((one) => one.name === name),
     );
-    const aside = await ledger.dismissedFiles();
-    // A file that is dismissed already comes last: a later one with its name may need the decision.
+    const aside = await ledger.filesSetAside();
+    // A file that is set aside already comes last: a later one with its name may need the decision.
     const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file);
     return (
       (await fileCalled(ledger, name, (file) => canBe(file) && !aside.has(file.id))) ??
@@ -41,7 +41,7 @@ export async function rejectFile(
   };
   const file = await found();
   if (!file) return false;
-  if (!dryRun) await withInstanceLock(session, (work) => dismissFile(work, file, decision));
+  if (!dryRun) await withInstanceLock(session, (work) => setFileAside(work, file, decision));
   const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
   else terminal.out(`  ${format(says({ file: escapeControls(file.name) }), instance.settings.rules.language)}`);

@@ -93,7 +93,7 @@ export const REPROCESS_OUTCOME = {
   remains: message<'number' | 'state'>('reprocess-outcome.remains'),
   remainsBecause: message<'number' | 'state' | 'why'>('reprocess-outcome.remainsBecause'),
   rejectedBefore: message('reprocess-outcome.rejectedBefore'),
-  dismissedBefore: message('reprocess-outcome.dismissedBefore'),
+  setAsideBefore: message('reprocess-outcome.setAsideBefore'),
   wouldBePart: message<'number' | 'other' | 'state'>('reprocess-outcome.wouldBePart'),
   isPart: message<'number' | 'other' | 'state'>('reprocess-outcome.isPart'),
   stillInvalid: message<'number' | 'parts'>('reprocess-outcome.stillInvalid'),
@@ -144,7 +144,7 @@ export const DECISION_REFUSAL = {
   changedMeanwhile: message('decision-refusal.changedMeanwhile'),
   onlyHeld: message('decision-refusal.onlyHeld'),
   onlyHeldOrInvalid: message('decision-refusal.onlyHeldOrInvalid'),
-  alreadyDismissed: message('decision-refusal.alreadyDismissed'),
+  alreadySetAside: message('decision-refusal.alreadySetAside'),
   inDoubt: message('decision-refusal.inDoubt'),
   resolveEach: message('decision-refusal.resolveEach'),
 };

@@ -5,7 +5,7 @@ export const REPORT_TABLE = {
   file: message('report-table.file'),
   docs: message('report-table.docs'),
   warnings: message('report-table.warnings'),
-  dismissed: message('report-table.dismissed'),
+  setAside: message('report-table.setAside'),
   sent: message('report-table.sent'),
   authorized: message('report-table.authorized'),
   toCorrect: message('report-table.toCorrect'),

@@ -5,7 +5,7 @@ export const ERRORS = {
   further: message<'causes'>('errors.further'),
   writeSuggestion: message<'message' | 'suggestion'>('errors.writeSuggestion'),
   inErp: message<'message'>('errors.inErp'),
-  dismissed: message<'by' | 'reason'>('errors.dismissed'),
+  setAside: message<'by' | 'reason'>('errors.setAside'),
   nothing: message('errors.nothing'),
   nothingSelected: message('errors.nothingSelected'),
   noCause: message<'cause'>('errors.noCause'),

@@ -73,8 +73,8 @@ export type QueryStore = {
   allFiles(): AsyncIterable<SourceFile>;
   /** Refused files, correction files with faults, and files whose copy is missing; the latest first. */
   filesWithFaults(): Promise<readonly SourceFile[]>;
-  /** Ids of refused files that a person has dismissed (`ReprocessStore.recordEvent`). */
-  dismissedFiles(): Promise<ReadonlySet<string>>;
+  /** Ids of refused files that a person has set aside (`ReprocessStore.recordEvent`). */
+  filesSetAside(): Promise<ReadonlySet<string>>;
   laterIntake(file: Pick<SourceFile, 'id' | 'name' | 'sha256'>): Promise<LaterIntake>;
   /** The run that last took a file in or asked a service; reprocessing does not count. */
   latestRun(): Promise<string | undefined>;

@@ -62,6 +62,6 @@ export type ReprocessStore = {
    * entry. Nothing is staged of what is unchanged. Throws if the state of an entry does not allow a correction.
    */
   stageRevisions(id: string, bases: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
-  /** Adds a decision to the history; with FILE_DISMISSED (ledger-entry.ts) it dismisses a refused file. */
+  /** Adds a decision to the history; with FILE_SET_ASIDE (ledger-entry.ts) it sets a refused file aside. */
   recordEvent(event: FileDecision): Promise<void>;
 };

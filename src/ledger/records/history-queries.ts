@@ -1,5 +1,5 @@
-/** What people recorded of files and entries, read back: corrections, dismissals, and the history of an entry. */
-import { type Correction, FILE_DISMISSED, type HistoryLine } from '../../model/ledger-entry.ts';
+/** What people recorded of files and entries, read back: corrections, files set aside, and the history of an entry. */
+import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -13,9 +13,9 @@ export function createHistoryQueries({ read }: LedgerContext) {
           WHERE f.id = ? AND (f.corrections IS NULL OR c.n <= f.corrections) ORDER BY c.n`;
         return (await sql.all(find, fileId)).map(toCorrection);
       }),
-    dismissedFiles: () =>
+    filesSetAside: () =>
       read(async (sql) => {
-        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_DISMISSED);
+        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
         return new Set(found.map((row) => text(row, 'file')));
       }),
     historyOf: (id) => read((sql) => selectHistory(sql, id)),

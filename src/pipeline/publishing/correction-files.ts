@@ -16,8 +16,8 @@ import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../mo
 import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/fault.ts';
 import {
   type Corrected,
-  isDismissed,
   isNoDocument,
+  isSetAside,
   type LedgerEntry,
   type SourceFile,
 } from '../../model/ledger-entry.ts';
@@ -59,7 +59,7 @@ export function toFixOf(work: RunContext, file: SourceFile) {
 }
 
 function isFailed(place: LedgerEntry | Corrected): place is LedgerEntry {
-  if ('correctedBy' in place || isDismissed(place) || isNoDocument(place)) return false;
+  if ('correctedBy' in place || isSetAside(place) || isNoDocument(place)) return false;
   if (place.faults.some(({ code }) => code === DOCUMENT_TOO_LARGE)) return false;
   return stateInfo(place.state).folder === 'error' && allows(place.state, 'correct');
 }

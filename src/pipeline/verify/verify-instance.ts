@@ -106,7 +106,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   };
 
   const kept = keptMappings(context.instance);
-  const aside = await context.ledger.dismissedFiles();
+  const aside = await context.ledger.filesSetAside();
   const oneFile = async (file: SourceFile, only?: ReadonlySet<string>) => {
     const source = await verifySource(context, kept, file, { only, isAside: aside.has(file.id) });
     if (source === 'not-settled') return void count.notSettled++;
