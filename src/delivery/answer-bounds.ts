@@ -1,6 +1,7 @@
 /**
- * How much of an answer is kept for people. The whole body is stored once, with its attempt; what is read out of it
- * goes into receipts, summaries, lists and logs, so that a service that answers with megabytes must not fill the disk.
+ * Bounds how much of an answer is kept for people. The whole body is stored once, with its attempt; the parts that are
+ * read from it go into receipts, summaries, lists and logs. So a service that answers with megabytes does not fill the
+ * disk.
  */
 import type { Answer, DocumentStatus } from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -23,10 +24,12 @@ export function boundedText(text: string, most = MOST_TEXT): string {
   return text.slice(0, end) + mark(text.length - end);
 }
 
+/** For names, types and dates: at most 250 characters. */
 export function boundedWord(text: string): string {
   return boundedText(text, MOST_WORD);
 }
 
+/** Undefined above 1000 characters: a part of an identifier identifies nothing. */
 export function boundedIdentifier(text: string): string | undefined {
   return text.length <= MOST_IDENTIFIER ? text : undefined;
 }

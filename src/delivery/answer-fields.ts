@@ -1,5 +1,5 @@
 /**
- * The text of an answer comes in, the values at given JSON pointers go out, each with how often it stands there.
+ * The text of an answer comes in; the values at given JSON pointers come out, each with the number of times it is there.
  *
  * JSON.parse lets the last of two equal keys win and survives any depth; an answer that decides about a tax document
  * must not be read so. The scan is a loop with its own stack, so no depth can break it.
@@ -9,10 +9,11 @@
 const MAX_DEPTH = 100;
 const ENDS_WORD = /[\s,:{}[\]"]/;
 
+/** The result for one pointer. */
 export type AnswerPlace = {
   /** 0: not there. 1: there once. More: a key on the way to it is repeated and no value can be trusted. */
   readonly times: number;
-  /** Where it stands there once. */
+  /** Only if it is there once. */
   readonly value?: unknown;
   /** A number as it is written: 2, 2.0 and 2e0 have one value. */
   readonly digits?: string | undefined;
@@ -21,7 +22,7 @@ export type AnswerPlace = {
 type Want = { readonly pointer: string; readonly steps: readonly string[]; readonly hits: number[]; raw?: string };
 type Frame = { readonly array: boolean; index: number; readonly from: number; onPath: readonly Want[] };
 
-/** What stands at a pointer that was asked for. */
+/** The result for a pointer of the list that was read. */
 export type Places = (pointer: string | undefined) => AnswerPlace;
 
 const NOWHERE: AnswerPlace = { times: 0 };
@@ -74,7 +75,7 @@ function placeIn(whole: unknown, steps: readonly string[]): AnswerPlace {
   return { times: 1, value, digits: typeof value === 'number' ? String(value) : undefined };
 }
 
-/** The settings name a handful of them, and each answer is asked for the same. */
+/** The settings name a handful of pointers, the same for every answer. */
 const knownSteps = new Map<string, readonly string[]>();
 
 /** RFC 6901; the empty pointer is the whole text. */

@@ -8,6 +8,7 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import { certificates, type Surroundings } from './http-exchange.ts';
 import { type Connection, millisecondsOf } from './service-settings.ts';
 
+/** The result of a probe; it never throws for a server that does not answer. */
 export type Probe = {
   /** How far it got. */
   readonly reached: 'nothing' | 'name' | 'port' | 'tls';
@@ -22,6 +23,7 @@ export type Probe = {
   readonly viaProxy?: true;
 };
 
+/** Tries name, port and TLS, each within the setting `connect-timeout`. With a proxy, only the way to the proxy. */
 export async function probe(origin: URL, settings: Connection, around: Surroundings): Promise<Probe> {
   const target = settings.proxy === undefined ? origin : new URL(settings.proxy);
   const host = target.hostname.replace(/^\[|\]$/g, '');

@@ -9,6 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Epoch milliseconds of the next consultation; undefined if none follows. */
 export type ConsultAt = (now: Date, done: number, random: () => number) => number | undefined;
 
 /** French code 8: 15 min, 1 h, 4 h and 12 h after the answer, then daily. */
@@ -18,7 +19,7 @@ export const frenchContingency: ConsultAt = (now, done) => {
 };
 
 /**
- * In-doubt and code 15: after 5 min, then an hour after that, then a person decides. A full hour lies between the two
+ * In-doubt and code 15: after 5 min, then an hour after that, then a person decides. A full hour is between the two
  * because only answers an hour apart count as "does not exist".
  */
 export const doubtful: ConsultAt = (now, done) => {

@@ -1,6 +1,6 @@
 /**
- * Asking for the outcome of a document. No contract shows how (french-invoicing 4.4, remission-note 4.2), so all of it
- * is settings: method, path and body with placeholders, and where things stand in the answer.
+ * Composes consultations: requests for the outcome of a document. No contract shows how (french-invoicing 4.4,
+ * remission-note 4.2), so all of it is settings: method, path and body with placeholders, and the places in the answer.
  */
 import { z } from 'zod';
 import type { AnswerPlaces } from './parse-reply.ts';
@@ -33,7 +33,7 @@ const consultationAnswer = answerSettings.extend({
   amount: answerPointer.optional().describe('place of the total of the document, for people to compare'),
 });
 
-/** `consultation` of a service; without it the due list stands in the console and a person records the outcome. */
+/** `consultation` of a service. Without it, Nightpost lists due documents and a person records the outcome. */
 export const consultationSettings = z
   .strictObject({
     method: z.enum(['GET', 'POST']).describe('HTTP method of a consultation'),
@@ -64,10 +64,12 @@ export const consultationSettings = z
     }
   });
 
+/** The settings with defaults filled in. */
 export type ConsultationSettings = z.output<typeof consultationSettings>;
 
 type Compared = Partial<Pick<z.output<typeof consultationAnswer>, 'date' | 'amount'>>;
 
+/** The settings of an answer as the reader of answers names its places. */
 export function placesOf(answer: z.output<typeof answerSettings> & Compared): AnswerPlaces {
   return {
     code: answer.code,
@@ -83,7 +85,7 @@ export function placesOf(answer: z.output<typeof answerSettings> & Compared): An
   };
 }
 
-/** The request, or undefined where it needs a tracking-id and the document got none. */
+/** The request; undefined if it needs a tracking-id that the document does not have, or a value is "." or "..". */
 export function consultationRequest(
   settings: ConsultationSettings,
   baseUrl: string,
@@ -96,7 +98,7 @@ export function consultationRequest(
     'request-id': consultation.requestId,
   };
   if (values['tracking-id'] === undefined && templateOf(settings).includes('{tracking-id}')) return undefined;
-  // Addresses fold "." and ".." away, encoded or not: such a name cannot be asked for.
+  // Addresses fold "." and ".." away, encoded or not: no request can have such a name.
   if (Object.values(values).some((value) => value === '.' || value === '..')) return undefined;
   const fill = (text: string, encode: (value: string) => string) =>
     text.replace(PLACEHOLDER, (_, name: string) => encode(values[name] ?? ''));

@@ -1,8 +1,7 @@
 /**
- * Who sends a French document: sender and integrating system of the request context (french-invoicing 2.1), by the issuer
- * of the document, so that one instance serves the companies of a group.
- *
- * The issuer is read out of the payload. An encoded file shows none, so that its mapping decides.
+ * Selects the sender and integrating system of the request context (french-invoicing 2.1) by the issuer of the
+ * document, so that one instance serves the companies of a group. The issuer is read from the payload; an encoded file
+ * shows none, so its mapping decides.
  */
 import { z } from 'zod';
 import { looksLikeFrenchVat } from '../model/identifiers.ts';
@@ -12,6 +11,7 @@ import type { Submission } from './service.ts';
 const text = z.string().min(1);
 const names = z.array(text).min(1);
 
+/** The integrating system, as the context of each request has it. */
 export const integrationSettings = z.strictObject({
   id: text.describe('identifier of the integrating system'),
   name: text.describe('its name'),
@@ -35,6 +35,7 @@ const senderSettings = z
   })
   .refine((set) => set.issuers !== undefined || set.mappings !== undefined, 'a sender needs issuers or mappings');
 
+/** Faults: a client with two secrets, an issuer or mapping with two senders. */
 export const sendersSettings = z.array(senderSettings).superRefine((senders, context) => {
   const secrets = new Map<string, string>();
   for (const [index, { 'client-id': client, 'client-secret': secret }] of senders.entries()) {
@@ -65,16 +66,17 @@ type Given = {
   readonly senders?: z.output<typeof sendersSettings> | undefined;
 };
 
-/** What stands in the context of each request of a sender. */
+/** The values in the context of each request of a sender. */
 export type Sender = {
   readonly id: string;
   readonly integration: Integration;
-  /** Tells it from the other senders of the settings. */
+  /** Distinguishes it from the other senders of the settings. */
   readonly key: number;
   /** Credentials of its own. */
   readonly client?: Client;
 };
 
+/** Credentials at the identity provider; the secret is a reference. */
 export type Client = { readonly id: string; readonly secret: SecretReference };
 
 /** Whom a document is looked at for: `content` is absent where it is no longer kept. */
@@ -103,7 +105,7 @@ export function sendersOf(set: Given): (document: Sent) => Sender {
   };
 }
 
-/** The clients of the senders that have one, each once, and which of them a document goes out with. */
+/** The clients of the senders that have one, each once, and the one with which a document is sent. */
 export function clientsOf(set: Given): {
   readonly clients: ReadonlyMap<string, Client>;
   readonly clientOf: (document: Sent) => string | undefined;

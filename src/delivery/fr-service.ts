@@ -81,6 +81,7 @@ const settings = z.strictObject({
 
 type Settings = z.output<typeof settings>;
 
+/** The service as the settings and the pipeline know it. */
 export const fr: DeliveryService = { name: 'fr', settings, open: (given) => open(readSettings(settings, 'fr', given)) };
 
 function open(set: Settings): Destination {
@@ -116,6 +117,7 @@ function open(set: Settings): Destination {
   };
 }
 
+/** Why documents of a class cannot be sent; undefined if they can. */
 function lacks(set: Settings, documentClass: string): string | undefined {
   if (INVOICE_CLASSES.includes(documentClass)) return undefined;
   if (documentClass !== 'report') return `the French service has no class "${documentClass}"`;

@@ -1,7 +1,7 @@
 /**
  * One request over undici, whole or not, never a second by itself: no redirect, no retry, no pipelining, no HTTP/2.
  *
- * "Sent" is decided by one fact alone: undici told our marker that it starts to write the request. Error codes prove
+ * "Sent" is decided by one fact alone: undici calls our marker when it starts to write the request. Error codes prove
  * nothing; ECONNRESET comes before the first byte and after the last.
  */
 import { X509Certificate } from 'node:crypto';
@@ -21,8 +21,10 @@ const MAX_IDLE_MS = 2000;
 const TLS_ERROR =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|EPROTO)/;
 
+/** A pool of connections; closing it aborts requests under way. */
 export type OpenHttp = AsyncDisposable & { readonly http: Http; readonly close: () => Promise<void> };
 
+/** Everything outside of the settings that connections need. */
 export type Surroundings = {
   /** Reads a PEM file that the settings name. */
   readonly readFile: (name: string) => Promise<Uint8Array>;
@@ -31,6 +33,7 @@ export type Surroundings = {
   readonly rejectUnauthorized?: string | undefined;
 };
 
+/** Throws OperatorError `delivery/tls-checks-off` or `delivery/certificate-unreadable`, before any request. */
 export async function openHttp(settings: Connection, around: Surroundings): Promise<OpenHttp> {
   if (around.rejectUnauthorized === '0') {
     const hint = CONNECTION_FAULT.checksOffHint();
@@ -155,7 +158,7 @@ function exchange(
   });
 }
 
-/** Listens to one request; after the deadline or the end it hears nothing more. */
+/** Receives the events of one request; after the deadline or the end it ignores them. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #resolve: (exchange: Exchange) => void;
   readonly #deadline: NodeJS.Timeout;

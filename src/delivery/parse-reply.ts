@@ -10,7 +10,7 @@ import { escapeControls } from '../text/printable.ts';
 import { boundedIdentifier, boundedStatus, boundedStatuses, boundedText, boundedWord } from './answer-bounds.ts';
 import { type AnswerPlace, type Places, readPlaces } from './answer-fields.ts';
 
-/** Where things stand in an answer, as JSON pointers; without one, that thing is not looked for. */
+/** The places in an answer as JSON pointers; a value without a pointer is not read. */
 export type AnswerPlaces = {
   readonly code: string;
   readonly name?: string | undefined;
@@ -28,6 +28,7 @@ export type AnswerPlaces = {
   readonly identifier?: string | undefined;
 };
 
+/** An answer that can be trusted, or the reason for which it cannot. */
 export type ServiceReply =
   | {
       readonly answer: Answer;

@@ -1,6 +1,6 @@
 /**
  * What an exchange means for a document: a pure, total function. A trustworthy code decides first, then the HTTP status;
- * whatever neither allows nor forbids for certain is in-doubt, because a tax document must never go out twice.
+ * whatever neither allows nor forbids for certain is in-doubt, because a tax document must never be sent twice.
  *
  * Sources: french-invoicing 3 and 7, remission-note 3 and 7.
  */
@@ -15,6 +15,7 @@ import { type ConsultAt, doubtful } from './consultation-schedule.ts';
 import { type AnswerPlaces, readReply, type ServiceReply } from './parse-reply.ts';
 import type { Ours } from './service.ts';
 
+/** What differs between the services. */
 export type Policy = {
   readonly places: AnswerPlaces;
   /** What the settings call these places; without it the contract names them. */
@@ -48,6 +49,7 @@ const STATE_BY_CODE: ReadonlyMap<number, State> = new Map([
 /** Codes that say that the document has been taken: nothing but 2xx may carry them. */
 const TAKEN: ReadonlySet<number> = new Set([2, 8, 11]);
 
+/** The verdict on a submission: never throws, and has a state for every exchange. */
 export function judgeResponse(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
   if (!exchange.sent) return notSent(exchange.error, exchange.tls === true, ours);
   if ('error' in exchange) return inDoubt(REASON.noAnswer({ error: shown(exchange.error) }), ours);
@@ -106,7 +108,7 @@ function byCode(
     return { state: 'ready', ...reason, ...RENEW };
   if (state === 'contingency') return { state, ...reason, answer, ...consultOn(policy.contingency, ours) };
   if (state !== 'returned') return { state, ...reason, answer };
-  // 401 and 403 tell which of the three causes of code 15 it is; every other document would share it.
+  // 401 and 403 show which of the three causes of code 15 it is; every other document would share it.
   return { state, ...reason, answer, ...consultOn(doubtful, ours), ...pauseOn(response.status) };
 }
 

@@ -73,7 +73,7 @@ export type Destination = {
   /** Why the class cannot be sent with these settings, e.g. the report path is not configured. */
   readonly lacks: (documentClass: string) => string | undefined;
   readonly authorize: (http: Http, reveal: Reveal) => Promise<AccessToken>;
-  /** Credentials that some documents go out with in place of those of `authorize`. */
+  /** Credentials with which some documents are sent, instead of those of `authorize`. */
   readonly accounts?: readonly ServiceAccount[];
   /**
    * Which of `accounts`, by its name; undefined: those of `authorize`. `content` is absent where it is no longer kept.

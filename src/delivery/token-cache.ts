@@ -17,7 +17,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** The token call failed: documents are untouched. Never quotes what was sent or answered. */
 export class TokenRefused extends Error {
-  /** credentials: somebody has to mend them. unreachable: no token came back, for now. */
+  /** credentials: a person has to fix them. unreachable: no token came back, for now. */
   readonly why: 'credentials' | 'unreachable';
 
   constructor(why: 'credentials' | 'unreachable', message: string) {

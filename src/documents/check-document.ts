@@ -22,7 +22,7 @@ type Circumstances = {
   readonly found?: readonly Fault[];
   /** The rows, to show each fault at the cell to open. */
   readonly source?: FaultSource;
-  /** The calendar day of the service, for rules about it; without one no date lies in the future. */
+  /** The calendar day of the service, for rules about it; without one no date is in the future. */
   readonly today?: string | undefined;
 };
 
@@ -65,12 +65,12 @@ export function checkDocument(
 
 /**
  * The outcome of rows that made no document. Its digest is never that of a document, so that the same rows pass once
- * what was wrong outside of them is mended.
+ * what was wrong outside of them is fixed.
  */
 export function refused(faults: readonly Fault[], kind: DocumentKind, known: Known): DocumentOutcome {
   const { called = '', ...parts } = known;
   const draft: Draft = { kind: kind.name, trace: () => new Map(), ...parts };
-  // A rule keeps its id when its words change. English stands here for all languages.
+  // A rule keeps its id when its words change. The English words represent all languages.
   const told = faults.map(({ code, rule, message, at, given }) => [code, rule ?? message, at ?? '', given ?? '']);
   const facts = kind.factsOf(draft);
   const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;
@@ -109,7 +109,7 @@ function fittingContent({ payload, file, class: documentClass }: Draft, kind: Do
   return { content: keep(start, behind), digest, fitting: true, special: hasSpecial() };
 }
 
-/** What stands before the content where the digest is taken: the same bytes for nearly all documents of a file. */
+/** The bytes before the content in the digest: the same for nearly all documents of a file. */
 function digestHead(kind: string, documentClass: string): Uint8Array {
   if (lastHead.kind !== kind || lastHead.class !== documentClass) {
     lastHead = { kind, class: documentClass, bytes: Buffer.from(`${kind}\n${documentClass}\n`) };

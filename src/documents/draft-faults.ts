@@ -1,5 +1,5 @@
 /**
- * Everything that is wrong with a draft: shape, rules and identity side by side, so that one look mends all of it.
+ * Everything that is wrong with a draft: shape, rules and identity together, so that a person fixes all of it at once.
  *
  * One fault per cause: what follows from a field of the wrong shape (a missing identity, a broken rule) stays silent.
  */
@@ -143,7 +143,7 @@ function identityFaults(draft: Draft, kind: DocumentKind, { shape, numberings }:
   return gaps.filter((gap) => !shape.some((fault) => explains(fault, gap.at))).map((gap) => gapFault(kind, gap));
 }
 
-/** Never-twice values stand in for a number that the mapping does not give, never for one whose cell is empty. */
+/** Never-twice values replace a number that the mapping does not give, never a number whose cell is empty. */
 function emptyCells(draft: Draft, kind: DocumentKind, shape: readonly Fault[]): readonly DataFault[] {
   const gaps = draft.payload ? kind.identityGaps(draft).filter(({ part }) => part !== 'issuer') : [];
   if (gaps.length === 0) return [];
@@ -190,7 +190,7 @@ function tooManySequences(kind: DocumentKind, numberings: readonly FoundNumberin
   }));
 }
 
-/** What stands at the pointer has another shape, or stands under a misspelt name beside it. */
+/** Whether the value at the pointer has a wrong shape, or is next to it under a misspelled name. */
 function explains(fault: Fault, pointer: string | undefined): boolean {
   if (fault.at === undefined || pointer === undefined) return false;
   if (pointer === fault.at || pointer.startsWith(`${fault.at}/`) || fault.at.startsWith(`${pointer}/`)) return true;

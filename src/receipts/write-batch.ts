@@ -6,7 +6,7 @@
  * changed once for the group and not with every file.
  *
  * Calls that only touch memory are made directly: a trip through the thread pool costs more than any of them. So this
- * belongs into a thread of its own (write-batch-worker.ts), where it keeps nobody waiting on a slow disk.
+ * belongs into a thread of its own (write-batch-worker.ts), where no sender waits for a slow disk.
  */
 import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { TEMPORARY } from '../files/write-durable.ts';

@@ -8,7 +8,7 @@ const TYPES: { readonly [documentClass: string]: readonly string[] } = {
   corrective: ['384', '471', '472', '473'],
 };
 
-/** Of advances: their due date may lie before their date (BR-FR-CO-07). */
+/** Of advances: their due date may be before their date (BR-FR-CO-07). */
 const ADVANCES: readonly string[] = ['386', '500', '503'];
 
 /** Issued by the buyer in the name of the seller (BR-FR-21, BR-FR-22). */

@@ -1,6 +1,6 @@
 /**
  * Catalogues of the Salvadoran tax authority as its system of electronic documents (version 1.1) has them, with the
- * names that stand beside the codes there. Read in two public transcriptions that agree.
+ * names of the codes there. Read in two public transcriptions that agree.
  */
 type Catalogue = { readonly name: string; readonly codes: ReadonlyMap<string, string> };
 

@@ -25,7 +25,7 @@ export const DEPARTMENTS: ReadonlyMap<string, string> = new Map([
 /** First day of the 44 municipalities. */
 export const RESTRUCTURED = '2024-05-01';
 
-/** Department -> last code of the former municipalities, which run from 01, and of those of today, which follow. */
+/** Department -> last code of the former municipalities, which run from 01, and of the current ones, which follow. */
 const LAST: { readonly [department: string]: readonly [former: number, today: number] } = {
   '01': [12, 15],
   '02': [13, 17],

@@ -31,7 +31,7 @@ const BEGINNINGS: { readonly [beginning: string]: Territory } = {
   ...{ 984: 'untaxed', 986: 'untaxed', 987: 'untaxed', 988: 'untaxed', 980: 'mainland' },
 };
 
-/** Undefined abroad, and where nothing tells it. */
+/** Undefined abroad, and if neither country nor postal code decides. */
 export function territoryOf(country: string | undefined, postalCode: string | undefined): Territory | undefined {
   if (country !== undefined && country !== 'FR') return COUNTRIES[country];
   if (postalCode === undefined || postalCode.length !== 5) return undefined;

@@ -12,7 +12,7 @@ type Step = string | number;
 const NOTHING: readonly Json[] = [];
 const NO_FIELDS: Fields = {};
 
-/** What stands at the end of the path; never a property that is not the body's own, such as `constructor`. */
+/** The value at the end of the path; never an inherited property, such as `constructor`. */
 export function valueAt(body: Json | undefined, path: readonly Step[]): Json | undefined {
   let here = body;
   for (let n = 0; n < path.length; n++) here = below(here, path[n]!);
@@ -64,7 +64,7 @@ export function listAt(body: Json | undefined, a?: Step, b?: Step, c?: Step): re
   return asList(fieldAt(body, a, b, c));
 }
 
-/** What stands in a block, by name; nothing where there is no block. */
+/** The values of a block by name; empty if the value is no block. */
 export type Fields = { readonly [name: string]: Json | undefined };
 
 /**

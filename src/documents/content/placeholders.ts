@@ -11,7 +11,7 @@ import { type DataFault, withMessage } from '../../model/fault.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
 
 const MARK = 'FILL IN';
-/** Zeros pass every check digit and identify nobody. */
+/** Zeros pass every check digit and identify no one. */
 const ZEROS = /^(?:FR12)?0{7,14}$/;
 const NUMBERED = new Set(['value', 'nit', 'nrc', 'numDocumento']);
 /** One of them is wherever a placeholder is; looking for each takes a third of the time of one pattern for all. */

@@ -38,7 +38,7 @@ export function digitRule<View>({ type, valid, walk, ...info }: Digits<View>): R
     ...info,
     test: (view: View, broken: Report) =>
       walk(view, (given, value, at, meant) => {
-        // Blanks and hyphens are seldom there: they are taken out of what is not right as it stands.
+        // Blanks and hyphens are rare: they are removed only from a value that is not valid as it is.
         if (given !== type || value === undefined || valid(value) || valid(digitsOf(value))) return;
         broken(at(), offering(meant?.()));
       }),

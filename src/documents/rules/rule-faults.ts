@@ -43,7 +43,7 @@ export function ruleFault({ rule, severity, because, at, values = {} }: Broken, 
   });
 }
 
-/** Numbers that a rule reckons, or names; the texts of a document stay as they are in it. */
+/** Values that a rule calculates or names: they get the signs of the language. Texts of a document stay as they are. */
 const NUMBERS: ReadonlySet<string> = new Set(['expected', 'found', 'has', 'gross', 'total', 'percent']);
 
 function spokenValue(name: string, text: string): string | Message {
@@ -59,7 +59,7 @@ function frenchList(text: string): string {
     .join(' ; ');
 }
 
-/** What a rule knows to be meant, offered in the place of what stands there; nothing where none is certain. */
+/** The value that was certainly meant, as a suggestion; undefined if none is certain. */
 export function offering(meant: string | undefined): Values | undefined {
   return meant === undefined ? undefined : { [SUGGESTION]: meant };
 }

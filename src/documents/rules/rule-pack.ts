@@ -35,7 +35,7 @@ type InForce<View> = {
   readonly because: string | undefined;
 };
 
-/** Under the profile wire, until somebody asks for another. */
+/** A pack under the profile `wire`; `under` gives it under another one. */
 export function rulePack<View extends ViewedDocument>(look: Look<View>, rules: readonly Rule<View>[]): RulePack {
   return packUnder(look, rules, { profile: 'wire' });
 }

@@ -1,6 +1,6 @@
 /**
- * What is broken comes in; what a person has to be told of it comes out. A rule that another one, broken near enough,
- * explains (`unless`) is left out, and the cause is told as severely as what it explains: whether a document is refused
+ * Breaks of rules come in; those that a person must read come out. A rule that another one, broken near enough,
+ * explains (`unless`) is left out, and the cause gets the severity of what it explains: whether a document is refused
  * never depends on what is left out.
  */
 import { Decimal } from '../../model/decimal.ts';
@@ -21,7 +21,7 @@ export function withoutConsequences(found: readonly Broken[]): readonly Broken[]
 /** Rule and nearness and the place they share -> where the rule is broken there. */
 type Places = ReadonlyMap<string, readonly Broken[]>;
 
-/** Of what is asked for alone: a document may be broken in thousands of lines. */
+/** Only rules that some `unless` names: a document may be broken in thousands of lines. */
 function placesOf(found: readonly Broken[]): Places {
   const asked = new Map<string, Set<Nearness>>();
   for (const { unless = {} } of new Set(found.map(({ rule }) => rule))) {
@@ -73,7 +73,7 @@ function offAsMuch({ off }: Broken, broken: readonly Broken[]): readonly Broken[
   return isSame(known.reduce((sum, one) => sum.plus(one.off!), Decimal.zero)) ? known : [];
 }
 
-/** The causes that have none themselves; none of what is told. */
+/** The causes that have no cause themselves; empty for a break that is reported. */
 function rootsOf(one: Broken, causes: ReadonlyMap<Broken, readonly Broken[]>): readonly Broken[] {
   return causes.get(one)!.flatMap((cause) => (causes.get(cause)!.length === 0 ? [cause] : rootsOf(cause, causes)));
 }

@@ -2,7 +2,7 @@
  * JSON text as UTF-8 bytes, written into one buffer that is used over and over: the same characters as JSON.stringify,
  * in two thirds of its time, because Decimals are written digit by digit and what is hashed need not be encoded again.
  *
- * Each function writes at a place of the buffer and gives the place behind; `written` reads what lies there.
+ * Each function writes at a place of the buffer and returns the place after it; `written` reads the bytes between.
  */
 import { Decimal } from '../../model/decimal.ts';
 import { codeUnitAt } from '../../text/code-unit.ts';
@@ -60,7 +60,7 @@ export function keep(start: number, end: number): Buffer {
 
 /**
  * Whether a text was written since `beginning` that has a control character, as the place of a number has, is long, or
- * looks as if a draft mapping left it to be filled in. Of all others nobody need look for that.
+ * looks as if a draft mapping left it to be filled in. Other texts need no search for that.
  */
 export function hasSpecial(): boolean {
   return special;
@@ -111,7 +111,7 @@ export function jsonNameOf(text: string): JsonName {
   return { words, length: own.length };
 }
 
-/** Up to three bytes behind it are overwritten as well. */
+/** Overwrites up to three bytes after the name as well. */
 export function writeName({ words, length }: JsonName, at: number): number {
   const count = words.length;
   makeRoom(at + count * 4);

@@ -23,7 +23,7 @@ import {
 } from './json-writer.ts';
 import { isAmount, isText } from './schema-parts.ts';
 
-/** Writes the JSON text of a value at a place of the buffer: the place behind, or MISFIT. */
+/** Writes the JSON text of a value at a place of the buffer; returns the place after it, or MISFIT. */
 type Write = (value: unknown, at: number) => number;
 
 /** The place that a failed write returns. */
@@ -42,7 +42,10 @@ export function fits(shape: z.ZodType, value: unknown): boolean {
   return writeFitting(shape, value, beginning()) !== MISFIT;
 }
 
-/** As `fits`, and the JSON text of a value that fits lies in the buffer of json-bytes from `at` on; else -1. */
+/**
+ * As `fits`; the JSON text of a value that fits is in the buffer of json-writer from `at` on. Returns its end, or
+ * MISFIT.
+ */
 export function writeFitting(shape: z.ZodType, value: unknown, at: number): number {
   let write = COMPILED.get(shape);
   if (!write) {
@@ -109,7 +112,7 @@ function compileList(item: Write): Write {
   };
 }
 
-/** `next`: the field that came behind this one the last time. */
+/** `next`: the field that followed this one the last time. */
 type Field = { readonly key: string; readonly name: JsonName; readonly write: Write; next: Field | undefined };
 
 /** Only for objects without a catch-all of their own, whose fields may all be left out. */

@@ -121,7 +121,7 @@ function objectBranch(schema: Schema | undefined): Schema | undefined {
   return schema?.anyOf ? schema.anyOf.find((branch) => branch.properties !== undefined) : schema;
 }
 
-/** The field in the words of the contract, with its entry where it stands in a list: `lines 3, unit-price`. */
+/** The field in the words of the contract, with the number of its entry (from 1) in a list: `lines 3, unit-price`. */
 function nameOf(path: Path): string | Message {
   const names: string[] = [];
   for (const step of path) {

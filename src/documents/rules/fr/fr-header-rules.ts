@@ -31,7 +31,7 @@ const currencyRules: readonly Rule<InvoiceView>[] = [
       if (header.currency === undefined) broken(CURRENCY_AT);
       for (const [at, code] of [
         [CURRENCY_AT, textAt(payload, 'document', 'currency')],
-        // Where it is that of the header it is told there.
+        // A code that equals that of the header is reported there.
         [TOTALS_CURRENCY, otherThan(header.currency, textAt(payload, 'totals', 'currency'))],
         ['/document/currency-taxes', textAt(payload, 'document', 'currency-taxes')],
       ] as const) {

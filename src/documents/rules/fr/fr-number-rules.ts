@@ -13,7 +13,7 @@ export const INVOICE_NUMBER = /^[A-Za-z0-9+\-_/]+$/;
 
 /**
  * The public portal takes 20 characters until it lifts its limit to 35, announced for December 2026 without a day. The
- * last day of that month stands here: a warning that stays too long costs nothing, one that ends too early hides
+ * last day of that month is used here: a warning that stays too long costs nothing, one that ends too early hides
  * rejections.
  */
 const PORTAL_LONGEST = 20;

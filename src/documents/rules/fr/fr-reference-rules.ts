@@ -24,7 +24,7 @@ const PERIOD = ['period-start', 'period-end'] as const;
 const references: readonly Rule<InvoiceView>[] = [
   {
     // A warning, not an error: the contract says that these classes carry the reference, yet credit notes over a whole
-    // period (a yearly rebate) have no single original, and a rejection (code 6) can be mended under the same number.
+    // period (a yearly rebate) have no single original, and a rejection (code 6) can be fixed under the same number.
     id: 'FR-WIRE-1',
     code: 'fr-invoice/no-original-invoice',
     severity: 'warning',

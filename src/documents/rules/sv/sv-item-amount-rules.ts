@@ -86,7 +86,7 @@ const amounts: readonly Rule<NoteView>[] = [
     }),
   },
   {
-    // A warning: nobody writes that a line has one kind of tax only; that the official columns are meant so is an
+    // A warning: no source says that a line has one kind of tax only; that the official columns are meant so is an
     // inference.
     id: 'SV-ITM-7b',
     code: 'sv-remission-note/two-treatments',

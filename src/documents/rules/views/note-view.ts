@@ -17,7 +17,7 @@ export type NoteView = ViewedDocument & {
   readonly resumen: SummaryView;
   readonly extension: Json | undefined;
   readonly currency: string | undefined;
-  /** FechaGeneracion, as it stands there. */
+  /** FechaGeneracion, as it is written. */
   readonly generated: string | undefined;
   readonly number: Decimal | undefined;
   /** The number comes from the ledger, which never gives one twice. */
