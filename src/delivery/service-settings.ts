@@ -72,6 +72,7 @@ export function pacingOf(set: z.output<z.ZodObject<typeof pacing>>): Pacing {
   return { concurrency: set.concurrency, adaptive: set['adapt-concurrency'], spacingMs };
 }
 
+/** The settings of a connection with defaults filled in. */
 export type Connection = z.infer<typeof connection>;
 
 /** Milliseconds of a duration of the settings, such as 500ms or 2m; NaN where the text is none. */

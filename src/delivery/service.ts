@@ -7,6 +7,7 @@ import type { Exchange, Verdict } from '../model/answer.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import type { Connection, Pacing } from './service-settings.ts';
 
+/** One HTTP request; `url` is absolute. */
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
@@ -52,6 +53,7 @@ export type Ours = {
   readonly random: () => number;
 };
 
+/** `lifeSeconds` is absent if the service does not say how long the token is valid. */
 export type AccessToken = { readonly value: string; readonly lifeSeconds?: number };
 
 /** Credentials next to those of the service, by a name that is no secret. */
@@ -88,6 +90,7 @@ export type Destination = {
   readonly authorizeConsultation?: (http: Http, reveal: Reveal) => Promise<AccessToken>;
 };
 
+/** A service that settings can name; `open` reads its settings. */
 export type DeliveryService = {
   readonly name: string;
   /** Shape of `services.<name>` in the settings; strict. */

@@ -81,6 +81,7 @@ const settings = z
 
 type Settings = z.output<typeof settings>;
 
+/** The service as the settings and the pipeline know it. */
 export const sv: DeliveryService = { name: 'sv', settings, open: (given) => open(readSettings(settings, 'sv', given)) };
 
 function open(set: Settings): Destination {

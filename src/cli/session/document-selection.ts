@@ -68,6 +68,7 @@ export function selectorOf(names: readonly string[], options: SelectorOptions): 
   });
 }
 
+/** Whether the selector has neither names nor filters. */
 export function isEmpty(selector: Selector): boolean {
   return Object.keys(selector).length === 0;
 }

@@ -37,6 +37,7 @@ export function isAfterAdvance(code: string): boolean {
   return AFTER_ADVANCE.includes(code);
 }
 
+/** Such a frame needs a seller per line, for which the contract has no field. */
 export function isOfSeveralSellers(code: string): boolean {
   return SEVERAL_SELLERS.includes(code);
 }

@@ -42,6 +42,7 @@ export function meantCountry(text: string): string | undefined {
   return plain !== text && COUNTRIES.has(plain) ? plain : MEANT[plain];
 }
 
+/** Neither domestic for certain nor abroad: rules about either are silent. */
 export function isNearFrance(code: string): boolean {
   return NEAR_FRANCE.has(code);
 }

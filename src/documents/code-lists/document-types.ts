@@ -39,10 +39,12 @@ export function isClassWord(text: string): boolean {
   return Object.hasOwn(TYPES, text);
 }
 
+/** False for a document without a type code. */
 export function isAdvance(type: string | undefined): boolean {
   return type !== undefined && ADVANCES.includes(type);
 }
 
+/** False for a document without a type code. */
 export function isSelfBilled(type: string | undefined): boolean {
   return type !== undefined && SELF_BILLED.includes(type);
 }

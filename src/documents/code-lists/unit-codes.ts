@@ -83,6 +83,7 @@ XZW XZX XZY XZZ YDK YDQ YRD Z11 Z9 ZP ZZ
 
 const UNITS: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
+/** Codes are compared as written. */
 export function isUnit(code: string): boolean {
   return UNITS.has(code);
 }

@@ -6,6 +6,7 @@
  */
 import type { Decimal } from '../../model/decimal.ts';
 
+/** `untaxed`: France without French VAT. The other names are groups with the same rates. */
 export type Territory = 'mainland' | 'corsica' | 'overseas' | 'untaxed';
 
 /** In percent, today. */
@@ -39,11 +40,13 @@ export function territoryOf(country: string | undefined, postalCode: string | un
   return postalCode.startsWith('20') ? 'corsica' : 'mainland';
 }
 
+/** `percent` is 20 for 20 %. */
 export function isRateOf(territory: Territory, percent: Decimal): boolean {
   const { units, scale } = percent;
   return RATES[territory].has(Number(units) / 10 ** scale);
 }
 
+/** The rates for hints, in percent. */
 export function territoryRates(territory: Territory): string {
   return [...RATES[territory]].join(', ');
 }

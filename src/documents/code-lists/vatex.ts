@@ -28,6 +28,7 @@ export function isVatex(code: string): boolean {
   return KNOWN.has(code.trim().toUpperCase());
 }
 
+/** Whether the reason puts the sale outside electronic invoicing. Case and outer blanks do not count. */
 export function isArticle261(code: string): boolean {
   return OUTSIDE.has(code.trim().toUpperCase());
 }

@@ -1,7 +1,7 @@
 /**
- * Salvadoran remission note (remission-note 2), the document that travels with goods. Amounts exclude VAT.
- *
- * Not shown in the contract: the keys of `extension` and the entries of `Adjuntos`. Both may be empty and hold any JSON.
+ * Salvadoran remission note (remission-note 2), the document that travels with goods: its fields, identity and facts.
+ * Amounts exclude VAT. The contract does not show the keys of `extension` and the entries of `Adjuntos`: both may be
+ * empty and hold any JSON.
  */
 import type { DocumentKind } from '../../model/document.ts';
 import type { JsonObject } from '../../model/draft.ts';
@@ -12,6 +12,7 @@ import { svRemissionNoteRules } from '../rules/sv/sv-remission-note-rules.ts';
 import { schemaOf } from '../schema/json-schema.ts';
 import { part } from '../schema/schema-parts.ts';
 
+/** Codes of CAT-012 and CAT-013. */
 const direccion = part.object('address', {
   departamento: part.text('code of the department'),
   municipio: part.text('code of the municipality'),
@@ -68,6 +69,7 @@ const tributo = part.object('tax of the summary', {
   valor: part.amount('amount of the tax'),
 });
 
+/** Totals of the lines, discounts and taxes. */
 const resumen = part.object('summary and totals', {
   porcentajeDescuento: part.amount('discount in percent'),
   totalNoSuj: part.amount('total not subject to tax'),
@@ -105,13 +107,14 @@ const shape = part.object('Salvadoran remission note', {
   Adjuntos: part.list('attachments, may be empty', part.any('attachment')),
 });
 
-/** Numbers run per establishment and till: the tax authority's codes where given, else the issuer's own. */
+/** Numbers run per establishment and till: by the codes of the tax authority if given, else by those of the issuer. */
 function tillOf(payload: JsonObject): string {
   const establishment = textAt(payload, 'emisor', 'codEstableMH') ?? textAt(payload, 'emisor', 'codEstable') ?? '';
   const till = textAt(payload, 'emisor', 'codPuntoVentaMH') ?? textAt(payload, 'emisor', 'codPuntoVenta') ?? '';
   return `${encodeURIComponent(establishment)}/${encodeURIComponent(till)}`;
 }
 
+/** Identity: NIT of the issuer, establishment and till, number, and year of generation. */
 export const svRemissionNote: DocumentKind = {
   name: 'sv-remission-note',
   service: 'sv',

@@ -14,6 +14,7 @@ import { svPartyRules } from './sv-party-rules.ts';
 import { summaryRules } from './sv-summary-rules.ts';
 import { variantRules } from './sv-variant-rules.ts';
 
+/** Rules report in this order. */
 export const svRemissionNoteRules: RulePack = rulePack(viewNote, [
   ...identityRules,
   ...svPartyRules,

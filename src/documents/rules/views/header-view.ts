@@ -1,9 +1,13 @@
-/** The head of a French invoice as its rules look at it. */
+/**
+ * The head of a French invoice for its rules: every field that they need, read once. A value that is missing or of
+ * another type is undefined; the shape reports that.
+ */
 import { type JsonObject, Numbering } from '../../../model/draft.ts';
 import { isFrame, isPaidFrame } from '../../code-lists/billing-frames.ts';
 import { asList, asText, dayAt, type Fields, objectFields, textAt } from '../../content/json-pointer.ts';
 import { isOpen } from '../../content/pending-number.ts';
 
+/** The fields as written, without outer blanks in codes. */
 export type HeaderView = {
   readonly number: string | undefined;
   /** The ledger gives the number later. */
@@ -43,6 +47,7 @@ const FRAME_KEYS: readonly string[] = [
 
 const NO_CODES: readonly TypeCode[] = [];
 
+/** Reads the head of a payload that is not checked yet. */
 export function headerView(payload: JsonObject): HeaderView {
   const header = objectFields(objectFields(payload).document);
   const number = header.identifier;

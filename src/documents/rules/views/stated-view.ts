@@ -24,6 +24,7 @@ type StatedAmount = {
   readonly amount: Decimal | undefined;
 };
 
+/** The stated totals by key; a key is absent if the document does not state it. */
 export type StatedView = { readonly [key in Key]?: StatedAmount };
 
 const NOTHING: StatedView = {};
