@@ -1,4 +1,6 @@
-/** What can be said of a ledger without working with it: is a run at it, is every page sound, when was it last written. */
+/**
+ * What can be said of a ledger without working with it: is a run at it, is every page sound, when was it last written.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -9,6 +11,7 @@ import { findIdentityDamage } from './database/identity-index.ts';
 import { openDatabase } from './database/open-database.ts';
 import { isLocked } from './installation/instance-lock.ts';
 
+/** The state of a ledger for `doctor`, found without opening it for work. */
 export type LedgerHealth = {
   /** Another program holds the lock of the instance. */
   readonly busy: boolean;
@@ -40,7 +43,7 @@ export function inspectLedger(instance: string, options: { readonly deep: boolea
   }
 }
 
-/** A submission that is under way, or has ended, is told of by its entry alone. */
+/** Only its entry records a submission that is under way, or has ended. */
 function readLastAt(db: DatabaseSync): Pick<LedgerHealth, 'lastAt'> {
   const times = db
     .prepare(

@@ -50,7 +50,7 @@ export type LedgerPlace = {
   readonly now: () => Date;
   /** Instead of the machine id, where that changes without a move (containers). */
   readonly machine?: string;
-  /** Absolute; where a witness is kept beside that of the instance (external-witness.ts). */
+  /** Absolute; the folder of a witness in addition to that of the instance (external-witness.ts). */
   readonly witnessFolder?: string;
   /** The newest files of the instance, for finding what the ledger does not know of them. */
   readonly newestOutputs?: () => NewestOutputs;
@@ -61,7 +61,7 @@ export type LedgerPlace = {
 export type OpenOptions = LedgerPlace & {
   /** First number of a sequence; 1 where nothing is said. */
   readonly sequences?: { readonly [name: string]: number };
-  /** To look only, beside a run that has the lock. */
+  /** To read only, also during a run that has the lock. */
   readonly readOnly?: boolean;
   /** Lies between the ledger and the engine, for tests that let it fail. */
   readonly through?: (driver: Driver) => Driver;
@@ -125,7 +125,8 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
     db = openDatabase(state.ledger, { readOnly: true });
     const found = readLedgerFacts(db, state, options);
     const guard = evaluateSendGuard(found, SCHEMA_VERSION, binding);
-    // One that may not send stays as it is found: a connection that may write puts the log into the file when it closes.
+    // One that may not send stays as it is found: a connection that may write puts the log into the file when it
+    // closes.
     if (guard.send) {
       db.close();
       db = openDatabase(state.ledger, { checked: true });
@@ -154,7 +155,10 @@ export function acceptLedger(
   options: LedgerPlace & {
     readonly by: string;
     readonly reason: string;
-    /** Something may have been sent from elsewhere: what is queued is held. Always so where the ledger may not be the latest. */
+    /**
+     * Something may have been sent from elsewhere: what is queued is held. Always so where the ledger may not be the
+     * latest.
+     */
     readonly hold: boolean;
     /** As where a backup is restored: a ledger that may not be the latest learns from what lies in the folders. */
     readonly importOutputs: (db: DatabaseSync, hold: Hold) => void;
@@ -247,7 +251,7 @@ function evaluateLedger(
 }
 
 function readLedgerFacts(db: DatabaseSync, state: StateFolder, { machine, newestOutputs }: LedgerPlace): LedgerFacts {
-  // What lies outside comes first: a run may commit between two looks, and its ledger must not seem behind.
+  // The witnesses are read first: a run may commit in between, and its ledger must not seem to be older than they are.
   const own = readMeta(db).get('installation') ?? '';
   const [witness, outside, newest] = [
     readWitness(state.witness),

@@ -44,7 +44,7 @@ import { markWitnesses, type StateFolder, stateFolder, witnessFolderMeta } from 
 import { bindingMeta, decideInLedger, type LedgerPlace } from './open-ledger.ts';
 import { holdQueued } from './submission/hold-queued.ts';
 
-/** Files that a backup carries beside the ledger, by their path below the instance folder. */
+/** Files that a backup has in addition to the ledger, by their path below the instance folder. */
 export type BackupFile = { readonly path: string; readonly content: Uint8Array };
 
 const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB NOT NULL)';
@@ -96,15 +96,16 @@ export async function backupLedger(instance: string, target: string, files: read
 export type Replacement = LedgerPlace & {
   readonly by: string;
   readonly why: QuarantineCause;
-  /** Lets it learn from what lies in the folders, within one transaction. */
+  /** Imports the documents that the folders contain, within one transaction. */
   readonly importOutputs: (db: DatabaseSync, hold: Hold) => Promise<void>;
   /** Throws where an end was asked for: then nothing was changed. */
   readonly throwIfStopped: () => Promise<void>;
 };
 
+/** Documents that were held, documents in doubt, and the path of the replaced ledger, if there was one. */
 export type ReplacedLedger = { readonly held: number; readonly inDoubt: number; readonly kept?: string };
 
-/** A backup takes the place of the ledger, which is kept beside it. */
+/** A backup replaces the ledger, which is kept in the same folder. */
 export async function restoreLedger(file: string, replacement: Replacement): Promise<ReplacedLedger> {
   const state = stateFolder(replacement.folder);
   return await replaceLedger(replacement, async (made) => {
@@ -135,7 +136,7 @@ export async function rebuildLedger(replacement: Replacement): Promise<ReplacedL
       installation: readInstallation(state) ?? randomUUID(),
       generation: '0',
       ...bindingMeta(replacement.binding),
-      // From now on the next number of a sequence is known only where one was learnt, or a person says it.
+      // From now on the next number of a sequence is known only if a receipt or a person gives it.
       rebuilt: replacement.now().toISOString(),
     });
     return db;
@@ -219,7 +220,7 @@ function readInstallation({ witness, outside }: StateFolder): string | undefined
   return readWitness(witness)?.installation ?? readWitnessedInstallation(outside);
 }
 
-/** Moved beside, with what belongs to it; never deleted. */
+/** Moved to another name with all its files; never deleted. */
 function moveAside(state: StateFolder, at: Date): string | undefined {
   const files = [state.ledger, `${state.ledger}-wal`, `${state.ledger}-shm`].filter((path) => existsSync(path));
   if (files.length === 0) return undefined;
@@ -261,7 +262,7 @@ function findDamage(db: DatabaseSync): string | undefined {
   return result === 'ok' ? undefined : String(result);
 }
 
-/** Their answer may be stored: then the next run judges it. Without one nobody knows. */
+/** Their answer may be stored: then the next run judges it. Without one the outcome is unknown. */
 function markSendingInDoubt(db: DatabaseSync, at: Date): number {
   const unanswered = `state = 'sending' AND begun_at IS NOT NULL`;
   db.exec(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)

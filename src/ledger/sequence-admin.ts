@@ -1,4 +1,4 @@
-/** What a person sees of the sequences, and says where the ledger does not know how far their numbers have gone. */
+/** The sequences as a person sees them, and their next number if the ledger does not know how far they have gone. */
 import { NEXT_NUMBER } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';

@@ -1,32 +1,38 @@
 /**
- * What the ledger needs of a database engine: statements with `?` in one serializable transaction, and no more.
- *
- * A work may be run again from its start (after a lost commit that was rolled back), so it changes nothing but the
- * database and what it returns.
+ * The interface to a database engine: statements with `?` in one serializable transaction, and no more. A work may run
+ * again from its start (after a lost commit that was rolled back), so it changes nothing but the database and its
+ * result. Errors of the engine reject the promise of the work.
  */
 
+/** A value of a column, as SQLite stores it: numbers are integers or doubles. */
 export type DatabaseValue = string | number | null;
+/** One row of a query, by column name. */
 export type DatabaseRow = { readonly [column: string]: DatabaseValue };
 type Soon<T> = T | Promise<T>;
 
+/** The statements of one transaction, valid until its work ends. */
 export type Statements = {
   /** Rows of a query, or of a statement with RETURNING. */
   readonly all: (sql: string, ...values: DatabaseValue[]) => Soon<readonly DatabaseRow[]>;
   /** How many rows were changed. */
   readonly run: (sql: string, ...values: DatabaseValue[]) => Soon<number>;
-  /** Run at the end of the commit, once for all of its works that ask for the same; none of them sees what it changes. */
+  /**
+   * Run at the end of the commit, once for all of its works that ask for the same; none of them sees what it changes.
+   */
   readonly atEnd: (sql: string, ...values: DatabaseValue[]) => void;
 };
 
+/** One work. If it throws, everything it changed is undone. */
 export type TransactionBody<T> = (sql: Statements) => Promise<T>;
 
+/** An open database with one writer. */
 export type Driver = {
   /** Sees what is committed, nothing half done. */
   readonly read: <T>(work: TransactionBody<T>) => Promise<T>;
   /**
    * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run again from
-   * its start (a neighbour failed, the disk was full), so it changes nothing but the database. Once the disk was full only
-   * works that `ends` what is under way are taken, from the room that is kept for them.
+   * its start (a neighbour failed, the disk was full), so it changes nothing but the database. Once the disk was full
+   * only works that `ends` what is under way are taken, from the room that is kept for them.
    */
   readonly write: <T>(work: TransactionBody<T>, ends?: 'ends') => Promise<T>;
   readonly close: () => Promise<void>;

@@ -24,6 +24,7 @@ type WaitingWork = {
 };
 type Result = { readonly value: unknown } | { readonly error: unknown };
 
+/** The steps of a commit that depend on the kind of ledger. */
 export type GroupCommitOptions = {
   /** Runs inside each commit, after the works: the counter of commits. */
   readonly seal: (sql: Statements) => number;
@@ -39,6 +40,7 @@ export type GroupCommitOptions = {
   readonly makeRoom: () => boolean;
 };
 
+/** Works that wait at the same time share one commit; each resolves only after that commit is durable. */
 export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driver {
   const { flush = async () => {}, committed, makeRoom } = options;
   const deferred: Deferred = new Map();

@@ -1,7 +1,7 @@
 /**
  * Witnesses outside of state/: how many commits the ledger has seen, in a place that nobody restores along with it. One
- * is in archive/, for a state folder that is put back in whatever way; the other is in a folder of the settings, best on
- * another machine, for a whole disk that goes back to a snapshot.
+ * is in archive/, for a state folder that is put back in whatever way; the other is in a folder of the settings, best
+ * on another machine, for a whole disk that goes back to a snapshot.
  *
  * Like installation.json each is written behind the durable commit and before anybody acts on it: never ahead of the
  * ledger, whenever the program stops, and always ahead of a copy of the ledger from before a document was sent.
@@ -34,6 +34,7 @@ import {
   witnessText,
 } from './installation-file.ts';
 
+/** Absolute paths of the witnesses outside of state/. */
 export type WitnessPlaces = {
   /** Path of the witness in archive/. */
   readonly archived: string;
@@ -49,6 +50,7 @@ export type ExternalWitness = HighWaterMark & {
   readonly isReplaced: boolean;
 };
 
+/** `instance`: its folder. `folder`: `ledger.witness-folder` of the settings, absolute. */
 export function witnessPlaces(instance: string, folder: string | undefined): WitnessPlaces {
   return definedOnly({
     archived: join(instance, 'archive', '.ledger-witness.json'),

@@ -18,11 +18,13 @@ import {
 } from 'node:fs';
 import { definedOnly } from '../../model/defined-only.ts';
 
+/** The open file, which is written after each durable commit. */
 export type InstallationFile = {
   readonly recordGeneration: (generation: number) => void;
   readonly close: () => void;
 };
 
+/** The id of the installation and the count of commits that its ledger has made. */
 export type HighWaterMark = { readonly installation: string; readonly generation: number };
 
 /** What a witness says, and the file that says it. */
@@ -33,7 +35,7 @@ export type WitnessRecord = HighWaterMark & { readonly mark?: string; readonly f
  * file, as a restore makes it, shows itself, and no crash can part the two. Permissions, owner and times may change.
  */
 export function fileMark({ ino, birthtimeNs, ctimeNs }: BigIntStats): string {
-  // Where the file system keeps no time of birth, that of the last change stands in its place, or zero.
+  // A file system without a time of birth reports that of the last change in its place, or zero.
   return `${ino}-${birthtimeNs > 0n && birthtimeNs !== ctimeNs ? birthtimeNs : ''}`;
 }
 
@@ -44,7 +46,9 @@ export function isMarkOfOtherFile({ mark, file }: WitnessRecord): boolean {
   return inode !== inodeHere || (Boolean(born) && Boolean(bornHere) && born !== bornHere);
 }
 
-/** A witness that writes on from here; `create` makes the file, in place of any other; `flush` waits for the disk once. */
+/**
+ * A witness that writes on from here; `create` makes the file, in place of any other; `flush` waits for the disk once.
+ */
 export function openWitness(
   path: string,
   installation: string,
@@ -77,6 +81,7 @@ export function openWitness(
   };
 }
 
+/** One line of fixed length for a given mark, so that a write replaces all of the older text. */
 export function witnessText({ installation, generation }: HighWaterMark, mark?: string): string {
   const file = mark === undefined ? '' : `,"file":"${mark}"`;
   return `{"installation":"${installation}","generation":"${String(generation).padStart(16, '0')}"${file}}\n`;

@@ -33,6 +33,7 @@ export function installationPlace(folder: string, ledgerFile: string, machine = 
   return sha256Hex([machine, ...inodes].join('/')).slice(0, 32);
 }
 
+/** Throws OperatorError ledger/network-folder (Linux only): locks and flushes of SQLite are not reliable there. */
 export function refuseNetworkFolder(folder: string): void {
   const kind = process.platform === 'linux' ? networkKind(statfsSync(folder).type) : undefined;
   if (kind === undefined) return;

@@ -24,12 +24,15 @@ export function recordStamp(db: DatabaseSync): void {
   writeMeta(db, { stamp: String(selectValue(db, 'PRAGMA user_version')) });
 }
 
+/**
+ * The stamp in the header of the file, and the one that the ledger knows; they differ if an older file was put back.
+ */
 export function readStamps(
   file: string,
   meta: ReadonlyMap<string, string>,
 ): { readonly stamp: { readonly inFile: number; readonly known: number } } {
-  // Immutable: SQLite reads the file without its log. Never with other means: closing the file would free the locks that
-  // this process has on it (POSIX), and another one would take the log away.
+  // Immutable: SQLite reads the file without its log. Never with other means: closing the file would free the locks
+  // that this process has on it (POSIX), and another one would take the log away.
   const url = pathToFileURL(file);
   url.searchParams.set('mode', 'ro');
   url.searchParams.set('immutable', '1');

@@ -10,7 +10,7 @@ import type { Binding, SendGuard } from '../contract/ledger.ts';
 import type { ExternalWitness } from './external-witness.ts';
 import type { HighWaterMark } from './installation-file.ts';
 
-/** What the ledger says of itself, and what stands outside of it. */
+/** The facts inside the ledger, and the facts outside of it. */
 export type LedgerFacts = {
   readonly schema: number;
   readonly installation: string;
@@ -30,7 +30,7 @@ export type LedgerFacts = {
   readonly unknownOutput: string | undefined;
   /** Something was sent with it; documents were taken in; or neither. */
   readonly used: 'sent' | 'queued' | 'never';
-  /** Where it lies now. */
+  /** Its current place. */
   readonly here: string;
 };
 
@@ -47,6 +47,7 @@ export function latestGeneration({ generation, witness, externalWitnesses }: Led
   return Math.max(generation, witness?.generation ?? 0, ...externalWitnesses.map((one) => one.generation));
 }
 
+/** The permission to send, or code and reason against it (docs/reference/ledger.md). Pure. */
 export function evaluateSendGuard(found: LedgerFacts, schema: number, binding: Binding): SendGuard {
   const { witness } = found;
   if (found.schema > schema) {
@@ -102,8 +103,8 @@ export function evaluateSendGuard(found: LedgerFacts, schema: number, binding: B
 }
 
 /**
- * The first submission binds: before it the settings may still be filled in. What is queued stays with its environment: it
- * was made under the settings of it.
+ * The first submission binds: before it the settings may still be filled in. What is queued stays with its environment:
+ * it was made under the settings of it.
  */
 function isBound({ used, environment }: LedgerFacts, binding: Binding): boolean {
   return used === 'sent' || (used === 'queued' && environment !== binding.environment);

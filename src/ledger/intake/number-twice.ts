@@ -1,6 +1,6 @@
 /**
- * Documents of one file that have the same number and differ: one document whose rows spell its number in two ways looks
- * like two. None of them goes out without a person; the first one, which keeps the number, is held.
+ * Documents of one file that have the same number and differ: one document whose rows spell its number in two ways
+ * looks like two. None of them goes out without a person; the first one, which keeps the number, is held.
  */
 
 import { format } from '../../i18n/message.ts';
@@ -11,6 +11,7 @@ import { type LedgerContext, optional, valueIn } from '../contract/ledger-contex
 import type { Statements } from '../database/database-driver.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 
+/** The hold of a document whose number is there twice; the reason of `other`, an earlier hold, is kept with it. */
 export function numberTwiceHold(context: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
   return combineHolds(
     context,
@@ -51,7 +52,10 @@ export async function holdStaged(
 const BESIDE = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = 1
   JOIN revision o ON o.entry = e.first AND o.revision = 1 AND o.file = r.file WHERE e.first = ? AND e.state = 'conflict'`;
 
-/** Read again, it is held as long as such a document is there; those that are invalid are not found, so a person releases it. */
+/**
+ * Read again, it is held as long as such a document is there; those that are invalid are not found, so a person
+ * releases it.
+ */
 export async function isNumberStillTwice(
   sql: Statements,
   { entry, hold }: Pick<ExistingEntry, 'entry' | 'hold'>,

@@ -13,6 +13,7 @@ import type { DatabaseRow, DatabaseValue, Statements } from '../database/databas
 import { parseExchange, serializeExchange } from './stored-exchange.ts';
 
 type Act = Attempt['act'];
+/** One attempt: `n` counts the attempts of an entry by act. */
 export type AttemptKey = { readonly entry: string; readonly act: Act; readonly n: number };
 
 /** An attempt as it is recorded: its intent, and as much of its end as is known. */
@@ -25,6 +26,7 @@ type NewAttempt = Intent & {
   readonly endedAt?: string;
 };
 
+/** Records an attempt before its request is sent, or with its end if that is already known. */
 export async function addAttempt(sql: Statements, { entry, act, n }: AttemptKey, attempt: NewAttempt): Promise<void> {
   const { revision, run, requestId, at, response, outcome, endedAt = null } = attempt;
   await sql.run(
@@ -50,6 +52,7 @@ function exchangeValues({ exchange, ms }: ReceivedResponse): readonly DatabaseVa
   return [serializeExchange(exchange), 'status' in exchange ? exchange.status : null, ms];
 }
 
+/** Records the outcome of an attempt. */
 export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: AttemptOutcome): Promise<void> {
   await sql.run(
     'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ?, ended_at = NULL WHERE entry = ? AND act = ? AND n = ?',

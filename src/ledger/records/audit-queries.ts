@@ -1,4 +1,4 @@
-/** What is read to prove that files, ledger and receipts belong together; nothing here writes. */
+/** Queries that prove that files, ledger and receipts belong together; nothing here writes. */
 
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Folder, State } from '../../model/state.ts';
@@ -15,6 +15,7 @@ const PAGE = 200;
 
 const SELECT = `SELECT r.*, e.name, e.revision AS latest, e.purged FROM revision r JOIN entry e ON e.id = r.entry`;
 
+/** The part of the query store that proofs use. */
 export function createAuditQueries(context: LedgerContext) {
   const { read } = context;
   return {

@@ -43,7 +43,7 @@ type ImportedAttempt = {
   readonly reason: string | null;
 };
 
-/** A document as its receipt tells it. */
+/** A document as its receipt describes it. */
 export type ImportedEntry = {
   readonly id: string;
   readonly name: string;
@@ -66,7 +66,7 @@ export type ImportedEntry = {
   readonly evidence: object | null;
   readonly hold: object | null;
   readonly payload: { readonly text: string | null; readonly sha256: string | null };
-  /** Where the receipt lies. */
+  /** The place of the receipt. */
   readonly folder: string;
   readonly day: string;
 };
@@ -129,7 +129,10 @@ export function importFile(db: DatabaseSync, file: ImportedFile): void {
     db.prepare('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING').run(file.id);
 }
 
-/** True where the ledger did not know it, or less of it. What is to be asked for is asked for from `nextDay` (ISO 8601) on. */
+/**
+ * True where the ledger did not know it, or less of it. What is to be asked for is asked for from `nextDay` (ISO 8601)
+ * on.
+ */
 export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, nextDay: string): boolean {
   const known = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
   const sinceMs = Date.parse(entry.since);
@@ -176,7 +179,7 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   return true;
 }
 
-/** Each stays with its document, and its sequence goes on behind it. */
+/** Each number stays with its document, and its sequence continues after it. */
 function importNumbers(db: DatabaseSync, { keys, numbers }: ImportedEntry): void {
   const keep = db.prepare(`${SET_NUMBER} ON CONFLICT DO NOTHING`);
   const goOn = db.prepare(`INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
@@ -188,7 +191,9 @@ function importNumbers(db: DatabaseSync, { keys, numbers }: ImportedEntry): void
   }
 }
 
-/** What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts. */
+/**
+ * What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts.
+ */
 function isNewer(
   known: { readonly [column: string]: unknown },
   { state, attempts }: ImportedEntry,

@@ -16,7 +16,7 @@ import { touchSummary } from './touch-summary.ts';
 const PAGE = 200;
 
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
-/** By name: each column that nobody reads costs as much as one that is. */
+/** By name, because each column costs time, whether it is read or not. */
 const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
   e.not_found, e.not_found_first, e.not_found_last, e.evidence, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
   e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,

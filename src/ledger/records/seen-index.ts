@@ -1,4 +1,7 @@
-/** What the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid counts. */
+/**
+ * The facts that the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid
+ * counts.
+ */
 
 import type { SeenQuery } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
@@ -25,7 +28,10 @@ export type SeenCache = {
 const LEFT_READY = `SELECT 1 FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
   WHERE r.file = ? AND e.state = 'ready' LIMIT 1`;
 
-/** Within one transaction that closes several files: each question is asked again only where its answer may have changed. */
+/**
+ * Within one transaction that closes several files: each question is asked again only where its answer may have
+ * changed.
+ */
 export function createSeenCache(sql: Statements): SeenCache {
   const answers = new Map<string, Promise<boolean>>();
   const ask = async (what: SeenQuery) => (await findSeen(sql, what)).length > 0;
@@ -51,7 +57,7 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
     return await sql.all(authorized, what.service, what.receiver);
   }
   if (what.of === 'issuer') {
-    // Keys of documents begin with service and issuer; `}` comes behind `|` in every order of bytes.
+    // Keys of documents begin with service and issuer; `}` is after `|` in every order of bytes.
     const start = what.issuer === undefined ? what.service : `${what.service}|${what.issuer}`;
     const sent = `SELECT 1 FROM identity i JOIN entry e ON e.id = i.entry
       WHERE i.key >= ? AND i.key < ? AND (e.submits > 0 OR e.state = 'ready') LIMIT 1`;
@@ -60,7 +66,7 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
   const gone = what.accepted
     ? `e.state IN ('authorized', 'contingency')`
     : `(e.state IN ('ready', 'sending') OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
-  // The SHA-256 stands in JSON text; it is of hexadecimal digits.
+  // The SHA-256 is inside of JSON text, and has only hexadecimal digits.
   return await sql.all(
     `SELECT 1 FROM source_file f JOIN revision r ON r.file = f.id JOIN entry e ON e.id = r.entry AND e.revision = r.revision
      WHERE f.state = 'admitted' AND f.mapping_id = ? AND f.mapping LIKE ? AND ${gone} LIMIT 1`,

@@ -41,7 +41,7 @@ function commonCondition({ states, service, mapping, run, file, cause, since, wa
   return { where: parts.map(({ where }) => where).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }
 
-/** Faults, holds and evidence stand in JSON text: quotes inside of values are escaped there, so the match is whole. */
+/** Faults, holds and evidence are JSON text: quotes inside of values are escaped there, so the match is whole. */
 function causeCondition(cause: Cause): Condition {
   if (cause.of === 'person') {
     return { where: `(e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%')`, values: [] };

@@ -191,6 +191,7 @@ export async function fileById(sql: Statements, id: string): Promise<SourceFile>
   return toSourceFile(row);
 }
 
+/** The row of a file that is `loading`; throws an Error for any other file. */
 export async function expectLoading(sql: Statements, id: string): Promise<DatabaseRow> {
   const [row] = await sql.all('SELECT id, name, run, state FROM source_file WHERE id = ?', id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
@@ -198,6 +199,7 @@ export async function expectLoading(sql: Statements, id: string): Promise<Databa
   return row;
 }
 
+/** Records a claimed file as `loading`, with its event and a summary to be written. */
 export async function openFile(sql: Statements, context: LedgerContext, file: NewFile): Promise<SourceFile> {
   const id = context.newId();
   const { name, sha256, size, modifiedAt, claimedAt, owner = null, day, run, path } = file;
@@ -211,6 +213,7 @@ export async function openFile(sql: Statements, context: LedgerContext, file: Ne
   return await fileById(sql, id);
 }
 
+/** Closes the file as a duplicate of `firstId` and drops what was staged of it. */
 export async function markDuplicate(
   sql: Statements,
   context: LedgerContext,
@@ -222,6 +225,7 @@ export async function markDuplicate(
   await recordClosing(sql, context, id, 'duplicate');
 }
 
+/** Closes a `loading` file as refused, with its faults, and drops what was staged of it. */
 export async function refuseFile(
   sql: Statements,
   context: LedgerContext,

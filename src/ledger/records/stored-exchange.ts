@@ -1,4 +1,7 @@
-/** The part of an exchange that is kept: enough to judge it again after a crash, and nothing that opens a door. */
+/**
+ * The part of an exchange that is kept: enough to judge it again after a crash, and no credentials. Exchange to text
+ * and back; a text that is not JSON throws.
+ */
 import type { Exchange } from '../../model/answer.ts';
 
 /** Headers that verdicts and support need; cookies and tokens are not among them. */
@@ -8,6 +11,10 @@ const KEPT = new Set([
 ]);
 const MAX_BODY = 4 * 1024 * 1024;
 
+/**
+ * JSON with the status, the headers in KEPT and at most 4 Mi UTF-16 units of the body; an exchange without answer
+ * whole.
+ */
 export function serializeExchange(exchange: Exchange): string {
   if (!('status' in exchange)) return JSON.stringify(exchange);
   const { status, headers, body } = exchange;
@@ -15,6 +22,7 @@ export function serializeExchange(exchange: Exchange): string {
   return JSON.stringify({ sent: true, status, headers: kept, body: body?.slice(0, MAX_BODY) });
 }
 
+/** The stored exchange. */
 export function parseExchange(text: string): Exchange {
   const exchange = JSON.parse(text);
   // JSON has no undefined: a body that was not UTF-8 is absent there.

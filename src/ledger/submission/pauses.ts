@@ -3,6 +3,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { appendEvent, type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
 
+/** The pause of each service, which outlasts a run. */
 export function createPauses(context: LedgerContext) {
   return {
     pauseOf: (service) =>

@@ -1,4 +1,6 @@
-/** What a person records: an outcome that no answer gave, or the decision to send again. The table of states allows it. */
+/**
+ * Records of a person: an outcome that no answer gave, or the decision to send again. The table of states allows it.
+ */
 import type { Hold, HoldRule } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
 import { allows, mayBeOut, type State } from '../../model/state.ts';
