@@ -117,19 +117,24 @@ test.each(['fr', 'es'] as const)('explain in %s words states, rules and fault co
   }
 });
 
+/** Rule codes have their words from the rules in every language. */
+const RULE_CODES = /<!-- generated: rule-codes -->[\s\S]*<!-- end of rule-codes -->/;
+
 test.each(['fr', 'es'] as const)('fault pages in %s have the codes and levels of the English ones', (language) => {
   const english = new Map(faultCatalogue().map((entry) => [entry.code, entry]));
+  const explained = new Map(faultCatalogue(language).map((entry) => [entry.code, entry]));
   const pages = globSync(`reference/faults-*.${language}.md`, { cwd: DOCS });
   expect(pages).not.toEqual([]);
   for (const page of pages) {
-    const [original, translated] = [page.replace(`.${language}`, ''), page].map((name) =>
-      parseFaultPages(readFileSync(join(DOCS, name), 'utf8')),
-    );
+    const text = readFileSync(join(DOCS, page.replace(`.${language}`, '')), 'utf8');
+    for (const { code, meaning } of parseFaultPages(text)) expect(explained.get(code)?.meaning, code).not.toBe(meaning);
+    const original = parseFaultPages(text.replace(RULE_CODES, ''));
+    const translated = parseFaultPages(readFileSync(join(DOCS, page), 'utf8'));
     expect(
-      translated!.map(({ code }) => code),
+      translated.map(({ code }) => code),
       page,
-    ).toEqual(original!.map(({ code }) => code));
-    for (const { code, level, meaning } of translated!) {
+    ).toEqual(original.map(({ code }) => code));
+    for (const { code, level, meaning } of translated) {
       expect(level, code).toBe(english.get(code)?.level);
       expect(meaning, code).not.toBe(english.get(code)?.meaning);
     }
