@@ -107,7 +107,14 @@ test('the command: a topic, the list by stage, JSON, and an unknown name', async
 });
 
 test.each(['fr', 'es'] as const)('explain in %s words states, rules and fault codes in this language', (language) => {
-  const names = [...STATE_NAMES, 'FR-TOT-6', 'SV-EMI-2', 'fr-invoice/number-too-long', 'csv/quote-not-closed'];
+  const names = [
+    ...STATE_NAMES,
+    'FR-TOT-6',
+    'SV-EMI-2',
+    'fr-invoice/number-too-long',
+    'csv/quote-not-closed',
+    'yaml/tab',
+  ];
   for (const name of names) {
     const [english] = explain(name);
     const [topic] = explain(name, language);
