@@ -2,7 +2,7 @@
  * Reads the fault codes from the manual (docs/reference/faults-*.md), which is part of the package; a test compares it
  * with the code. A language comes in, entries come out. Examples are the lines of the manual that show a code at work.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { DOCUMENT_KINDS } from '../catalogue.ts';
 import { type Language, templateOf } from '../i18n/message.ts';
@@ -25,7 +25,7 @@ export type FaultEntry = {
 
 /**
  * Every code once, in the order of the English pages. In another language: from its pages (faults-ledger.fr.md), else
- * from the texts of the rules that give the code, else in English.
+ * from the texts of the rules that give the code.
  */
 export function faultCatalogue(language: Language = 'en'): readonly FaultEntry[] {
   const english = parseFaultPages(readReference(FAULT_PAGES));
@@ -63,10 +63,8 @@ export function parseFaultPages(text: string): readonly FaultEntry[] {
   return entries;
 }
 
-/** The pages that exist: some are not translated. */
 function readReference(names: readonly string[]): string {
-  const files = names.map((name) => new URL(`reference/${name}`, DOCS)).filter((file) => existsSync(file));
-  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  return names.map((name) => readFileSync(new URL(`reference/${name}`, DOCS), 'utf8')).join('\n');
 }
 
 function splitCells(row: string): readonly string[] {
