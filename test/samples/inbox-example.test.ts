@@ -39,5 +39,7 @@ it('spends the demo night as scripted', { timeout: 20_000 }, async () => {
     ['F2026-00513', 'map/not-a-number'],
     ['F2026-00518', 'map/not-in-table'],
   ]);
-  expect(await proofOf(shipped.instance)).toMatchObject({ found: [], documents: entries.length, files: night.length });
+  const { found, ...counted } = await proofOf(shipped.instance);
+  expect(found).toEqual([]);
+  expect(counted).toMatchObject({ documents: entries.length, files: night.length });
 });
