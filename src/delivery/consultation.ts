@@ -3,6 +3,8 @@
  * remission-note 4.2), so all of it is settings: method, path and body with placeholders, and the places in the answer.
  */
 import { z } from 'zod';
+import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
+import { addProblem } from '../model/shape-issue.ts';
 import type { AnswerPlaces } from './parse-reply.ts';
 import type { Consultation, WireRequest } from './service.ts';
 import { answerPointer, serviceAddress } from './service-settings.ts';
@@ -52,15 +54,14 @@ export const consultationSettings = z
     const names = [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
     const unknown = names.find((name) => !KNOWN.includes(name));
     if (unknown !== undefined) {
-      const message = `{${unknown}} is not known here; use {${KNOWN.join('}, {')}}`;
-      context.addIssue({ code: 'custom', path: ['path'], message });
+      const known = KNOWN.map((name) => `{${name}}`);
+      addProblem(context, SERVICE_SETTING.unknownPlaceholder({ name: `{${unknown}}`, names: known }), ['path']);
     }
     if (!names.some((name) => name === 'identifier' || name === 'tracking-id')) {
-      const message = 'the path or the body has to name the document: {identifier} or {tracking-id}';
-      context.addIssue({ code: 'custom', path: ['path'], message });
+      addProblem(context, SERVICE_SETTING.nameDocument({ one: '{identifier}', other: '{tracking-id}' }), ['path']);
     }
     if (settings.method === 'GET' && settings.body !== undefined) {
-      context.addIssue({ code: 'custom', path: ['body'], message: 'a GET carries no body; use method: POST' });
+      addProblem(context, SERVICE_SETTING.bodyOfGet(), ['body']);
     }
   });
 

@@ -4,8 +4,10 @@
  * shows none, so its mapping decides.
  */
 import { z } from 'zod';
+import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import { looksLikeFrenchVat } from '../model/identifiers.ts';
 import { type SecretReference, secretReference } from '../model/secret-reference.ts';
+import { addProblem, refusedWith } from '../model/shape-issue.ts';
 import type { Submission } from './service.ts';
 
 const text = z.string().min(1);
@@ -29,21 +31,20 @@ const senderSettings = z
     'client-id': text.optional().describe('client identifier of this sender, if it has credentials of its own'),
     'client-secret': secretReference.optional().describe('secret of that client, by reference'),
   })
-  .refine((set) => (set['client-id'] === undefined) === (set['client-secret'] === undefined), {
-    path: ['client-secret'],
-    message: 'client-id and client-secret go together; without them the credentials of the service are used',
-  })
-  .refine((set) => set.issuers !== undefined || set.mappings !== undefined, 'a sender needs issuers or mappings');
+  .refine(
+    (set) => (set['client-id'] === undefined) === (set['client-secret'] === undefined),
+    refusedWith(SERVICE_SETTING.clientAndSecret(), ['client-secret']),
+  )
+  .refine((set) => set.issuers !== undefined || set.mappings !== undefined, refusedWith(SERVICE_SETTING.senderOf()));
 
 /** Faults: a client with two secrets, an issuer or mapping with two senders. */
 export const sendersSettings = z.array(senderSettings).superRefine((senders, context) => {
   const secrets = new Map<string, string>();
   for (const [index, { 'client-id': client, 'client-secret': secret }] of senders.entries()) {
     if (client === undefined) continue;
-    const message = `the client ${client} has two secrets`;
     const text = JSON.stringify(secret);
     if (secrets.has(client) && secrets.get(client) !== text) {
-      context.addIssue({ code: 'custom', path: [index, 'client-secret'], message });
+      addProblem(context, SERVICE_SETTING.twoSecrets({ client }), [index, 'client-secret']);
     }
     secrets.set(client, text);
   }
@@ -51,8 +52,7 @@ export const sendersSettings = z.array(senderSettings).superRefine((senders, con
     const seen = new Set<string>();
     for (const [index, sender] of senders.entries()) {
       for (const name of (sender[list] ?? []).map(withoutBlanks)) {
-        const message = `${name} has two senders; its documents can have only one`;
-        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, list], message });
+        if (seen.has(name)) addProblem(context, SERVICE_SETTING.twoSenders({ name }), [index, list]);
         seen.add(name);
       }
     }

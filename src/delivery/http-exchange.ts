@@ -7,7 +7,8 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import type { Agent, Dispatcher } from 'undici';
-import { CONNECTION_FAULT } from '../i18n/messages/delivery-messages.ts';
+import { format } from '../i18n/message.ts';
+import { CONNECTION_FAULT, REASON } from '../i18n/messages/delivery-messages.ts';
 import type { Exchange, WireError } from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -202,7 +203,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   #expire(totalMs: number): void {
-    const error = { code: 'TOTAL_TIMEOUT', message: `no whole answer within ${totalMs} ms` };
+    const words = REASON.totalTimeout({ ms: String(totalMs) });
+    const error = { code: 'TOTAL_TIMEOUT', message: format(words, 'en'), words };
     const controller = this.#controller;
     this.#end(controller ? { sent: true, error } : { sent: false, error });
     controller?.abort(new Error(error.message));

@@ -202,6 +202,6 @@ function shownOf({ trackingId, date, amount }: Answer): Message {
   return CONSULTED.found({ trackingId: trackingId ?? '-', date: date ?? '-', amount: amount ?? '-' });
 }
 
-function shown(error: WireError): string {
-  return `${error.code} ${error.message}`.trim();
+function shown({ code, message, words }: WireError): string | Message {
+  return words ? REASON.ofError({ code, words }) : `${code} ${message}`.trim();
 }

@@ -3,9 +3,11 @@
  * the text as written (no transforms), so that settings checked once can be checked again.
  */
 import { z } from 'zod';
-import { CONNECTION_FAULT } from '../i18n/messages/delivery-messages.ts';
+import type { Message } from '../i18n/message.ts';
+import { CONNECTION_FAULT, SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import { OperatorError, withMessage } from '../model/fault.ts';
 import { secretReference } from '../model/secret-reference.ts';
+import { addProblem, problemOfIssue, refusedWith } from '../model/shape-issue.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -13,7 +15,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** https, or http towards this machine; no user, no password, no query: nothing secret can hide in it. */
 export const serviceAddress = z.string().superRefine((text, context) => {
   const wrong = addressFault(text);
-  if (wrong) context.addIssue({ code: 'custom', message: wrong });
+  if (wrong) addProblem(context, wrong);
 });
 
 /** A proxy only passes TLS on, so that it may be spoken to in plain http. */
@@ -41,10 +43,10 @@ export const connection = z
     proxy: proxyAddress.optional().describe('address of a proxy; proxy variables of the environment are not looked at'),
     'proxy-credentials': secretReference.optional().describe('user:password for the proxy'),
   })
-  .refine((set) => (set['cert-file'] === undefined) === (set['key-file'] === undefined), {
-    path: ['key-file'],
-    message: 'cert-file and key-file go together',
-  });
+  .refine(
+    (set) => (set['cert-file'] === undefined) === (set['key-file'] === undefined),
+    refusedWith(SERVICE_SETTING.certificateAndKey(), ['key-file']),
+  );
 
 /** "10/s", "90/m", "3600/h". */
 const rate = z.string().regex(/^[1-9]\d{0,5}\/(s|m|h)$/, 'expected a rate such as 10/s, 90/m or 3600/h');
@@ -87,7 +89,9 @@ export function readSettings<Shape extends z.ZodType>(shape: Shape, service: str
   if (read.success) return read.data;
   const faults = read.error.issues.map((issue) => {
     const path = ['services', service, ...issue.path];
-    const words = withMessage(CONNECTION_FAULT.setting({ setting: path.join('.'), problem: issue.message }));
+    const words = withMessage(
+      CONNECTION_FAULT.setting({ setting: path.join('.'), problem: problemOfIssue(issue) ?? issue.message }),
+    );
     return { code: 'delivery/wrong-setting', level: 'error' as const, ...words, at: `/${path.join('/')}` };
   });
   throw new OperatorError('delivery/wrong-setting', faults.map(({ message }) => message).join('; '), {
@@ -103,12 +107,12 @@ export function proxyInClear({ proxy, 'proxy-credentials': credentials }: Connec
   return protocol === 'http:' && !LOOPBACK.test(hostname) ? proxy : undefined;
 }
 
-function addressFault(text: string): string | undefined {
+function addressFault(text: string): Message | undefined {
   const url = URL.parse(text);
-  if (!url) return 'expected an address such as https://service.example';
-  if (url.username !== '' || url.password !== '') return 'an address carries no user or password; use a secret';
-  if (url.search !== '' || url.hash !== '') return 'a base address ends before "?" and "#"';
+  if (!url) return SERVICE_SETTING.address();
+  if (url.username !== '' || url.password !== '') return SERVICE_SETTING.noPassword();
+  if (url.search !== '' || url.hash !== '') return SERVICE_SETTING.noQuery();
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:' && LOOPBACK.test(url.hostname)) return undefined;
-  return 'only https is used; http is for this machine alone (127.0.0.1, localhost)';
+  return SERVICE_SETTING.onlyHttps();
 }

@@ -5,8 +5,10 @@
  * and those that a submission cannot do without have no default.
  */
 import { z } from 'zod';
+import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
+import { addProblem, refusedWith } from '../model/shape-issue.ts';
 import { readPlaces } from './answer-fields.ts';
 import { answerSettings, consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { fromFiveNextDay } from './consultation-schedule.ts';
@@ -62,7 +64,7 @@ const settings = z
     consultation: consultationSettings.optional().describe('how to ask for an outcome; the contract leaves it out'),
     zone: z
       .string()
-      .refine(isZone, 'expected a time zone such as America/El_Salvador')
+      .refine(isZone, refusedWith(SERVICE_SETTING.zone()))
       .default('America/El_Salvador')
       .describe('code 8 is consulted from 05:00 of the next day in this time zone'),
     ...pacing,
@@ -75,8 +77,7 @@ const settings = z
   })
   .superRefine((set, context) => {
     if (set.answer['request-id'] === undefined || set['request-id-header'] !== undefined) return;
-    const message = 'our request-id can only come back where request-id-header sends it';
-    context.addIssue({ code: 'custom', path: ['answer', 'request-id'], message });
+    addProblem(context, SERVICE_SETTING.requestIdHeader(), ['answer', 'request-id']);
   });
 
 type Settings = z.output<typeof settings>;

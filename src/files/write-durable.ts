@@ -65,10 +65,10 @@ async function openNew(temporary: string) {
 }
 
 /** Something foreign has the name of a file or folder of ours: it is kept. */
-export const IN_THE_WAY = 'receipts/in-the-way';
+const IN_THE_WAY = 'receipts/in-the-way';
 
 /** The error for a name that something foreign has; `reason` is what it is. */
-export function inTheWay(path: string, reason: string | Message): OperatorError {
+export function inTheWay(path: string, reason: Message): OperatorError {
   const hint = WRITE_FAULT.moveAway();
   return new OperatorError(IN_THE_WAY, WRITE_FAULT.cannotWrite({ path, reason }), { hint });
 }

@@ -22,7 +22,12 @@ export type Exchange =
       readonly body: string | undefined;
     };
 
-export type WireError = { readonly code: string; readonly message: string };
+export type WireError = {
+  readonly code: string;
+  readonly message: string;
+  /** The message in each language, if it is not one of the system. */
+  readonly words?: Message;
+};
 
 export type DocumentStatus = {
   readonly source?: string;

@@ -4,6 +4,9 @@
  * contradicts another becomes an issue of zod.
  */
 import { z } from 'zod';
+import type { Message } from '../i18n/message.ts';
+import { READER_OPTION } from '../i18n/messages/readers-messages.ts';
+import { addProblem } from '../model/shape-issue.ts';
 
 const decimals = z.int().min(1).max(9).optional();
 
@@ -27,11 +30,11 @@ type Given = {
 /** For `superRefine` of one control: exactly one of `count-of` and `sum-of`, and `once-per` with `sum-of` alone. */
 export function checkControl(control: Given, context: z.core.$RefinementCtx): void {
   const problem = findControlProblem(control);
-  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  if (problem !== undefined) addProblem(context, problem);
 }
 
-function findControlProblem({ 'count-of': count, 'sum-of': sum, 'once-per': once }: Given): string | undefined {
-  if ((count === undefined) === (sum === undefined)) return 'a control has either count-of or sum-of';
-  if (sum !== undefined && once === undefined) return 'sum-of needs once-per: document, or once-per: row';
-  return count !== undefined && once !== undefined ? 'once-per belongs to sum-of' : undefined;
+function findControlProblem({ 'count-of': count, 'sum-of': sum, 'once-per': once }: Given): Message | undefined {
+  if ((count === undefined) === (sum === undefined)) return READER_OPTION.countOrSum();
+  if (sum !== undefined && once === undefined) return READER_OPTION.needsOncePer();
+  return count !== undefined && once !== undefined ? READER_OPTION.oncePerOfSum() : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * The last step of a source file: its private copy moves to archive/<month>/, read-only, named by its hash. A second
  * call, also after a crash in between, changes nothing. A refusal of the disk throws its OperatorError, and so does an
- * archived file that was changed (IN_THE_WAY).
+ * archived file that was changed (`receipts/in-the-way`).
  */
 import { lstatSync } from 'node:fs';
 import { chmod, copyFile, open, rename, unlink } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import pLimit from 'p-limit';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
 import { diskTrouble, ensureFolder, inTheWay, TEMPORARY } from '../files/write-durable.ts';
+import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
 /** Files moved at the same time. */
@@ -66,7 +67,7 @@ async function archiveOne(root: string, { path, month, sha256, name }: SourceToA
     const isThere = isFile(target);
     const isHere = isFile(path);
     if (isThere && isOther && (await sha256OfFile(target)) !== sha256)
-      throw inTheWay(target, 'it was changed after it was archived');
+      throw inTheWay(target, WRITE_FAULT.archiveChanged());
     if (!isThere && !isHere) return undefined;
     // Replaces a file with the same bytes too: then the archived file belongs to this account.
     if (isHere) await move(path, target);

@@ -4,7 +4,9 @@
  * it.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { diskTrouble, folderOfFile, IN_THE_WAY, inTheWay } from '../files/write-durable.ts';
+import { diskTrouble, folderOfFile, inTheWay } from '../files/write-durable.ts';
+import type { Message } from '../i18n/message.ts';
+import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { sha256Hex } from '../text/sha256.ts';
 
 /** One file of a batch, held in memory as a whole. */
@@ -18,10 +20,13 @@ export type SmallFile = {
 };
 
 /**
- * The first file that could not be written: the code of the system, such as ENOSPC, with its message; or IN_THE_WAY,
- * with the obstacle. Plain data, because it passes between threads.
+ * The first file that could not be written: the code of the system, such as ENOSPC, with its message; or what has its
+ * name (`foreign`). Plain data, because it passes between threads.
  */
-export type WriteFailure = { readonly path: string; readonly code?: string | undefined; readonly message: string };
+export type WriteFailure = { readonly path: string } & (
+  | { readonly code?: string | undefined; readonly message: string; readonly foreign?: undefined }
+  | { readonly foreign: Message }
+);
 
 /**
  * The first file that must not be written, because its payload is not the recorded one or its place is taken. Runs in
@@ -38,8 +43,7 @@ export function findObstacle(files: readonly SmallFile[]): WriteFailure | undefi
       // Names are unique per entry in the ledger: a file of another document stays, no matter who wrote it.
       const id = readId(readFileSync(path, 'utf8'));
       if (id === of) continue;
-      const other = typeof id === 'string' ? 'the receipt of another document' : 'a file that is no receipt';
-      return { path, code: IN_THE_WAY, message: `${other} lies there` };
+      return { path, foreign: typeof id === 'string' ? WRITE_FAULT.receiptThere() : WRITE_FAULT.otherFileThere() };
     } catch (error) {
       return toWriteFailure(path, error);
     }
@@ -63,12 +67,12 @@ export function toWriteFailure(path: string, error: unknown): WriteFailure {
 }
 
 /**
- * Throws the OperatorError of the failure (IN_THE_WAY, or a refusal of the disk); without a failure it does nothing.
+ * Throws the OperatorError of the failure (`receipts/in-the-way`, or a refusal of the disk); without a failure it does nothing.
  */
 export function throwWriteFailure(failure: WriteFailure | undefined): void {
   if (!failure) return;
+  if (failure.foreign) throw inTheWay(failure.path, failure.foreign);
   const { path, code, message } = failure;
-  if (code === IN_THE_WAY) throw inTheWay(path, message);
   throw diskTrouble(Object.assign(new Error(message), code === undefined ? {} : { code }), path);
 }
 

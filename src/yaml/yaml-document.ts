@@ -9,6 +9,7 @@ import type { Message } from '../i18n/message.ts';
 import { YAML_CONTENT, YAML_LIMIT, YAML_SHAPE, YAML_TYPE } from '../i18n/messages/yaml-files-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, type Localizable, type Mark, showFault, truncateFault, withMessage } from '../model/fault.ts';
+import { problemOfIssue } from '../model/shape-issue.ts';
 import { suggest } from '../text/suggest.ts';
 import { needsQuotes, syntaxFaults } from './yaml-syntax-errors.ts';
 
@@ -249,14 +250,15 @@ function isQuotedNumber(issue: Issue): boolean {
   return wantsNumber && typeof issue.input === 'string' && /^-?\d+(?:\.\d+)?$/.test(issue.input);
 }
 
+/** A value has the form of the branch if only these are wrong with it. */
+const AFTER_FORM: ReadonlySet<string> = new Set(['unrecognized_keys', 'custom']);
+
 /** The branch of a union whose first fault is deepest: the form that was meant. Undefined if all fail at the top. */
 function nearestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   let best: readonly Issue[] | undefined;
   let bestDepth = 0;
   for (const issues of branches) {
-    const depth = Math.max(
-      ...issues.map((issue) => issue.path.length + (issue.code === 'unrecognized_keys' ? 0.5 : 0)),
-    );
+    const depth = Math.max(...issues.map((issue) => issue.path.length + (AFTER_FORM.has(issue.code) ? 0.5 : 0)));
     if (depth > bestDepth) {
       best = issues;
       bestDepth = depth;
@@ -296,8 +298,10 @@ const TYPE_WORDS: { readonly [type: string]: Message } = {
   array: YAML_TYPE.array(),
 };
 
-/** The words for one issue. A shape that has its own words (`refine`, `regex`) keeps them, in English. */
+/** The words for one issue. A shape that has a text of its own and no message (`regex`) keeps it, in English. */
 function problemOf(issue: Issue): Message | string {
+  const own = problemOfIssue(issue);
+  if (own) return own;
   const found = describeInput(issue.input);
   switch (issue.code) {
     case 'invalid_type':

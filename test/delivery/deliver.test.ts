@@ -8,7 +8,8 @@ import { openHttp } from '../../src/delivery/http-exchange.ts';
 import { judgeResponse } from '../../src/delivery/response-policy.ts';
 import type { Http, WireRequest } from '../../src/delivery/service.ts';
 import { connection } from '../../src/delivery/service-settings.ts';
-import type { Exchange } from '../../src/model/answer.ts';
+import { format } from '../../src/i18n/message.ts';
+import type { Exchange, WireError } from '../../src/model/answer.ts';
 import { UNKNOWN_FATES } from './fates.ts';
 import { httpAnswer, listening, quickHttp, rawServer, type Seen, selfSigned } from './loopback.ts';
 
@@ -111,6 +112,8 @@ describe('an unknown fate', () => {
     await using open = await quickHttp({ 'total-timeout': '400ms' });
     const exchange = await open.http(post(server.url));
     expect(exchange).toMatchObject({ sent: true, error: { code: 'TOTAL_TIMEOUT' } });
+    const { words } = (exchange as { readonly error: WireError }).error;
+    expect(format(words!, 'fr')).toBe('aucune réponse complète en 400 ms');
     expect(server.seen.requests).toBe(1);
   });
 

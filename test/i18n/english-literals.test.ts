@@ -1,23 +1,33 @@
-/** What is still written in English alone, in the sources instead of in locales/: it may only become less. */
+/** What is written in English alone, in the sources instead of in locales/: only what must stay, with the reason. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const src = join(import.meta.dirname, '../../src');
-/** Those of `check` and of mappings, tools and acts of the ledger, which consultants read. */
-const MOST = 34;
-/** Where every message is in three languages. */
-const DONE = ['authoring', 'cli', 'doctor', 'files', 'instance', 'ledger', 'pipeline', 'yaml'];
-const LITERAL = /\b(?:message|hint): *['"`]|\bnew OperatorError\(\s*(?:'[^']+'|\w+),\s*['"`]/g;
+/** Texts in English alone per file. A file that needs fewer gets a smaller number here. */
+const STAY: { readonly [path: string]: number } = {
+  // A payload whose hash is not the recorded one: a defect of the program.
+  'receipts/write-errors.ts': 1,
+  // Answers of the imitated services, which have one language as those of the real ones do.
+  'sandbox/fr-sandbox.ts': 4,
+  'sandbox/sv-sandbox.ts': 1,
+};
+/** A JSON pointer, or a count of what was left out, is no text of a language. */
+const LITERAL = /\b(?:message|hint): *['"`](?!\/[\w/-]+['"`]|… \[)|\bnew OperatorError\(\s*(?:'[^']+'|\w+),\s*['"`]/g;
 
 const found = globSync('**/*.ts', { cwd: src }).flatMap((path) =>
   [...readFileSync(join(src, path), 'utf8').matchAll(LITERAL)].map(() => path.replaceAll('\\', '/')),
 );
 
-test('messages in English alone do not become more', () => {
-  expect(found.length).toBeLessThanOrEqual(MOST);
+test('no message is in English alone, except those that must stay', () => {
+  const counts: { [path: string]: number } = {};
+  for (const path of found) counts[path] = (counts[path] ?? 0) + 1;
+  expect(counts).toEqual(STAY);
 });
 
-test('commands, settings, secrets, doctor and the guard of the ledger say nothing in English alone', () => {
-  expect(found.filter((path) => DONE.some((folder) => path.startsWith(`${folder}/`)))).toEqual([]);
-});
+test.each(["message: 'no file'", 'hint: `no file`', "new OperatorError('a/b', 'no file')"])(
+  '%s counts as English alone',
+  (source) => {
+    expect(source.match(LITERAL)).toHaveLength(1);
+  },
+);

@@ -1,7 +1,11 @@
 /** YAML that people write: what is refused before it is read, and where a fault is shown. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { connection } from '../../src/delivery/service-settings.ts';
+import { mappingShape } from '../../src/mapping/file/mapping-shape.ts';
 import { localize } from '../../src/model/fault.ts';
+import { csvOptions } from '../../src/readers/csv/csv-options.ts';
+import { fixedOptions } from '../../src/readers/fixed-width/fixed-options.ts';
 import { checkShape, readYaml, showMarked } from '../../src/yaml/yaml-document.ts';
 
 function codesOf(text: string): readonly string[] {
@@ -85,5 +89,40 @@ test('a wrong value has its message in French and Spanish', () => {
   expect([...localize(faults, 'fr'), ...localize(faults, 'es')].map(({ message }) => message)).toEqual([
     '« mapping » : attendu : un texte ; trouvé : un nombre (7)',
     '"mapping": se esperaba un texto, se encontró un número (7)',
+  ]);
+});
+
+test.each([
+  [
+    csvOptions,
+    'header-row: none\n',
+    '« column-names » : un fichier sans ligne d’en-tête a besoin de column-names',
+    '"column-names": un archivo sin fila de encabezado necesita column-names',
+  ],
+  [
+    fixedOptions,
+    'columns: { A: 1-5, B: 4-9 }\n',
+    '« columns.B » : « B » (positions 4-9) chevauche « A » (positions 1-5)',
+    '"columns.B": «B» (posiciones 4-9) se superpone a «A» (posiciones 1-5)',
+  ],
+  [
+    z.strictObject({ connection }),
+    'connection: { cert-file: a.pem }\n',
+    '« connection.key-file » : cert-file et key-file vont ensemble',
+    '"connection.key-file": cert-file y key-file van juntos',
+  ],
+  [
+    mappingShape.pick({ checks: true }),
+    'checks: [{ that: "= A", else: error, say: {} }]\n',
+    '« checks.0.say » : donnez un texte pour en, fr ou es',
+    '"checks.0.say": indique un texto para en, fr o es',
+  ],
+])('a check of a shape has its message in French and Spanish: %#', (checkedBy: z.ZodType, text, french, spanish) => {
+  const read = readYaml(text, 'm.yaml');
+  const checked = 'yaml' in read ? checkShape(read.yaml, checkedBy, 'map') : read;
+  const faults = 'faults' in checked ? checked.faults : [];
+  expect([...localize(faults, 'fr'), ...localize(faults, 'es')].map(({ message }) => message)).toEqual([
+    french,
+    spanish,
   ]);
 });

@@ -523,9 +523,9 @@ describe('settings', () => {
   ];
 
   it.each([
-    [{ delimiter: '"' }, 'a delimiter is no quote and no line end'],
+    [{ delimiter: '"' }, 'a delimiter contains neither quotes nor a line end'],
     [{ quote: '|', delimiter: '|' }, 'the quote and the delimiter are the same character'],
-    [{ encoding: 'utf-9' }, '"utf-9" is no encoding known here: windows-1252, utf-8, cp850, iso-8859-15, ...'],
+    [{ encoding: 'utf-9' }, 'the encoding "utf-9" is not known here: windows-1252, utf-8, cp850, iso-8859-15, ...'],
     [{ 'header-row': 'none' }, 'a file without a header row needs column-names'],
     [{ 'header-row': 2, 'column-names': ['A'] }, 'column names are given here, so there is no header row: write none'],
     [{ 'column-names': ['A', 'A'] }, 'the column name "A" is given twice'],

@@ -21,12 +21,12 @@ const FOREIGN: { readonly [what: string]: Foreign } = {
   'a receipt of another document': {
     at: (name) => `${name}.receipt.json`,
     lay: (path) => writeFile(path, '{"id":"another"}'),
-    says: 'the receipt of another document lies there',
+    says: 'the receipt of another document has this name',
   },
   'broken JSON': {
     at: (name) => `${name}.receipt.json`,
     lay: (path) => writeFile(path, '{"id":'),
-    says: 'a file that is no receipt lies there',
+    says: 'a file that is not a receipt has this name',
   },
   'a folder under the name of a receipt': {
     at: (name) => `${name}.receipt.json`,

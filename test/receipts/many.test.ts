@@ -51,7 +51,7 @@ test('where one must not be written none is: the receipt of another document, a 
   await expect(writing(impostor)).rejects.toThrow('FA-2026-0070.receipt.json: the receipt of another document');
   await expect(writing({ ...BATCH[71]!, payload: 'other' })).rejects.toThrow('0071.payload.json: the payload is not');
   await writeFile(join(folder, 'FA-2026-0071.receipt.json'), 'no receipt at all');
-  await expect(writing(BATCH[71]!)).rejects.toThrow('0071.receipt.json: a file that is no receipt');
+  await expect(writing(BATCH[71]!)).rejects.toThrow('0071.receipt.json: a file that is not a receipt has this name');
   expect((await readdir(folder)).toSorted()).toEqual([
     'FA-2026-0070.payload.json',
     'FA-2026-0070.receipt.json',

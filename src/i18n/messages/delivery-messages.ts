@@ -11,6 +11,8 @@ export const REASON = {
   neverShould: message<'code'>('reason.neverShould'),
   contradict: message<'code' | 'status'>('reason.contradict'),
   noEcho: message<'code'>('reason.noEcho'),
+  ofError: message<'code' | 'words'>('reason.ofError'),
+  totalTimeout: message<'ms'>('reason.totalTimeout'),
 };
 
 export const CONSULTED = {
@@ -42,4 +44,21 @@ export const CONNECTION_FAULT = {
   certificateHint: message('connection-fault.certificateHint'),
   setting: message<'problem' | 'setting'>('connection-fault.setting'),
   settingHint: message('connection-fault.settingHint'),
+};
+
+export const SERVICE_SETTING = {
+  address: message('service-setting.address'),
+  noPassword: message('service-setting.noPassword'),
+  noQuery: message('service-setting.noQuery'),
+  onlyHttps: message('service-setting.onlyHttps'),
+  certificateAndKey: message('service-setting.certificateAndKey'),
+  clientAndSecret: message('service-setting.clientAndSecret'),
+  senderOf: message('service-setting.senderOf'),
+  twoSecrets: message<'client'>('service-setting.twoSecrets'),
+  twoSenders: message<'name'>('service-setting.twoSenders'),
+  zone: message('service-setting.zone'),
+  requestIdHeader: message('service-setting.requestIdHeader'),
+  unknownPlaceholder: message<'name' | 'names'>('service-setting.unknownPlaceholder'),
+  nameDocument: message<'one' | 'other'>('service-setting.nameDocument'),
+  bodyOfGet: message('service-setting.bodyOfGet'),
 };

@@ -16,4 +16,7 @@ export const WRITE_FAULT = {
   fileThere: message('write-fault.fileThere'),
   brokenLink: message('write-fault.brokenLink'),
   moveAway: message('write-fault.moveAway'),
+  receiptThere: message('write-fault.receiptThere'),
+  otherFileThere: message('write-fault.otherFileThere'),
+  archiveChanged: message('write-fault.archiveChanged'),
 };

@@ -662,3 +662,7 @@ export const TEST_UPDATES = {
   fileChanged: message<'path'>('test-updates.fileChanged'),
   runAgain: message('test-updates.runAgain'),
 };
+
+export const MAPPING_SHAPE = {
+  giveText: message('mapping-shape.giveText'),
+};

@@ -247,3 +247,28 @@ export const XML_SYNTAX = {
 export const CORRECTION_XML = {
   head: message('correction-xml.head'),
 };
+
+export const READER_OPTION = {
+  quoteIsDelimiter: message('reader-option.quoteIsDelimiter'),
+  notDelimiter: message('reader-option.notDelimiter'),
+  noHeaderRow: message('reader-option.noHeaderRow'),
+  ownColumns: message('reader-option.ownColumns'),
+  needsNames: message('reader-option.needsNames'),
+  writeHeaderRow: message('reader-option.writeHeaderRow'),
+  valueTwice: message<'value'>('reader-option.valueTwice'),
+  nameOfColumn: message<'name'>('reader-option.nameOfColumn'),
+  nameTwice: message<'name'>('reader-option.nameTwice'),
+  alreadyRepeated: message('reader-option.alreadyRepeated'),
+  columnAsNumber: message('reader-option.columnAsNumber'),
+  columnsAsNumbers: message('reader-option.columnsAsNumbers'),
+  givePositions: message('reader-option.givePositions'),
+  noColumn: message('reader-option.noColumn'),
+  needsLength: message('reader-option.needsLength'),
+  oneLength: message('reader-option.oneLength'),
+  beyondLine: message<'end' | 'length' | 'name'>('reader-option.beyondLine'),
+  overlap: message<'name' | 'other' | 'reach' | 'span'>('reader-option.overlap'),
+  countOrSum: message('reader-option.countOrSum'),
+  needsOncePer: message('reader-option.needsOncePer'),
+  oncePerOfSum: message('reader-option.oncePerOfSum'),
+  encoding: message<'name'>('reader-option.encoding'),
+};

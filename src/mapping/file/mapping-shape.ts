@@ -3,6 +3,8 @@
  * values is checked later. Errors are those of zod, reported with their place by `checkShape`.
  */
 import { z } from 'zod';
+import { MAPPING_SHAPE } from '../../i18n/messages/mapping-messages.ts';
+import { refusedWith } from '../../model/shape-issue.ts';
 
 /** A sign next to an amount: neither a part of the number nor a blank, at most ten characters. */
 export const CURRENCY_SIGN = /^[^\s\d.,'’+()-](?:[^\d.,'’+()-]{0,8}[^\s\d.,'’+()-])?$/u;
@@ -49,7 +51,7 @@ const sayShape = z.union([
   z
     .strictObject({ en: z.string().min(1), fr: z.string().min(1), es: z.string().min(1) })
     .partial()
-    .refine((words) => Object.keys(words).length > 0, { message: 'give a text for en, fr or es' }),
+    .refine((words) => Object.keys(words).length > 0, refusedWith(MAPPING_SHAPE.giveText())),
 ]);
 
 /** The text of a check as the mapping gives it. */

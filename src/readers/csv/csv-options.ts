@@ -4,6 +4,8 @@
  * numbered from 1 as a spreadsheet does.
  */
 import { z } from 'zod';
+import { READER_OPTION } from '../../i18n/messages/readers-messages.ts';
+import { addProblem, refusedWith, type ShapeProblem } from '../../model/shape-issue.ts';
 import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
@@ -58,7 +60,7 @@ export const csvOptions = z
       .union([z.literal('tab'), z.string().min(1).max(3)])
       .default(';')
       .transform((text) => (text === 'tab' ? '\t' : text))
-      .refine((text) => !/["\r\n\0]/.test(text), { error: 'a delimiter is no quote and no line end' }),
+      .refine((text) => !/["\r\n\0]/.test(text), refusedWith(READER_OPTION.notDelimiter())),
     quote: z
       .union([z.literal('none'), z.string().length(1)])
       .default('"')
@@ -84,7 +86,7 @@ export const csvOptions = z
       .describe('A file that was cut often ends without a line end; optional if the ERP never writes one'),
   })
   .superRefine((options, context) => {
-    for (const problem of findProblems(options)) context.addIssue({ code: 'custom', ...problem });
+    for (const { problem, path } of findProblems(options)) addProblem(context, problem, path);
   });
 
 /** The options after parsing: each default is in place, and `delimiter: tab` is the character. */
@@ -109,34 +111,34 @@ type Parsed = {
   readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
 };
 
-function* findProblems(options: Parsed): Generator<{ path: string[]; message: string }> {
+function* findProblems(options: Parsed): Generator<ShapeProblem> {
   const { 'record-types': types, 'column-names': names, 'header-row': header } = options;
   if (options.quote !== 'none' && options.delimiter.includes(options.quote)) {
-    yield { path: ['quote'], message: 'the quote and the delimiter are the same character' };
+    yield { path: ['quote'], problem: READER_OPTION.quoteIsDelimiter() };
   }
   if ((types || names) && typeof header === 'number') {
-    yield { path: ['header-row'], message: 'column names are given here, so there is no header row: write none' };
+    yield { path: ['header-row'], problem: READER_OPTION.noHeaderRow() };
   }
-  if (types && names) yield { path: ['column-names'], message: 'each record type has its own columns' };
+  if (types && names) yield { path: ['column-names'], problem: READER_OPTION.ownColumns() };
   if (!types && !names && header === 'none') {
-    yield { path: ['column-names'], message: 'a file without a header row needs column-names' };
+    yield { path: ['column-names'], problem: READER_OPTION.needsNames() };
   }
   if (options['skip-rows'] > 0 && !types && !names) {
-    yield { path: ['skip-rows'], message: 'write header-row: rows above the header are left out' };
+    yield { path: ['skip-rows'], problem: READER_OPTION.writeHeaderRow() };
   }
   if (names) yield* findDuplicates(names, ['column-names']);
   if (types) yield* findRecordTypeProblems(types, options);
 }
 
-function* findRecordTypeProblems(types: RecordTypes, options: Parsed): Generator<{ path: string[]; message: string }> {
+function* findRecordTypeProblems(types: RecordTypes, options: Parsed): Generator<ShapeProblem> {
   const path = ['record-types', 'levels'];
   const lists = Object.entries(types.lists ?? {});
   const values = [...types.levels, ...lists.map(([, list]) => list)].flatMap((level) => level.value);
-  for (const value of repeatedTexts(values)) yield { path, message: `two record types have the value "${value}"` };
+  for (const value of repeatedTexts(values)) yield { path, problem: READER_OPTION.valueTwice({ value }) };
   for (const [name, { columns }] of lists) {
     yield* findDuplicates(columns, ['record-types', 'lists', name, 'columns']);
     if (types.levels.some((level) => level.columns.includes(name)))
-      yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
+      yield { path: ['record-types', 'lists', name], problem: READER_OPTION.nameOfColumn({ name }) };
   }
   // The type column may have one name everywhere; it then holds the type of the line.
   const names = types.levels.flatMap((level) => level.columns.filter((_, at) => at !== types.column - 1));
@@ -145,19 +147,19 @@ function* findRecordTypeProblems(types: RecordTypes, options: Parsed): Generator
     path,
   );
   if (options['fill-down'].length > 0) {
-    yield { path: ['fill-down'], message: 'header records already repeat their cells on each line' };
+    yield { path: ['fill-down'], problem: READER_OPTION.alreadyRepeated() };
   }
   if (options['leave-out'].some((rule) => typeof rule.column === 'string')) {
-    yield { path: ['leave-out'], message: 'with record types, give the column as a number' };
+    yield { path: ['leave-out'], problem: READER_OPTION.columnAsNumber() };
   }
   if (options.controls.some(({ where, value }) => typeof where.column === 'string' || typeof value === 'string')) {
-    yield { path: ['controls'], message: 'with record types, give the columns as numbers' };
+    yield { path: ['controls'], problem: READER_OPTION.columnsAsNumbers() };
   }
 }
 
-function* findDuplicates(names: readonly string[], path: string[]): Generator<{ path: string[]; message: string }> {
+function* findDuplicates(names: readonly string[], path: string[]): Generator<ShapeProblem> {
   for (const name of repeatedTexts(names.filter((each) => each !== ''))) {
-    yield { path, message: `the column name "${name}" is given twice` };
+    yield { path, problem: READER_OPTION.nameTwice({ name }) };
   }
 }
 

@@ -6,8 +6,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Message } from '../../i18n/message.ts';
-import { FILE_TEXT } from '../../i18n/messages/readers-messages.ts';
+import { FILE_TEXT, READER_OPTION } from '../../i18n/messages/readers-messages.ts';
 import { type Localizable, withMessage } from '../../model/fault.ts';
+import { addProblem } from '../../model/shape-issue.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { normalizeEncoding } from './code-pages.ts';
 import { createDecoder, type Decoder } from './decoder.ts';
@@ -76,9 +77,9 @@ const BEGINNING = 24;
 /** The `encoding` key of a mapping's `source` block; parses to `auto` or to a name in its usual spelling. */
 export const encodingSetting = z
   .string()
-  .refine((name) => name === 'auto' || normalizeEncoding(name) !== undefined, {
-    error: (issue) =>
-      `"${String(issue.input)}" is no encoding known here: windows-1252, utf-8, cp850, iso-8859-15, ...`,
+  .superRefine((name, context) => {
+    if (name === 'auto' || normalizeEncoding(name) !== undefined) return;
+    addProblem(context, READER_OPTION.encoding({ name }));
   })
   .transform((name) => normalizeEncoding(name) ?? name)
   .default('auto')

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod';
 import { format, type Message } from '../../i18n/message.ts';
-import { FIXED_WIDTH } from '../../i18n/messages/readers-messages.ts';
+import { FIXED_WIDTH, READER_OPTION } from '../../i18n/messages/readers-messages.ts';
+import { addProblem, refusedWith, type ShapeProblem } from '../../model/shape-issue.ts';
 import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
@@ -36,7 +37,7 @@ function parseSpan(text: string): { start: number; length: number } {
 
 const columns = z
   .record(z.string().min(1), span)
-  .refine((given) => Object.keys(given).length > 0, { error: 'there is no column' });
+  .refine((given) => Object.keys(given).length > 0, refusedWith(READER_OPTION.noColumn()));
 
 const place = [
   z.strictObject({ at: span, equals: z.string() }),
@@ -94,7 +95,7 @@ export const fixedOptions = z
       .describe('A file that was cut often ends without a line end; optional if the ERP never writes one'),
   })
   .superRefine((options, context) => {
-    for (const problem of findProblems(options)) context.addIssue({ code: 'custom', ...problem });
+    for (const { problem, path } of findProblems(options)) addProblem(context, problem, path);
   });
 
 /** The options after parsing, with all defaults. */
@@ -129,21 +130,19 @@ type Parsed = {
   readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
 };
 
-type Problem = { readonly path: (string | number)[]; readonly message: string };
-
-function* findProblems(options: Parsed): Generator<Problem> {
+function* findProblems(options: Parsed): Generator<ShapeProblem> {
   const { columns: own, 'record-types': types, 'line-length': length } = options;
-  if (own && types) yield { path: ['columns'], message: 'each record type has its own columns' };
-  if (!own && !types) yield { path: ['columns'], message: 'give the positions of the columns, or record-types' };
+  if (own && types) yield { path: ['columns'], problem: READER_OPTION.ownColumns() };
+  if (!own && !types) yield { path: ['columns'], problem: READER_OPTION.givePositions() };
   if (options['line-ends'] === 'none' && length === undefined) {
-    yield { path: ['line-length'], message: 'without line ends, line-length says where a record ends' };
+    yield { path: ['line-length'], problem: READER_OPTION.needsLength() };
   }
   if (own) yield* findColumnsBeyond(own, length, ['columns']);
   if (own) yield* findOverlaps(own, ['columns']);
   if (types) yield* findRecordTypeProblems(types, options);
 }
 
-function* findRecordTypeProblems(types: z.output<typeof recordTypes>, options: Parsed): Generator<Problem> {
+function* findRecordTypeProblems(types: z.output<typeof recordTypes>, options: Parsed): Generator<ShapeProblem> {
   const names = new Set<string>();
   const values = new Set<string>();
   const lists = Object.entries(types.lists ?? {});
@@ -152,13 +151,12 @@ function* findRecordTypeProblems(types: z.output<typeof recordTypes>, options: P
     const path = ['record-types', 'levels', n];
     yield* findLevelProblems(level, path, options, values);
     for (const name of Object.keys(level.columns)) {
-      if (names.has(name)) yield { path, message: `the column name "${name}" is given twice` };
+      if (names.has(name)) yield { path, problem: READER_OPTION.nameTwice({ name }) };
       names.add(name);
     }
   }
   for (const [name] of lists) {
-    if (names.has(name))
-      yield { path: ['record-types', 'lists', name], message: `"${name}" is the name of a column too` };
+    if (names.has(name)) yield { path: ['record-types', 'lists', name], problem: READER_OPTION.nameOfColumn({ name }) };
   }
 }
 
@@ -168,14 +166,14 @@ function* findLevelProblems(
   path: (string | number)[],
   options: Parsed,
   values: Set<string>,
-): Generator<Problem> {
+): Generator<ShapeProblem> {
   yield* findColumnsBeyond(level.columns, level['line-length'] ?? options['line-length'], [...path, 'columns']);
   yield* findOverlaps(level.columns, [...path, 'columns']);
   if (level['line-length'] !== undefined && options['line-ends'] === 'none') {
-    yield { path: [...path, 'line-length'], message: 'without line ends, all records have one length' };
+    yield { path: [...path, 'line-length'], problem: READER_OPTION.oneLength() };
   }
   for (const value of [level.value].flat()) {
-    if (values.has(value)) yield { path, message: `two record types have the value "${value}"` };
+    if (values.has(value)) yield { path, problem: READER_OPTION.valueTwice({ value }) };
     values.add(value);
   }
 }
@@ -184,25 +182,25 @@ function* findColumnsBeyond(
   columns: FixedColumns,
   length: number | undefined,
   path: (string | number)[],
-): Generator<Problem> {
+): Generator<ShapeProblem> {
   if (length === undefined) return;
   for (const [name, span] of Object.entries(columns)) {
     if (fieldEnd(span) > length) {
-      const message = `"${name}" ends at ${fieldEnd(span)}, after the end of the line (${length})`;
-      yield { path: [...path, name], message };
+      const problem = READER_OPTION.beyondLine({ name, end: fieldEnd(span), length });
+      yield { path: [...path, name], problem };
     }
   }
 }
 
 /** A character belongs to one column: if two columns share one, one of them is off. */
-function* findOverlaps(columns: FixedColumns, path: (string | number)[]): Generator<Problem> {
+function* findOverlaps(columns: FixedColumns, path: (string | number)[]): Generator<ShapeProblem> {
   const inOrder = Object.entries(columns).sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
   let [before] = inOrder;
   for (const [name, span] of inOrder.slice(1)) {
     const [other, reach] = before!;
     if (span.start <= fieldEnd(reach)) {
-      const message = `"${name}" (${spanText(span)}) overlaps "${other}" (${spanText(reach)})`;
-      yield { path: [...path, name], message };
+      const problem = READER_OPTION.overlap({ name, span: spanMessage(span), other, reach: spanMessage(reach) });
+      yield { path: [...path, name], problem };
     }
     if (fieldEnd(span) > fieldEnd(reach)) before = [name, span];
   }
