@@ -1,6 +1,7 @@
 /**
- * What the amounts prove: quantity times price gives the net of the line on so many rows, the nets of a document add up
- * to its total. Says which formula the ERP uses, and finds the columns of a file without names.
+ * Columns of amounts in, proofs out: quantity times price gives the net of the line on so many rows, the nets of a
+ * document add up to its total. Shows which formula the ERP uses, and finds the columns of a file without names.
+ * Without proof the results are empty or undefined.
  */
 import { Decimal } from '../../model/decimal.ts';
 import { must } from '../../model/must.ts';
@@ -9,7 +10,9 @@ import type { Roles } from './column-roles.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
 import { parseSampleNumber } from './number-evidence.ts';
 
+/** The numbers of a column by row; undefined for a cell that is empty or not a number. */
 export type Amounts = (column: SampleColumn) => readonly (Decimal | undefined)[];
+/** The ways in which an ERP calculates the net amount of a line; `product/100` is a price per 100 pieces. */
 export type NetFormula =
   | 'product'
   | 'product/base'
@@ -20,18 +23,20 @@ export type NetFormula =
   | 'line-net'
   | 'line-gross'
   | 'document-net';
-/** `right` of `of` documents or rows agree. */
+/** `right` of `of` documents or rows agree, to a cent per row. */
 export type Agreement = { readonly right: number; readonly of: number };
+/** A formula, and the name of the column that it was compared with. */
 export type NetProof = Agreement & { readonly formula: NetFormula; readonly against: string };
 
 const HUNDRED = Decimal.from(100);
 
-/** Prices of 100 or 1000 pieces, where no column says so: only the totals can prove it. */
+/** Prices per 100 or 1000 pieces, where no column states the base: only the totals prove it. */
 const PER: { readonly [formula in NetFormula]?: Decimal } = {
   'product/100': HUNDRED,
   'product/1000': Decimal.from(1000),
 };
 
+/** Each column is parsed once, with its own decimal mark. */
 export function createAmounts(decimal: (column: SampleColumn) => ',' | '.'): Amounts {
   const read = new Map<SampleColumn, readonly (Decimal | undefined)[]>();
   return (column) => {
@@ -55,7 +60,10 @@ export function proveNet(context: AmountContext): NetProof | undefined {
   return proofs.sort((a, b) => b.right / b.of - a.right / a.of || b.of - a.of)[0];
 }
 
-/** Columns that agree with no document, though another one proves the formula: they hold something else. */
+/**
+ * Names of columns that agree with no document although another column proves the formula: they are no totals of these
+ * documents.
+ */
 export function strayTotals(context: AmountContext): readonly string[] {
   const best = proveNet(context);
   if (!best || best.right < 2 || best.right < 0.8 * best.of) return [];
@@ -76,6 +84,7 @@ const NEEDS: readonly (readonly [NetFormula, readonly string[]])[] = [
   ['line-gross', ['lineGross']],
 ];
 
+/** The formulas whose columns the sample has, in the order of NEEDS. */
 export function possibleFormulas(roles: Roles): readonly NetFormula[] {
   return NEEDS.flatMap(([formula, concepts]) => (concepts.every((concept) => roles.has(concept)) ? formula : []));
 }
@@ -102,6 +111,7 @@ function calculateNets(formula: NetFormula, { roles, rateOf, amounts, grouping }
   });
 }
 
+/** The discount of a row in the currency of the line, by amount or by percent of the gross. */
 function discountBy(
   formula: NetFormula,
   valuesOf: (concept: string) => Values,
@@ -115,10 +125,11 @@ function discountBy(
   return (gross, at) => percentOf(gross, percents[at] ?? Decimal.zero, 2);
 }
 
-/** The nets by the formula against each other column of amounts that the sample has. */
+/** The nets by the formula, compared with each other column of amounts in the sample. */
 function compareNets(formula: NetFormula, context: AmountContext): readonly NetProof[] {
   const { roles, rateOf, amounts, grouping } = context;
   const nets = calculateNets(formula, context);
+  // Per document the taxes are added up before rounding, hence more places there.
   const withTax = (places: number) =>
     nets.map((net, at) => {
       const rate = rateOf(at);
@@ -145,16 +156,21 @@ function withoutTax(gross: Decimal, rate: Decimal | undefined): Decimal | undefi
   return rate && gross.times(HUNDRED).dividedBy(HUNDRED.plus(rate), 2);
 }
 
+/** value * percent / 100, rounded. */
 function percentOf(value: Decimal, percent: Decimal, places: number): Decimal {
   return must(value.times(percent).dividedBy(HUNDRED, places), 'a hundredth');
 }
 
+/** Pairs without one of the numbers count neither as right nor as wrong. */
 function countAgreeing(pairs: readonly (readonly [Decimal | undefined, Decimal | undefined])[]): Agreement {
   const full = pairs.flatMap(([a, b]): (readonly [Decimal, Decimal])[] => (a && b ? [[a, b]] : []));
   return { right: full.filter(([a, b]) => isNear(a, b, 1)).length, of: full.length };
 }
 
-/** Per document: the values of its rows add up to the column, a cent per row taken as rounding. */
+/**
+ * Compares, per document, the sum of its rows with the column; a difference of a cent per row is rounding. Documents
+ * with a missing number do not count.
+ */
 export function compareSums(
   values: readonly (Decimal | undefined)[],
   column: SampleColumn,
@@ -175,16 +191,17 @@ export function compareSums(
   return { right, of };
 }
 
+/** Signs do not count: ERPs write credit notes with and without a minus. */
 function isNear(a: Decimal, b: Decimal, cents: number): boolean {
   return a.abs().minus(b.abs()).abs().compare(Decimal.of(cents, 2)) <= 0;
 }
 
-/** More numbers than any export has; the work grows with their cube. */
+/** Columns that are tried; the work grows with their cube. */
 const MAX_NUMBERS = 40;
 /** A formula that fails on these documents is not tried on the others. */
 const FIRST_GROUPS = 50;
 
-/** Two line columns whose product adds up to a third column: on how many documents or rows. Zeros prove nothing. */
+/** Two line columns whose product adds up to a third column on at least 60 % of the documents. Zeros prove nothing. */
 export function findProduct(
   lines: readonly SampleColumn[],
   totals: readonly SampleColumn[],

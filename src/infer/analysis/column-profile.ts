@@ -1,6 +1,6 @@
 /**
- * What the cells of one column are, by their form alone: numbers, dates, identifiers with their check digit, codes. A few
- * odd cells do not hide what a column is; they are named.
+ * The cells of one column in; its form out: numbers, dates, identifiers with their check digit, codes. Names play no
+ * part. A few odd cells do not hide the form of a column; they are listed.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -10,27 +10,30 @@ import { type DateProof, dateForms, proveDates } from './date-evidence.ts';
 import { isExponent, type NumberProof, numberForms, proveNumbers } from './number-evidence.ts';
 
 type IdentifierForm = 'siren' | 'siret' | 'vat' | 'nit' | 'dui';
-/** Whether a text (without blanks) has the form, and whether its check digit is right. */
+/** Tests of check digits by form; the text has no blanks, and a NIT no hyphens. */
 export type IdentifierTests = { readonly [form in IdentifierForm]: (text: string) => boolean };
 
+/** The form of a column; several may be set, and the roles decide between them. */
 export type Profile = {
   readonly filled: number;
-  /** Cell -> rows that hold it, in the order of the file. */
+  /** Cell -> number of its rows, in the order of the file. */
   readonly values: ReadonlyMap<string, number>;
   readonly number: NumberProof | undefined;
   readonly date: DateProof | undefined;
   readonly identifier: { readonly form: IdentifierForm; readonly right: number; readonly of: number } | undefined;
-  /** Digits only, always as many, and a zero in front somewhere: a number would lose it. */
+  /** Digits only, always the same count, with a leading zero somewhere: a number would lose it. */
   readonly zeros: { readonly digits: number; readonly rows: number } | undefined;
   /** Most of the cells are e-mail addresses. */
   readonly email: boolean;
-  /** Cells that are not what the column is, with their rows. */
+  /** Cells that differ from the form of the column, with their rows. */
   readonly odd: readonly { readonly cell: string; readonly row: number }[];
+  /** Cells that a spreadsheet has turned into an exponent, with their rows. */
   readonly damaged: readonly { readonly cell: string; readonly row: number }[];
 };
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
+/** Shapes of identifiers; a siret of digits alone may also be a NIT, and the check digit decides. */
 const FORMS: readonly (readonly [IdentifierForm, RegExp])[] = [
   ['vat', /^[A-Z]{2}[0-9A-Z]{2}\d{7,10}$/],
   ['nit', /^(?:\d{4}-\d{6}-\d{3}-\d|\d{14})$/],
@@ -39,6 +42,7 @@ const FORMS: readonly (readonly [IdentifierForm, RegExp])[] = [
   ['dui', /^\d{8}-\d$/],
 ];
 
+/** Empty cells do not count. Dates come before numbers: eight digits may be either. */
 export function profileColumn(column: SampleColumn, { rows }: SampleTable, tests: IdentifierTests): Profile {
   const at = column.cells.map((cell, index) => ({ cell, row: rows[index]! })).filter(({ cell }) => cell !== '');
   const damaged = at.filter(({ cell }) => isExponent(cell));
@@ -63,20 +67,20 @@ export function profileColumn(column: SampleColumn, { rows }: SampleTable, tests
   };
 }
 
-/** The values that are what the column is. */
+/** The distinct values that have the form of the column. */
 export function fittingValues({ values, odd }: Pick<Profile, 'values' | 'odd'>): readonly string[] {
   const unfit = new Set(odd.map(({ cell }) => cell));
   return [...values.keys()].filter((value) => !unfit.has(value));
 }
 
-/** "a date in 5 of 6 rows". */
+/** A message such as "a date in 5 of 6 rows". */
 export function describeMost({ date, number, filled, odd }: Profile): Message {
   const rows = { fitting: filled - odd.length, filled };
   if (date) return SOURCE_EVIDENCE.mostDates(rows);
   return number ? SOURCE_EVIDENCE.mostNumbers(rows) : SOURCE_EVIDENCE.mostEmails(rows);
 }
 
-/** The proof of all cells, or of those that agree where the others are exceptions. */
+/** The proof of all cells, or of most of them where the others are exceptions. */
 function proveMost<T>(
   cells: readonly string[],
   prove: (cells: readonly string[]) => T | undefined,
@@ -91,11 +95,12 @@ function proveMost<T>(
   return proof === undefined ? undefined : { proof, cells: new Set(cells) };
 }
 
-/** All of them, or three in four of at least four. */
+/** All cells, or three in four of at least four. */
 function isMost(some: readonly string[], all: readonly string[]): boolean {
   return some.length === all.length || (all.length >= 4 && some.length >= 0.75 * all.length);
 }
 
+/** The form that most values have and whose check digits are right most often. */
 function findIdentifier(values: readonly string[], tests: IdentifierTests): Profile['identifier'] {
   const texts = values.map((value) => value.replace(/[\s\u00a0\u202f.]/g, ''));
   let best: Profile['identifier'];
@@ -109,6 +114,7 @@ function findIdentifier(values: readonly string[], tests: IdentifierTests): Prof
   return best;
 }
 
+/** Undefined where a number column would lose nothing. */
 function findLeadingZeros(cells: readonly string[]): Profile['zeros'] {
   const digits = cells[0]?.length ?? 0;
   if (digits < 2 || !cells.every((cell) => /^\d+$/.test(cell) && cell.length === digits)) return undefined;

@@ -1,6 +1,7 @@
 /**
- * What a row without data counts or adds: each number in a trailer or totals row is tried against the documents, the rows
- * and the columns of amounts. What agrees to the cent becomes a control total of the draft; the rest is left out.
+ * Rows without data in, control totals out: each number in a trailer or totals row is compared with the count of
+ * documents, the count of rows and the sums of columns. A number that agrees to the cent becomes a control total of the
+ * draft; the others are left out.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -14,7 +15,9 @@ import type { Amounts } from './amount-evidence.ts';
 import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
 import { type NumberMarks, parseSampleNumber } from './number-evidence.ts';
 
+/** One entry of `source.controls`, with its proof. */
 export type ControlTotal = {
+  /** The rule of `leave-out` that finds the row. */
   readonly rule: SampleSkipRule;
   /** Name or number of the column with the value. */
   readonly value: string | number;
@@ -33,6 +36,7 @@ type Given = {
   readonly notes: DraftNotes;
 };
 
+/** Adds a question for each trailer, proven or not: a wrong control would hold every file. */
 export function proposeControls(given: Given): readonly ControlTotal[] {
   const { table, notes } = given;
   const controls = (table.trailers ?? []).flatMap((trailer) =>
@@ -53,7 +57,7 @@ export function proposeControls(given: Given): readonly ControlTotal[] {
   return controls;
 }
 
-/** Evidence for a `leave-out` rule: how many records it leaves out, and the first one. */
+/** Evidence for a rule of `leave-out`: how many records it leaves out, and the first one. */
 export function noteLeftOutRecords(
   value: string,
   records: readonly { readonly cells: readonly string[]; readonly row: number }[],
@@ -69,6 +73,7 @@ export function noteLeftOutRecords(
   );
 }
 
+/** The control totals in one trailer; each cell may be one. */
 function controlsIn({ rule, records }: Trailer, given: Given): readonly ControlTotal[] {
   const { table, marks } = given;
   const isNamed = typeof rule.column === 'string';
@@ -83,7 +88,7 @@ function controlsIn({ rule, records }: Trailer, given: Given): readonly ControlT
   });
 }
 
-/** With the marks that the mapping will give for all numbers. */
+/** True where the cell uses the number marks of the mapping; the reader parses it with these. */
 function isWritten(cell: string, { decimal, thousands }: NumberMarks): boolean {
   const signs = cell.replace(/^[-+]|-$/, '').replaceAll(/\d/g, '');
   return /\d/.test(cell) && [...signs].every((sign) => sign === decimal || thousands.includes(sign));
@@ -91,6 +96,7 @@ function isWritten(cell: string, { decimal, thousands }: NumberMarks): boolean {
 
 type Match = Pick<ControlTotal, 'says' | 'what'>;
 
+/** A count comes before a sum: small sums of whole numbers agree by accident. */
 function matchTotal(cell: string, value: Decimal, given: Given): Match | undefined {
   const counted = /^\d+$/.test(cell) ? matchCount(cell, value, given) : undefined;
   if (counted) return counted;
@@ -102,7 +108,7 @@ function matchTotal(cell: string, value: Decimal, given: Given): Match | undefin
   return undefined;
 }
 
-/** The number of documents or rows; where both are the same, no one can say which is meant. */
+/** The number of documents or rows; undefined where both are the same, because either may be meant. */
 function matchCount(cell: string, value: Decimal, { table, grouping }: Given): Match | undefined {
   // A header without lines is read as a row and counted as a document.
   const lonely = table.lonely ?? 0;
@@ -115,6 +121,7 @@ function matchCount(cell: string, value: Decimal, { table, grouping }: Given): M
     : undefined;
 }
 
+/** A column that is constant in each document is added up once per document. */
 function matchSum(
   cell: string,
   value: Decimal,

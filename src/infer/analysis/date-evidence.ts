@@ -1,25 +1,28 @@
 /**
- * How dates are written, proven from the cells of one column. "31" in first position can only be a day; where neither
- * position goes beyond 12, the order is open and both patterns come out.
+ * The cells of one column in, its date patterns with the proof out. "31" in first position can only be a day; where
+ * neither position goes beyond 12, the order is open and both patterns are returned. Undefined where the cells are not
+ * dates of one form.
  */
 
 import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 
+/** `cells` is the number of cells that prove it; `timed`: they have a time of day. */
 export type DateProof = {
   /** Patterns every cell fits; more than one: day and month may be swapped. */
   readonly patterns: readonly string[];
   readonly says: Message;
   readonly cells: number;
   readonly timed: boolean;
-  /** Where the order is open: the pattern an export of few days speaks for, and why. */
+  /** Where the order is open: the likelier pattern by the days of the export, and the reason. */
   readonly likely?: { readonly pattern: string; readonly says: Message };
 };
 
 type Shape = { readonly match: RegExp; readonly kind: 'year-last' | 'year-first' | 'digits' };
 
 const TIME = String.raw`(?<gap>[ T])(?<hour>\d{1,2}):\d{2}(?<seconds>:\d{2})?`;
+/** Forms of dates: parts with a mark between them, or eight digits. */
 const SHAPES: readonly Shape[] = [
   {
     kind: 'year-last',
@@ -33,7 +36,7 @@ const SHAPES: readonly Shape[] = [
 ];
 type Parts = { readonly [name: string]: string | undefined };
 
-/** Undefined where a cell is no date of one and the same form. */
+/** Undefined where a cell is not a date of the same form as the others. `cells` are trimmed and not empty. */
 export function proveDates(cells: readonly string[]): DateProof | undefined {
   if (cells.length === 0) return undefined;
   for (const { kind, match } of SHAPES) {
@@ -54,8 +57,8 @@ export function proveDates(cells: readonly string[]): DateProof | undefined {
 }
 
 /**
- * Cells of one form each, the most first: where one cell is written in another way than all others, or with day and
- * month the other way round, the others still prove how the column is written.
+ * Groups of cells with one form, the largest first: where one cell is written in another way than all others, or with
+ * day and month swapped, the others still prove the form of the column.
  */
 export function dateForms(cells: readonly string[]): readonly (readonly string[])[] {
   const byForm = Map.groupBy(cells, (cell) => cell.replace(/\d+/g, (digits) => (digits.length > 2 ? 'y' : 'd')));
@@ -65,7 +68,7 @@ export function dateForms(cells: readonly string[]): readonly (readonly string[]
     .sort((a, b) => b.length - a.length);
 }
 
-/** Whether the day is in the calendar; `pattern` without the time of day. 31/02 has the form of a date, and is none. */
+/** True where the day exists; `pattern` has no time of day. 31/02 has the form of a date and is not one. */
 function isCalendarDay(cell: string, pattern: string): boolean {
   const order = pattern.match(/y+|M+|d+/g)!;
   const texts = /[^yMd]/.test(pattern)
@@ -90,6 +93,7 @@ function timePattern(parts: readonly Parts[]): string | undefined {
 
 type Patterns = { readonly patterns: readonly string[]; readonly says: Message };
 
+/** Undefined for several marks, several lengths of years, or numbers that are no days. */
 function datesByParts(parts: readonly Parts[], kind: 'year-last' | 'year-first'): Patterns | undefined {
   const marks = new Set(parts.map(({ mark = '' }) => mark));
   const years = new Set(parts.map(({ y = '' }) => y.length));
@@ -105,6 +109,7 @@ function datesByParts(parts: readonly Parts[], kind: 'year-last' | 'year-first')
     const pattern = `${year}${mark}${month}${mark}${day}`;
     return isMonth ? { patterns: [pattern], says: SOURCE_EVIDENCE.yearFirst() } : undefined;
   }
+  // 01.02.26 may as well be a number of a version or a section.
   if (year === 'yy' && mark === '.') return undefined;
   const dayFirst = `${day}${mark}${month}${mark}${year}`;
   const monthFirst = `${month}${mark}${day}${mark}${year}`;
@@ -128,7 +133,7 @@ function dayOrMonthFirst({ first, second, dayFirst, monthFirst }: Order): Patter
   return { patterns: [dayFirst, monthFirst], says: SOURCE_EVIDENCE.dayOrMonth() };
 }
 
-/** An export holds days of one month or two far more often than the same day of several months. */
+/** An export has days of one or two months far more often than the same day of several months. */
 function likelierOrder(parts: readonly Parts[], [dayFirst, monthFirst]: readonly string[]): DateProof['likely'] {
   const [first, second] = [new Set(parts.map(({ a }) => a)), new Set(parts.map(({ b }) => b))];
   if (first.size === second.size || Math.min(first.size, second.size) > 2 || Math.max(first.size, second.size) < 3) {
@@ -144,6 +149,7 @@ function above12(values: readonly number[]): { readonly value: number; readonly 
   return { value: Math.max(...values), rows: values.length };
 }
 
+/** Eight digits in one of three orders, with a year from 1990 to 2060; year first excludes the others. */
 function datesByDigits(parts: readonly Parts[]): Patterns | undefined {
   const texts = parts.map(({ eight }) => eight!);
   const fits = (year: number, month: number, day: number) =>
@@ -165,7 +171,7 @@ function datesByDigits(parts: readonly Parts[]): Patterns | undefined {
   };
 }
 
-/** Days as a spreadsheet counts them, between 2000 and 2060: only believed of a column that is named as a date. */
+/** Day counts of a spreadsheet from 2000 to 2060; only accepted for a column that is named as a date. */
 export function looksLikeSerials(cells: readonly string[]): boolean {
   return (
     cells.length > 0 && cells.every((cell) => /^\d{5}$/.test(cell) && Number(cell) > 36_525 && Number(cell) < 58_500)

@@ -1,6 +1,7 @@
 /**
- * Which rows make one document: the column whose value stays the same over adjacent rows, does not come back, and
- * carries other columns along. What stays the same with it belongs to the header, the rest to the lines.
+ * The columns of a sample in, the rows of each document out: the key is the column whose value is constant over
+ * adjacent rows, does not come back, and makes other columns constant as well. Columns that are constant with it belong
+ * to the header, the others to the lines. Without a key each row is a document, and the draft asks.
  */
 
 import { GROUPING_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
@@ -11,21 +12,24 @@ import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import type { NameMatch } from '../vocabulary/column-dictionary.ts';
 import type { Profile } from './column-profile.ts';
 
+/** The key column and the rows of each document; without a key, `key` is undefined. */
 export type DocumentGrouping = {
   readonly key: SampleColumn | undefined;
   /** Indexes of the rows of each document. */
   readonly groups: readonly (readonly number[])[];
   readonly adjacent: boolean;
-  /** Same on all rows of each document; only documents of several rows prove it. */
+  /** Equal on all rows of each document; only documents with several rows prove it. */
   readonly constant: (column: SampleColumn) => boolean;
-  /** Written on some rows of a document and blank on its others, never different. */
+  /** Filled on some rows of a document and blank on its others, never different. */
   readonly sparse: (column: SampleColumn) => boolean;
-  /** Whether any document has several rows. */
+  /** True where some document has several rows. */
   readonly proven: boolean;
 };
 
+/** A column with its form and the meanings of its name. */
 export type GroupingCandidate = { readonly column: SampleColumn; readonly profile: Profile; readonly match: NameMatch };
 
+/** `concept`: the document number of the target. Adds evidence for the key, and questions where it is doubtful. */
 export function findGrouping(
   table: SampleTable,
   candidates: readonly GroupingCandidate[],
@@ -67,7 +71,7 @@ export function findGrouping(
   return grouping;
 }
 
-/** A cell that is not what its column is says nothing about the other rows of its document. */
+/** An odd cell proves nothing about the other rows of its document. */
 function createGrouping(
   key: SampleColumn | undefined,
   table: SampleTable,
@@ -89,11 +93,13 @@ function createGrouping(
   return { key, groups, adjacent: runs === distinct, constant, sparse, proven: several.length > 0 };
 }
 
+/** `runs` of equal adjacent cells, and `distinct` cells; equal counts mean that no value comes back. */
 function countRuns(cells: readonly string[]): { readonly runs: number; readonly distinct: number } {
   const runs = cells.filter((cell, at) => at === 0 || cell !== cells[at - 1]).length;
   return { runs, distinct: new Set(cells).size };
 }
 
+/** 0 for a column that cannot be the key; a name outweighs every score by values. */
 function keyScore(
   { column, profile, match }: GroupingCandidate,
   all: readonly GroupingCandidate[],
@@ -106,7 +112,7 @@ function keyScore(
   const depth = 0.01 * column.path.length;
   const { runs, distinct } = countRuns(column.cells);
   const whole = profile.filled === column.cells.length;
-  // Drafts have no number yet.
+  // Drafts of the ERP have no number yet, so that a named column may have gaps.
   if (!whole && !(named >= 0 && profile.filled >= 0.8 * rows)) return 0;
   if (profile.date || profile.identifier) return 0;
   if (profile.number && (profile.number.comma.length > 0 || profile.number.point.length > 0)) return 0;
@@ -125,7 +131,7 @@ function keyScore(
   return distinct + along / all.length;
 }
 
-/** Another value on each row: only numbers that count up as those of documents do, not amounts and not line numbers. */
+/** Another value on each row: only numbers that count up like those of documents, not amounts and not line numbers. */
 function isSeriesOfNumbers(values: readonly string[]): boolean {
   const [first = ''] = values;
   const [letters, length] = [first.replace(/\d.*$/, ''), first.length];
@@ -134,12 +140,12 @@ function isSeriesOfNumbers(values: readonly string[]): boolean {
   return isAscending && (letters !== '' || Number(first) >= 1000);
 }
 
-/** How many of the documents have the column filled on one of their rows, from 0 to 1. */
+/** The share of documents, from 0 to 1, that have the column filled on one of their rows. */
 export function filledShare({ cells }: SampleColumn, { groups }: DocumentGrouping): number {
   return groups.filter((group) => group.some((at) => cells[at] !== '')).length / Math.max(groups.length, 1);
 }
 
-/** Another value in each document, the same one on all its rows. */
+/** True where each document has its own value, the same on all its rows. */
 function isOneEach({ cells }: SampleColumn, documents: readonly number[]): boolean {
   const pairs = new Set(documents.map((document, at) => `${document} ${cells[at]}`));
   return pairs.size === new Set(documents).size && new Set(cells).size === pairs.size;

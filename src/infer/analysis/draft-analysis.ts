@@ -1,4 +1,4 @@
-/** Everything that was understood of a sample, from which a draft is written. */
+/** All results of the analysis of a sample; a draft is written from it alone. Types only. */
 
 import type { Language } from '../../i18n/message.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
@@ -13,13 +13,14 @@ import type { NumberMarks } from './number-evidence.ts';
 import type { SiblingList } from './sibling-records.ts';
 import type { Vat } from './vat-evidence.ts';
 
+/** Columns are the objects of `table.columns`: they serve as keys everywhere. */
 export type DraftAnalysis = {
   /** Name of the sample file. */
   readonly file: string;
-  /** Of the mapping to be. */
+  /** Name of the future mapping. */
   readonly id: string;
   readonly target: string;
-  /** Of the sentences that operators read. */
+  /** Language of the sentences that operators read. */
   readonly language: Language;
   readonly encoding: string;
   readonly source: CsvSource | XmlSource;
@@ -29,16 +30,16 @@ export type DraftAnalysis = {
   readonly roles: Roles;
   readonly marks: NumberMarks;
   readonly decimalOf: (column: SampleColumn) => ',' | '.';
-  /** The pattern most date columns have. */
+  /** The pattern of most date columns. */
   readonly dates: string | undefined;
   readonly patternOf: (column: SampleColumn) => string | undefined;
   readonly amounts: Amounts;
   readonly vat: Vat;
-  /** What trailers and totals rows count or add. */
+  /** Control totals that trailers and totals rows prove. */
   readonly controls: readonly ControlTotal[];
   /** Records next to the lines that agree with the totals of their documents. */
   readonly lists: readonly SiblingList[];
-  /** Markers of those that do not. */
+  /** Markers of the records that agree with no total. */
   readonly strayRecords: readonly string[];
   readonly notes: DraftNotes;
 };

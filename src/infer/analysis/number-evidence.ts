@@ -1,9 +1,11 @@
 /**
- * How numbers are written, proven from the cells of one column: "12,5" can only have a decimal comma, "1.234,50" shows
- * both marks, "1.234" shows nothing. The marks of the file are what most proofs say.
+ * The cells of one column in, the number marks that they prove out: "12,5" can only have a decimal comma, "1.234,50"
+ * shows both marks, "1.234" shows neither. The marks of the file are those of most proofs. Undefined where the cells
+ * are not numbers.
  */
 import { Decimal } from '../../model/decimal.ts';
 
+/** `comma` and `point` contain the cells that prove each decimal mark; `cells` is the number of all. */
 export type NumberProof = {
   /** Cells that can only have this decimal mark, with an example each. */
   readonly comma: readonly string[];
@@ -13,14 +15,15 @@ export type NumberProof = {
   readonly cells: number;
   readonly thousands: ReadonlySet<string>;
   readonly negatives: number;
-  /** The sign of a currency that some of the cells have, the same in all of them. */
+  /** The currency sign of some cells, the same in all of them. */
   readonly sign: string | undefined;
 };
 
+/** The marks of a file, as `source.numbers` of a mapping states them. */
 export type NumberMarks = {
   readonly decimal: ',' | '.';
   readonly thousands: readonly string[];
-  /** The sign of the currency that most amounts with one have. */
+  /** The currency sign of most amounts that have one. */
   readonly sign?: string | undefined;
 };
 
@@ -34,7 +37,7 @@ const SIGNED = new RegExp(
 );
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
 
-/** A cell without the sign of its currency, and the sign. */
+/** A cell without its currency sign, and the sign. */
 function splitCurrency(cell: string): readonly [text: string, sign: string | undefined] {
   const found = SIGNED.exec(cell)?.groups;
   if (!found) return [cell, undefined];
@@ -42,7 +45,7 @@ function splitCurrency(cell: string): readonly [text: string, sign: string | und
   return [text, found.front ?? found.back];
 }
 
-/** Undefined where a cell is no number; `cells` are trimmed and not empty. */
+/** Undefined where a cell is not a number, or for several currency signs; `given` are trimmed and not empty. */
 export function proveNumbers(given: readonly string[]): NumberProof | undefined {
   const pairs = given.map(splitCurrency);
   const cells = pairs.map(([text]) => text);
@@ -65,7 +68,7 @@ export function proveNumbers(given: readonly string[]): NumberProof | undefined 
   return { comma, point, unclear, cells: cells.length, thousands, negatives, sign: [...signs][0] };
 }
 
-/** The marks of one number; undefined where it has none. `isUnclear`: the only mark may also be that of thousands. */
+/** The marks of one number; undefined where it has none. `isUnclear`: its only mark may also separate thousands. */
 function findMarks(cell: string): { decimal: string; thousands?: string; isUnclear?: boolean } | undefined {
   const marks = cell.replace(/[^.,]/g, '');
   const last = marks.at(-1);
@@ -78,8 +81,8 @@ function findMarks(cell: string): { decimal: string; thousands?: string; isUncle
 }
 
 /**
- * Cells that agree, the most first: those with one currency sign or none, and of them those that can have one decimal
- * mark. One "1,5" in a column of decimal points is read as another number, or not at all.
+ * Groups of cells that agree, the largest first: by currency sign, and then by possible decimal mark. One "1,5" in a
+ * column of decimal points is another number, or unreadable.
  */
 export function numberForms(cells: readonly string[]): readonly (readonly string[])[] {
   const signs = new Set(cells.map((cell) => splitCurrency(cell)[1]));
@@ -90,7 +93,7 @@ export function numberForms(cells: readonly string[]): readonly (readonly string
   return [oneMark, same].flatMap((forms) => forms.toSorted((a, b) => b.length - a.length));
 }
 
-/** The marks most proofs speak for; undefined where no cell shows any. */
+/** The marks of most proofs; undefined where no cell shows any. */
 export function commonMarks(proofs: readonly NumberProof[]): NumberMarks | undefined {
   const commas = proofs.reduce((sum, { comma }) => sum + comma.length, 0);
   const points = proofs.reduce((sum, { point }) => sum + point.length, 0);
@@ -102,7 +105,7 @@ export function commonMarks(proofs: readonly NumberProof[]): NumberMarks | undef
   return { decimal, thousands: [...seen].filter((mark) => mark !== decimal), sign };
 }
 
-/** A cell as a number under these marks. */
+/** A cell as a number with this decimal mark; undefined where it is not one. */
 export function parseSampleNumber(given: string, decimal: ',' | '.'): Decimal | undefined {
   const [cell] = splitCurrency(given);
   if (!SHAPE.test(cell)) return undefined;
@@ -113,12 +116,12 @@ export function parseSampleNumber(given: string, decimal: ',' | '.'): Decimal | 
   return Decimal.parse(`${negative ? '-' : ''}${digits}${rest[0] ? `.${rest[0]}` : ''}`);
 }
 
-/** 1,23457E+08: what a spreadsheet makes of an identifier. */
+/** 1,23457E+08: an identifier after a spreadsheet has saved it. */
 export function isExponent(cell: string): boolean {
   return EXPONENT.test(cell);
 }
 
-/** As the mapping names a thousands mark. */
+/** The name of a thousands mark in a mapping. */
 export function markName(mark: string): string {
   if (mark === ' ') return '" "';
   if (mark === '\u00a0') return 'nbsp';

@@ -1,6 +1,6 @@
 /**
- * Whose name, number and address a block of values holds: the parts of a party come from one and the same block, such as
- * partner RE of an IDoc or Bill-to in front of several names, never a street from one partner and a town from another.
+ * Proposed roles of columns in; those of one block for each party out: all parts of a party come from the same block,
+ * such as partner RE of an IDoc or the prefix Bill-to, never a street from one partner and a town from another.
  */
 import { findParty } from '../vocabulary/column-dictionary.ts';
 import type { GroupingCandidate } from './document-grouping.ts';
@@ -9,16 +9,17 @@ type Offered = { readonly concept: string; readonly candidate: GroupingCandidate
 type Party = 'customer' | 'issuer';
 
 const ADDRESS = /\.(?:street2?|zip|city|country)$/;
-/** The partners that represent the customer in an IDoc, best first: bill-to, then sold-to. */
+/** Partner functions of an IDoc that represent the customer, best first: bill-to, then sold-to. */
 const PARTNERS = [/\[PARVW='RE'\]$/, /\[PARVW='AG'\]$/];
-/** Blocks that hold an address too, and never that of the customer. */
+/** Names of blocks with an address that is never that of the customer. */
 const OTHERS = /deliver|livr|ship|expedi|envio|entrega|payee|represent|factor|ban[kqc]|agent|carrier|transport|orig/i;
 
-/** Offers without those parts of a party that are in another block than the rest of it. */
+/** The offers without those parts of a party that are in another block than the rest of it. */
 export function keepOneBlock<O extends Offered>(offers: readonly O[]): readonly O[] {
   return (['customer', 'issuer'] as const).reduce<readonly O[]>(dropOtherBlocks, offers);
 }
 
+/** Name and numbers come from the home block; the address may come from a second one where home has none. */
 function dropOtherBlocks<O extends Offered>(offers: readonly O[], party: Party): readonly O[] {
   const own = offers.filter(({ concept, score }) => concept.startsWith(`${party}.`) && score > 0);
   const blocks = Map.groupBy(
@@ -38,12 +39,12 @@ function dropOtherBlocks<O extends Offered>(offers: readonly O[], party: Party):
   });
 }
 
-/** Undefined where the name itself says whose value it is, wherever it is. */
+/** Undefined where the name itself states its party, whatever element it is in. */
 function findPartyBlock({ column }: GroupingCandidate): string | undefined {
   return findParty(column.path.at(-1)!) === undefined ? column.block : undefined;
 }
 
-/** The block with most of the parts in question; one that is named as the party comes before all others. */
+/** The block with most of the counted parts; one that is named after the party comes before all others. */
 function bestOf(
   blocks: readonly (readonly [string, readonly Offered[]])[],
   counts: (concept: string) => boolean,

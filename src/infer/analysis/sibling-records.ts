@@ -1,6 +1,6 @@
 /**
- * Records next to the lines of a document: their amounts are added up per document and tried against its net, its VAT
- * and its total. Where they agree, they become a list and the draft checks it; else they are left out and asked about.
+ * Records next to the lines of a document in; lists out, where their amounts per document agree with its net, its VAT
+ * or its total: the draft then checks them. All others are left out, with a question.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -15,14 +15,16 @@ import { noteLeftOutRecords } from './control-total-evidence.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
 import { type NumberMarks, parseSampleNumber } from './number-evidence.ts';
 
+/** The amounts of a record that can be proven, and the rate next to them. */
 type Meaning = 'rate' | 'net' | 'tax' | 'gross';
 
+/** One entry of `lists` of a mapping. */
 export type SiblingList = {
   readonly name: string;
   readonly value: string;
-  /** From left to right, '' for the marker. */
+  /** Names from left to right, '' for the marker. */
   readonly columns: readonly string[];
-  /** Fields that are numbers. */
+  /** Names of the columns with numbers. */
   readonly numbers: readonly string[];
   readonly fieldOf: { readonly [meaning in Meaning]?: string };
   readonly says: readonly Message[];
@@ -46,7 +48,7 @@ const SUMS = {
   gross: AMOUNT_EVIDENCE.cellSumGross,
 };
 
-/** The proven lists; those that prove nothing are to be left out by their marker. */
+/** The proven lists, and the markers of records that prove nothing and are left out. */
 export function analyzeSiblings(given: Given): {
   readonly lists: readonly SiblingList[];
   readonly leaveOut: readonly string[];
@@ -63,6 +65,7 @@ export function analyzeSiblings(given: Given): {
   return { lists, leaveOut: leaveOut.map(({ value }) => value) };
 }
 
+/** A column proves a meaning where it agrees on at least 80 % of at least two documents. */
 function proveList(siblings: Siblings, given: Given): SiblingList | undefined {
   if (given.target !== 'fr-invoice') return undefined;
   const { decimal } = given.marks;
@@ -99,7 +102,7 @@ function proveList(siblings: Siblings, given: Given): SiblingList | undefined {
   };
 }
 
-/** Per document: what the file says it comes to, by its own columns. */
+/** The total of each document by the columns of its lines or header. */
 function documentTotals(meaning: Meaning, { roles, amounts, grouping }: Given): readonly (Decimal | undefined)[] {
   const once = (concept: string) => {
     const role = roles.get(concept);
@@ -126,11 +129,13 @@ function documentTotals(meaning: Meaning, { roles, amounts, grouping }: Given): 
   return once('totalTax') ?? grosses.map((one, at) => (one && nets[at] ? one.minus(nets[at]) : undefined));
 }
 
+/** Undefined where a part is missing. */
 function sumOf(group: readonly number[], values: readonly (Decimal | undefined)[]): Decimal | undefined {
   const parts = group.map((at) => values[at]);
   return parts.includes(undefined) ? undefined : parts.reduce<Decimal>((sum, one) => sum.plus(one!), Decimal.zero);
 }
 
+/** Documents whose sum and total are both zero prove nothing. */
 function agreement(
   values: readonly (Decimal | undefined)[],
   totals: readonly (Decimal | undefined)[],

@@ -1,6 +1,6 @@
 /**
- * The date of the documents where the names of the columns do not say which one it is: the values find it before the
- * day of the run is written, and whatever could be meant as well becomes a question.
+ * The roles by name in; the same with the date of the document out, where only the values show which column it is.
+ * Otherwise the draft would use the day of the run, so that each candidate becomes a question.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -14,7 +14,7 @@ import type { ColumnRole, Roles } from './column-roles.ts';
 import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 
-/** The date that a document of each target cannot do without, and the place in the mapping where it is asked about. */
+/** The required date of a target, and the place in the mapping that its question names. */
 type TargetDate = { readonly concept: string; readonly at: string; readonly what: Message };
 
 const { documentDate, paymentDate, noteDate } = SAMPLE_QUESTION;
@@ -31,7 +31,7 @@ type Search = {
   readonly notes: DraftNotes;
 };
 
-/** The roles with the date of the document, where the values find one. */
+/** The roles unchanged where the date is known; `strength` is 0 for one that the values found. */
 export function addUnclearDate(roles: Roles, search: Search): Roles {
   const { target, candidates, grouping, notes } = search;
   const date = must(TARGET_DATES[target], `the date of ${target}`);
@@ -64,8 +64,8 @@ export function addUnclearDate(roles: Roles, search: Search): Roles {
 const DATE_CONCEPTS = new Set(Object.values(TARGET_DATES).map(({ concept }) => concept));
 
 /**
- * A name that is known as a whole says what the date is: a due date or a day of delivery is not asked about. Not so the
- * time stamp of a document of another target, which may be the date of this one.
+ * A fully known name states its meaning: a due date or a delivery date needs no question. A time stamp of another
+ * target does, because it may be the date of this one.
  */
 function isClear({ match, profile }: GroupingCandidate): boolean {
   if (match.concepts.length === 0 || match.strength < 2) return false;
@@ -76,13 +76,14 @@ function isDate({ profile }: GroupingCandidate): boolean {
   return profile.date !== undefined || looksLikeSerials(fittingValues(profile));
 }
 
+/** Filled in nearly all documents, and once per document. */
 function isOfDocument(one: GroupingCandidate, target: string, grouping: DocumentGrouping): boolean {
   if (target === 'fr-report') return one.profile.filled >= 0.9 * one.column.cells.length;
   const placed = grouping.constant(one.column) || grouping.sparse(one.column);
   return placed && filledShare(one.column, grouping) >= 0.9;
 }
 
-/** A document is dated before its payment is due and, as a rule, before it is printed or exported. */
+/** A document is dated before its payment is due and usually before it is printed or exported. */
 function earliest(unclear: readonly GroupingCandidate[]): GroupingCandidate | undefined {
   const average = ({ column, profile }: GroupingCandidate) => {
     const pattern = profile.date?.patterns[0];
@@ -92,7 +93,7 @@ function earliest(unclear: readonly GroupingCandidate[]): GroupingCandidate | un
   return [...unclear].sort((a, b) => average(a) - average(b))[0];
 }
 
-/** Days, counted roughly: enough to compare two columns of one file. */
+/** Approximate days since 1970: enough to compare two columns of one file. */
 function daysOf(cell: string, pattern: string | undefined): number | undefined {
   if (pattern === undefined) return /^\d{5}$/.test(cell) ? Number(cell) - 25_569 : undefined;
   const order = pattern.match(/y+|M+|d+/g);
@@ -105,7 +106,7 @@ function daysOf(cell: string, pattern: string | undefined): number | undefined {
   return (year - 1970) * 365.25 + (of('M') - 1) * 30.5 + of('d');
 }
 
-/** The first of them is the one that was taken. */
+/** The first of `some` is the chosen one. */
 function askWhich(some: readonly Pick<ColumnRole, 'column'>[], { at, what }: TargetDate, notes: DraftNotes): void {
   const names = some.map(({ column }) => column.name);
   const columns = SAMPLE_COUNTS.columns({ count: names.length });
@@ -113,7 +114,7 @@ function askWhich(some: readonly Pick<ColumnRole, 'column'>[], { at, what }: Tar
   notes.addQuestion(96, at, SAMPLE_QUESTION.whichDate({ columns, what, names: quoted, name: names[0] ?? '' }));
 }
 
-/** A column that only its name makes a date is a question: in silence the day of the run would be on the document. */
+/** A column that is a date by name only becomes a question: otherwise the day of the run would be on the document. */
 function askAboutForm({ concept, at, what }: TargetDate, { candidates, notes }: Search): void {
   const named = candidates.find(
     ({ column, match, profile }) => column.known && match.concepts.includes(concept) && profile.filled > 0,
@@ -123,6 +124,7 @@ function askAboutForm({ concept, at, what }: TargetDate, { candidates, notes }: 
   notes.addQuestion(95, at, SAMPLE_QUESTION.dateForm({ name: named.column.name, what, cells }));
 }
 
+/** Documents without the date would be refused. */
 function askAboutHoles({ column }: ColumnRole, { at, what }: TargetDate, { grouping, notes }: Search): void {
   const share = filledShare(column, grouping);
   if (share === 1) return;

@@ -1,8 +1,8 @@
 /**
- * The VAT rate of a row: a column of rates, a column of codes with a table to fill, or a rate that the totals show.
- *
- * A rate for a code is proposed from the totals of documents that have this code alone, else from digits or words in the
- * code; without either, the code is left out of the table, so that its documents are refused and not sent wrong.
+ * Roles and amounts in; the source of the VAT rate of a row out: a column of rates, a column of codes with a table to
+ * fill, or one rate that the totals show. The rate of a code comes from the totals of documents with this code alone,
+ * else from digits or words in it; a code without either is left out of the table, so that its documents are refused
+ * and not sent wrong.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -16,15 +16,17 @@ import type { Amounts } from './amount-evidence.ts';
 import { type ColumnRole, type Roles, rateColumns } from './column-roles.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
 
+/** A code of the sample; `rate` in percent, undefined where nothing shows it. */
 type VatEntry = {
   readonly code: string;
   readonly rows: number;
   readonly rate: string | undefined;
   readonly says: Message | undefined;
-  /** No total proves the rate. */
+  /** The rate comes from the code itself; no total proves it. */
   readonly isProposed: boolean;
 };
 
+/** `fraction`: the column has 0.2 in place of 20. */
 export type Vat =
   | { readonly kind: 'column'; readonly role: ColumnRole; readonly fraction: boolean; readonly rateOf: RateOf }
   | {
@@ -35,7 +37,9 @@ export type Vat =
     }
   | { readonly kind: 'fixed'; readonly rate: string; readonly says: Message | undefined; readonly rateOf: RateOf };
 
+/** French rates, and the Salvadoran 13 %. */
 const RATES = ['20', '10', '5.5', '2.1', '8.5', '13', '0'];
+/** Codes that ERPs use for a rate, in French, Spanish and English. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:N|NOR(?:MAL)?E?|STD|STANDARD|S|FULL|NM)$/i, '20'],
   [/^(?:R|RED(?:UIT|UCED|UCIDO)?)$/i, '5.5'],
@@ -43,6 +47,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:E|EX|EXO(?:NERE)?|EXEMPT|Z|ZERO|EXPORT|EXENTO)$/i, '0'],
 ];
 
+/** Adds evidence for the rate, and questions where it is proposed or missing. */
 export function analyzeVat(roles: Roles, amounts: Amounts, grouping: DocumentGrouping, notes: DraftNotes): Vat {
   const column = roles.get('vatRate');
   if (column) return vatByColumn(column, amounts, notes);
@@ -96,6 +101,7 @@ function vatByCodes(
   return { kind: 'table', role, entries, rateOf };
 }
 
+/** The rate in a code such as TVA20 or 55; undefined where the digits are not a known rate. */
 function rateInDigits(code: string): string | undefined {
   const digits = /\d{1,2}(?:[.,]\d{1,2})?/.exec(code)?.[0];
   if (digits === undefined || /\d{4}/.test(code)) return undefined;
@@ -111,7 +117,7 @@ function rateInDigits(code: string): string | undefined {
   return RATES.includes(found) ? found : undefined;
 }
 
-/** Of documents whose rows all have one code: what their tax is in percent of their net. */
+/** Documents with a single code: their tax in percent of their net. A code with two results has none. */
 export function ratesByTotals(
   { cells }: SampleColumn,
   roles: Roles,
@@ -131,7 +137,7 @@ export function ratesByTotals(
   );
 }
 
-/** A known rate that gives the tax of the document, by its first row, to a cent. */
+/** The one known rate that gives the tax of the document within two cents; the amounts are those of its first row. */
 function rateOfTotals(roles: Roles, amounts: Amounts, [row = -1]: readonly number[]): string | undefined {
   const of = (concept: string) => {
     const role = roles.get(concept);
@@ -154,6 +160,7 @@ function difference(a: Decimal | undefined, b: Decimal | undefined): Decimal | u
   return a && b ? a.minus(b) : undefined;
 }
 
+/** The rate of at least half of the documents, else 20 % as a placeholder with a question. */
 function vatByTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGrouping, notes: DraftNotes): Vat {
   const rates = groups.flatMap((group) => rateOfTotals(roles, amounts, group) ?? []);
   const commonest = [...Map.groupBy(rates, (rate) => rate)].sort((a, b) => b[1].length - a[1].length)[0];
@@ -168,5 +175,5 @@ function vatByTotals(roles: Roles, amounts: Amounts, { groups }: DocumentGroupin
   return { kind: 'fixed', rate: '20', says: AMOUNT_EVIDENCE.fillInRate(), rateOf: () => undefined };
 }
 
-/** A row's rate in percent. */
+/** The rate of a row in percent. */
 type RateOf = (row: number) => Decimal | undefined;
