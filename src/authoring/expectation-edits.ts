@@ -33,6 +33,14 @@ export class NotInPlace extends Error {
   }
 }
 
+/** A mapping file with its text, and its n-th test (from 0). */
+type TestInFile = {
+  readonly document: Document;
+  readonly text: string;
+  readonly n: number;
+  readonly test: MappingTest;
+};
+
 type Writing = { readonly text: string; readonly edits: Edit[] };
 
 /**
@@ -40,10 +48,7 @@ type Writing = { readonly text: string; readonly edits: Edit[] };
  * document, or where YAML aliases share parts between tests.
  */
 export function expectationEdits(
-  document: Document,
-  text: string,
-  n: number,
-  test: MappingTest,
+  { document, text, n, test }: TestInFile,
   { documents }: MappingTestResult,
 ): readonly Edit[] {
   const writing: Writing = { text, edits: [] };

@@ -118,10 +118,8 @@ async function editsOf({ instance, before, n, test, found, options }: Case): Pro
   const wrong = await differences(instance, { name, given, 'expect-errors': expected }, found);
   const [difference] = wrong;
   if (difference !== undefined && !options.errors) throw new NotInPlace(TEST_UPDATES.updateErrors({ difference }));
-  return [
-    ...expectationEdits(document, before, n, test, found),
-    ...(difference !== undefined ? errorEdits(document, before, n, found.faults) : []),
-  ];
+  const edits = expectationEdits({ document, text: before, n, test }, found);
+  return difference === undefined ? edits : [...edits, ...errorEdits(document, before, n, found.faults)];
 }
 
 /** Throws NotInPlace unless the test passes in the new text and the other tests of the file are unchanged. */

@@ -3,11 +3,13 @@
  * each mapping file with the columns of its sample. Also makes the comments that lead editors to them. Throws where the
  * folder cannot be written.
  */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parseDocument } from 'yaml';
 import { mappingTexts, SETTINGS_FILE } from '../instance/instance.ts';
 import { settingsShape } from '../instance/settings.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { receiptShape } from '../receipts/receipt-schema.ts';
 import { mappingJsonSchema, mappingSchema } from './mapping-json-schema.ts';
 import type { JsonSchema } from './output-json-schema.ts';
@@ -37,8 +39,8 @@ export async function writeSchemas(folder: string, out?: string): Promise<readon
     const path = join(target, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, `${JSON.stringify(schema)}\n`);
-    const counted = columns === undefined ? {} : { columns };
-    return { path, ...counted, ...(file === undefined ? {} : { file, missing: missingIn(root, file, path) }) };
+    if (file === undefined) return definedOnly({ path, columns });
+    return definedOnly({ path, columns, file, missing: missingIn(root, file, path) });
   };
   const written = [
     write('settings.schema.json', mappingJsonSchema(settingsShape, 'Nightpost settings'), SETTINGS_FILE),

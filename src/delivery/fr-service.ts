@@ -3,8 +3,10 @@
  *
  * The content of a document is laid into the envelope as text, so that the digits the ledger keeps are the digits sent.
  */
+
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
 import { consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
@@ -14,6 +16,7 @@ import { type AnswerPlaces, echoesOf } from './parse-reply.ts';
 import { judgeConsultation, judgeResponse, type Policy } from './response-policy.ts';
 import {
   type AccessToken,
+  type Consultation,
   type DeliveryService,
   type Destination,
   type Http,
@@ -101,6 +104,11 @@ function open(set: Settings): Destination {
   const consultPolicy = asking
     ? { ...policy, places: placesOf(asking.answer), setting: 'services.fr.consultation.answer' }
     : policy;
+  const optional = definedOnly({
+    accounts: clients.size > 0 ? accounts : undefined,
+    accountOf: clients.size > 0 ? clientOf : undefined,
+    consult: asking && ((given: Consultation) => consultationRequest(asking, set['base-url'], given)),
+  });
   return {
     name: fr.name,
     pacing: pacingOf(set),
@@ -109,10 +117,9 @@ function open(set: Settings): Destination {
     connection: set.connection,
     lacks: (documentClass) => lacks(set, documentClass),
     authorize: (http, reveal) => authorize(set, usual, http, reveal),
-    ...(clients.size === 0 ? {} : { accounts, accountOf: clientOf }),
     submit: submitter(set),
     judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
-    ...(asking ? { consult: (consultation) => consultationRequest(asking, set['base-url'], consultation) } : {}),
+    ...optional,
     judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),
   };
 }
@@ -190,7 +197,7 @@ async function authorize(set: Settings, { id, secret: by }: Client, http: Http, 
   );
   try {
     const token = await oauth.processClientCredentialsResponse(server, client, response);
-    return { value: token.access_token, ...(token.expires_in === undefined ? {} : { lifeSeconds: token.expires_in }) };
+    return definedOnly({ value: token.access_token, lifeSeconds: token.expires_in });
   } catch {
     // What the library throws quotes the answer, hence perhaps a token: only the fact goes on.
     throw new TokenRefused('unreachable', 'the identity provider gave an answer that holds no token');

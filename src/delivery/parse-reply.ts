@@ -68,8 +68,10 @@ export function readReply(
   if (!isInteger(code.digits)) return { why: ANSWER.noInteger() };
   const request = echo(places.requestId, ours.requestId, found);
   const number = echo(places.identifier, ours.identifier, found);
-  if (number === 'wrong') return foreign('identifier', places.identifier!, ours.identifier!, found, setting);
-  if (request === 'wrong') return foreign('request-id', places.requestId!, ours.requestId, found, setting);
+  if (number === 'wrong')
+    return foreign({ name: 'identifier', pointer: places.identifier!, expected: ours.identifier! }, found, setting);
+  if (request === 'wrong')
+    return foreign({ name: 'request-id', pointer: places.requestId!, expected: ours.requestId }, found, setting);
   return {
     answer: answerOf(Number(code.digits), places, found),
     echoed: request !== 'missing' && number !== 'missing',
@@ -89,14 +91,10 @@ function echo(pointer: string | undefined, own: string | undefined, found: Place
 
 const MOST_SHOWN = 100;
 
+type ExpectedEcho = { readonly name: 'identifier' | 'request-id'; readonly pointer: string; readonly expected: string };
+
 /** Says what came back, what was sent, and which place was read: a wrong setting and a mixed-up service look alike. */
-function foreign(
-  name: 'identifier' | 'request-id',
-  pointer: string,
-  expected: string,
-  found: Places,
-  setting: string | undefined,
-): ServiceReply {
+function foreign({ name, pointer, expected }: ExpectedEcho, found: Places, setting: string | undefined): ServiceReply {
   const place = found(pointer);
   const at = setting === undefined ? pointer : `${setting}.${name}: ${pointer}`;
   if (place.times > 1) return { why: ANSWER.echoedTwice({ name, expected, at }), foreign: true };

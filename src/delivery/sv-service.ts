@@ -4,8 +4,10 @@
  * Its contract leaves out header names, the shape of tokens and answers, and the address of issuing: each is a setting,
  * and those that a submission cannot do without have no default.
  */
+
 import { z } from 'zod';
 import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
 import { addProblem, refusedWith } from '../model/shape-issue.ts';
@@ -14,7 +16,15 @@ import { answerSettings, consultationRequest, consultationSettings, join, places
 import { fromFiveNextDay } from './consultation-schedule.ts';
 import { echoesOf } from './parse-reply.ts';
 import { judgeConsultation, judgeResponse, type Policy } from './response-policy.ts';
-import type { AccessToken, DeliveryService, Destination, Http, Submission, WireRequest } from './service.ts';
+import type {
+  AccessToken,
+  Consultation,
+  DeliveryService,
+  Destination,
+  Http,
+  Submission,
+  WireRequest,
+} from './service.ts';
 import { answerPointer, connection, pacing, pacingOf, readSettings, serviceAddress } from './service-settings.ts';
 import { withNulls } from './sv-absent-fields.ts';
 import { TokenRefused, tokenCallFailure } from './token-cache.ts';
@@ -97,6 +107,10 @@ function open(set: Settings): Destination {
   const consultPolicy = asking
     ? { ...policy, places: placesOf(asking.answer), setting: 'services.sv.consultation.answer' }
     : policy;
+  const optional = definedOnly({
+    consult: asking && ((given: Consultation) => consultationRequest(asking, set['issue-url'], given)),
+    authorizeConsultation: asking && ((http: Http, reveal: Reveal) => authorize(set, CONSULTATION, http, reveal)),
+  });
   return {
     name: sv.name,
     pacing: pacingOf(set),
@@ -108,26 +122,18 @@ function open(set: Settings): Destination {
     authorize: (http, reveal) => authorize(set, ISSUING, http, reveal),
     submit: (submission) => submit(set, submission),
     judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
-    ...(asking
-      ? {
-          consult: (consultation) => consultationRequest(asking, set['issue-url'], consultation),
-          authorizeConsultation: (http, reveal) => authorize(set, CONSULTATION, http, reveal),
-        }
-      : {}),
+    ...optional,
     judgeConsultation: (exchange, ours, before) => judgeConsultation(exchange, ours, before, consultPolicy),
   };
 }
 
 function submit(set: Settings, submission: Submission): WireRequest {
   const header = set['request-id-header'];
+  const json = { 'content-type': 'application/json', accept: 'application/json' };
   return {
     method: 'POST',
     url: join(set['issue-url'], '/NotaRemision'),
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(header === undefined ? {} : { [header.toLowerCase()]: submission.requestId }),
-    },
+    headers: header === undefined ? json : { ...json, [header.toLowerCase()]: submission.requestId },
     body: set.absent === 'null' ? withNulls(submission.content) : submission.content,
   };
 }

@@ -116,9 +116,7 @@ export async function scanAfterSettling(
 export function postpone(
   memory: InboxMemory,
   candidate: InboxCandidate,
-  code: string,
-  nowMs: number,
-  untilMs: number,
+  { code, nowMs, untilMs }: { readonly code: string; readonly nowMs: number; readonly untilMs: number },
 ): boolean {
   const seen = remember(memory, candidate.name, candidate, nowMs);
   const isNew = seen.reported !== code;

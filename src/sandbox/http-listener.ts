@@ -18,26 +18,27 @@ export type Listener = AsyncDisposable & {
   readonly counts: SandboxCounts;
 };
 
+/** `latencyMs` delays every answer except tokens. */
+type ServedService = {
+  readonly service: SandboxService;
+  readonly handler: SubmissionHandler;
+  readonly latencyMs: () => number;
+};
+
 /**
- * `port` 0 is any free port; `latencyMs` delays every answer except tokens. Refuses each `host` that another machine
+ * `port` 0 is any free port. Refuses each `host` that another machine
  * could reach.
  */
-export async function listen(
-  service: SandboxService,
-  handler: SubmissionHandler,
-  latencyMs: () => number,
-  host: string,
-  port: number,
-): Promise<Listener> {
+export async function listen(served: ServedService, host: string, port: number): Promise<Listener> {
   const counts = zeroCounts();
-  const server = createServer((request, response) => serve(service, handler, latencyMs, counts, request, response));
+  const server = createServer((request, response) => serve(served, counts, request, response));
   // Longer than any client keeps an idle connection, so that the sandbox never closes one under a request.
   server.keepAliveTimeout = 60_000;
   try {
     await once(server.listen(port, loopback(host)), 'listening');
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
-    throw cannotListen(service.name, `${host}:${port}`, cause as NodeJS.ErrnoException);
+    throw cannotListen(served.service.name, `${host}:${port}`, cause as NodeJS.ErrnoException);
   }
   return {
     url: urlOf(server.address() as AddressInfo),
@@ -55,9 +56,7 @@ export async function listen(
  * A submission takes a place of the service until its answer is sent; without a free place it gets the overload answer.
  */
 function serve(
-  service: SandboxService,
-  handler: SubmissionHandler,
-  latencyMs: () => number,
+  { service, handler, latencyMs }: ServedService,
   counts: SandboxCounts,
   request: IncomingMessage,
   response: ServerResponse,

@@ -69,9 +69,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log: options.log,
   });
   const frAt = frService(handler, tokens, tokenSeconds, validate);
-  const svAt = svService(handler, tokens, tokenSeconds, validate, choices);
-  const fr = opening.use(await listen(frAt, handler, latencyMs, host, options.port?.fr ?? 0));
-  const sv = opening.use(await listen(svAt, handler, latencyMs, host, options.port?.sv ?? 0));
+  const svAt = svService(handler, tokens, { ...choices, tokenSeconds, validate });
+  const fr = opening.use(await listen({ service: frAt, handler, latencyMs }, host, options.port?.fr ?? 0));
+  const sv = opening.use(await listen({ service: svAt, handler, latencyMs }, host, options.port?.sv ?? 0));
   const open = opening.move();
   const close = () => open.disposeAsync();
   return {

@@ -48,9 +48,7 @@ type Body = { readonly [key: string]: unknown };
 export function svService(
   handler: SubmissionHandler,
   tokens: Tokens,
-  tokenSeconds: number,
-  validate: boolean,
-  choices: SvChoices,
+  { tokenSeconds, validate, ...choices }: SvChoices & { readonly tokenSeconds: number; readonly validate: boolean },
 ): SandboxService {
   const credentials = Buffer.from(`${choices.user}:${choices.password}`).toString('base64');
   return { name: 'sv', find };

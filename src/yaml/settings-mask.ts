@@ -33,9 +33,10 @@ type Piece = { readonly at: number; readonly length: number };
 export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
   const { mark } = fault;
   const pieces = mark ? piecesOf(mark.text, sectionOf(settings, mark.line), settings.shown) : [];
+  const secrets = isBlock(settings.merged) ? literalsIn(settings.merged.services, settings.shown) : [];
   const literals = [
     ...pieces.flatMap(({ at, length }) => wordsIn((mark?.text ?? '').slice(at, at + length))),
-    ...(isBlock(settings.merged) ? literalsIn(settings.merged.services, settings.shown) : []),
+    ...secrets,
   ];
   const hide = (text: string) => hideAll(text, literals);
   const { hint, given, [MESSAGE]: phrases } = fault;

@@ -201,7 +201,7 @@ export function checkShape<T>(
 ): { readonly value: T } | { readonly faults: readonly Fault[] } {
   const result = shape.safeParse(yaml.value, { reportInput: true });
   if (result.success) return { value: result.data };
-  const found = result.error.issues.flatMap((issue) => issueFaults(yaml, shape, issue, stage, []));
+  const found = result.error.issues.flatMap((issue) => issueFaults({ yaml, shape, stage }, issue, []));
   const meant = new Set(found.map(({ suggested }) => suggested));
   return {
     faults: found.filter(({ missing }) => missing === undefined || !meant.has(missing)).map(({ fault }) => fault),
@@ -213,8 +213,11 @@ type Issue = z.core.$ZodIssue;
 /** A fault with the key that it reports missing, or that it suggests in place of an unknown one. */
 type ShapeFault = { readonly fault: Fault; readonly missing?: string; readonly suggested?: string };
 
+type CheckedFile = { readonly yaml: YamlFile; readonly shape: z.ZodType; readonly stage: string };
+
 /** The faults of one issue of zod; for a union, those of the branch that the person most likely meant. */
-function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: string, above: YamlPath): ShapeFault[] {
+function issueFaults(checked: CheckedFile, issue: Issue, above: YamlPath): ShapeFault[] {
+  const { yaml, shape, stage } = checked;
   const path = [...above, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(shape, path);
@@ -222,7 +225,7 @@ function issueFaults(yaml: YamlFile, shape: z.ZodType, issue: Issue, stage: stri
   }
   if (issue.code === 'invalid_union') {
     const nearest = nearestBranch(issue.errors);
-    if (nearest) return nearest.flatMap((inner) => issueFaults(yaml, shape, inner, stage, path));
+    if (nearest) return nearest.flatMap((inner) => issueFaults(checked, inner, path));
   }
   const name = path.length > 0 ? path.join('.') : YAML_SHAPE.file();
   const mark = yaml.mark(path);

@@ -171,10 +171,12 @@ test('a file that could not be claimed is left alone until its time, and its fau
   await drop(inbox, 'locked.csv');
   const memory = fresh();
   const [locked] = (await scanInbox(inbox, once, NOW, memory)).ready;
-  expect(postpone(memory, locked!, 'inbox/cannot-read', NOW, NOW + 60_000)).toBe(true);
+  expect(postpone(memory, locked!, { code: 'inbox/cannot-read', nowMs: NOW, untilMs: NOW + 60_000 })).toBe(true);
   expect(await scanInbox(inbox, once, NOW + 59_000, memory)).toMatchObject({ ready: [], waiting: [{ why: 'held' }] });
   expect(names(await scanInbox(inbox, once, NOW + 60_000, memory))).toEqual(['locked.csv']);
-  expect(postpone(memory, locked!, 'inbox/cannot-read', NOW + 60_000, NOW + 120_000)).toBe(false);
+  expect(postpone(memory, locked!, { code: 'inbox/cannot-read', nowMs: NOW + 60_000, untilMs: NOW + 120_000 })).toBe(
+    false,
+  );
 });
 
 test('memory forgets files that are gone', async () => {

@@ -85,6 +85,8 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
   const { checks: ledger, busy, lastAt } = await ledgerChecks(instance, { deep: deep === true });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const proxied = destinations.some(({ connection }) => connection.proxy !== undefined);
+  const leftovers = busy ? [] : leftoverChecks(instance);
+  const services = offline ? [] : await serviceChecks(instance, now);
   return [
     ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_VERSION)),
     ...versionChecks(process.versions),
@@ -118,10 +120,10 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     ...permissionChecks(instance),
     ...checkWritableFolders(instance),
     ...inboxChecks(instance),
-    ...(busy ? [] : leftoverChecks(instance)),
+    ...leftovers,
     ...ledger,
     ...backupChecks(instance, lastAt, now()),
-    ...(offline ? [] : await serviceChecks(instance, now)),
+    ...services,
   ];
 }
 

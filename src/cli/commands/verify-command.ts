@@ -2,12 +2,14 @@
  * `verify`: proves that exports, contents, answers, states and receipts still belong together. Reads only. Output: each
  * break as it is found, then counts; exit code 3 if there is one, after a signal that of the signal.
  */
+
 import type { Command } from 'commander';
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { type Head, headText, readHead } from '../../model/chain-link.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type Break, type Proven, verify } from '../../pipeline/verify/verify-instance.ts';
@@ -41,11 +43,11 @@ async function showVerification(names: string[], given: Options, command: Comman
   const breaks: Break[] = [];
   const startedMs = performance.now();
   const stopping = stopOnSignals(terminal, language, VERIFY.ending());
+  const asked = definedOnly({ selector: isAll ? undefined : selector, head: given.head });
   const proven = await verify(
     { instance, ledger, clock: systemClock },
     {
-      ...(isAll ? {} : { selector }),
-      ...(given.head ? { head: given.head } : {}),
+      ...asked,
       stop: stopping.signal,
       onBreak: (one) => {
         if (breaks.length < MAX_LISTED) breaks.push(one);

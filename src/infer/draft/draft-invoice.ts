@@ -77,9 +77,13 @@ function writeTables(draft: MappingDraft, kind: DocumentClass, units: readonly D
   if (!company && analysis.vat.kind !== 'table' && !units && kind.entries.length === 0) return;
   yaml.put(0, 'tables:');
   if (kind.entries.length > 0)
-    writeTable(yaml, 'class', parts.requireRole('docType').column.name, kind.entries, 'invoice');
+    writeTable(yaml, 'class', {
+      column: parts.requireRole('docType').column.name,
+      entries: kind.entries,
+      empty: 'invoice',
+    });
   if (analysis.vat.kind === 'table') writeVatTable(yaml, analysis.vat);
-  if (units) writeTable(yaml, 'units', parts.requireRole('unit').column.name, units, 'C62');
+  if (units) writeTable(yaml, 'units', { column: parts.requireRole('unit').column.name, entries: units, empty: 'C62' });
   if (company && !parts.has('issuer.siren') && !parts.has('issuer.vat')) {
     yaml.put(2, 'companies:', DRAFT_COMMENT.companies({ column: company.column.name }));
     for (const code of tableKeys(company)) {

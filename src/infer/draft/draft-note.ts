@@ -119,23 +119,21 @@ function writeTables(draft: MappingDraft, internal: boolean): void {
       const known = likelyUnitOf(code);
       return { code, rows, value: String(known?.cat014 ?? 99), says: known ? undefined : DRAFT_COMMENT.otherUnit() };
     });
-  if (unit && units) writeTable(yaml, 'units', unit.column.name, units, '99');
+  if (unit && units) writeTable(yaml, 'units', { column: unit.column.name, entries: units, empty: '99' });
   const unknown = units?.filter(({ says }) => says !== undefined).map(({ code }) => code) ?? [];
   if (unknown.length > 0) analysis.notes.addQuestion(50, 'tables.units', DRAFT_QUESTION.otherUnits({ codes: unknown }));
   const types = parts.role('receiverDocType');
   if (types)
-    writeTable(
-      yaml,
-      'document-types',
-      types.column.name,
-      [...types.profile.values].map(([code, rows]) => ({
+    writeTable(yaml, 'document-types', {
+      column: types.column.name,
+      entries: [...types.profile.values].map(([code, rows]) => ({
         code,
         rows,
         value: quoted(DOCUMENT_TYPES.find(([form]) => form.test(code))?.[1]),
         says: undefined,
       })),
-      '"36"',
-    );
+      empty: '"36"',
+    });
   if (!issuers && !unit && !types) yaml.put(2, 'unused: {}');
   yaml.blank();
 }

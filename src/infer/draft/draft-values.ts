@@ -76,14 +76,11 @@ export function tableKeys(role: ColumnRole): readonly string[] {
   return codes.length > 0 ? codes : [FILL_IN];
 }
 
+/** The codes of a column; `empty` is the value of a table without a known one. */
+type DraftTable = { readonly column: string; readonly entries: readonly DraftEntry[]; readonly empty: string };
+
 /** A table of the codes found; one without a value is there as a comment, so that its documents are refused. */
-export function writeTable(
-  yaml: YamlWriter,
-  name: string,
-  column: string,
-  entries: readonly DraftEntry[],
-  empty: string,
-): void {
+export function writeTable(yaml: YamlWriter, name: string, { column, entries, empty }: DraftTable): void {
   yaml.put(2, `${name}:`, DRAFT_COMMENT.tableCodes({ column }));
   const isKnown = ({ code, value: given }: DraftEntry) => given !== undefined && canBeKey(code);
   const known = entries.filter(isKnown);

@@ -7,7 +7,7 @@ import { columnName, formula, type YamlWriter } from './yaml-writer.ts';
 
 export function writeVatTable(yaml: YamlWriter, vat: Extract<Vat, { kind: 'table' }>): void {
   const entries = vat.entries.map(({ code, rows, rate, says }) => ({ code, rows, value: rate, says }));
-  writeTable(yaml, 'vat', vat.role.column.name, entries, '20');
+  writeTable(yaml, 'vat', { column: vat.role.column.name, entries, empty: '20' });
 }
 
 /** The column of rates can be grouped by as it is; a comma in its name would end the name in `rows by`. */

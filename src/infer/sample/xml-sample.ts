@@ -309,7 +309,7 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
 }
 
 function pathWords(element: XmlElement): readonly string[] {
-  return [...(element.parent ? pathWords(element.parent) : []), element.local];
+  return element.parent ? [...pathWords(element.parent), element.local] : [element.local];
 }
 
 /** The last word where it is alone, else with the outermost element around it that distinguishes the columns. */

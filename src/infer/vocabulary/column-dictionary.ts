@@ -55,7 +55,8 @@ function matchPath(path: readonly string[]): NameMatch {
   if (telling.length === 0) return { ...own, party };
   // "LineNumber" is clear by itself; "ID" and "Name" mean what the element around them means.
   const ownFirst = own.strength === 3 && wordsOf(path.at(-1) ?? '').length > 1;
-  const concepts = [...(ownFirst ? own.concepts : []), ...telling.reverse().flatMap((match) => match.concepts)];
+  const clear = ownFirst ? [own, ...telling.reverse()] : telling.reverse();
+  const concepts = clear.flatMap((match) => match.concepts);
   const covered = found.findLastIndex(({ strength }) => strength === 3);
   const strength = path.length === 1 ? own.strength : 2 + 0.25 * Math.max(covered, 0);
   return { concepts: [...new Set(concepts)], strength, party };

@@ -23,8 +23,8 @@ export function withUnread(group: RowGroup): RowGroup {
   const found = group.rows.flatMap(({ unread = [] }) => unread);
   const others = found.filter(({ currency }) => currency !== undefined);
   const unread = found.filter(({ currency }) => currency === undefined);
-  const faults = [...others.map((one) => inOther(group, one)), ...(unread.length > 0 ? [faultOf(group, unread)] : [])];
-  return { ...group, faults: [...group.faults, ...faults] };
+  const faults = [...group.faults, ...others.map((one) => inOther(group, one))];
+  return { ...group, faults: unread.length > 0 ? [...faults, faultOf(group, unread)] : faults };
 }
 
 /** An amount in another currency must never be sent as one in the currency of the document (EN 16931: BT-5, BT-6). */

@@ -70,7 +70,7 @@ export async function admit(work: RunContext, file: SourceFile, mapping: Mapping
   const stamp = instance.stampOf(mapping);
   await archiveMapping(instance.folder, mapping);
   // Headers that a run before a crash has closed stay as they are.
-  const files = [...(headers?.state === 'loading' ? [headers] : []), file];
+  const files = headers?.state === 'loading' ? [headers, file] : [file];
   const unfilled = draftFault(file, mapping);
   if (unfilled) {
     for (const one of files) await refuse(work, one, { faults: [unfilled], mapping: stamp, rows: 0, leftOut: [] });

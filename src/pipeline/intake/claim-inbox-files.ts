@@ -61,7 +61,7 @@ async function claimPage(work: RunContext, page: readonly InboxCandidate[]): Pro
   const opened = claims.map(async (one) => {
     if (one.what === 'held') {
       const nowMs = clock.now().getTime();
-      const isNew = postpone(inboxMemory, one.candidate, one.fault.code, nowMs, nowMs + HELD_MS);
+      const isNew = postpone(inboxMemory, one.candidate, { code: one.fault.code, nowMs, untilMs: nowMs + HELD_MS });
       if (isNew) work.emit({ what: 'inbox-refused', file: one.candidate.name.toString(), fault: one.fault });
     }
     if (one.what !== 'claimed') return undefined;

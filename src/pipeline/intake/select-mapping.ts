@@ -3,10 +3,12 @@
  * share one file. If none fits, or several that do not share, faults come out: intake/no-mapping,
  * intake/no-mapping-fits, intake/several-mappings, or those of the damaged file.
  */
+
 import { readerOf } from '../../catalogue.ts';
 import type { Message } from '../../i18n/message.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -79,10 +81,7 @@ function acceptsName(mapping: Mapping, name: string): boolean {
 }
 
 function acceptedNames({ instance }: Pick<RunContext, 'instance'>): Message | readonly string[] {
-  const names = instance.mappings.flatMap(({ accepts, join: pair }) => [
-    ...accepts.files,
-    ...(pair ? [pair.with] : []),
-  ]);
+  const names = instance.mappings.flatMap(({ accepts, join: pair }) => definedItems([...accepts.files, pair?.with]));
   return names.length > 0 ? [...new Set(names)] : INTAKE.noneThere();
 }
 

@@ -6,7 +6,7 @@
 import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type Document, detailsOf, documentOf, faultsOfOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -192,10 +192,8 @@ function addedOrRemoved(young: Previewed | undefined): ComparedDocument['what'] 
 function changesBetween(before: Document, after: Document, draft: Draft): readonly TracedChange[] {
   if (before.digest === after.digest) return [];
   const ofClass = { at: 'class', before: before.class, after: after.class, from: [] };
-  return [
-    ...(before.class === after.class ? [] : [ofClass]),
-    ...traced(changesOf(contentLeaves(before.content.toString()), contentLeaves(after.content.toString())), draft),
-  ];
+  const changes = changesOf(contentLeaves(before.content.toString()), contentLeaves(after.content.toString()));
+  return definedItems([before.class === after.class ? undefined : ofClass, ...traced(changes, draft)]);
 }
 
 function verdictOf(before: unknown, after: unknown, changes: number): ComparedDocument['what'] {

@@ -60,7 +60,7 @@ export async function takeDecisions(work: RunContext): Promise<void> {
       look.notes.filter((note) => note !== LEFTOVER_NOTE_NAME && !refused.has(note.slice(0, -NOTE_ENDING.length))),
     );
     const isNews = await writeLeftoverNote(path, look.left, language);
-    tellOnce(work, decision, look, refused, isNews ? look.left : []);
+    reportOnce(work, decision, look, { refused, left: isNews ? look.left : [] });
   }
 }
 
@@ -216,12 +216,11 @@ async function entryOf({ ledger }: RunContext, bytes: Buffer): Promise<LedgerEnt
 }
 
 /** Each file once: one that was reported before has its note. */
-function tellOnce(
+function reportOnce(
   work: RunContext,
   { folder }: Decision,
   { notes }: DecisionFolderScan,
-  refused: ReadonlyMap<string, string>,
-  left: readonly string[],
+  { refused, left }: { readonly refused: ReadonlyMap<string, string>; readonly left: readonly string[] },
 ): void {
   const found = [...refused].filter(([name]) => !notes.includes(`${name}${NOTE_ENDING}`));
   const count = found.length + left.length;

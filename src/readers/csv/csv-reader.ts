@@ -63,7 +63,8 @@ async function* read(
     const drained = feed.sheet.drain();
     const all = [...leftOut.splice(0), ...drained.leftOut];
     const found = [...controls.splice(0), ...drained.controls];
-    return { table, rows: drained.rows, leftOut: all, encoding, ...(found.length > 0 ? { controls: found } : {}) };
+    const next = { table, rows: drained.rows, leftOut: all, encoding };
+    return found.length > 0 ? { ...next, controls: found } : next;
   };
   const give = function* (always: boolean) {
     const next = batch();

@@ -58,7 +58,7 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
       throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
     const { 'paths-optional': optional } = shared;
     const written = { document, row, columns, lists, 'paths-optional': optional };
-    const options = { namespaces, ...written, ...(n === 0 ? { controls } : {}) };
+    const options = n === 0 ? { namespaces, ...written, controls } : { namespaces, ...written };
     const { unmapped, 'ignored-paths': ignored, 'refused-paths': refused } = shared;
     const watched = { ...options, unmapped, 'ignored-paths': ignored, 'refused-paths': refused };
     const paths = compileInRecord(n, () => compilePaths(options));
