@@ -43,3 +43,15 @@ it('spends the demo night as scripted', { timeout: 20_000 }, async () => {
   expect(found).toEqual([]);
   expect(counted).toMatchObject({ documents: entries.length, files: night.length });
 });
+
+it('archives a mapping in each instance that uses it, also where they share it compiled', async () => {
+  const folder = join(REPOSITORY, 'inbox.example');
+  const files = readdirSync(folder)
+    .filter((name) => /^FAC_.*\.csv$/.test(name))
+    .map((name) => join(folder, name));
+  for (let instances = 0; instances < 2; instances++) {
+    await using shipped = await openShipped();
+    expect((await spendNight(shipped, files, '2026-11-20')).length).toBeGreaterThan(0);
+    expect((await proofOf(shipped.instance)).found).toEqual([]);
+  }
+});

@@ -187,12 +187,13 @@ function inputOf(work: RunContext, { file, bytes }: Read, mapping: Mapping) {
   return { ...input, facts: { ...facts, companion }, bytes: inMemory(bytes) };
 }
 
-const kept = new WeakSet<Mapping>();
+/** The folder of the instance that each mapping was archived in last. */
+const archivedIn = new WeakMap<Mapping, string>();
 
-/** Once per mapping and process: only Nightpost writes in the archive. */
-async function keepMapping({ instance }: RunContext, mapping: Mapping): Promise<void> {
-  if (!kept.has(mapping)) await archiveMapping(instance.folder, mapping);
-  kept.add(mapping);
+/** Once per mapping, instance and process: only Nightpost writes in the archive. */
+async function keepMapping({ instance: { folder } }: RunContext, mapping: Mapping): Promise<void> {
+  if (archivedIn.get(mapping) !== folder) await archiveMapping(folder, mapping);
+  archivedIn.set(mapping, folder);
 }
 
 /** Closes the files in one commit; events are emitted once it is durable. */
