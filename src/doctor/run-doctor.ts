@@ -1,5 +1,5 @@
 /**
- * One result of `doctor`: English words and the messages behind them, so that a report can show it in another language.
+ * One result of `doctor`: English words and their messages, so that a report can show it in another language.
  * The functions here never throw.
  */
 import { format, type Language, type Message } from '../i18n/message.ts';

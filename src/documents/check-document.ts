@@ -157,7 +157,7 @@ function together(found: readonly Fault[], fresh: readonly Fault[]): readonly Fa
 }
 
 /**
- * A cell that feeds several fields, a rate for one, is told once by each rule that has the same to say of all of them.
+ * A cell such as a rate can feed several fields: a rule that finds the same in all of them reports the cell once.
  */
 function onceEach(faults: readonly Fault[]): readonly Fault[] {
   const told = new Set<string>();

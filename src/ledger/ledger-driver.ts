@@ -19,7 +19,7 @@ import type { StateFolder } from './installation/state-folder.ts';
 const BALLAST_BYTES = 512 * 1024;
 const datasync = promisify(fdatasync);
 
-/** The driver of the one writer: counts its commits, in the ledger and beside it. */
+/** The driver of the one writer: counts its commits, in the ledger and in the file next to it. */
 export function openWriter(db: DatabaseSync, state: StateFolder, found: LedgerFacts, unlock: () => void): Driver {
   let generation = found.generation + 1;
   const log = openLog(db, `${state.ledger}-wal`);
@@ -65,7 +65,7 @@ export function openWriter(db: DatabaseSync, state: StateFolder, found: LedgerFa
  * From here on a COMMIT leaves the flush of SQLite's log to us, so that the thread does not wait for the disk: this alone
  * is what NORMAL leaves out of FULL in a log that is written ahead. Both flush at checkpoints.
  *
- * Each flush has a handle of its own: a system may tell an error of the disk only once to each.
+ * Each flush has a handle of its own: a system may report an error of the disk only once to each.
  */
 function openLog(db: DatabaseSync, file: string) {
   const handles = Array.from({ length: MAX_FLUSHES }, () => openSync(file, 'r+'));

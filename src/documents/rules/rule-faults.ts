@@ -65,8 +65,8 @@ export function offering(meant: string | undefined): Values | undefined {
 }
 
 /**
- * A value for a field that is missing, as the end of a hint; nothing where none is certain. No cell stands behind it,
- * so that it cannot be taken over by itself.
+ * A value for a field that is missing, as the end of a hint; nothing where none is certain. It comes from no cell,
+ * so `fix --suggested` cannot apply it.
  */
 export function instead(mended: string | undefined): string {
   return mended ? ` (${mended})` : '';

@@ -23,8 +23,8 @@ export type ViewedDocument = {
 type Look<View> = (payload: JsonObject, documentClass: string, today: string, made: Made | undefined) => View;
 
 /**
- * A rule as it holds under a profile and the settings. What each document is asked stands in objects of one shape:
- * rules are of many, and to look into them would take as long as the tests.
+ * A rule as it applies under a profile and the settings. All of these objects have one shape: the rules themselves have
+ * many, and reading them for each document would take as long as the tests.
  */
 type InForce<View> = {
   readonly rule: RuleInfo;

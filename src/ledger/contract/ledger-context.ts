@@ -1,4 +1,4 @@
-/** What every part of the ledger works with: the database behind the guard, the clock, new ids, and the history. */
+/** What every part of the ledger works with: the guarded database, the clock, new ids, and the history. */
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -83,8 +83,8 @@ export async function readMetaValue(sql: Statements, key: string): Promise<strin
 export const AFTER_PAGE = 'r.file = ? AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))';
 
 /**
- * The rows of a file, a page after the other: `select` takes the parameters of AFTER_PAGE behind the file and gives at most `size` rows,
- * with the columns `first_row` and the id of the entry.
+ * The rows of a file, page by page: `select` takes the file, then the parameters of AFTER_PAGE, and gives at most `size`
+ * rows, with the columns `first_row` and the id of the entry.
  */
 export async function* pagesByRow(
   size: number,

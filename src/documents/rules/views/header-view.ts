@@ -23,8 +23,8 @@ export type HeaderView = {
   /** The first of them: what every rule that depends on the type reads. */
   readonly type: string | undefined;
   /**
-   * Billing frames that additional-info gives: what stands under a key for them, and under any other key what is one;
-   * which key carries it is not shown.
+   * Billing frames that additional-info gives: every value under a key for frames, and under any other key each
+   * value that is a frame, because the contract does not show which key carries it.
    */
   readonly frames: readonly Frame[];
   /** Some frame is of what is paid already. */
