@@ -13,7 +13,7 @@ import { type CommandEntry, COMMANDS, GLOBAL_OPTIONS, isOption, nameOfItem } fro
 import { commandText } from '../src/cli/command-texts.ts';
 import { EXIT_CODES } from '../src/cli/session/exit-codes.ts';
 import { format, wordsOf } from '../src/i18n/message.ts';
-import { settingsShape } from '../src/instance/settings.ts';
+import { settingsShape } from '../src/instance/settings-shape.ts';
 import { FUNCTIONS } from '../src/mapping/functions/functions.ts';
 import { spellingsOf } from '../src/mapping/functions/localized-names.ts';
 import type { Schema } from '../src/model/document.ts';

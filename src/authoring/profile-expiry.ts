@@ -5,7 +5,7 @@
  */
 import { DOCUMENT_KINDS, ZONES } from '../catalogue.ts';
 import { CHECK_FINDINGS } from '../i18n/messages/mapping-messages.ts';
-import type { Settings } from '../instance/settings.ts';
+import type { Settings } from '../instance/settings-shape.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { type Fault, withMessage } from '../model/fault.ts';
 import { PROFILE_ENDS } from '../model/rule.ts';

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parseDocument } from 'yaml';
 import { mappingTexts, SETTINGS_FILE } from '../instance/instance.ts';
-import { settingsShape } from '../instance/settings.ts';
+import { settingsShape } from '../instance/settings-shape.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { receiptShape } from '../receipts/receipt-schema.ts';
 import { mappingJsonSchema, mappingSchema } from './mapping-json-schema.ts';

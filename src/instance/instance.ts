@@ -20,7 +20,8 @@ import { PROGRAM_VERSION } from '../model/program.ts';
 import { suggest } from '../text/suggest.ts';
 import { refuseLoopbackInProduction } from './environment-guard.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
-import { type Config, type Overrides, readConfig, type Settings } from './settings.ts';
+import { type Config, type Overrides, readConfig } from './settings.ts';
+import type { Settings } from './settings-shape.ts';
 
 /** Name of the settings file in the instance folder: its presence makes a folder an instance. */
 export const SETTINGS_FILE = 'nightpost.yaml';

@@ -6,219 +6,12 @@
 
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { SERVICES } from '../catalogue.ts';
 import { SETTINGS_FAULT } from '../i18n/messages/settings-messages.ts';
 import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
 import { maskSecrets, type SettingsText } from '../yaml/settings-mask.ts';
 import { unfilledSettings } from '../yaml/unfilled-settings.ts';
 import { checkShape, readYaml, type YamlFile, type YamlPath } from '../yaml/yaml-document.ts';
-
-const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
-
-/** A schema for a count with a unit; its output is a number of the smallest unit (milliseconds, bytes). */
-function measure(shape: RegExp, units: { readonly [unit: string]: number }, expected: string) {
-  return z
-    .string(expected)
-    .regex(shape, expected)
-    .transform((text) => {
-      const [, count, unit = ''] = shape.exec(text) ?? [];
-      return Number(count) * (units[unit] ?? Number.NaN);
-    });
-}
-
-/** "5s", "2m", "1h" -> milliseconds. */
-const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, 'expected a duration such as 5s, 2m or 1h');
-
-/** "20MiB" -> bytes. */
-const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, 'expected a size such as 20MiB or 4GiB');
-
-const inbox = z.strictObject({
-  settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
-  scan: duration.prefault('5s').describe('how often watch looks into the folder, whatever events say'),
-  polling: z.boolean().default(false).describe('for network shares: no file system events, only the scan'),
-  marker: z
-    .string()
-    .regex(/^\.[\w-]+$/, 'expected the end of a file name, such as .done')
-    .optional()
-    .describe('take F only once F plus this suffix exists, e.g. .done'),
-  ignore: z.array(z.string()).default([]).describe('further name patterns to leave alone, e.g. "*.bak"'),
-  'max-file': size.prefault('4GiB').describe('a larger file is refused before it is read'),
-});
-
-const documents = z.strictObject({
-  'max-rows': z
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(50_000)
-    .describe('a document of more rows is refused, and the other documents of its file go on'),
-  'max-size': size
-    .prefault('64MiB')
-    .describe('the same for a document whose cells hold more text, counted in characters (MiB: 1,048,576 of them)'),
-});
-
-const receipts = z.strictObject({
-  answers: z
-    .enum(['none', 'xml'])
-    .default('none')
-    .describe('xml: also write reports/<file>.answers.xml for the ERP, one element per document'),
-});
-
-/** 10000 or "1234.50" -> the text, for exact comparison. */
-const amount = z
-  .union([z.string(), z.number()], 'expected an amount such as 10000 or "1234.50"')
-  .transform(String)
-  .refine((text) => /^\d+(\.\d+)?$/.test(text), 'expected an amount such as 10000 or "1234.50"');
-
-/** Hold rules: a document that meets one waits for `release` or `reject`. */
-const hold = z.strictObject({
-  'new-mapping': z
-    .boolean()
-    .default(false)
-    .describe('hold the files of a new mapping version until a person has released a document of it'),
-  'new-issuer': z
-    .boolean()
-    .default(true)
-    .describe('hold documents of an issuer for which nothing was ever sent, once others were sent'),
-  over: z
-    .record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency such as EUR'), amount)
-    .default({})
-    .describe('hold documents with a larger amount, per currency, e.g. { EUR: 50000 }; the sign does not count'),
-  'unknown-receiver': z
-    .boolean()
-    .default(false)
-    .describe('hold documents for a receiver that no document was ever authorized for'),
-});
-
-const run = z.strictObject({
-  'give-up-after': duration.prefault('2m').describe('run: how long an unreachable service is tried before exit 5'),
-  'max-errors': z
-    .int()
-    .min(1)
-    .default(50)
-    .describe('rejections in a row, with no success between, that stop a service for the night'),
-  canary: z
-    .int()
-    .min(0)
-    .max(100)
-    .default(1)
-    .describe('documents of a night per service, and of a new mapping version, that go alone and first; 0: none'),
-  'same-cause': z
-    .int()
-    .min(0)
-    .default(10)
-    .describe('rejections of one mapping in a row, for one cause, after which its queued documents are held; 0: never'),
-  hold: hold.prefault({}).describe('documents that a person has to look at before they are sent'),
-  'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
-});
-
-/** An export that must arrive; `by` is in the local time of this machine. */
-const expectation = z.strictObject({
-  name: z.string().min(1).describe('what people call it'),
-  files: z.string().min(1).describe('pattern of its file name'),
-  by: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as "02:00"'),
-  on: z
-    .union(
-      [
-        z.enum(['daily', 'weekdays']),
-        z.array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])).min(1),
-        z.strictObject({ monthly: z.int().min(1).max(31) }),
-      ],
-      'expected daily, weekdays, a list such as [mon, thu], or { monthly: 5 }',
-    )
-    .default('daily'),
-});
-
-/** "90d", "10y": days or years on the calendar; absent means for ever. */
-const age = z
-  .string('expected an age such as 90d or 10y')
-  .regex(/^[1-9]\d{0,4}[dy]$/, 'expected an age such as 90d or 10y')
-  .optional();
-
-const keep = z.strictObject({
-  archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
-  receipts: age.describe(
-    'receipts and payloads of documents that are done, and summaries of exports all of whose documents are',
-  ),
-  content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
-  logs: age.describe('files in logs/'),
-});
-
-/** A changed severity of a rule, always with its reason. */
-const severity = z.strictObject({
-  level: z.enum(['error', 'warning', 'off']).describe('what a document that breaks the rule gets'),
-  reason: z.string().min(1).describe('why; receipts show it'),
-});
-
-const ledger = z.strictObject({
-  'witness-folder': z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'a folder on another machine or disk that keeps count of the commits: a whole machine that goes back to a snapshot is noticed',
-    ),
-});
-
-const rules = z.strictObject({
-  fr: z
-    .enum(['wire', 'fr-2026'])
-    .default('fr-2026')
-    .describe('rules for French documents; wire: only what the contracts say'),
-  sv: z
-    .enum(['wire', 'sv-nr-v3', 'sv-nr-v4'])
-    .default('sv-nr-v3')
-    .describe('rules for Salvadoran documents, by the version of the remission note'),
-  language: z.enum(['en', 'fr', 'es']).default('en').describe('language of the messages for operators'),
-  severity: z
-    .record(z.string(), severity)
-    .default({})
-    .describe(
-      'another severity than its own, per rule of docs/reference/rules.md, e.g. { FR-NOT-3: { level: off, reason: ... } }',
-    ),
-});
-
-/** The whole file. Strict: an unknown key is `config/unknown-key`. */
-const settings = z.strictObject({
-  version: z.literal(1).describe('version of this file format'),
-  company: z.string().min(1).optional().describe('name shown in reports'),
-  environment: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'expected small letters, digits and hyphens, such as production')
-    .default('default')
-    .describe('which block of environments applies'),
-  services: z
-    .strictObject(Object.fromEntries(SERVICES.map((service) => [service.name, service.settings.optional()])))
-    .prefault({})
-    .describe('the remote services; one that is absent is not used'),
-  inbox: inbox.prefault({}),
-  documents: documents.prefault({}),
-  run: run.prefault({}),
-  rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/reference/rules.md)'),
-  receipts: receipts.prefault({}),
-  ledger: ledger.prefault({}),
-  expect: z
-    .array(expectation)
-    .default([])
-    .describe('exports that should arrive, and by when; Nightpost reports those that did not'),
-  keep: keep.prefault({}).describe('how long nightpost purge keeps what; nothing is removed by itself'),
-  sequences: z
-    .record(z.string(), z.strictObject({ start: z.int().min(1) }))
-    .default({})
-    .describe('first number of a sequence used by mappings, 1 where not given'),
-  'allow-loopback': z
-    .boolean()
-    .default(false)
-    .describe('an environment called prod or production may have services on this machine: a gateway, never a sandbox'),
-  environments: z
-    .record(z.string(), z.looseObject({}))
-    .default({})
-    .describe('settings that replace those above, per environment'),
-});
-
-/** Settings with every default filled in: durations in milliseconds, sizes in bytes, amounts as exact texts. */
-export type Settings = z.infer<typeof settings> & { readonly services: { readonly [name: string]: unknown } };
+import { type Settings, settingsShape } from './settings-shape.ts';
 
 /** Where an effective value comes from. */
 type Source = 'flag' | 'variable' | 'environment' | 'file' | 'default';
@@ -250,7 +43,7 @@ export function readConfig(text: string, file: string, overrides: Overrides = {}
   if (inherited.length > 0) throw invalidSettings(file, inherited, { text });
   const origins = new Map<string, Source>();
   const merged = merge(read.yaml, overrides, origins);
-  const checked = checkShape({ ...read.yaml, value: merged }, settings, 'config');
+  const checked = checkShape({ ...read.yaml, value: merged }, settingsShape, 'config');
   if ('faults' in checked) throw invalidSettings(file, checked.faults, { text, merged });
   const value = checked.value as Settings;
   const effective = listLeaves(value, origins);
@@ -292,7 +85,7 @@ export function shownSettings(): ReadonlySet<string> {
     }
     for (const inner of schema.anyOf ?? []) walk(inner);
   };
-  walk(z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }) as Schema);
+  walk(z.toJSONSchema(settingsShape, { io: 'input', unrepresentable: 'any' }) as Schema);
   return names;
 }
 
@@ -394,6 +187,3 @@ function listLeaves(value: unknown, origins: ReadonlyMap<string, Source>, path: 
     .filter(([key]) => path.length > 0 || key !== 'environments')
     .flatMap(([key, inner]) => listLeaves(inner, origins, [...path, key]));
 }
-
-/** The shape from which the JSON schema for editors, `explain` and the manual are made. */
-export const settingsShape = settings;

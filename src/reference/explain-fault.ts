@@ -9,7 +9,7 @@ import { DOCUMENT_KINDS } from '../catalogue.ts';
 import { format, type Language, type Message, templateOf, wordsOf } from '../i18n/message.ts';
 import { EXPLAIN, EXPLAIN_TYPE } from '../i18n/messages/reference-messages.ts';
 import { ruleTexts } from '../i18n/rule-messages.ts';
-import { settingsShape } from '../instance/settings.ts';
+import { settingsShape } from '../instance/settings-shape.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
 import { functionSpelled, spellingsOf } from '../mapping/functions/localized-names.ts';
 import type { Schema } from '../model/document.ts';
