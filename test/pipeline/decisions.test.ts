@@ -15,6 +15,8 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { scanDecisionFolder } from '../../src/inbox/moved-receipts.ts';
+import { must } from '../../src/model/must.ts';
 import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
@@ -168,6 +170,29 @@ test('a receipt of another version, with other words, decides; one that is edite
   expect(JSON.parse(readFileSync(edited, 'utf8')).words.en).toBe('Held');
   expect(JSON.parse(readFileSync(receiptOf(scene, 'F3'), 'utf8')).words.en).toBe('On hold');
 });
+
+test('a receipt of another version decides when an edited copy of it is read first', async () => {
+  await using scene = await heldNight(['F1']);
+  const bytes = rewordReceipt(scene, 'F1');
+  for (const name of ['a.json', 'b.json']) writeFileSync(into(scene, 'release', name), bytes);
+  // Written in place: the order in which the folder is read stays.
+  const first = await firstReceiptIn(join(scene.root, 'pending/release'));
+  writeFileSync(
+    into(scene, 'release', first),
+    bytes.toString('utf8').replace('"identifier": "F1"', '"identifier": "F9"'),
+  );
+  await scene.night();
+  expect(tally(await scene.entries())).toEqual({ authorized: 1 });
+  expect(existsSync(into(scene, 'release', first === 'a.json' ? 'b.json' : 'a.json'))).toBe(false);
+  expect(existsSync(into(scene, 'release', `${first}.note.txt`))).toBe(true);
+  await scene.night();
+  expect(existsSync(into(scene, 'release', first))).toBe(false);
+});
+
+async function firstReceiptIn(folder: string): Promise<string> {
+  const { receipts } = await scanDecisionFolder(folder);
+  return must(receipts[0], 'a receipt');
+}
 
 test('links, pipes, folders and a crowd are left, and hold nothing up', { timeout: 30_000 }, async () => {
   await using scene = await heldNight(['F1', 'F2']);

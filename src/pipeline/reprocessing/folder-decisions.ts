@@ -51,9 +51,10 @@ export async function takeDecisions(work: RunContext): Promise<void> {
     looks.set(decision, await scanDecisionFolder(path));
   }
   const contradicted = await idsInSeveral(work, looks);
+  const rewrites = new Set<string>();
   for (const [decision, look] of looks) {
-    const refused = await takeReceipts(work, decision, look, contradicted);
-    if (!refused) return;
+    const refused = await takeReceipts(work, { decision, look, contradicted, rewrites });
+    if (!refused) break;
     const path = pathOf(work, decision);
     await removeNotes(
       path,
@@ -62,22 +63,19 @@ export async function takeDecisions(work: RunContext): Promise<void> {
     const isNews = await writeLeftoverNote(path, look.left, language);
     reportOnce(work, decision, look, { refused, left: isNews ? look.left : [] });
   }
+  if (rewrites.size > 0) await work.ledger.requestRewrite({ entries: [...rewrites], files: [] });
 }
 
 /** Refused receipts by name, with the cause; undefined if the run is stopped before the last of them. */
-async function takeReceipts(
-  work: RunContext,
-  decision: Decision,
-  look: DecisionFolderScan,
-  contradicted: ReadonlySet<unknown>,
-): Promise<ReadonlyMap<string, string> | undefined> {
+async function takeReceipts(work: RunContext, scan: Scan): Promise<ReadonlyMap<string, string> | undefined> {
   const { language } = work.instance.settings.rules;
+  const { decision, look } = scan;
   const path = pathOf(work, decision);
   const refused = new Map<string, string>();
   for (const name of look.receipts) {
     if (work.stop.aborted) return undefined;
     const moved = await readMovedReceipt(path, name);
-    const cause = moved ? await decide(work, { decision, moved, look, contradicted }) : 'not readable';
+    const cause = moved ? await decide(work, { ...scan, moved }) : 'not readable';
     if (!moved) await writeDecisionNote(path, `${name}${NOTE_ENDING}`, 'unknown', language);
     if (cause) refused.set(name, cause);
   }
@@ -108,12 +106,15 @@ async function idsInSeveral(
   return several;
 }
 
-type Asked = {
+type Scan = {
   readonly decision: Decision;
-  readonly moved: MovedReceipt;
   readonly look: DecisionFolderScan;
   readonly contradicted: ReadonlySet<unknown>;
+  /** Ids whose receipt is requested after the scan: a request takes the link that the other copies are compared with. */
+  readonly rewrites: Set<string>;
 };
+
+type Asked = Scan & { readonly moved: MovedReceipt };
 
 /** Resolves to the cause if the decision is refused, else to undefined. */
 async function decide(work: RunContext, asked: Asked): Promise<string | undefined> {
@@ -129,7 +130,8 @@ async function decide(work: RunContext, asked: Asked): Promise<string | undefine
   await refuse(work, asked, cause);
   if (!link) return cause;
   // It may have been moved here from where it belongs.
-  await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
+  const isBack = await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
+  if (!isBack) asked.rewrites.add(entry.id);
   // Exactly this receipt is where it belongs again; the note stays for a night.
   if (cause === 'not-allowed') await removeMoved(work, asked, entry);
   return cause;
@@ -169,18 +171,19 @@ function reasonFor({ folder }: Decision): Message {
 }
 
 /**
- * If another version of the program wrote other words, the ledger cannot give the same bytes: a new receipt is
- * requested.
+ * Resolves to false if another version of the program wrote other words: the ledger cannot give the same bytes, so the
+ * caller requests a new receipt.
  */
 async function putReceiptBack(
   { instance, ledger }: RunContext,
   entry: LedgerEntry,
   link: Link,
   latest: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const text = latest ?? receiptText(receiptObject(instance, entry, await readCorrections(ledger)(entry)));
-  if (sha256Hex(text) !== link.sha256) return await ledger.requestRewrite({ entries: [entry.id], files: [] });
+  if (sha256Hex(text) !== link.sha256) return false;
   await restoreReceipt(instance.folder, entry, text, entry.contentSha256 && (await ledger.contentOf(entry.id)));
+  return true;
 }
 
 type DecisionCase = {
