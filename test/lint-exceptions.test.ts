@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 96,
-  noNestedTernary: 16,
+  noNonNullAssertion: 86,
+  noNestedTernary: 11,
   noExcessiveCognitiveComplexity: 70,
 };
 

@@ -8,6 +8,7 @@ import { decimalText, type Message } from '../../i18n/message.ts';
 import { ARITHMETIC, KINDS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { type Argument, argumentText, fail, textTooLong } from '../runtime/function-definition.ts';
 import { type Context, FAILED, type ReadValue, type Value } from '../runtime/value.ts';
 import type { Operator } from './parse-formula.ts';
@@ -92,7 +93,7 @@ export function negative(of: Argument): ReadValue {
 export function percent(of: Argument): ReadValue {
   return (context) => {
     const value = of.read(context);
-    return value instanceof Decimal ? value.dividedBy(HUNDRED)! : value;
+    return value instanceof Decimal ? must(value.dividedBy(HUNDRED), 'a hundredth') : value;
   };
 }
 

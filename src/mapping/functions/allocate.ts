@@ -17,17 +17,19 @@ export function allocate(total: Decimal, weights: readonly Decimal[], places: nu
   const direction = sum.compare(Decimal.zero) < 0 ? -1n : 1n;
   const units = unitsAt(total.abs(), places);
   const divisor = unitsAt(sum, scale) * direction;
-  const shares = weights.map((weight, row) => {
+  const shares = weights.map((weight) => {
     const exact = units * unitsAt(weight, scale) * direction;
     // The remainder of a floor division: BigInt cuts towards zero, which differs for negative weights.
     const rest = ((exact % divisor) + divisor) % divisor;
-    return { row, part: (exact - rest) / divisor, rest };
+    return { part: (exact - rest) / divisor, rest };
   });
   let left = units - shares.reduce((before, share) => before + share.part, 0n);
-  for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? a.row - b.row : a.rest > b.rest ? -1 : 1))) {
+  // The sort is stable: of equal remainders the earlier row stays first.
+  for (const share of shares.toSorted((a, b) => Number(b.rest - a.rest))) {
     if (left-- > 0n) share.part += 1n;
   }
-  return shares.map(({ part }) => Decimal.of(1, places).times(Decimal.parse(String(negativeTotal ? -part : part))!));
+  const unit = Decimal.of(negativeTotal ? -1 : 1, places);
+  return shares.map(({ part }) => unit.times(Decimal.of(part, 0)));
 }
 
 /** The value as a count of units of `scale` decimals. */

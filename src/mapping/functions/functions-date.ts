@@ -4,11 +4,13 @@
  */
 import { DAYS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
 import { dateOfDay, dayNumber, isCalendarDay, isoOf, monthEnd, monthsLater } from '../../text/calendar-date.ts';
 import {
   type Argument,
   type ArgumentRefusal,
+  builtFunction,
   type FunctionEntry,
   fail,
   plainFunction,
@@ -21,7 +23,7 @@ export const REGIMES = ['decade', 'month', 'two-months'] as const;
 
 /** The manual of each function is its entry; its examples run as tests. */
 export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
-  {
+  builtFunction({
     name: 'DATE',
     syntax: 'DATE(year, month, day) or DATE(text, "pattern", last year)',
     sentence:
@@ -36,8 +38,13 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     ],
     takes: ['any', 'any', 'number?'],
     gives: 'date',
-    build: (given) => (isOfText(given) ? dateOfText(given) : dateOfNumbers(given)),
-  },
+    // Two forms: a text with a literal pattern, or three numbers.
+    build: (given) => {
+      const [year, month, day] = given;
+      const isText = day === undefined || (year.kind !== 'number' && typeof month.literal === 'string');
+      return isText ? dateOfText(given) : dateOfNumbers([year, month, day]);
+    },
+  }),
   plainFunction({
     name: 'DAYS',
     syntax: 'DAYS(end, start)',
@@ -77,7 +84,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
       return inCalendar(context, date, later && monthEnd(later));
     },
   }),
-  {
+  builtFunction({
     name: 'DUE-DATE',
     syntax: 'DUE-DATE(date, count, "days" or "months", "month-end-after" or "month-end-before")',
     sentence:
@@ -92,8 +99,8 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['date', 'number', 'text', 'text?'],
     gives: 'date',
     build: dueDate,
-  },
-  {
+  }),
+  builtFunction({
     name: 'REPORT-PERIOD',
     syntax: 'REPORT-PERIOD("decade", "month" or "two-months", date, "start" or "end")',
     sentence:
@@ -110,7 +117,7 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['text', 'date', 'text'],
     gives: 'date',
     build: reportPeriod,
-  },
+  }),
   plainFunction({
     name: 'YEAR',
     syntax: 'YEAR(date)',
@@ -149,9 +156,9 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
   }),
 ];
 
-/** NaN for a fraction: no calendar has it, so that the result is a fault. */
-function countOf(value: Decimal): number {
-  return value.isInteger() ? Number(value.toText()) : Number.NaN;
+/** NaN for a fraction and for what is no number: no calendar has it, so that the result is a fault. */
+function countOf(value: Argument['literal'] | Value): number {
+  return value instanceof Decimal && value.isInteger() ? Number(value.toText()) : Number.NaN;
 }
 
 /** The result, or `map/no-such-date` where it is outside the calendar. */
@@ -161,24 +168,18 @@ function inCalendar(context: Context, date: string, result: string | undefined):
   return fail(context, { code: 'map/no-such-date', ...words, given: date });
 }
 
-/** DATE has two forms: a text with a literal pattern, or three numbers. */
-function isOfText([first, second, third]: readonly Argument[]): boolean {
-  return third === undefined || (first!.kind !== 'number' && typeof second!.literal === 'string');
-}
-
 /** Checks the day against the calendar: 31 February is a fault, never 3 March. */
-function dateOfNumbers(given: readonly Argument[]): ReadValue | ArgumentRefusal {
+function dateOfNumbers(given: readonly [Argument, Argument, Argument]): ReadValue | ArgumentRefusal {
   const strange = given.findIndex((argument) => argument.kind !== 'number' && argument.kind !== 'any');
-  if (strange >= 0 || given.length !== 3) {
-    const hint = FUNCTION_ARGUMENTS.writeDate();
-    return { argument: Math.max(strange, 0), message: FUNCTION_ARGUMENTS.dateNumbers(), hint };
+  if (strange >= 0) {
+    return { argument: strange, message: FUNCTION_ARGUMENTS.dateNumbers(), hint: FUNCTION_ARGUMENTS.writeDate() };
   }
   return (context) => {
     const values = given.map((argument) => argument.read(context));
     if (values.includes(FAILED)) return FAILED;
     if (values.includes('')) return '';
-    const [year, month, day] = values.map((value) => (value instanceof Decimal ? countOf(value) : Number.NaN));
-    if (isCalendarDay(year!, month!, day!)) return isoOf(year!, month!, day!);
+    const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = values.map(countOf);
+    if (isCalendarDay(year, month, day)) return isoOf(year, month, day);
     const shown = values.map(String).join(', ');
     return fail(context, {
       code: 'map/no-such-date',
@@ -189,19 +190,18 @@ function dateOfNumbers(given: readonly Argument[]): ReadValue | ArgumentRefusal 
 }
 
 /** The pattern is a literal, so that it compiles once and a wrong one is a finding. */
-function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const [text, pattern, until] = given;
-  if (text!.kind !== 'text' && text!.kind !== 'any') {
-    return { argument: 0, message: FUNCTION_ARGUMENTS.dateOfText({ source: text!.source }) };
+function dateOfText([text, pattern, until]: readonly [Argument, Argument, Argument?]): ReadValue | ArgumentRefusal {
+  if (text.kind !== 'text' && text.kind !== 'any') {
+    return { argument: 0, message: FUNCTION_ARGUMENTS.dateOfText({ source: text.source }) };
   }
-  if (typeof pattern!.literal !== 'string') {
+  if (typeof pattern.literal !== 'string') {
     return {
       argument: 1,
       message: FUNCTION_ARGUMENTS.fixedDatePattern(),
       hint: FUNCTION_ARGUMENTS.datePatternExample(),
     };
   }
-  const last = until ? (until.literal instanceof Decimal ? countOf(until.literal) : Number.NaN) : undefined;
+  const last = until && countOf(until.literal);
   if (last !== undefined && !(last >= 0 && last <= 99)) {
     return {
       argument: 2,
@@ -209,10 +209,10 @@ function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
       hint: FUNCTION_ARGUMENTS.centuryExample(),
     };
   }
-  const format = compileDateFormat(pattern!.literal, last === undefined ? {} : { twoDigitYearsUntil: last });
+  const format = compileDateFormat(pattern.literal, definedOnly({ twoDigitYearsUntil: last }));
   if ('problem' in format) return { argument: 1, ...format.problem };
   return (context) => {
-    const value = text!.read(context);
+    const value = text.read(context);
     if (value === FAILED || value === '') return value;
     const date = format.read(String(value).trim());
     return typeof date === 'string' ? date : fail(context, date);
@@ -220,17 +220,18 @@ function dateOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
 }
 
 /** `unit` and the option for month ends are literals; "fin de mois" never has a default. */
-function dueDate(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const [date, count, unit, end] = given;
-  const days = unit!.literal === 'days';
-  if (!days && unit!.literal !== 'months') return { argument: 2, message: FUNCTION_ARGUMENTS.dueUnit() };
+function dueDate([date, count, unit, end]: readonly [Argument, Argument, Argument, Argument?]):
+  | ReadValue
+  | ArgumentRefusal {
+  const days = unit.literal === 'days';
+  if (!days && unit.literal !== 'months') return { argument: 2, message: FUNCTION_ARGUMENTS.dueUnit() };
   const option = end ? end.literal : '';
   if (option !== '' && option !== 'month-end-after' && option !== 'month-end-before') {
     return { argument: 3, message: FUNCTION_ARGUMENTS.dueOption() };
   }
   return (context) => {
-    const from = date!.read(context);
-    const by = count!.read(context);
+    const from = date.read(context);
+    const by = count.read(context);
     if (from === FAILED || by === FAILED) return FAILED;
     if (typeof from !== 'string' || from === '' || !(by instanceof Decimal)) return '';
     const start = option === 'month-end-before' ? monthEnd(from) : from;
@@ -240,14 +241,11 @@ function dueDate(given: readonly Argument[]): ReadValue | ArgumentRefusal {
 }
 
 /** Decades as in the French calendar of e-reporting: three in a month, the last one ends with the month. */
-function reportPeriod(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const regime = REGIMES.find((name) => name === given[0]!.literal);
-  const side = given[2]!.literal;
-  if (!regime) {
-    return { argument: 0, message: FUNCTION_ARGUMENTS.period() };
-  }
+function reportPeriod([given, { read }, end]: readonly [Argument, Argument, Argument]): ReadValue | ArgumentRefusal {
+  const regime = REGIMES.find((name) => name === given.literal);
+  const side = end.literal;
+  if (!regime) return { argument: 0, message: FUNCTION_ARGUMENTS.period() };
   if (side !== 'start' && side !== 'end') return { argument: 2, message: FUNCTION_ARGUMENTS.periodSide() };
-  const { read } = given[1]!;
   return (context) => {
     const date = read(context);
     if (typeof date !== 'string' || date === '') return date;

@@ -9,6 +9,7 @@ import { isIsoDate } from '../../text/calendar-date.ts';
 import {
   type Argument,
   type ArgumentRefusal,
+  builtFunction,
   type FunctionEntry,
   fail,
   plainFunction,
@@ -19,7 +20,7 @@ import { compileNumberPattern } from '../source/number-pattern.ts';
 
 /** The manual of each function is its entry; its examples run as tests. */
 export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
-  {
+  builtFunction({
     name: 'TEXT',
     syntax: 'TEXT(number or date, "pattern")',
     sentence: 'A number or date written as the pattern says.',
@@ -34,7 +35,7 @@ export const FILE_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['any', 'text'],
     gives: 'text',
     build: writing,
-  },
+  }),
   plainFunction({
     name: 'FILE-NAME',
     syntax: 'FILE-NAME()',
@@ -80,31 +81,27 @@ function splitName(name: string): { readonly stem: string; readonly extension: s
 }
 
 /** TEXT: one pattern may fit numbers, dates or both, and the kind of the value decides where it is known. */
-function writing(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const [value, pattern] = given;
-  const { kind } = value!;
-  const isDate = kind === 'date' || (typeof value!.literal === 'string' && isIsoDate(value!.literal));
+function writing([given, { literal: pattern }]: readonly [Argument, Argument]): ReadValue | ArgumentRefusal {
+  const { kind, literal, read, source } = given;
+  const isDate = kind === 'date' || (typeof literal === 'string' && isIsoDate(literal));
   if (kind === 'boolean' || (kind === 'text' && !isDate)) {
-    const message = FUNCTION_ARGUMENTS.textOfText({ source: value!.source });
-    return { argument: 0, message, hint: FUNCTION_ARGUMENTS.readText() };
+    return { argument: 0, message: FUNCTION_ARGUMENTS.textOfText({ source }), hint: FUNCTION_ARGUMENTS.readText() };
   }
-  if (typeof pattern!.literal !== 'string') return { argument: 1, message: FUNCTION_ARGUMENTS.fixedPattern() };
-  const numbers = compileNumberPattern(pattern!.literal);
-  const dates = compileDateWriter(pattern!.literal);
+  if (typeof pattern !== 'string') return { argument: 1, message: FUNCTION_ARGUMENTS.fixedPattern() };
+  const numbers = compileNumberPattern(pattern);
+  const dates = compileDateWriter(pattern);
   if (kind === 'number' && !numbers) {
-    const message = FUNCTION_ARGUMENTS.notNumberPattern({ pattern: pattern!.literal });
+    const message = FUNCTION_ARGUMENTS.notNumberPattern({ pattern });
     return { argument: 1, message, hint: FUNCTION_ARGUMENTS.numberPatternExample() };
   }
   // A pattern that fits neither kind is refused with the problem of the date pattern.
   if (typeof dates !== 'function' && (isDate || !numbers)) return { argument: 1, ...dates };
-  const { read } = value!;
   return (context) => {
-    const found = read(context);
-    if (found instanceof Decimal && numbers) return numbers(found);
-    if (typeof found === 'symbol' || found === '') return found;
-    if (typeof found === 'string' && typeof dates === 'function' && isIsoDate(found)) return dates(found);
-    const given = String(found);
-    const words = withMessage(KINDS.notWritten({ given, pattern: String(pattern!.literal) }));
-    return fail(context, { code: 'map/wrong-kind', ...words, given });
+    const value = read(context);
+    if (value instanceof Decimal && numbers) return numbers(value);
+    if (typeof value === 'symbol' || value === '') return value;
+    if (typeof value === 'string' && typeof dates === 'function' && isIsoDate(value)) return dates(value);
+    const given = String(value);
+    return fail(context, { code: 'map/wrong-kind', ...withMessage(KINDS.notWritten({ given, pattern })), given });
   };
 }

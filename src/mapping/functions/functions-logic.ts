@@ -2,13 +2,12 @@
  * Functions that choose: conditions and values in, one value out. They evaluate only the branch that they need, so that
  * a fault in another branch is never reported.
  */
-import type { Argument, FunctionEntry } from '../runtime/function-definition.ts';
-import { plainFunction } from '../runtime/function-definition.ts';
+import { type Argument, builtFunction, type FunctionEntry, plainFunction } from '../runtime/function-definition.ts';
 import { FAILED, type Kind, type ReadValue } from '../runtime/value.ts';
 
 /** The manual of each function is its entry; its examples run as tests. */
 export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
-  {
+  builtFunction({
     name: 'IF',
     syntax: 'IF(condition, then, else)',
     sentence: 'One value or the other; without the third the result is empty. Only the chosen one is computed.',
@@ -19,9 +18,7 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
     ],
     takes: ['boolean', 'any', 'any?'],
     gives: (given) => commonKind(given.slice(1)),
-    build: ([condition, then, otherwise]) => {
-      const test = condition!.read;
-      const whenTrue = then!.read;
+    build: ([{ read: test }, { read: whenTrue }, otherwise]) => {
       const whenFalse = otherwise?.read ?? (() => '');
       return (context) => {
         const holds = test(context);
@@ -29,8 +26,8 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
         return holds === true ? whenTrue(context) : whenFalse(context);
       };
     },
-  },
-  {
+  }),
+  builtFunction({
     name: 'AND',
     syntax: 'AND(condition, ...)',
     sentence: 'TRUE when all conditions are; stops at the first that is not.',
@@ -41,8 +38,8 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['boolean*'],
     gives: 'boolean',
     build: (given) => until(given, false),
-  },
-  {
+  }),
+  builtFunction({
     name: 'OR',
     syntax: 'OR(condition, ...)',
     sentence: 'TRUE when any condition is; stops at the first that is.',
@@ -53,7 +50,7 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['boolean*'],
     gives: 'boolean',
     build: (given) => until(given, true),
-  },
+  }),
   plainFunction({
     name: 'NOT',
     syntax: 'NOT(condition)',
@@ -63,7 +60,7 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'boolean',
     apply: ([condition]) => !condition,
   }),
-  {
+  builtFunction({
     name: 'COALESCE',
     syntax: 'COALESCE(value, ...)',
     sentence: 'The first value that is not empty.',
@@ -74,8 +71,8 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['any*'],
     gives: commonKind,
     build: firstFilled,
-  },
-  {
+  }),
+  builtFunction({
     name: 'IFEMPTY',
     syntax: 'IFEMPTY(value, replacement)',
     sentence: 'The value, or the replacement where it is empty.',
@@ -83,7 +80,7 @@ export const LOGIC_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['any', 'any'],
     gives: commonKind,
     build: firstFilled,
-  },
+  }),
 ];
 
 /** The kind that all choices share, else 'any'; a literal "" does not count. */

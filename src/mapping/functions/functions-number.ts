@@ -9,6 +9,7 @@ import { withMessage } from '../../model/fault.ts';
 import {
   type Argument,
   type ArgumentRefusal,
+  builtFunction,
   type FunctionEntry,
   fail,
   plainFunction,
@@ -21,7 +22,7 @@ const PLACES = { least: -12, most: 20 };
 
 /** The manual of each function is its entry; its examples run as tests. */
 export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
-  {
+  builtFunction({
     name: 'ROUND',
     syntax: 'ROUND(number, decimals)',
     sentence: 'Rounds half away from zero, as tax rules ask; a negative count of decimals rounds to tens, hundreds.',
@@ -36,8 +37,8 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number', 'number?'],
     gives: 'number',
     build: (given) => rounding(given, (value, places) => value.round(places)),
-  },
-  {
+  }),
+  builtFunction({
     name: 'ROUNDUP',
     syntax: 'ROUNDUP(number, decimals)',
     sentence: 'Rounds away from zero.',
@@ -49,8 +50,8 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number', 'number?'],
     gives: 'number',
     build: (given) => rounding(given, awayFromZero),
-  },
-  {
+  }),
+  builtFunction({
     name: 'ROUNDDOWN',
     syntax: 'ROUNDDOWN(number, decimals)',
     sentence: 'Rounds towards zero: cuts decimals off.',
@@ -61,7 +62,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number', 'number?'],
     gives: 'number',
     build: (given) => rounding(given, towardsZero),
-  },
+  }),
   plainFunction({
     name: 'ABS',
     syntax: 'ABS(number)',
@@ -71,7 +72,7 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     apply: ([value]) => value.abs(),
   }),
-  {
+  builtFunction({
     name: 'NET-OF',
     syntax: 'NET-OF(amount, percent, decimals)',
     sentence:
@@ -87,8 +88,8 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number', 'number', 'number?'],
     gives: 'number',
     build: netOf,
-  },
-  {
+  }),
+  builtFunction({
     name: 'NUMBER',
     syntax: 'NUMBER(text, decimal, thousands)',
     sentence:
@@ -101,13 +102,15 @@ export const NUMBER_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['text', 'text?', 'text?'],
     gives: 'number',
     build: numberOfText,
-  },
+  }),
 ];
 
 /** A constant count of decimals is checked once, a calculated one in each row. */
-function rounding(given: readonly Argument[], round: (value: Decimal, places: number) => Decimal): ReadValue {
-  const read = given[0]!.read;
-  const places = placesOf(given[1]);
+function rounding(
+  [{ read }, decimals]: readonly [Argument, Argument?],
+  round: (value: Decimal, places: number) => Decimal,
+): ReadValue {
+  const places = placesOf(decimals);
   if (typeof places === 'number') {
     return (context) => {
       const value = read(context);
@@ -152,15 +155,16 @@ function integerIn(value: Decimal): number | undefined {
 const HUNDRED = Decimal.from(100);
 
 /** amount * 100 / (100 + rate), rounded; a rate of -100 % or less is `map/wrong-argument`. */
-function netOf([gross, percent, decimals]: readonly Argument[]): ReadValue | ArgumentRefusal {
+function netOf([gross, percent, decimals]: readonly [Argument, Argument, Argument?]): ReadValue | ArgumentRefusal {
   const places = decimals ? placesOf(decimals) : 2;
   if (typeof places !== 'number') return { argument: 2, message: FUNCTION_ARGUMENTS.fixedDecimals() };
   return (context) => {
-    const [amount, rate] = [gross!.read(context), percent!.read(context)];
+    const [amount, rate] = [gross.read(context), percent.read(context)];
     if (amount === FAILED || rate === FAILED) return FAILED;
     if (!(amount instanceof Decimal) || !(rate instanceof Decimal)) return '';
     const whole = rate.plus(HUNDRED);
-    if (whole.compare(Decimal.zero) > 0) return amount.times(HUNDRED).dividedBy(whole, places)!;
+    const net = whole.compare(Decimal.zero) > 0 ? amount.times(HUNDRED).dividedBy(whole, places) : undefined;
+    if (net) return net;
     const given = rate.toText();
     return fail(context, { code: 'map/wrong-argument', ...withMessage(ARGUMENTS.taxInAmount({ rate: given })), given });
   };
@@ -185,19 +189,20 @@ function step(value: Decimal, places: number): Decimal {
 }
 
 /** The marks are literals, so that the format compiles once. An empty text stays empty. */
-function numberOfText(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const decimal = given[1] ? given[1].literal : '.';
-  const thousands = given[2] ? given[2].literal : '';
+function numberOfText([text, mark, separators]: readonly [Argument, Argument?, Argument?]):
+  | ReadValue
+  | ArgumentRefusal {
+  const decimal = mark ? mark.literal : '.';
+  const thousands = separators ? separators.literal : '';
   if (decimal !== '.' && decimal !== ',') return { argument: 1, message: FUNCTION_ARGUMENTS.decimalMark() };
   if (typeof thousands !== 'string' || !/^[ .,'’\u00a0\u202f]*$/.test(thousands) || thousands.includes(decimal)) {
     return { argument: 2, message: FUNCTION_ARGUMENTS.thousands() };
   }
   const parse = compileNumberFormat({ decimal, thousands: [...thousands] });
-  const read = given[0]!.read;
   return (context): Value => {
-    const text = read(context);
-    if (typeof text !== 'string' || text.trim() === '') return text === FAILED ? FAILED : '';
-    const number = parse(text.trim());
+    const value = text.read(context);
+    if (typeof value !== 'string' || value.trim() === '') return value === FAILED ? FAILED : '';
+    const number = parse(value.trim());
     return number instanceof Decimal ? number : fail(context, number);
   };
 }

@@ -8,7 +8,13 @@ import { FUNCTION_ARGUMENTS, KINDS, SHARES } from '../../i18n/messages/mapping-m
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import type { Row } from '../../model/row.ts';
-import { type Argument, type ArgumentRefusal, type FunctionEntry, fail } from '../runtime/function-definition.ts';
+import {
+  type Argument,
+  type ArgumentRefusal,
+  builtFunction,
+  type FunctionEntry,
+  fail,
+} from '../runtime/function-definition.ts';
 import { type Context, FAILED, type Kind, type Noted, type ReadValue, type Value } from '../runtime/value.ts';
 import { allocate } from './allocate.ts';
 
@@ -19,7 +25,7 @@ const amounts = { net: [105, 59.97, 23.35] };
 
 /** The manual of each function is its entry; its examples run as tests. */
 export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
-  {
+  builtFunction({
     name: 'SUM',
     syntax: 'SUM($Column) or SUM(@list.path)',
     sentence:
@@ -31,9 +37,9 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number'],
     gives: 'number',
     aggregate: true,
-    build: ([given]) => whereKept(given!, summing(given!)),
-  },
-  {
+    build: ([given]) => whereKept(given, summing(given)),
+  }),
+  builtFunction({
     name: 'COUNT',
     syntax: 'COUNT($Column), COUNT(@list.path) or COUNT()',
     sentence: 'How many values are not empty; without an argument, how many rows the document or group has.',
@@ -46,8 +52,8 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     aggregate: true,
     build: ([given]) =>
       given ? over(given, (values) => Decimal.from(values.length)) : (context) => Decimal.from(context.rows.length),
-  },
-  {
+  }),
+  builtFunction({
     name: 'MIN',
     syntax: 'MIN($Column), MIN(@list.path) or MIN(value, value, ...)',
     sentence:
@@ -61,8 +67,8 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     gives: sameKind,
     aggregate: true,
     build: (given) => extreme('MIN', given, -1),
-  },
-  {
+  }),
+  builtFunction({
     name: 'MAX',
     syntax: 'MAX($Column), MAX(@list.path) or MAX(value, value, ...)',
     sentence:
@@ -75,8 +81,8 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     gives: sameKind,
     aggregate: true,
     build: (given) => extreme('MAX', given, 1),
-  },
-  {
+  }),
+  builtFunction({
     name: 'ROW-NUMBER',
     syntax: 'ROW-NUMBER()',
     sentence:
@@ -92,8 +98,8 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
       const number = context.row && numbersOf(context.rows).get(context.row);
       return number === undefined ? '' : Decimal.from(number);
     },
-  },
-  {
+  }),
+  builtFunction({
     name: 'ALLOCATE',
     syntax: 'ALLOCATE(total, weight, decimals)',
     sentence:
@@ -108,7 +114,7 @@ export const ROW_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'number',
     aggregate: true,
     build: share,
-  },
+  }),
 ];
 
 /** Row numbers by scope, made once: a search per line would take the square of the rows. */
@@ -215,7 +221,7 @@ function sameKind(given: readonly Argument[]): Kind {
  * MIN (`sign` -1) and MAX (`sign` 1): over the rows with one argument, among the arguments otherwise. `map/wrong-kind`
  * for values without an order.
  */
-function extreme(name: string, given: readonly Argument[], sign: 1 | -1): ReadValue | ArgumentRefusal {
+function extreme(name: string, given: readonly [Argument, ...Argument[]], sign: 1 | -1): ReadValue | ArgumentRefusal {
   const kinds = new Set(given.map((argument) => argument.kind).filter((kind) => kind !== 'any'));
   const odd = given.findIndex((argument) => argument.kind === 'boolean');
   if (odd >= 0 || kinds.size > 1) {
@@ -233,12 +239,11 @@ function extreme(name: string, given: readonly Argument[], sign: 1 | -1): ReadVa
     }
     return best ?? '';
   };
-  if (given.length === 1) return over(given[0]!, pick);
+  if (given.length === 1) return over(given[0], pick);
   return (context) => {
     const values = given.map((argument) => argument.read(context));
-    return values.includes(FAILED)
-      ? FAILED
-      : pick(values.filter((value) => value !== '') as readonly Filled[], context);
+    if (values.includes(FAILED)) return FAILED;
+    return pick(values.filter((value) => value !== '') as readonly Filled[], context);
   };
 }
 
@@ -266,26 +271,30 @@ function sharersOf({ rows, row, groupings }: Context, last: Shared | undefined):
   return all && { all, own: rows };
 }
 
+/** Cents. */
+const DEFAULT_PLACES = Decimal.from(2);
+
 /** ALLOCATE. Faults: `map/no-row` outside rows and groups, and those of `sharesOf`. */
-function share(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const [total, weight, decimals] = given;
-  const places = decimals ? (decimals.literal instanceof Decimal ? Number(decimals.literal.toText()) : -1) : 2;
+function share([total, weight, decimals]: readonly [Argument, Argument, Argument?]): ReadValue | ArgumentRefusal {
+  const { literal } = decimals ?? { literal: DEFAULT_PLACES };
+  const places = literal instanceof Decimal ? Number(literal.toText()) : Number.NaN;
   if (!Number.isInteger(places) || places < 0 || places > 12) {
     return { argument: 2, message: FUNCTION_ARGUMENTS.fixedDecimalsTo12() };
   }
   let last: Shared | undefined;
   return (context) => {
-    const amount = total!.read(context);
+    const amount = total.read(context);
     if (!(amount instanceof Decimal)) return amount;
     const sharers = sharersOf(context, last);
     if (!sharers) return fail(context, noRow);
     const { all, own } = sharers;
     const known = last?.scope === context && last.all === all && last.total.equals(amount) ? last.shares : undefined;
-    const made = known ?? noted(context, () => sharesOf(context, amount, all, weight!, places));
+    const made = known ?? noted(context, () => sharesOf(context, amount, all, weight, places));
     const shares = known ? again(context, known) : made.value;
     // Output values may change between rows, so that such shares are never kept.
-    if (!weight!.byOutput) last = { scope: context, all, total: amount, shares: made };
-    return shares === FAILED ? FAILED : (shares.get(own) ?? fail(context, noRow));
+    if (!weight.byOutput) last = { scope: context, all, total: amount, shares: made };
+    if (shares === FAILED) return FAILED;
+    return shares.get(own) ?? fail(context, noRow);
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type Argument,
   type ArgumentRefusal,
   argumentText,
+  builtFunction,
   type FunctionEntry,
   fail,
   plainFunction,
@@ -175,7 +176,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     gives: 'text',
     apply: ([text]) => text.replace(/[^0-9]/g, ''),
   }),
-  {
+  builtFunction({
     name: 'MATCHES',
     syntax: 'MATCHES(text, "pattern")',
     sentence:
@@ -188,7 +189,7 @@ export const TEXT_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['text', 'text'],
     gives: 'boolean',
     build: matching,
-  },
+  }),
 ];
 
 /** A part of a text by a count that must be whole and not negative. */
@@ -206,8 +207,7 @@ function wholeNumber(context: Context, value: Decimal, least: number): number | 
 }
 
 /** The pattern is a literal, so that it compiles once; RE2 matches any pattern in linear time. */
-function matching(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const pattern = given[1]!.literal;
+function matching([{ read }, { literal: pattern }]: readonly [Argument, Argument]): ReadValue | ArgumentRefusal {
   if (typeof pattern !== 'string') return { argument: 1, message: FUNCTION_ARGUMENTS.fixedPattern() };
   let compiled: RE2JS;
   try {
@@ -217,7 +217,6 @@ function matching(given: readonly Argument[]): ReadValue | ArgumentRefusal {
     const message = FUNCTION_ARGUMENTS.unreadablePattern({ pattern, why });
     return { argument: 1, message, hint: FUNCTION_ARGUMENTS.closePattern() };
   }
-  const read = given[0]!.read;
   return (context) => {
     const text = read(context);
     return typeof text === 'string' ? compiled.matches(text) : text;

@@ -10,6 +10,9 @@ import { type Unit, unitOf } from '../../model/units.ts';
 import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
+/** Decimals of a price unless the formula gives another count. */
+const PRICE_PLACES = Decimal.from(6);
+
 /** The manual of each function is its entry; its examples run as tests. */
 export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
   plainFunction({
@@ -61,8 +64,8 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
     ],
     takes: ['number', 'number', 'number?'],
     gives: 'number',
-    apply: ([price, base, decimals], context) => {
-      const places = decimals === undefined ? 6 : decimals.isInteger() ? Number(decimals.toText()) : Number.NaN;
+    apply: ([price, base, decimals = PRICE_PLACES], context) => {
+      const places = decimals.isInteger() ? Number(decimals.toText()) : Number.NaN;
       const counts = base.compare(Decimal.zero) > 0;
       const exact = counts && places >= 0 && places <= 12 ? price.dividedBy(base) : undefined;
       if (exact) return exact.round(places);

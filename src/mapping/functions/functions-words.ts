@@ -6,7 +6,13 @@
 import { ARGUMENTS, FUNCTION_ARGUMENTS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
-import { type Argument, type ArgumentRefusal, type FunctionEntry, fail } from '../runtime/function-definition.ts';
+import {
+  type Argument,
+  type ArgumentRefusal,
+  builtFunction,
+  type FunctionEntry,
+  fail,
+} from '../runtime/function-definition.ts';
 import { FAILED, type ReadValue } from '../runtime/value.ts';
 import { numberInWords, type WordLanguage } from './number-words.ts';
 
@@ -16,9 +22,12 @@ const TEMPLATES: { readonly [L in WordLanguage]: string } = {
   fr: '{words} EUR et {cc}/100',
 };
 
+/** What comes before the words of a negative amount. */
+const MINUS: { readonly [L in WordLanguage]: string } = { es: 'menos ', fr: 'moins ' };
+
 /** The manual of the function is its entry; its examples run as tests. */
 export const WORD_FUNCTIONS: readonly FunctionEntry[] = [
-  {
+  builtFunction({
     name: 'AMOUNT-IN-WORDS',
     syntax: 'AMOUNT-IN-WORDS(amount, "es" or "fr", template)',
     sentence:
@@ -32,20 +41,20 @@ export const WORD_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number', 'text', 'text?'],
     gives: 'text',
     build: amountInWords,
-  },
+  }),
 ];
 
 /** Language and template are literals. The amount is rounded to cents, half away from zero. */
-function amountInWords(given: readonly Argument[]): ReadValue | ArgumentRefusal {
-  const language = given[1]!.literal;
+function amountInWords([value, { literal: language }, pattern]: readonly [Argument, Argument, Argument?]):
+  | ReadValue
+  | ArgumentRefusal {
   if (language !== 'es' && language !== 'fr') return { argument: 1, message: FUNCTION_ARGUMENTS.wordLanguage() };
-  const template = given[2] ? given[2].literal : TEMPLATES[language];
+  const template = pattern ? pattern.literal : TEMPLATES[language];
   if (typeof template !== 'string' || !/\{words\}/i.test(template)) {
     return { argument: 2, message: FUNCTION_ARGUMENTS.wordTemplate() };
   }
-  const read = given[0]!.read;
   return (context) => {
-    const amount = read(context);
+    const amount = value.read(context);
     if (!(amount instanceof Decimal)) return amount === FAILED ? FAILED : '';
     const text = amount.abs().toText(2);
     const words = numberInWords(Number(text.slice(0, -3)), language);
@@ -57,8 +66,7 @@ function amountInWords(given: readonly Argument[]): ReadValue | ArgumentRefusal 
         given,
       });
     }
-    const negative = amount.round(2).compare(Decimal.zero) < 0;
-    const sign = negative ? (language === 'es' ? 'menos ' : 'moins ') : '';
+    const sign = amount.round(2).compare(Decimal.zero) < 0 ? MINUS[language] : '';
     return fill(template, sign + words, text.slice(-2));
   };
 }

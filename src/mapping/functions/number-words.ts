@@ -3,20 +3,22 @@
  * range. Spanish numbers have the form before a noun ("veintiún dólares"); French uses the traditional hyphens.
  */
 
+import { must } from '../../model/must.ts';
+
 /** Languages of documents; English is not one of them. */
 export type WordLanguage = 'es' | 'fr';
 
-const ES_SMALL = words(
+const spanishSmall = words(
   'cero un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiún veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve',
 );
-const ES_TENS = words('- - - treinta cuarenta cincuenta sesenta setenta ochenta noventa');
-const ES_HUNDREDS = words(
+const spanishTens = words('- - - treinta cuarenta cincuenta sesenta setenta ochenta noventa');
+const spanishHundreds = words(
   '- ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos',
 );
-const FR_SMALL = words(
+const frenchSmall = words(
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf',
 );
-const FR_TENS = words('- - vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt');
+const frenchTens = words('- - vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt');
 
 /** A million millions: more than any amount on a document. */
 const LIMIT = 1e12;
@@ -40,12 +42,13 @@ function spanish(value: number): string {
 
 /** 100 alone is "cien", with a rest "ciento". */
 function spanishBelow1000(value: number): string {
-  if (value < 30) return ES_SMALL[value]!;
+  if (value < 30) return spanishSmall(value);
   if (value < 100) {
-    return value % 10 === 0 ? ES_TENS[value / 10]! : `${ES_TENS[Math.floor(value / 10)]} y ${ES_SMALL[value % 10]}`;
+    const [tens, rest] = [spanishTens(Math.floor(value / 10)), value % 10];
+    return rest === 0 ? tens : `${tens} y ${spanishSmall(rest)}`;
   }
   if (value === 100) return 'cien';
-  return joined(ES_HUNDREDS[Math.floor(value / 100)]!, value % 100, spanishBelow1000);
+  return joined(spanishHundreds(Math.floor(value / 100)), value % 100, spanishBelow1000);
 }
 
 /** Groups of three digits; "mille" is invariable, "million" and "milliard" take an s. */
@@ -67,24 +70,27 @@ function frenchBelow1000(value: number, last: boolean): string {
   if (value < 100) return frenchBelow100(value, last);
   const hundreds = Math.floor(value / 100);
   const rest = value % 100;
-  const head = hundreds === 1 ? 'cent' : `${FR_SMALL[hundreds]} cent${rest === 0 && last ? 's' : ''}`;
+  const head = hundreds === 1 ? 'cent' : `${frenchSmall(hundreds)} cent${rest === 0 && last ? 's' : ''}`;
   return joined(head, rest, (below) => frenchBelow100(below, last));
 }
 
 function frenchBelow100(value: number, last: boolean): string {
-  if (value < 20) return FR_SMALL[value]!;
+  if (value < 20) return frenchSmall(value);
   const ten = Math.floor(value / 10);
-  const head = FR_TENS[ten]!;
+  const head = frenchTens(ten);
   // 70 to 79 and 90 to 99 count on from sixty and eighty.
   const rest = ten === 7 || ten === 9 ? value - ten * 10 + 10 : value % 10;
   if (rest === 0) return value === 80 && last ? 'quatre-vingts' : head;
-  return (rest === 1 || rest === 11) && value < 80 ? `${head} et ${FR_SMALL[rest]}` : `${head}-${FR_SMALL[rest]}`;
+  const link = (rest === 1 || rest === 11) && value < 80 ? ' et ' : '-';
+  return head + link + frenchSmall(rest);
 }
 
 function joined(head: string, rest: number, spell: (rest: number) => string): string {
   return rest === 0 ? head : `${head} ${spell(rest)}`;
 }
 
-function words(text: string): readonly string[] {
-  return text.split(' ');
+/** Finds a word of the list by its number, from 0. */
+function words(text: string): (value: number) => string {
+  const list = text.split(' ');
+  return (value) => must(list[value], 'the word of a number');
 }

@@ -71,6 +71,29 @@ type ArgumentValue<P> = P extends `${infer K extends Kind}?`
     : never;
 type ArgumentValues<P extends readonly Parameter[]> = { readonly [I in keyof P]: ArgumentValue<P[I]> };
 
+/** Compiled arguments as `takes` announces them: a call with another number of them is refused before `build`. */
+export type Arguments<P extends readonly Parameter[]> = P extends readonly [
+  infer First extends Parameter,
+  ...infer Others extends readonly Parameter[],
+]
+  ? First extends `${Kind}*`
+    ? readonly [Argument, ...Argument[]]
+    : First extends `${Kind}?`
+      ? readonly [Argument?, ...Arguments<Others>]
+      : readonly [Argument, ...Arguments<Others>]
+  : readonly [];
+
+/** An entry for a function that looks at its arguments before it runs: at literals, or at all rows of an argument. */
+export function builtFunction<const P extends readonly Parameter[]>(
+  entry: Omit<FunctionEntry, 'build' | 'takes'> & {
+    readonly takes: P;
+    readonly build: (given: Arguments<P>) => ReadValue | ArgumentRefusal;
+  },
+): FunctionEntry {
+  const { build } = entry;
+  return { ...entry, build: (given) => build(given as unknown as Arguments<P>) };
+}
+
 /**
  * An entry for a function of its values alone. A number or date that is empty makes the result empty, without calling
  * `apply`; empty texts are passed on, an empty condition counts as FALSE.

@@ -10,13 +10,12 @@ const PATTERN = /^(?:#(?<separator>[ ,.'’\u00a0\u202f])##)?(?<whole>0+)(?:(?<m
 export function compileNumberPattern(pattern: string): ((value: Decimal) => string) | undefined {
   const groups = PATTERN.exec(pattern)?.groups;
   if (!groups || groups.separator === (groups.mark ?? '')) return undefined;
-  const { separator, mark = '', fixed = '', free = '' } = groups;
-  const digits = groups.whole!.length;
+  const { separator, whole: zeros = '', mark = '', fixed = '', free = '' } = groups;
   return (value) => {
     const rounded = value.round(fixed.length + free.length);
     const text = rounded.abs().toText(Math.max(fixed.length, rounded.decimals()));
     const [whole = '', fraction = ''] = text.split('.');
-    const padded = whole.padStart(digits, '0');
+    const padded = whole.padStart(zeros.length, '0');
     const grouped = separator ? padded.replace(/\B(?=(?:\d{3})+$)/g, separator) : padded;
     const sign = rounded.isZero() || rounded.units > 0 ? '' : '-';
     return sign + grouped + (fraction === '' ? '' : mark + fraction);
