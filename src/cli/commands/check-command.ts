@@ -13,6 +13,7 @@ import { showMarked } from '../../yaml/yaml-document.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { type CommandOutput, openOutput, overridesOf } from '../session/command-session.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { table } from '../session/terminal.ts';
 
 type Options = { readonly effective?: boolean; readonly fix?: boolean; readonly dryRun?: boolean };
@@ -35,7 +36,7 @@ function checkFiles(given: Options, command: Command): void {
   const isSound = !findings.some(isError);
   const effective = given.effective && isSound ? readInstance(dir, overrides).config.effective : undefined;
   show(output, { findings, mappings, fixed, effective }, given);
-  process.exitCode = isSound ? 0 : 2;
+  process.exitCode = exitCodeIf(!isSound, 2);
 }
 
 /** What is shown; `effective` only without errors, because settings with errors have no values. */

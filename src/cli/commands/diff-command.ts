@@ -109,9 +109,9 @@ function isNews(difference: ArchiveDiff): boolean {
 
 /** The object of --json for one document or one unreadable file. */
 function entryOf(difference: ArchiveDiff): object {
-  return 'document' in difference
-    ? { file: difference.file, ...difference.document }
-    : { file: difference.file, what: 'unreadable', ...difference.unreadable };
+  const { file } = difference;
+  if ('document' in difference) return { file, ...difference.document };
+  return { file, what: 'unreadable', ...difference.unreadable };
 }
 
 /** Counts per result, then tables of the changed fields and the faults. */
@@ -180,7 +180,8 @@ function unreadableText(
 
 function readability(old: readonly Fault[], young: readonly Fault[]): Message {
   if (young.length === 0) return DIFF.readNow();
-  return old.length === 0 ? DIFF.refusedNow() : DIFF.refused();
+  if (old.length === 0) return DIFF.refusedNow();
+  return DIFF.refused();
 }
 
 function faultLines(

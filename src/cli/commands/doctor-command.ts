@@ -22,11 +22,13 @@ import { format, type Language, type Message, verbatimText } from '../../i18n/me
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../../i18n/messages/doctor-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
 import { accountName } from '../../model/account-name.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { MESSAGE, OperatorError } from '../../model/fault.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 import { green, red, table, yellow } from '../session/terminal.ts';
 
@@ -48,13 +50,12 @@ async function diagnose(given: Options, command: Command): Promise<void> {
   if (given.acceptLedger !== undefined) {
     refuseBlank(given.acceptLedger);
     refusePrintedReason(given.acceptLedger);
-    const told = {
+    const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, {
       by: accountName(),
       now: new Date(),
       reason: given.acceptLedger,
       hold: given.hold === true,
-    };
-    const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, told);
+    });
     terminal.talk(say(DOCTOR_REPORT.accepted({ was: was.send ? DOCTOR_REPORT.freeToSend() : was.code, count: held })));
     if (quarantine) {
       const unread = unreadable.length > 0 ? DOCTOR_REPORT.unread({ count: unreadable.length }) : '';
@@ -66,7 +67,7 @@ async function diagnose(given: Options, command: Command): Promise<void> {
   const spoken = checks.map((check) => ({ ...localizeCheck(check, language), what: check.what }));
   if (options.json) terminal.out(JSON.stringify(spoken, null, 2));
   else {
-    const shown = options.quiet ? checks.filter(({ result }) => result !== 'ok') : checks;
+    const shown = checks.filter(({ result }) => !options.quiet || result !== 'ok');
     if (shown.length > 0)
       terminal.out(
         tableOf(
@@ -75,12 +76,15 @@ async function diagnose(given: Options, command: Command): Promise<void> {
         ),
       );
   }
-  process.exitCode = checks.some(({ result }) => result === 'error') ? 2 : 0;
+  process.exitCode = exitCodeIf(
+    checks.some(({ result }) => result === 'error'),
+    2,
+  );
 }
 
 /** All checks in the order of the report. `offline` leaves out the services; `deep` reads every page of the ledger. */
 async function checksOf(instance: Instance, { offline, deep }: Options): Promise<readonly DoctorCheck[]> {
-  const { settings, destinations, mappings, warnings } = instance;
+  const { settings, destinations, mappings } = instance;
   const now = () => new Date();
   const { checks: ledger, busy, lastAt } = await ledgerChecks(instance, { deep: deep === true });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -92,23 +96,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     ...versionChecks(process.versions),
     ...environmentChecks(process.env, proxied),
     ...clockChecks(now(), zone, lastAt),
-    instance.unusable
-      ? failed(
-          DOCTOR_CHECK.settings(),
-          DOCTOR_REPORT.settingsWrong({
-            environment: settings.environment,
-            wrong: mappingsWrong(instance.unusable.faults),
-          }),
-          DOCTOR_REPORT.settingsWrongHint(),
-        )
-      : ok(
-          DOCTOR_CHECK.settings(),
-          DOCTOR_REPORT.settingsOk({
-            environment: settings.environment,
-            mappings: mappings.length,
-            warnings: warnings.length,
-          }),
-        ),
+    settingsCheck(instance),
     ...profileEnds(settings, mappings, now()).map((fault) => {
       const { message, hint = verbatimText(fault.hint ?? '') } = fault[MESSAGE] ?? {
         message: verbatimText(fault.message),
@@ -127,6 +115,17 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
   ];
 }
 
+function settingsCheck({ settings, mappings, warnings, unusable }: Instance): DoctorCheck {
+  const { environment } = settings;
+  if (unusable) {
+    const wrong = mappingsWrong(unusable.faults);
+    const hint = DOCTOR_REPORT.settingsWrongHint();
+    return failed(DOCTOR_CHECK.settings(), DOCTOR_REPORT.settingsWrong({ environment, wrong }), hint);
+  }
+  const counts = { mappings: mappings.length, warnings: warnings.length };
+  return ok(DOCTOR_CHECK.settings(), DOCTOR_REPORT.settingsOk({ environment, ...counts }));
+}
+
 /** One row per check: result, name, finding and its hint. */
 function tableOf(checks: readonly DoctorCheck[], language: Language): string {
   return table(
@@ -134,7 +133,7 @@ function tableOf(checks: readonly DoctorCheck[], language: Language): string {
     checks.map(({ what, result, says, hint }) => [
       sign(result, language),
       what,
-      hint === undefined ? says : `${says} - ${hint}`,
+      definedItems([says, hint]).join(' - '),
     ]),
   );
 }

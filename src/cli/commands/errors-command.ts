@@ -6,13 +6,13 @@ import type { Command } from 'commander';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
-import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, isError, isOnlyInErp, showFaultIn } from '../../model/fault.ts';
 import { isNoDocument, isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows, SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { withDots, withMore } from '../output/counted-words.ts';
 import { causeOf, type NextStepContext, nextStepFor } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
 import { spokenIn } from '../output/spoken-faults.ts';
@@ -80,11 +80,11 @@ function selectsSetAside(names: readonly string[], { state, cause }: Options): b
 }
 
 function documentLines({ instance, language, say }: Session, { documents, files }: Waiting): readonly string[] {
-  return definedItems([
-    documents.length > 0 ? documentTable(documents, language) : undefined,
+  return [
+    ...documentTable(documents, language),
     ...toFixLines(instance.folder, documents).map((message) => `  ${say(message)}`),
     ...fileLines(files, language),
-  ]);
+  ];
 }
 
 /** The table of causes with next steps, then the faults of files. */
@@ -93,11 +93,8 @@ async function causeLines(
   context: NextStepContext,
   { documents, files }: Waiting,
 ): Promise<readonly string[]> {
-  return definedItems([
-    documents.length > 0 ? await causeTable(context, documents, language) : undefined,
-    ...fileLines(files, language),
-    files.length > 0 ? `  ${say(ERRORS.noExport())}` : undefined,
-  ]);
+  const lines = [...(await causeTable(context, documents, language)), ...fileLines(files, language)];
+  return files.length > 0 ? [...lines, `  ${say(ERRORS.noExport())}`] : lines;
 }
 
 function fileLines(files: readonly SourceFile[], language: Language): readonly string[] {
@@ -108,7 +105,8 @@ function fileLines(files: readonly SourceFile[], language: Language): readonly s
 function nothingFound(names: readonly string[], given: Options): Message {
   const { cause, mapping, run, since } = given;
   if (cause !== undefined) return ERRORS.noCause({ cause: escapeControls(cause) });
-  return selectsSetAside(names, given) || mapping || run || since ? ERRORS.nothingSelected() : ERRORS.nothing();
+  if (selectsSetAside(names, given) || mapping || run || since) return ERRORS.nothingSelected();
+  return ERRORS.nothing();
 }
 
 /** The correction files with the documents in each. Documents that only the ERP can correct are left out. */
@@ -123,10 +121,9 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
   }
   return [...numbers].map(([path, all]) => {
     const documents = escapeControls(all.slice(0, SHOWN).join(', '));
-    const more = all.length - SHOWN;
     return ERRORS.toCorrectIn({
       path: escapeControls(path),
-      documents: more > 0 ? ERRORS.more({ documents, count: more }) : documents,
+      documents: withMore(documents, all.length - SHOWN),
     });
   });
 }
@@ -145,7 +142,8 @@ function describeCause(entry: LedgerEntry, language: Language): string {
 /** The message, with the suggested value or the note that only the ERP can correct it. */
 function describeFault({ message, suggestion, onlyInErp }: Fault, language: Language): string {
   if (onlyInErp) return format(ERRORS.inErp({ message }), language);
-  return suggestion === undefined ? message : format(ERRORS.writeSuggestion({ message, suggestion }), language);
+  if (suggestion === undefined) return message;
+  return format(ERRORS.writeSuggestion({ message, suggestion }), language);
 }
 
 /** A function to the shortest unique name: the number, or the receipt name if two documents have the number. */
@@ -153,12 +151,14 @@ function namesOf(entries: readonly LedgerEntry[]): (entry: LedgerEntry) => strin
   const counts = new Map<string, number>();
   for (const { facts } of entries) counts.set(facts.identifier, (counts.get(facts.identifier) ?? 0) + 1);
   return ({ state, facts, name }) => {
-    const isUnique = counts.get(facts.identifier) === 1 && state !== 'conflict';
-    return isUnique && facts.identifier !== '' ? facts.identifier : name;
+    if (state === 'conflict' || counts.get(facts.identifier) !== 1) return name;
+    return facts.identifier || name;
   };
 }
 
-function documentTable(entries: readonly LedgerEntry[], language: Language): string {
+/** A table as one text; none without documents. */
+function documentTable(entries: readonly LedgerEntry[], language: Language): readonly string[] {
+  if (entries.length === 0) return [];
   const nameOf = namesOf(entries);
   const rows = entries.map((entry) => {
     return [
@@ -174,7 +174,7 @@ function documentTable(entries: readonly LedgerEntry[], language: Language): str
   const titles = [document, state, counterparty, from, cause].map((title) => ({
     title: format(title(), language),
   }));
-  return table([...titles, { title: '' }], rows);
+  return [table([...titles, { title: '' }], rows)];
 }
 
 /**
@@ -199,17 +199,19 @@ type Collected = {
   readonly files: Map<string, { readonly file: SourceFile; readonly count: number }>;
 };
 
+/** The causes and the next steps as one text; none without documents. */
 async function causeTable(
   context: NextStepContext,
   entries: readonly LedgerEntry[],
   language: Language,
-): Promise<string> {
+): Promise<readonly string[]> {
+  if (entries.length === 0) return [];
   const sorted = [...causesOf(entries, language).values()].sort((a, b) => b.count - a.count);
   const rows = sorted.map(({ code, count, says, documents }) => [
     String(count),
     code,
     says,
-    documents.join(', ') + (count > documents.length ? ', ...' : ''),
+    withDots(documents, count),
   ]);
   const { count, cause, example, documents, whatToDo } = ERRORS_TABLE;
   const title = (of: typeof count) => ({ title: format(of(), language) });
@@ -218,7 +220,7 @@ async function causeTable(
   for (const group of sorted) steps.push([group.code, await nextStepFor(context, group)]);
   const further = furtherFaults(entries);
   const more = further.size === 0 ? '' : `\n  ${format(ERRORS.further({ causes: shownCounts(further) }), language)}`;
-  return `${causes}${more}\n\n${table([title(cause), title(whatToDo)], steps)}`;
+  return [`${causes}${more}\n\n${table([title(cause), title(whatToDo)], steps)}`];
 }
 
 /** A document counts under its first cause; this counts the documents that have further errors, by code. */

@@ -19,6 +19,7 @@ import { type CellEdit, editOf, indexOf, variesAcrossRows } from '../session/cel
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { selectDocuments } from '../session/document-selection.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import {
   type DecisionOptions,
   decisionOf,
@@ -46,7 +47,7 @@ async function fixCells(name: string, cells: string[], given: Options, command: 
     ? await foresee(context, [entry], { at: decision.at, corrections })
     : await withInstanceLock(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
   show(session, { entry, corrections, results }, { dryRun: given.dryRun === true });
-  process.exitCode = results.some(needsPeople) ? 3 : 0;
+  process.exitCode = exitCodeIf(results.some(needsPeople), 3);
 }
 
 /** The corrections with the results of the conversion. */

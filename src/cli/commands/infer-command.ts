@@ -64,8 +64,8 @@ function draftLanguage(options: GlobalOptions): Language {
 
 /** A path from the current folder, else from the instance folder. Throws `infer/no-such-file` or `infer/too-large`. */
 function readSample(given: string, folder: string): Uint8Array {
-  const inside = resolve(folder, given);
-  const bytes = readBytes(!existsSync(given) && existsSync(inside) ? inside : given);
+  const path = [given, resolve(folder, given)].find((one) => existsSync(one));
+  const bytes = readBytes(path ?? given);
   if (bytes.length <= MAX_BYTES) return bytes;
   const size = MAX_BYTES / 1024 / 1024;
   throw new OperatorError('infer/too-large', INFER_COMMAND.tooLarge({ size }), { hint: INFER_COMMAND.cutSample() });

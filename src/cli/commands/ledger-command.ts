@@ -31,6 +31,7 @@ import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, type Stopping, stopOnSignals } from '../session/command-session.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { withInstanceLock } from '../session/operator-decision.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 import { table } from '../session/terminal.ts';
@@ -66,7 +67,7 @@ async function maintainLedger(
   const recovered = await replaceLedger(session, by, act === 'restore' ? backupFile(texts) : undefined);
   if (recovered === 'stopped') return;
   show(session, recovered);
-  process.exitCode = recovered.unreadable.length > 0 ? 3 : 0;
+  process.exitCode = exitCodeIf(recovered.unreadable.length > 0, 3);
 }
 
 /** Absolute path of the backup; throws `backup/missing` without one. */
@@ -110,8 +111,9 @@ async function showRepairs(session: Session, names: readonly string[], { dryRun 
   const found = dryRun ? await look() : await withInstanceLock(session, (work) => repairReceipts(work, selector, work));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
   for (const { path, was } of found) terminal.out(`  ${escapeControls(path)}  ${say(LEDGER_RECEIPTS[was]())}`);
+  if (found.length === 0) return terminal.out(`  ${say(LEDGER_RECEIPTS.nothing())}`);
   const counted = dryRun ? LEDGER_RECEIPTS.wouldRestore : LEDGER_RECEIPTS.restored;
-  terminal.out(`  ${say(found.length === 0 ? LEDGER_RECEIPTS.nothing() : counted({ count: found.length }))}`);
+  terminal.out(`  ${say(counted({ count: found.length }))}`);
 }
 
 /** Sets the next number of a sequence; throws `ledger/no-number` without a sequence, a number from 1 and a reason. */

@@ -13,9 +13,11 @@ import { type Preview, preview } from '../../pipeline/preview/preview-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { cellsIn, cut, rulesIn } from '../output/document-fields.ts';
+import { openJsonList } from '../output/json-list.ts';
 import { startTally } from '../output/preview-summary.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { bold, dim, fittingTable } from '../session/terminal.ts';
 import { differences } from './preview-diff.ts';
 
@@ -83,7 +85,7 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
   const counted = PREVIEW.counted({ documents: COUNT.document({ count: documents }), wrong });
   const isMissing = documents === 0 && given.doc !== undefined;
   terminal.talk(say(isMissing ? PREVIEW.noSuchNumber({ number: given.doc ?? '' }) : counted));
-  process.exitCode = wrong > 0 ? 3 : 0;
+  process.exitCode = exitCodeIf(wrong > 0, 3);
 }
 
 function isJson({ options }: Session, given: Options): boolean {
@@ -109,13 +111,11 @@ type IsPrinted = (document: Preview) => boolean;
 
 /** One JSON list, written item by item: a file may have 300,000 documents. */
 function jsonPrinter({ terminal }: Session, isPrinted: IsPrinted): Printer {
-  let printed = 0;
+  const list = openJsonList(terminal);
   const print = (document: Preview) => {
-    if (!isPrinted(document)) return;
-    printed++;
-    terminal.out(`${printed === 1 ? '[' : ','}${JSON.stringify(document)}`);
+    if (isPrinted(document)) list.add(document);
   };
-  return { print, end: () => terminal.out(printed === 0 ? '[]' : ']'), shortenedCells: () => 0 };
+  return { print, end: list.close, shortenedCells: () => 0 };
 }
 
 /** A table of fields per document; with --faults only its faults. */
@@ -156,7 +156,7 @@ async function showCell(session: Session, path: string, place: CellPlace): Promi
   if (options.json) terminal.out(JSON.stringify(fed ?? null, null, 2));
   else if (fed) terminal.out(cellText(fed, session));
   else terminal.talk(say(PREVIEW.fromRow({ row: place.row })));
-  process.exitCode = fed && fed.faults.length > 0 ? 3 : 0;
+  process.exitCode = exitCodeIf(fed !== undefined && fed.faults.length > 0, 3);
 }
 
 /** A cell, its document, and the fields that use it. */

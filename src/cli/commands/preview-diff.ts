@@ -18,7 +18,9 @@ import { diffWithLedger, type LedgerDifference } from '../../pipeline/preview/di
 import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { changeText } from '../output/document-fields.ts';
+import { openJsonList } from '../output/json-list.ts';
 import type { Session } from '../session/command-session.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { bold } from '../session/terminal.ts';
 import { showMappingDiff } from './diff-command.ts';
 
@@ -35,18 +37,17 @@ export async function differences(
   }
   await using ledger = await lookIntoLedgerOf(instance);
   const counts = new Map<LedgerDifference['what'], number>();
-  let count = 0;
+  const list = openJsonList(terminal);
   for await (const difference of diffWithLedger({ instance, ledger }, path, new Date(), given.doc)) {
     counts.set(difference.what, (counts.get(difference.what) ?? 0) + 1);
-    count++;
-    if (options.json) terminal.out(`${count === 1 ? '[' : ','}${JSON.stringify(difference)}`);
+    if (options.json) list.add(difference);
     else if (difference.what !== 'same') terminal.out(shown(difference, language));
   }
-  if (options.json) terminal.out(count === 0 ? '[]' : ']');
-  const told = [...counts].map(([what, number]) => LEDGER_DIFFERENCE_COUNT[what]({ count: number }));
-  const summary = told.length > 0 ? LEDGER_DIFF.summary({ counts: told }) : LEDGER_DIFF.none();
+  if (options.json) list.close();
+  const counted = [...counts].map(([what, count]) => LEDGER_DIFFERENCE_COUNT[what]({ count }));
+  const summary = counted.length > 0 ? LEDGER_DIFF.summary({ counts: counted }) : LEDGER_DIFF.none();
   terminal.talk(format(summary, language));
-  return counts.has('now-refused') ? 3 : 0;
+  return exitCodeIf(counts.has('now-refused'), 3);
 }
 
 /** The head of a document with its recorded state, then its changed fields and its faults. */
@@ -65,7 +66,7 @@ function shown(difference: LedgerDifference, language: Language): string {
     documentClass,
     say(rowsInWords(rows)),
     say(LEDGER_DIFFERENCE[what]()),
-    then ? say(then) : undefined,
+    then && say(then),
   ]);
   return [
     bold(`  ${parts.join('   ')}`),

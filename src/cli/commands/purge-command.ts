@@ -30,14 +30,14 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   if (given.subject?.trim() === '') {
     throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
   }
-  const told = given.dryRun ? undefined : decisionOf(given);
+  const decision = given.dryRun ? undefined : decisionOf(given);
   await using ledger = await openLedgerOf(session.instance);
   const { instance, terminal } = session;
   const { language } = instance.settings.rules;
   const stopping = stopOnSignals(terminal, language, PURGE.ending());
-  const hands = { instance, ledger, stop: stopping.signal };
-  const plan = await planPurge(hands, new Date(), given.subject);
-  const end = plan !== 'stopped' && told ? await purge(hands, plan, told) : undefined;
+  const context = { instance, ledger, stop: stopping.signal };
+  const plan = await planPurge(context, new Date(), given.subject);
+  const end = plan !== 'stopped' && decision ? await purge(context, plan, decision) : undefined;
   stopping.release();
   const isStopped = plan === 'stopped' || end?.stopped === true;
   if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);

@@ -31,6 +31,7 @@ import {
   selectDocuments,
   selectorOf,
 } from '../session/document-selection.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { confirmed, type DecisionOptions, decisionOf, withInstanceLock } from '../session/operator-decision.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
@@ -121,7 +122,10 @@ async function requeue(session: Session, file: SourceFile, given: Options): Prom
       for (const fault of localize(faults, language)) terminal.out(`    ${showFaultIn(fault, language)}`);
     }
   }
-  process.exitCode = taken.some(({ state }) => state === 'refused') ? 3 : 0;
+  process.exitCode = exitCodeIf(
+    taken.some(({ state }) => state === 'refused'),
+    3,
+  );
 }
 
 /** One result per document, and a note if nothing was selected or recorded. */
@@ -138,5 +142,5 @@ function show(
       for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
   if (became.length === 0 && !options.quiet) terminal.talk(say(NOTHING_CHANGED.noneSelected()));
   if (dryRun && !options.quiet) terminal.talk(say(NOTHING_CHANGED.dryRun()));
-  process.exitCode = became.some(needsPeople) ? 3 : 0;
+  process.exitCode = exitCodeIf(became.some(needsPeople), 3);
 }

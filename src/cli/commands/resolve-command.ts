@@ -12,6 +12,7 @@ import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments, selectorOf } from '../session/document-selection.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { type DecisionOptions, decisionOf, proofOf, withInstanceLock } from '../session/operator-decision.ts';
 
 /** The outcomes that a person may record; their texts are in locales/<language>/cli-commands.yaml. */
@@ -49,7 +50,7 @@ async function recordOutcome(names: string[], given: Options, self: Command): Pr
     const { language } = instance.settings.rules;
     for (const one of results) terminal.out(`  ${escapeControls(format(lineOf(one), language))}`);
   }
-  process.exitCode = refused.length > 0 ? 3 : 0;
+  process.exitCode = exitCodeIf(refused.length > 0, 3);
 }
 
 /** The result for one document: `is` equals `was` if nothing was recorded. */

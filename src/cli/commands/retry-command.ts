@@ -14,7 +14,7 @@ import type { Instance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSetAside, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
-import { type Act, allows, type State, stateInfo } from '../../model/state.ts';
+import { allows, type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decide.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
@@ -23,6 +23,7 @@ import { documentName } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { SELECTOR_VALUES, type SelectorOptions, selectDocuments, selectorOf } from '../session/document-selection.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import {
   confirmed,
   type DecisionOptions,
@@ -42,12 +43,13 @@ type Decision = {
   readonly whyNot: (instance: Instance, entry: LedgerEntry, hasEvidence: boolean) => Message | undefined;
 };
 
+const NOT_ALLOWED = { release: DECISION_REFUSAL.onlyHeld, reject: DECISION_REFUSAL.onlyHeldOrInvalid };
+
 /** The check of release and reject: the state must allow the act. */
-function held(act: Act) {
+function held(act: keyof typeof NOT_ALLOWED) {
   return (_: Instance, entry: LedgerEntry) => {
     if (act === 'reject' && isSetAside(entry)) return DECISION_REFUSAL.alreadySetAside();
-    if (allows(entry.state, act)) return undefined;
-    return act === 'release' ? DECISION_REFUSAL.onlyHeld() : DECISION_REFUSAL.onlyHeldOrInvalid();
+    return allows(entry.state, act) ? undefined : NOT_ALLOWED[act]();
   };
 }
 
@@ -124,7 +126,10 @@ function show(
   }
   if (judged.length === 0) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
   if (dryRun) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
-  process.exitCode = judged.some(({ why }) => why !== undefined) ? 3 : 0;
+  process.exitCode = exitCodeIf(
+    judged.some(({ why }) => why !== undefined),
+    3,
+  );
 }
 
 /** Sending such a document again without evidence could issue it twice. */

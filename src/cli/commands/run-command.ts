@@ -42,7 +42,7 @@ async function runNight(files: string[], options: RunOptions, command: Command):
     definedOnly({
       reported: true,
       files: files.length > 0 ? files : undefined,
-      ingestOnly: options.takeInOnly ? true : undefined,
+      ingestOnly: options.takeInOnly,
     }),
   );
   progress.end();
@@ -62,8 +62,6 @@ async function runNight(files: string[], options: RunOptions, command: Command):
 }
 
 /** For every service that the settings use. */
-export function concurrencyFlags({ concurrency }: { readonly concurrency?: number }): {
-  readonly [path: string]: unknown;
-} {
-  return concurrency === undefined ? {} : { 'services.*.concurrency': concurrency };
+export function concurrencyFlags({ concurrency }: { readonly concurrency?: number }) {
+  return definedOnly({ 'services.*.concurrency': concurrency });
 }

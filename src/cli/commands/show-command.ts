@@ -15,7 +15,6 @@ import { readCorrections, receiptObject } from '../../pipeline/publishing/publis
 import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { groupDigits } from '../output/print-run-report.ts';
-import { stateWords } from '../output/progress.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -79,10 +78,10 @@ function documentText(session: Session, { entry, corrections, history }: Describ
 /** Number, class, state, date, counterparty, amount, and the meaning of the state. */
 function headLines({ language, say }: Session, entry: LedgerEntry): readonly string[] {
   const { facts, state, name, class: documentClass } = entry;
-  const isAside = isSetAside(entry);
-  const stateText = isAside ? `${state} (${say(SET_ASIDE_INFO.inSentence)})` : stateWords(state, language);
+  const { inSentence, says } = isSetAside(entry) ? SET_ASIDE_INFO : stateInfo(state);
+  const word = say(inSentence);
+  const stateText = word === state ? state : `${state} (${word})`;
   const amount = facts.amount && `${groupDigits(facts.amount, language)} ${facts.currency ?? ''}`;
-  const says = isAside ? SET_ASIDE_INFO.says : stateInfo(state).says;
   return [
     bold(`  ${escapeControls(facts.identifier || name)}   ${documentClass}   ${stateText}`),
     `  ${escapeControls(joined([facts.date, facts.counterparty, amount], '   '))}`,
@@ -159,18 +158,16 @@ function isRecorded({ state, evidence, attempts }: LedgerEntry): boolean {
 
 function evidenceOf({ by, reason, file, sha256 }: NonNullable<LedgerEntry['evidence']>): Message {
   const said = { by: escapeControls(by), reason: escapeControls(reason) };
-  return file === undefined
-    ? SHOW.byWithReason(said)
-    : SHOW.evidence({ ...said, file: escapeControls(file), hash: sha256 ?? '' });
+  if (file === undefined) return SHOW.byWithReason(said);
+  return SHOW.evidence({ ...said, file: escapeControls(file), hash: sha256 ?? '' });
 }
 
 /** The person of an entry in the history, with the reason if there is one. */
 function personAndReason(person: string | undefined, detail: unknown): Message {
   const { reason } = (detail ?? {}) as { readonly reason?: unknown };
   const by = person === undefined ? '' : `  ${escapeControls(person)}`;
-  return typeof reason === 'string' && reason !== ''
-    ? SHOW.byWithReason({ by, reason: escapeControls(reason) })
-    : SHOW.by({ by });
+  if (typeof reason !== 'string' || reason === '') return SHOW.by({ by });
+  return SHOW.byWithReason({ by, reason: escapeControls(reason) });
 }
 
 function removed({ what, at, by, reason }: NonNullable<LedgerEntry['purged']>): Message {

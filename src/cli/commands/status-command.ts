@@ -44,7 +44,7 @@ async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnTyp
       service: name,
       address: baseUrl,
       pause: (await ledger.pauseOf(name)) ?? null,
-      consultation: consult ? 'configured' : 'not configured',
+      consultation: consult ? ('configured' as const) : ('not configured' as const),
     })),
   );
   const expected = await expectedExports({ instance, ledger }, new Date());
@@ -113,12 +113,13 @@ function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting }: 
   return messages;
 }
 
+const CONSULTATION = { configured: STATUS.configured, 'not configured': STATUS.notConfigured };
+
 /** The services, the end of the chain, a missing witness. */
 function footMessages({ services, head, witnessFolder }: Status): readonly Message[] {
   const messages: Message[] = services.map(({ service, pause, consultation: configured }) => {
     const state = pause ? STATUS.stopped({ ...pause, says: escapeControls(pause.says) }) : STATUS.active();
-    const consultation = configured === 'configured' ? STATUS.configured() : STATUS.notConfigured();
-    return STATUS.service({ service, state, consultation });
+    return STATUS.service({ service, state, consultation: CONSULTATION[configured]() });
   });
   if (head !== null) messages.push(STATUS.receiptsEnd({ head }));
   if (witnessFolder === null) messages.push(STATUS.noWitness());

@@ -10,6 +10,7 @@ import { runAllMappingTests } from '../../pipeline/preview/run-mapping-tests.ts'
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
+import { exitCodeIf } from '../session/exit-codes.ts';
 import { green, red, yellow } from '../session/terminal.ts';
 
 type Options = { readonly update?: boolean; readonly updateErrors?: boolean; readonly dryRun?: boolean };
@@ -31,7 +32,7 @@ async function runTests(ids: string[], given: Options, command: Command): Promis
   const results = await runAllMappingTests(instance, ids);
   if (session.options.json) session.terminal.out(JSON.stringify(dataOf(results, updates), null, 2));
   else show(session, results, updates);
-  process.exitCode = results.some(({ differences }) => differences.length > 0) ? 2 : 0;
+  process.exitCode = exitCodeIf(countFailed(results) > 0, 2);
 }
 
 /** The changes that are written, or would be; tests with errors change only with --update-errors. */
@@ -50,6 +51,10 @@ function dataOf(results: Results, updates: readonly TestUpdate[]): object {
   return { results, updates: changed };
 }
 
+function countFailed(results: Results): number {
+  return results.filter(({ differences }) => differences.length > 0).length;
+}
+
 function show({ terminal, say }: Session, results: Results, updates: readonly TestUpdate[]): void {
   for (const { file, changes } of updates) if (changes.length > 0) terminal.out(showChanges(file, changes));
   const notUpdated = yellow(say(MAPPING_TEST.notUpdated()));
@@ -61,7 +66,7 @@ function show({ terminal, say }: Session, results: Results, updates: readonly Te
     terminal.out(`  ${signs[differences.length === 0 ? 'passed' : 'failed']}  ${mapping}: ${name}`);
     for (const difference of differences) terminal.out(`        ${difference}`);
   }
-  const failed = results.filter(({ differences }) => differences.length > 0).length;
+  const failed = countFailed(results);
   const summary = MAPPING_TEST.summary({ passed: results.length - failed, failed });
   const count = updates.reduce((sum, { updated }) => sum + updated.length, 0);
   terminal.talk(say(updates.length > 0 ? MAPPING_TEST_COUNT.updated({ count, summary }) : summary));

@@ -115,9 +115,6 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   if (notSettled > 0) line('notSettled', VERIFY.notSettled({ count: notSettled }));
   if (stopped) terminal.out(yellow(`  ${say(VERIFY.stopped())}`));
   if (stopped && breaks === 0) return;
-  terminal.out(
-    breaks === 0
-      ? green(`  ${say(VERIFY.consistent())}`)
-      : bold(yellow(`  ${say(VERIFY_COUNT.breaks({ count: breaks }))}`)),
-  );
+  if (breaks === 0) terminal.out(green(`  ${say(VERIFY.consistent())}`));
+  else terminal.out(bold(yellow(`  ${say(VERIFY_COUNT.breaks({ count: breaks }))}`)));
 }

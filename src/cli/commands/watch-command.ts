@@ -29,46 +29,46 @@ async function watchInbox(options: { readonly concurrency?: number }, command: C
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, instance.settings.rules.language);
   const tell = progress.tellWith(openLog(instance));
-  const taken = tellTaken(terminal, ledger, instance.settings.rules.language);
+  const imports = printImports(terminal, ledger, instance.settings.rules.language);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
     tell: (happening, run) => {
       tell(happening, run);
-      taken.hear(happening);
+      imports.onEvent(happening);
     },
   });
   const { language } = instance.settings.rules;
   terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
   await watch(work);
-  await taken.told();
+  await imports.printed();
   progress.end();
   stopping.release();
   process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
 }
 
 /** Prints a line per imported file with the documents that are not on their way: `watch` has no table at its end. */
-function tellTaken(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'counts'>, language: Language) {
+function printImports(terminal: Terminal, ledger: Pick<RunContext['ledger'], 'counts'>, language: Language) {
   const say = (phrase: Message) => format(phrase, language);
   let last = Promise.resolve();
-  const tell = async ({ id, file, documents }: Admitted) => {
+  const print = async ({ id, file, documents }: Admitted) => {
     const counts = Object.entries(await ledger.counts({ file: id })) as [State, number][];
     const apart = counts.filter(([state]) => !ON_ITS_WAY.has(state));
-    const told = apart.map(([state, count]) => say(stateCount(count, state))).join(', ');
+    const counted = apart.map(([state, count]) => say(stateCount(count, state))).join(', ');
     const isWaiting = apart.some(([state]) => !['nobody', 'machine'].includes(stateInfo(state).actor));
     const parts = [
       say(PROGRESS.imported({ documents: COUNT.document({ count: documents }) })),
-      told,
-      isWaiting ? say(PROGRESS.list()) : '',
+      counted,
+      isWaiting && say(PROGRESS.list()),
     ];
     terminal.talk(say(PROGRESS.ofFile({ file: escapeControls(file), notes: parts.filter(Boolean).join('; ') })));
   };
   return {
-    hear: (happening: PipelineEvent) => {
+    onEvent: (happening: PipelineEvent) => {
       if (happening.what !== 'file-admitted') return;
       // A failed read of the ledger only prints its message here: the next real use of the ledger ends the watch.
-      last = last.then(() => tell(happening)).catch(({ message }: Error) => terminal.talk(message));
+      last = last.then(() => print(happening)).catch(({ message }: Error) => terminal.talk(message));
     },
-    told: () => last,
+    printed: () => last,
   };
 }
 

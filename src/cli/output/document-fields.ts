@@ -17,7 +17,8 @@ const SHOWN_CELLS = 4;
 
 /** At most 48 characters of a text, the last of them an ellipsis if the text is longer. */
 export function cut(text: string): string {
-  return text.length <= SHOWN_VALUE ? text : `${text.slice(0, SHOWN_VALUE - 1)}…`;
+  if (text.length <= SHOWN_VALUE) return text;
+  return `${text.slice(0, SHOWN_VALUE - 1)}…`;
 }
 
 /** The cells of a field as `row:column`, or `line:path` for XML; four at most, then the count of the others. */
@@ -31,7 +32,8 @@ export function cellsIn(from: readonly Origin[], language: Language): string {
 
 /** A path of an XML file by its last two steps: the others are the same for all of its columns. */
 function shortened(column: string): string {
-  const steps = column.startsWith('/') ? column.slice(1).split(/\/(?![^[]*\])/) : [];
+  if (!column.startsWith('/')) return column;
+  const steps = column.slice(1).split(/\/(?![^[]*\])/);
   return steps.length > 2 ? `…/${steps.slice(-2).join('/')}` : column;
 }
 

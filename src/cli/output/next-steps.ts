@@ -32,7 +32,7 @@ export type NextStepContext = Parameters<typeof readDocumentCells>[0] & {
 
 /** Rules about values that only the ERP may change, such as the number of a tax document. */
 const ONLY_IN_ERP: ReadonlySet<string> = new Set(
-  DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.flatMap(({ id, onlyInErp }) => (onlyInErp ? [id] : []))),
+  DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.filter(({ onlyInErp }) => onlyInErp).map(({ id }) => id)),
 );
 
 const CHECK_FAILED = 'map/check-failed';
@@ -102,9 +102,9 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
  */
 async function correctionStep(context: NextStepContext, group: CauseGroup, commands: Commands): Promise<Message> {
   const { first: entry } = group;
-  const { reject, reprocess: again } = commands;
   const fault = entry.faults.find(isError);
-  if (!fault) return await cellStep(context, group, commands);
+  const { reject, reprocess: again } = commands;
+  if (!fault) return withoutCells(entry, fault, { again, reject }) ?? (await cellStep(context, group, commands));
   const { code, hint, rule } = fault;
   if (rule !== undefined && ONLY_IN_ERP.has(rule)) return NEXT_STEP.onlyInErp({ rule });
   if (fault.onlyInErp && entry.facts.identifier === '') return NEXT_STEP.onlyInErpNoNumber({ rule: code, reject });
@@ -140,15 +140,13 @@ async function neighborStep(
 async function cellStep(
   context: NextStepContext,
   group: CauseGroup,
-  { number, reject, reprocess: again }: Commands,
+  { number, reprocess: again }: Commands,
 ): Promise<Message> {
-  const { first: entry, count } = group;
+  const { first: entry } = group;
   const fault = entry.faults.find(isError);
-  const beyondCells = fault ? undefined : withoutCells(entry, fault, { again, reject });
-  if (beyondCells) return beyondCells;
   const isCheck = fault?.code === CHECK_FAILED;
   const fix = `nightpost fix ${number} ${await cellToFix(context, entry, isCheck ? undefined : fault)} --reason "..."`;
-  const step = count === 1 ? verbatimText(fix) : await together(context, group, { fix, again });
+  const step = await together(context, group, { fix, again });
   if (!isCheck) return step;
   return NEXT_STEP.compareWithOriginal({ number, values: fault.hint ?? fault.message, way: step });
 }
@@ -170,8 +168,8 @@ async function documentOfRow(
   if (origin === undefined) return undefined;
   for await (const other of ledger.entriesOf(entry.file.rereads ?? entry.file.id)) {
     if (!other.rows.includes(origin.row)) continue;
-    const own = other.faults.find(isError);
-    return other.id === entry.id || own?.code === 'map/totals-row' ? undefined : other;
+    const isTotalsRow = other.faults.find(isError)?.code === 'map/totals-row';
+    return other.id === entry.id || isTotalsRow ? undefined : other;
   }
   return undefined;
 }
@@ -190,14 +188,15 @@ function withoutCells(
   const twice = rowTwice(entry);
   if (twice) return NEXT_STEP.rowTwice({ message: twice.message });
   const { at, hint, origin } = fault ?? {};
-  const isNowhere = at !== undefined && hint !== undefined && origin?.column === undefined;
-  return isNowhere ? NEXT_STEP.missingValue({ hint, mapping, again }) : undefined;
+  if (at === undefined || hint === undefined || origin?.column !== undefined) return undefined;
+  return NEXT_STEP.missingValue({ hint, mapping, again });
 }
 
 /** A row that is in the document twice, where that explains its first fault. */
 function rowTwice({ faults }: LedgerEntry): Fault | undefined {
   const fault = faults.find(isError);
-  return fault && FROM_A_ROW_TWICE.has(fault.code) ? faults.find(({ code }) => code === IDENTICAL_ROWS) : undefined;
+  if (!fault || !FROM_A_ROW_TWICE.has(fault.code)) return undefined;
+  return faults.find(({ code }) => code === IDENTICAL_ROWS);
 }
 
 /**
@@ -210,18 +209,21 @@ export function causeOf(entry: LedgerEntry): string {
   if (isSetAside(entry)) return SET_ASIDE_CAUSE;
   if (fault && (state === 'invalid' || state === 'conflict')) {
     if (rowTwice(entry)) return IDENTICAL_ROWS;
-    return fault.code === CHECK_FAILED && fault.mark ? faultCause(fault.code, fault.mark) : fault.code;
+    if (fault.code === CHECK_FAILED && fault.mark) return faultCause(fault.code, fault.mark);
+    return fault.code;
   }
   if (hold) return hold.rule;
-  return answer ? answerCause(service, answer.code) : state;
+  if (answer) return answerCause(service, answer.code);
+  return state;
 }
 
-/** Many documents: names the exports of which all documents fail, then the correction files of the others. */
+/** One document: its fix. Many: names the exports of which all documents fail, then the correction files of the others. */
 async function together(
   { instance, ledger }: NextStepContext,
-  { first, files }: CauseGroup,
+  { first, count: documents, files }: CauseGroup,
   { fix, again }: { readonly fix: string; readonly again: string },
 ): Promise<Message> {
+  if (documents === 1) return verbatimText(fix);
   if (first.faults.find(isError)?.code === 'map/not-in-table') return NEXT_STEP.missingTableEntry({ again, fix });
   const others: SourceFile[] = [];
   let whole: Message | undefined;
@@ -263,5 +265,6 @@ async function cellAtFault(
 
 /** Quotes a word for a POSIX shell, if it needs quotes. */
 function quoted(text: string): string {
-  return /^[\w@=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (/^[\w@=.:/-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

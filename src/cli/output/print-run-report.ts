@@ -133,8 +133,9 @@ function hasDocuments({ state, corrections }: FileLine): boolean {
  * The number of documents; for a correction file its result, because its documents count in the line of their export.
  */
 function documentsIn({ state, documents, corrections }: FileLine): Message {
-  if (!corrections) return state === 'admitted' ? REPORT.number({ count: documents }) : FILE_STATE[state]();
-  return correctionCounts(corrections) ?? CORRECTIONS.none();
+  if (corrections) return correctionCounts(corrections) ?? CORRECTIONS.none();
+  if (state !== 'admitted') return FILE_STATE[state]();
+  return REPORT.number({ count: documents });
 }
 
 /** The run, its duration, and everything that waits for a person or stopped. */
@@ -145,7 +146,8 @@ function verdictLine({ language, say }: Session, report: RunReport): string {
   const head = `  ${say(REPORT.run({ run: report.run }))}   ${durationText(report.seconds)}   `;
   if (verdict !== '') return head + bold(yellow(verdict));
   const before = fromBefore(report);
-  return head + (before ? say(before) : green(say(REPORT.nothingToDo())));
+  if (before) return head + say(before);
+  return head + green(say(REPORT.nothingToDo()));
 }
 
 /** States with the same word in this language count together, because a person cannot distinguish them. */
@@ -174,7 +176,7 @@ function fileVerdicts(report: RunReport): readonly Message[] {
     [missingExports(report), REPORT_COUNT.exportsMissing],
     [report.queued, REPORT.queued],
   ];
-  return counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
+  return counts.filter(([count]) => count > 0).map(([count, message]) => message({ count }));
 }
 
 function haltVerdicts({ stops }: RunReport): readonly Message[] {
@@ -185,23 +187,25 @@ function haltVerdicts({ stops }: RunReport): readonly Message[] {
 
 /** Work of earlier nights that still waits, if this night has none. */
 function fromBefore({ waiting, waitingFiles }: RunReport): Message | undefined {
-  if (waitingFiles === 0) return waiting === 0 ? undefined : REPORT_COUNT.fromBefore({ count: waiting });
-  if (waiting === 0) return REPORT_COUNT.filesFromBefore({ count: waitingFiles });
-  const documents = COUNT.document({ count: waiting });
-  return REPORT.bothFromBefore({ documents, files: COUNT.file({ count: waitingFiles }) });
+  if (waiting > 0 && waitingFiles > 0) {
+    const documents = COUNT.document({ count: waiting });
+    return REPORT.bothFromBefore({ documents, files: COUNT.file({ count: waitingFiles }) });
+  }
+  if (waiting > 0) return REPORT_COUNT.fromBefore({ count: waiting });
+  if (waitingFiles > 0) return REPORT_COUNT.filesFromBefore({ count: waitingFiles });
+  return undefined;
 }
 
 function documentsOf(line: FileLine, states: readonly State[]): number {
   return states.reduce((sum, state) => sum + (line.counts[state] ?? 0), 0);
 }
 
+const DECIMAL_SIGN = { en: '.', fr: ',', es: '.' } as const satisfies { readonly [language in Language]: string };
+
 /**
  * 1482310.22 -> 1 482 310.22, with spaces that do not break; a comma in French, else a point, as El Salvador writes.
  */
 export function groupDigits(amount: string, language: Language): string {
-  const [whole = '', cents] = amount.split('.');
-  return (
-    whole.replace(/\B(?=(\d{3})+$)/g, '\u202f') +
-    (cents === undefined ? '' : `${language === 'fr' ? ',' : '.'}${cents}`)
-  );
+  const [whole = '', ...cents] = amount.split('.');
+  return [whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'), ...cents].join(DECIMAL_SIGN[language]);
 }

@@ -12,7 +12,6 @@ import {
   REPORT_COUNT,
 } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
-import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
 import { showFaultIn } from '../../model/fault.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
@@ -21,6 +20,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { mappingsWrong } from '../session/command-session.ts';
 import type { Log } from '../session/log-file.ts';
 import { bar, type Terminal } from '../session/terminal.ts';
+import { withMore } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 
 /** Columns of a terminal from which the live line has a bar. */
@@ -140,30 +140,27 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
 function mappingsChanged({ files, faults }: Extract<PipelineEvent, { what: 'mappings-changed' }>): readonly Message[] {
   if (files.length === 0) return [PROGRESS.mappingsUnchanged()];
   const changed = PROGRESS.mappingsChanged({ files });
-  return faults.length === 0 ? [changed] : [changed, PROGRESS.noNewStart({ fault: mappingsWrong(faults) })];
+  if (faults.length === 0) return [changed];
+  return [changed, PROGRESS.noNewStart({ fault: mappingsWrong(faults) })];
 }
 
 /** Names the first files and counts the others. */
 function leftInFolder({ folder, files, count }: Extract<PipelineEvent, { what: 'left-in-folder' }>): Message {
   const named = files.map(escapeControls).join(', ');
-  const more = count - files.length;
-  return PROGRESS.ignoredInFolder({
-    folder,
-    files: more > 0 ? ERRORS.more({ documents: named, count: more }) : named,
-  });
+  return PROGRESS.ignoredInFolder({ folder, files: withMore(named, count - files.length) });
 }
 
 function correctionsMessage({ file, ...tally }: Extract<PipelineEvent, { what: 'corrections' }>): Message {
   const parts = correctionCounts(tally);
-  return parts ? CORRECTIONS.ofFile({ file, parts }) : CORRECTIONS.empty({ file });
+  if (!parts) return CORRECTIONS.empty({ file });
+  return CORRECTIONS.ofFile({ file, parts });
 }
 
 /** "1 corrected, 2 refused"; undefined if all counts are zero. */
 export function correctionCounts(tally: CorrectionTally): Message | undefined {
   const found = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
-  return found.length === 0
-    ? undefined
-    : CORRECTIONS.each({ parts: found.map((what) => CORRECTIONS_COUNT[what]({ count: tally[what] })) });
+  if (found.length === 0) return undefined;
+  return CORRECTIONS.each({ parts: found.map((what) => CORRECTIONS_COUNT[what]({ count: tally[what] })) });
 }
 
 function timeOf(ms: number): string {
@@ -175,18 +172,11 @@ export function wordOf(state: State, language: Language = 'en'): string {
   return format(stateInfo(state).inSentence, language);
 }
 
-/** "invalid (to correct)"; only the name if the word is the same. */
-export function stateWords(state: State, language: Language = 'en'): string {
-  const word = wordOf(state, language);
-  return word === state ? state : `${state} (${word})`;
-}
-
 /** Seconds as 12s, 3m07s or 2h05m; at least 1s. */
 export function durationText(seconds: number): string {
   if (seconds < 1) return '1s';
   if (seconds < 60) return `${Math.round(seconds)}s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes}m${String(Math.round(seconds % 60)).padStart(2, '0')}s`
-    : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}m`;
+  if (minutes < 60) return `${minutes}m${String(Math.round(seconds % 60)).padStart(2, '0')}s`;
+  return `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}m`;
 }

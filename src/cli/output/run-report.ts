@@ -164,7 +164,8 @@ function emptyLine(file: SourceFile) {
 
 /** Authorized amounts only. Credit notes have positive amounts and subtract, as in the books of the company. */
 function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: LedgerEntry): void {
-  const amount = state === 'authorized' && facts.amount !== undefined ? Decimal.parse(facts.amount) : undefined;
+  if (state !== 'authorized' || facts.amount === undefined) return;
+  const amount = Decimal.parse(facts.amount);
   if (!amount) return;
   const currency = facts.currency ?? '';
   const before = sent.get(currency) ?? Decimal.zero;
@@ -173,10 +174,9 @@ function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentCl
 
 /** Documents of the line whose state waits for one of these actors. */
 const needed = (line: FileLine, actors: readonly string[]) =>
-  Object.entries(line.counts).reduce(
-    (sum, [state, count]) => sum + (actors.includes(stateInfo(state as State).actor) ? count : 0),
-    0,
-  );
+  Object.entries(line.counts)
+    .filter(([state]) => actors.includes(stateInfo(state as State).actor))
+    .reduce((sum, [, count]) => sum + count, 0);
 
 /** A refusal of the system is not a fault of the file: a later run imports it once the cause is gone. */
 const SYSTEM_REFUSES: ReadonlySet<string> = new Set([
@@ -199,7 +199,7 @@ export function needPeople({ files, inbox }: RunReport): number {
 
 function waitingIn(line: FileLine): number {
   const documents = needed(line, ['finance', 'support', 'admin']) + (line.counts.invalidated ?? 0);
-  return documents + (line.state === 'refused' || line.faults.some(isError) ? 1 : 0);
+  return documents + Number(line.state === 'refused' || line.faults.some(isError));
 }
 
 /** Also if a correction was refused, or a copy is missing. */

@@ -9,9 +9,11 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from '../session/command-session.ts';
 import { table } from '../session/terminal.ts';
+import { withDots } from './counted-words.ts';
 
 /** A group of equal warnings: `documents` and `files` hold names, in the order of the ledger. */
 type Cause = {
@@ -37,13 +39,15 @@ export async function showWarnings(
   const { language } = instance.settings.rules;
   const say = (one: MessageMaker) => format(one(), language);
   const causes = [...(await causesOf(ledger, selector, language)).values()];
-  causes.sort((a, b) => countOf(b) - countOf(a) || (a.code < b.code ? -1 : 1));
+  causes.sort((a, b) => countOf(b) - countOf(a) || compareTexts(a.code, b.code));
   if (options.json) return terminal.out(JSON.stringify({ warnings: causes }, null, 2));
-  if (causes.length === 0) return options.quiet ? undefined : terminal.out(`  ${say(ERRORS.noWarnings)}`);
+  if (causes.length === 0) {
+    if (!options.quiet) terminal.out(`  ${say(ERRORS.noWarnings)}`);
+    return;
+  }
   const rows = causes.map((cause) => {
     const of = [...cause.documents, ...cause.files];
-    const named = of.slice(0, SHOWN).join(', ') + (of.length > SHOWN ? ', ...' : '');
-    return [String(countOf(cause)), cause.code, cause.message, named];
+    return [String(of.length), cause.code, cause.message, withDots(of.slice(0, SHOWN), of.length)];
   });
   const { count, cause, example, in: where } = ERRORS_TABLE;
   const titles = [
@@ -59,7 +63,8 @@ export async function showWarnings(
 
 /** The key of a cause: the code, and the place in the mapping if a check gives the warning. */
 function causeOf({ code, mark }: Fault): string {
-  return mark ? `${code} ${mark.file}:${mark.line}` : code;
+  if (!mark) return code;
+  return `${code} ${mark.file}:${mark.line}`;
 }
 
 /**

@@ -72,12 +72,18 @@ export function openSessionToLook(command: Command): Session {
 
 /** For `status`, which must be fast: mappings that were valid and have not changed are not compiled again. */
 export function openSessionForStatus(command: Command) {
-  const folder = BUILD === undefined ? undefined : cacheFolder(process.env);
-  const memory = BUILD === undefined || folder === undefined ? undefined : { folder, build: BUILD };
+  const memory = mappingMemory();
   const session = sessionWith(command, (dir, overrides) =>
     readInstanceWith<MappingFiles>(dir, overrides, (root) => readMappingFiles(root, memory)),
   );
   return warned(session);
+}
+
+/** The folder that keeps which mappings were valid; undefined for a program that is not built, or without a folder. */
+function mappingMemory() {
+  if (BUILD === undefined) return undefined;
+  const folder = cacheFolder(process.env);
+  return folder === undefined ? undefined : { folder, build: BUILD };
 }
 
 function sessionWith<I extends InstanceWith<unknown>>(
@@ -108,9 +114,8 @@ export function overridesOf({ env }: GlobalOptions) {
 export function mappingsWrong(faults: readonly Fault[]): Message {
   const [first, ...others] = faults.filter(isError);
   const [fault = ''] = showMarked(must(first, 'the fault of a mapping')).split('\n', 1);
-  return others.length === 0
-    ? SESSION.mappingInvalid({ fault })
-    : SESSION.mappingsInvalid({ fault, more: String(others.length) });
+  if (others.length === 0) return SESSION.mappingInvalid({ fault });
+  return SESSION.mappingsInvalid({ fault, more: String(others.length) });
 }
 
 const LANGUAGE = 'language';

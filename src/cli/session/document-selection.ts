@@ -10,6 +10,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
 import { suggest } from '../../text/suggest.ts';
 import { InvalidValueError, type TypedValue } from './command-module.ts';
 
@@ -35,9 +36,8 @@ function readState(text: string, before: readonly State[] = []): readonly State[
   const states = text.split(',').map((name) => {
     if (STATE_NAMES.includes(name as State)) return name as State;
     const near = suggest(name, STATE_NAMES);
-    throw near === undefined
-      ? new InvalidValueError('knownStates', { states: STATE_NAMES.join(', ') })
-      : new InvalidValueError('nearState', { near });
+    if (near !== undefined) throw new InvalidValueError('nearState', { near });
+    throw new InvalidValueError('knownStates', { states: STATE_NAMES.join(', ') });
   });
   return [...before, ...states];
 }
@@ -54,18 +54,16 @@ function readSince(text: string): string {
  */
 export function selectorOf(names: readonly string[], options: SelectorOptions): Selector {
   const ids = names.flatMap((name) => (name === '-' ? readFileSync(0, 'utf8').split(/\s+/).filter(Boolean) : [name]));
-  const { cause } = options;
-  // Documents without another cause are grouped under their state.
-  const isState = STATE_NAMES.includes(cause as State);
-  const states = isState ? (options.state ?? STATE_NAMES).filter((state) => state === cause) : options.state;
-  return definedOnly({
+  const { state: states, cause, mapping, run, since } = options;
+  const selector = definedOnly({
     ids: ids.length > 0 ? ids : undefined,
-    states,
-    cause: cause && !isState ? cause : undefined,
-    mapping: options.mapping ? options.mapping : undefined,
-    run: options.run ? options.run : undefined,
-    since: options.since ? options.since : undefined,
+    mapping: mapping || undefined,
+    run: run || undefined,
+    since: since || undefined,
   });
+  if (!STATE_NAMES.includes(cause as State)) return definedOnly({ ...selector, states, cause: cause || undefined });
+  // Documents without another cause are grouped under their state.
+  return { ...selector, states: (states ?? STATE_NAMES).filter((state) => state === cause) };
 }
 
 /** Whether the selector has neither names nor filters. */
@@ -110,7 +108,7 @@ export async function selectDocuments(
     }
     found.set(entry.id, entry);
   }
-  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...found.values()].sort((a, b) => compareTexts(a.id, b.id));
 }
 
 /** The last imported file with this name or id that `isMeant` accepts; undefined if a document has the name. */

@@ -40,6 +40,11 @@ export function exitCodeOf({ stops, needPeople, missing = 0, notTaken = 0, signa
   return needPeople > 0 || causes.has('not-configured') ? 3 : 0;
 }
 
+/** The code of a command that has found something to report, else 0. */
+export function exitCodeIf(isFound: boolean, code: ExitCode): ExitCode {
+  return isFound ? code : 0;
+}
+
 /**
  * The disk failed, or a foreign file blocked a write, during the work: documents may have been sent, so the code is not
  * 2.

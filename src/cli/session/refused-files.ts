@@ -43,12 +43,14 @@ function isFaultyCorrection(file: SourceFile): boolean {
 /** A later file with the same name or bytes replaces it; only the same bytes replace a missing copy. */
 async function isReplaced(ledger: QueryStore, file: SourceFile): Promise<boolean> {
   const { byName, byBytes, archived } = await ledger.laterIntake(file);
-  return byBytes || (isSourceMissing(file) ? archived : byName);
+  if (isSourceMissing(file)) return byBytes || archived;
+  return byBytes || byName;
 }
 
 /** A correction file keeps only the faults that no one has corrected since; undefined if none is left. */
 async function withOpenFaults(ledger: QueryStore, file: SourceFile): Promise<SourceFile | undefined> {
-  return isFaultyCorrection(file) && !isSourceMissing(file) ? await stillToCorrect(ledger, file) : file;
+  if (!isFaultyCorrection(file) || isSourceMissing(file)) return file;
+  return await stillToCorrect(ledger, file);
 }
 
 /** With the faults of documents that can be corrected and have not changed since; undefined if there are none. */
@@ -60,5 +62,6 @@ async function stillToCorrect(ledger: QueryStore, file: SourceFile): Promise<Sou
   }
   const done = new Set(file.leftOut.flatMap(({ row, of }) => (of && changed.has(of.id) ? [row] : [])));
   const faults = file.faults.filter((fault) => isError(fault) && !done.has(fault.origin?.row ?? 0));
-  return faults.length === 0 ? undefined : { ...file, faults };
+  if (faults.length === 0) return undefined;
+  return { ...file, faults };
 }

@@ -98,9 +98,8 @@ export function widthOf(text: string): number {
 }
 
 function cut(text: string, width: number): string {
-  return widthOf(text) <= width
-    ? text
-    : `${[...stripVTControlCharacters(text)].slice(0, Math.max(0, width - 1)).join('')}…`;
+  if (widthOf(text) <= width) return text;
+  return `${[...stripVTControlCharacters(text)].slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
 /** A column of a table. */
