@@ -334,8 +334,8 @@ function documentKindsUnder({ severity, language: _, ...profiles }: Settings['ru
   const faults = Object.keys(severity)
     .filter((id) => !known.includes(id))
     .map((id): Fault => {
-      const meant = suggest(id, known);
-      const hint = meant ? SETTINGS_FAULT.meant({ rule: meant }) : SETTINGS_FAULT.rules();
+      const similar = suggest(id, known);
+      const hint = similar ? SETTINGS_FAULT.meant({ rule: similar }) : SETTINGS_FAULT.rules();
       return { code: 'config/unknown-rule', level: 'error', ...withMessage(SETTINGS_FAULT.noRule({ rule: id }), hint) };
     });
   if (faults.length > 0) {

@@ -40,9 +40,9 @@ export function readMappingFiles(
   cache?: MappingsCache,
 ): { readonly mappings: readonly MappingFiles[]; readonly faults: readonly Fault[] } {
   const file = cache && join(cache.folder, `mappings-${sha256Hex(root)}.json`);
-  const known = file && readCache(file);
-  if (cache && known && known.build === cache.build && isUnchanged(root, known)) {
-    return { mappings: known.mappings.map(toMappingFiles), faults: [] };
+  const cached = file && readCache(file);
+  if (cache && cached && cached.build === cache.build && isUnchanged(root, cached)) {
+    return { mappings: cached.mappings.map(toMappingFiles), faults: [] };
   }
   const { mappings, faults } = loadMappings(root);
   const names = mappings.map(({ id, accepts: { files }, join: pair }): Names => {

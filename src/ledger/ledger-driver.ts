@@ -1,6 +1,6 @@
 /**
  * The drivers of an open ledger: the one writer, which counts its commits in the ledger and in its witnesses, and a reader.
- * Both hold what `unlock` frees, and end once however often they are closed.
+ * Both hold the lock that `unlock` frees; closing one of them a second time does nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fdatasync, openSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,15 +15,15 @@ import { openWitness } from './installation/installation-file.ts';
 import type { LedgerFacts } from './installation/send-guard.ts';
 import type { StateFolder } from './installation/state-folder.ts';
 
-/** Given back to the disk when it is full, so that answers of requests under way can still be stored. */
+/** Freed when the disk is full, so that answers of requests under way can still be stored. */
 const BALLAST_BYTES = 512 * 1024;
 const datasync = promisify(fdatasync);
 
 /** The driver of the one writer: counts its commits, in the ledger and in the file next to it. */
-export function openWriter(db: DatabaseSync, state: StateFolder, found: LedgerFacts, unlock: () => void): Driver {
-  let generation = found.generation + 1;
+export function openWriter(db: DatabaseSync, state: StateFolder, facts: LedgerFacts, unlock: () => void): Driver {
+  let generation = facts.generation + 1;
   const log = openLog(db, `${state.ledger}-wal`);
-  const { installation } = found;
+  const { installation } = facts;
   const witnesses = [
     openWitness(state.witness, installation, generation),
     openExternalWitnesses(state.outside, { installation, generation }),
@@ -32,7 +32,7 @@ export function openWriter(db: DatabaseSync, state: StateFolder, found: LedgerFa
   const driver = groupCommit(db, {
     seal: (sql) => {
       const set = `UPDATE meta SET value = ? WHERE key = 'generation' AND value = ?`;
-      // Another program was let in, whatever became of the lock: it has the ledger now.
+      // Another program has written since, so it holds the ledger now, whatever happened to the lock.
       if (sql.run(set, String(generation + 1), String(generation)) !== 1) {
         throw new Error('another program has taken it over');
       }
@@ -47,9 +47,9 @@ export function openWriter(db: DatabaseSync, state: StateFolder, found: LedgerFa
     },
     isFull: () => isDiskFull(state.ledger),
     makeRoom: () => {
-      const there = existsSync(state.ballast);
+      const exists = existsSync(state.ballast);
       rmSync(state.ballast, { force: true });
-      return there;
+      return exists;
     },
   });
   const close = async () => {
@@ -62,10 +62,10 @@ export function openWriter(db: DatabaseSync, state: StateFolder, found: LedgerFa
 }
 
 /**
- * From here on a COMMIT leaves the flush of SQLite's log to us, so that the thread does not wait for the disk: this alone
- * is what NORMAL leaves out of FULL in a log that is written ahead. Both flush at checkpoints.
+ * From here on a COMMIT leaves the flush of SQLite's log to us, so that the thread does not wait for the disk: in a
+ * write-ahead log this flush is the only difference between NORMAL and FULL. Both flush at checkpoints.
  *
- * Each flush has a handle of its own: a system may report an error of the disk only once to each.
+ * Each flush has a file handle of its own: a system may report an error of the disk only once to each handle.
  */
 function openLog(db: DatabaseSync, file: string) {
   const handles = Array.from({ length: MAX_FLUSHES }, () => openSync(file, 'r+'));
@@ -94,7 +94,7 @@ export function openReader(db: DatabaseSync, unlock: () => void): Driver {
   return { read, write, close: once(end) };
 }
 
-/** Without room for it there is none: the ledger works, only without a reserve. */
+/** Creates the reserve if the disk has room for it: the ledger also works without one. */
 function createBallast(file: string): void {
   try {
     if (!existsSync(file)) writeFileSync(file, randomBytes(BALLAST_BYTES), { flag: 'wx', mode: 0o600 });

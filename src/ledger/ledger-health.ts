@@ -1,5 +1,5 @@
 /**
- * What can be said of a ledger without working with it: is a run at it, is every page sound, when was it last written.
+ * Checks a ledger without opening it for work: whether a run uses it, whether every page is sound, when it was last written.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ import { isLocked } from './installation/instance-lock.ts';
 export type LedgerHealth = {
   /** Another program holds the lock of the instance. */
   readonly busy: boolean;
-  /** What `integrity_check` and `foreign_key_check` found; undefined where they were not asked. */
+  /** What `integrity_check` and `foreign_key_check` found; undefined if they were not run. */
   readonly problems?: readonly Message[];
   /** ISO time of the latest thing recorded. */
   readonly lastAt?: string;
 };
 
-/** `deep` reads every page and every index; SetupError where there is no ledger to look into. */
+/** `deep` reads every page and every index; SetupError if there is no ledger. */
 export function inspectLedger(instance: string, options: { readonly deep: boolean }): LedgerHealth {
   const lock = join(instance, 'state', 'lock.sqlite');
   const busy = existsSync(lock) && isLocked(lock);
@@ -43,7 +43,7 @@ export function inspectLedger(instance: string, options: { readonly deep: boolea
   }
 }
 
-/** Only its entry records a submission that is under way, or has ended. */
+/** A submission that is under way, or has ended, is recorded only in its entry. */
 function readLastAt(db: DatabaseSync): Pick<LedgerHealth, 'lastAt'> {
   const times = db
     .prepare(

@@ -1,8 +1,8 @@
 /**
  * The ledger of one machine, in `<instance>/state/`: ledger.sqlite, lock.sqlite, installation.json and ballast.
  *
- * Made once, by `initLedger`; opened ever after, and never taken for new. What is not the ledger of this installation
- * opens in no-send mode; what is no ledger at all does not open.
+ * `initLedger` makes it once; afterwards it is only opened, and a missing one is never replaced by a new one. A ledger of
+ * another installation opens in no-send mode; a file that is not a ledger does not open.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -48,26 +48,26 @@ export type LedgerPlace = {
   readonly folder: string;
   readonly binding: Binding;
   readonly now: () => Date;
-  /** Instead of the machine id, where that changes without a move (containers). */
+  /** Replaces the machine id, if that changes without a move (containers). */
   readonly machine?: string;
-  /** Absolute; the folder of a witness in addition to that of the instance (external-witness.ts). */
+  /** Absolute path of the folder for a second witness, in addition to that of the instance (external-witness.ts). */
   readonly witnessFolder?: string;
-  /** The newest files of the instance, for finding what the ledger does not know of them. */
+  /** The newest files of the instance, to find those that the ledger does not know. */
   readonly newestOutputs?: () => NewestOutputs;
-  /** In which faults and holds are written down; English where nothing is said. */
+  /** The language in which faults and holds are recorded; English by default. */
   readonly language?: Language;
 };
 
 export type OpenOptions = LedgerPlace & {
-  /** First number of a sequence; 1 where nothing is said. */
+  /** First number of a sequence; 1 by default. */
   readonly sequences?: { readonly [name: string]: number };
   /** To read only, also during a run that has the lock. */
   readonly readOnly?: boolean;
-  /** Lies between the ledger and the engine, for tests that let it fail. */
+  /** Wraps the database engine, for tests that make it fail. */
   readonly through?: (driver: Driver) => Driver;
 };
 
-/** Makes the ledger of a new installation. Refused where there is, or was, one. */
+/** Makes the ledger of a new installation. Refuses if there is, or was, one. */
 export function initLedger({ folder, binding, machine, witnessFolder }: LedgerPlace): void {
   const state = stateFolder(folder, witnessFolder);
   requireWitnessFolder(state.outside);
@@ -92,7 +92,7 @@ export function initLedger({ folder, binding, machine, witnessFolder }: LedgerPl
   }
 }
 
-/** A folder with receipts or archived exports has sent documents: a new ledger would send them once more. */
+/** An instance with receipts or archived exports has sent documents: a new ledger would send them a second time. */
 function refuseUsedInstance(instance: string): void {
   for (const name of ['outbox', 'error', 'pending', 'archive', 'processing']) {
     const folder = join(instance, name);
@@ -123,25 +123,24 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
   let db: DatabaseSync | undefined;
   try {
     db = openDatabase(state.ledger, { readOnly: true });
-    const found = readLedgerFacts(db, state, options);
-    const guard = evaluateSendGuard(found, SCHEMA_VERSION, binding);
-    // One that may not send stays as it is found: a connection that may write puts the log into the file when it
-    // closes.
+    const facts = readLedgerFacts(db, state, options);
+    const guard = evaluateSendGuard(facts, SCHEMA_VERSION, binding);
+    // A ledger that may not send stays unchanged: a connection that may write copies the log into the file when it closes.
     if (guard.send) {
       db.close();
       db = openDatabase(state.ledger, { checked: true });
-      migrate(db, found.schema);
-      const trouble = findIdentityDamage(db);
-      if (trouble !== undefined) throw damagedLedger(state.ledger, trouble);
-      // Before the ledger says that there is one: a stop between the two must not look like a lost one.
-      openExternalWitnesses(state.outside, found).close();
+      migrate(db, facts.schema);
+      const damage = findIdentityDamage(db);
+      if (damage !== undefined) throw damagedLedger(state.ledger, damage);
+      // Before the ledger records its witnesses: a stop between the two must not look like a lost witness.
+      openExternalWitnesses(state.outside, facts).close();
       db.exec('BEGIN IMMEDIATE');
-      writeMeta(db, { ...bindingMeta(binding), ...witnessFolderMeta(state), generation: String(found.generation + 1) });
-      stampFile(db, found.generation + 1);
+      writeMeta(db, { ...bindingMeta(binding), ...witnessFolderMeta(state), generation: String(facts.generation + 1) });
+      stampFile(db, facts.generation + 1);
       db.exec('COMMIT');
       recordStamp(db);
     }
-    const driver = through(guard.send ? openWriter(db, state, found, unlock) : openReader(db, unlock));
+    const driver = through(guard.send ? openWriter(db, state, facts, unlock) : openReader(db, unlock));
     return await createSqlLedger({ driver, guard, now, sequences, language });
   } catch (error) {
     if (db?.isOpen) db.close();
@@ -150,17 +149,17 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
   }
 }
 
-/** A person confirms that this ledger, here and with these settings, is the one to go on with. */
+/** A person confirms that this ledger, in this place and with these settings, is the one to continue with. */
 export function acceptLedger(
   options: LedgerPlace & {
     readonly by: string;
     readonly reason: string;
     /**
-     * Something may have been sent from elsewhere: what is queued is held. Always so where the ledger may not be the
+     * Documents may have been sent from elsewhere: queued ones are held. Always the case if the ledger may not be the
      * latest.
      */
     readonly hold: boolean;
-    /** As where a backup is restored: a ledger that may not be the latest learns from what lies in the folders. */
+    /** As after the restore of a backup: a ledger that may not be the latest imports the documents of the folders. */
     readonly importOutputs: (db: DatabaseSync, hold: Hold) => void;
   },
 ): { readonly was: SendGuard; readonly held: number; readonly quarantine: boolean } {
@@ -170,11 +169,11 @@ export function acceptLedger(
   requireWitnessFolder(state.outside);
   const unlock = lockInstance(state.lock);
   try {
-    const { found, guard: was } = evaluateLedger(state, options);
+    const { facts, guard: was } = evaluateLedger(state, options);
     const db = openDatabase(state.ledger, { checked: true });
     if (!was.send && was.code === 'ledger/newer-schema') throw new OperatorError(was.code, was.reason);
-    migrate(db, found.schema);
-    const generation = latestGeneration(found) + 1;
+    migrate(db, facts.schema);
+    const generation = latestGeneration(facts) + 1;
     const quarantine = !was.send && NOT_THE_LATEST.has(was.code);
     db.exec('BEGIN IMMEDIATE');
     writeMeta(
@@ -183,7 +182,7 @@ export function acceptLedger(
         ...bindingMeta(binding),
         ...witnessFolderMeta(state),
         generation: String(generation),
-        place: found.here,
+        place: facts.here,
         learned: quarantine ? String(now().getTime()) : undefined,
       }),
     );
@@ -195,7 +194,7 @@ export function acceptLedger(
     }
     insertDecision(db, { at: now(), what: 'ledger-accepted', person: by, detail: { was, reason, held } });
     db.exec('COMMIT');
-    markWitnesses(state, { installation: found.installation, generation }, true);
+    markWitnesses(state, { installation: facts.installation, generation }, true);
     db.close();
     return { was, held, quarantine };
   } finally {
@@ -204,8 +203,8 @@ export function acceptLedger(
 }
 
 /**
- * One commit beside the runs, for what a person says of the ledger as a whole: counted like any other, so that a ledger
- * of before it is told from the latest. Refused where the ledger may not send: it is only looked at.
+ * One commit outside of a run, for a decision of a person about the ledger as a whole: counted like any other, so that an
+ * older copy of the ledger is recognized. Refuses if the ledger may not send: then it is only read.
  */
 export function decideInLedger<T>(place: LedgerPlace, act: (db: DatabaseSync) => T): T {
   const state = stateFolder(place.folder, place.witnessFolder);
@@ -213,15 +212,15 @@ export function decideInLedger<T>(place: LedgerPlace, act: (db: DatabaseSync) =>
   const unlock = lockInstance(state.lock);
   let db: DatabaseSync | undefined;
   try {
-    const { found, guard } = evaluateLedger(state, place);
+    const { facts, guard } = evaluateLedger(state, place);
     if (!guard.send) throw new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingChanged() });
     db = openDatabase(state.ledger, { checked: true });
-    const generation = found.generation + 1;
+    const generation = facts.generation + 1;
     db.exec('BEGIN IMMEDIATE');
     const result = act(db);
     writeMeta(db, { generation: String(generation) });
     db.exec('COMMIT');
-    markWitnesses(state, { installation: found.installation, generation });
+    markWitnesses(state, { installation: facts.installation, generation });
     return result;
   } finally {
     db?.close();
@@ -240,18 +239,18 @@ export function bindingMeta({ environment, services }: Binding): { readonly [key
 function evaluateLedger(
   state: StateFolder,
   place: LedgerPlace,
-): { readonly found: LedgerFacts; readonly guard: SendGuard } {
+): { readonly facts: LedgerFacts; readonly guard: SendGuard } {
   const db = openDatabase(state.ledger, { readOnly: true });
   try {
-    const found = readLedgerFacts(db, state, place);
-    return { found, guard: evaluateSendGuard(found, SCHEMA_VERSION, place.binding) };
+    const facts = readLedgerFacts(db, state, place);
+    return { facts, guard: evaluateSendGuard(facts, SCHEMA_VERSION, place.binding) };
   } finally {
     db.close();
   }
 }
 
 function readLedgerFacts(db: DatabaseSync, state: StateFolder, { machine, newestOutputs }: LedgerPlace): LedgerFacts {
-  // The witnesses are read first: a run may commit in between, and its ledger must not seem to be older than they are.
+  // The witnesses are read first: a run may commit in between, and its ledger must not seem older than they are.
   const own = readMeta(db).get('installation') ?? '';
   const [witness, outside, newest] = [
     readWitness(state.witness),
@@ -283,17 +282,17 @@ function readUse(db: DatabaseSync): LedgerFacts['used'] {
   return any('entry') ? 'queued' : 'never';
 }
 
-/** The folder of the settings had a witness, and has none now. */
+/** The folder of the settings, if it had a witness and has none now. */
 function missingWitness(
   { folder, archived }: WitnessPlaces,
-  known: string | undefined,
-  there: LedgerFacts['externalWitnesses'],
+  recorded: string | undefined,
+  witnesses: LedgerFacts['externalWitnesses'],
 ): Pick<LedgerFacts, 'missingWitness'> {
-  const isThere = there.some(({ path }) => path !== archived);
-  return folder !== undefined && folder === known && !isThere ? { missingWitness: folder } : {};
+  const isThere = witnesses.some(({ path }) => path !== archived);
+  return folder !== undefined && folder === recorded && !isThere ? { missingWitness: folder } : {};
 }
 
-/** The guard is the one a run would find; whatever it says, nothing can be written through this connection. */
+/** Has the guard that a run would get; no method writes, even if the guard allows sending. */
 async function openReadOnly(state: StateFolder, options: OpenOptions): Promise<Ledger> {
   const { binding, now, through = (driver) => driver } = options;
   const db = openDatabase(state.ledger, { readOnly: true });

@@ -1,8 +1,8 @@
 /**
- * Copies of a ledger, and ledgers that take the place of another one. Neither can be told to be the latest truth, so
- * whatever takes a place starts in quarantine: what was queued is held, what was being sent is in doubt.
+ * Copies of a ledger, and ledgers that replace another one. Neither is known to be the latest, so a replacement starts in
+ * quarantine: queued documents are held, those that were being sent are in doubt.
  *
- * The new one is made whole beside the present one and takes its place by one rename; the present one is kept.
+ * The new one is made whole next to the present one and replaces it by one rename; the present one is kept.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -92,13 +92,13 @@ export async function backupLedger(instance: string, target: string, files: read
   await syncFolder(dirname(target));
 }
 
-/** What a ledger that takes a place begins with, and who makes it take the place. */
+/** The start of a replacement ledger, and the person who makes the replacement. */
 export type Replacement = LedgerPlace & {
   readonly by: string;
   readonly why: QuarantineCause;
   /** Imports the documents that the folders contain, within one transaction. */
   readonly importOutputs: (db: DatabaseSync, hold: Hold) => Promise<void>;
-  /** Throws where an end was asked for: then nothing was changed. */
+  /** Throws if a stop was requested: then nothing was changed. */
   readonly throwIfStopped: () => Promise<void>;
 };
 
@@ -121,7 +121,7 @@ export async function restoreLedger(file: string, replacement: Replacement): Pro
   });
 }
 
-/** A new ledger where there is none any more, to learn all it can from the folders. */
+/** A new ledger in place of a lost one; it imports all that the folders contain. */
 export async function rebuildLedger(replacement: Replacement): Promise<ReplacedLedger> {
   const state = stateFolder(replacement.folder);
   if (existsSync(state.ledger)) {
@@ -136,14 +136,14 @@ export async function rebuildLedger(replacement: Replacement): Promise<ReplacedL
       installation: readInstallation(state) ?? randomUUID(),
       generation: '0',
       ...bindingMeta(replacement.binding),
-      // From now on the next number of a sequence is known only if a receipt or a person gives it.
+      // From now on the next number of a sequence is known only from a receipt or a person.
       rebuilt: replacement.now().toISOString(),
     });
     return db;
   });
 }
 
-/** A person says that nothing can have gone out that this ledger does not know. False where there was no quarantine. */
+/** A person states that no document was sent that this ledger does not know. False if there was no quarantine. */
 export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; reason: string }): boolean {
   return decideInLedger(place, (db) => {
     const { changes } = db.prepare(`DELETE FROM meta WHERE key = 'quarantine'`).run();
@@ -176,11 +176,11 @@ async function replaceLedger(
     };
     const meta = readMeta(db);
     const installation = must(meta.get('installation'), 'the installation of the ledger');
-    const seen = [
+    const witnesses = [
       readWitness(state.witness) ?? { generation: 0 },
       ...readExternalWitnesses(state.outside, installation),
     ];
-    const generation = Math.max(Number(meta.get('generation')), ...seen.map((one) => one.generation)) + 1;
+    const generation = Math.max(Number(meta.get('generation')), ...witnesses.map((one) => one.generation)) + 1;
     db.exec('BEGIN IMMEDIATE');
     const inDoubt = markSendingInDoubt(db, at);
     const held = holdQueued(db, at.getTime(), hold);
@@ -198,7 +198,7 @@ async function replaceLedger(
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
     flush(made);
-    // From here on it takes the place, whatever is asked.
+    // From here on the replacement happens, also if a stop is requested.
     await throwIfStopped();
     const kept = moveAside(state, at);
     renameSync(made, state.ledger);
@@ -206,7 +206,7 @@ async function replaceLedger(
     await syncFolder(state.folder);
     return definedOnly({ held, inDoubt, kept });
   } catch (error) {
-    // Behind the rename there is none of it any more.
+    // Does nothing after the rename: the file has its final name then.
     if (db?.isOpen) db.close();
     dropMade();
     throw error;
@@ -215,12 +215,12 @@ async function replaceLedger(
   }
 }
 
-/** Where state/ is lost, the witness in archive/ knows it. */
+/** If state/ is lost, the witness in archive/ has it. */
 function readInstallation({ witness, outside }: StateFolder): string | undefined {
   return readWitness(witness)?.installation ?? readWitnessedInstallation(outside);
 }
 
-/** Moved to another name with all its files; never deleted. */
+/** Renames it with all its files; never deletes it. */
 function moveAside(state: StateFolder, at: Date): string | undefined {
   const files = [state.ledger, `${state.ledger}-wal`, `${state.ledger}-shm`].filter((path) => existsSync(path));
   if (files.length === 0) return undefined;
@@ -262,7 +262,7 @@ function findDamage(db: DatabaseSync): string | undefined {
   return result === 'ok' ? undefined : String(result);
 }
 
-/** Their answer may be stored: then the next run judges it. Without one the outcome is unknown. */
+/** If their answer is stored, the next run judges it. Without an answer the outcome is unknown. */
 function markSendingInDoubt(db: DatabaseSync, at: Date): number {
   const unanswered = `state = 'sending' AND begun_at IS NOT NULL`;
   db.exec(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)

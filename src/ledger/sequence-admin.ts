@@ -1,4 +1,4 @@
-/** The sequences as a person sees them, and their next number if the ledger does not know how far they have gone. */
+/** The sequences as a person sees them, and their next number, for a ledger that does not know the last ones. */
 import { NEXT_NUMBER } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
@@ -8,7 +8,7 @@ import { stateFolder } from './installation/state-folder.ts';
 import { decideInLedger, type LedgerPlace } from './open-ledger.ts';
 import { ANY_SCOPE, SET_NEXT } from './records/number-sequences.ts';
 
-/** A number to go on from, as a person says it; without `scope`: for all scopes of which no number is known. */
+/** The next number that a person sets; without `scope`: for all scopes without a known number. */
 export type NextNumber = {
   readonly sequence: string;
   readonly scope?: readonly string[];
@@ -17,16 +17,16 @@ export type NextNumber = {
   readonly reason: string;
 };
 
-/** Only ever forward: a number that was given is not given again. */
+/** Only forward: an assigned number is not assigned a second time. */
 export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, reason }: NextNumber): void {
   decideInLedger(place, (db) => {
     const find = db.prepare('SELECT next FROM sequence WHERE name = ? AND scope = ?');
     // A sequence without levels has the one scope [].
     const levels = scope ?? (find.get(sequence, '[]') ? [] : undefined);
     const within = levels === undefined ? ANY_SCOPE : JSON.stringify(levels);
-    const known = find.get(sequence, within);
-    if (levels && known && Number(known.next) > next) {
-      const last = Number(known.next) - 1;
+    const current = find.get(sequence, within);
+    if (levels && current && Number(current.next) > next) {
+      const last = Number(current.next) - 1;
       throw new OperatorError('ledger/number-given', NEXT_NUMBER.given({ sequence, last }), {
         hint: NEXT_NUMBER.givenHint({ next: last + 1 }),
       });
@@ -39,7 +39,7 @@ export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, r
 
 export type KnownSequence = { readonly sequence: string; readonly scope?: readonly string[]; readonly next: number };
 
-/** Without a scope: where scopes begin of which no number is known. */
+/** Without a scope: the first number of scopes without a known number. */
 export function readSequences(place: LedgerPlace): readonly KnownSequence[] {
   const db = openDatabase(stateFolder(place.folder).ledger, { readOnly: true });
   try {

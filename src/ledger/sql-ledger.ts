@@ -1,4 +1,4 @@
-/** The six roles of the ledger, put together from their parts over any driver; the parts hold the statements, the driver the engine. */
+/** The six roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
 
 import type { Language } from '../i18n/message.ts';
 import type { IntakeStore } from './contract/intake-store.ts';
@@ -35,11 +35,11 @@ export type LedgerParts = {
   readonly now: () => Date;
   readonly sequences?: { readonly [name: string]: number };
   readonly language?: Language;
-  /** Next to a run that works: nothing is finished for it. */
+  /** During a run of another process: this one leaves its staged files alone. */
   readonly readOnly?: boolean;
 };
 
-/** Finishes what a crash left between two steps, then hands out the ledger. Closing it closes the driver. */
+/** Finishes what a crash left between two steps, then returns the ledger. Closing it closes the driver. */
 export async function createSqlLedger({
   driver,
   guard,

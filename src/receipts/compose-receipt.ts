@@ -94,8 +94,8 @@ const texts = new Map<State, Texts>();
 
 /** The texts of a state are the same in each receipt: they are composed once. */
 function stateTexts(state: State): Texts {
-  const known = texts.get(state);
-  if (known) return known;
+  const written = texts.get(state);
+  if (written) return written;
   const { words } = stateInfo(state);
   const made = { words: wordsOf(words), next: wordsOf(nextAction(state)), compared: wordsOf(nextCompared()) };
   texts.set(state, made);

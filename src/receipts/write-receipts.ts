@@ -196,21 +196,21 @@ function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) 
 
 /** Looks for each folder once for a batch: on most days one of the three has everything. */
 function foldersThere(pathOf: PathOf): (place: Place) => string | undefined {
-  const known = new Map<string, string | undefined>();
+  const found = new Map<string, string | undefined>();
   return (place) => {
     const key = `${place.folder}/${place.day}`;
-    if (!known.has(key)) known.set(key, existsSync(pathOf(place)) ? pathOf(place) : undefined);
-    return known.get(key);
+    if (!found.has(key)) found.set(key, existsSync(pathOf(place)) ? pathOf(place) : undefined);
+    return found.get(key);
   };
 }
 
 /** Joins each path once for a batch: joining for every file would cost more than the look-up. */
 function pathsIn(root: string): PathOf {
-  const known = new Map<string, string>();
+  const paths = new Map<string, string>();
   return ({ folder, day }) => {
     const key = `${folder}/${day}`;
-    const path = known.get(key) ?? join(root, folder, day);
-    known.set(key, path);
+    const path = paths.get(key) ?? join(root, folder, day);
+    paths.set(key, path);
     return path;
   };
 }

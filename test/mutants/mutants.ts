@@ -149,13 +149,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an-older-ledger-sends',
     breaks: 'a restored backup sends what was sent since',
-    edits: one('src/ledger/installation/send-guard.ts', 'if (reached > found.generation) {', 'if (false) {'),
+    edits: one('src/ledger/installation/send-guard.ts', 'if (reached > facts.generation) {', 'if (false) {'),
     tests: ['test/ledger/guard.test.ts'],
   },
   {
     name: 'a-copied-ledger-sends',
     breaks: 'two copies of an instance send the same documents',
-    edits: one('src/ledger/installation/send-guard.ts', 'if (found.place !== found.here) {', 'if (false) {'),
+    edits: one('src/ledger/installation/send-guard.ts', 'if (facts.place !== facts.here) {', 'if (false) {'),
     tests: ['test/ledger/guard.test.ts'],
   },
   {
@@ -627,15 +627,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'witness-elsewhere-lost',
     breaks: 'without its witness on another machine a ledger from a snapshot sends',
-    edits: one('src/ledger/installation/send-guard.ts', 'if (found.missingWitness !== undefined) {', 'if (false) {'),
+    edits: one('src/ledger/installation/send-guard.ts', 'if (facts.missingWitness !== undefined) {', 'if (false) {'),
     tests: ['test/pipeline/restored-state.test.ts'],
   },
   {
     name: 'old-file-under-its-log',
-    breaks: 'an older ledger beside the log of a newer one sends',
+    breaks: 'an older ledger next to the log of a newer one sends',
     edits: one(
       'src/ledger/installation/send-guard.ts',
-      'if (found.stamp.known > found.stamp.inFile) {',
+      'if (facts.stamp.known > facts.stamp.inFile) {',
       'if (false) {',
     ),
     tests: ['test/pipeline/restored-state.test.ts'],
@@ -643,13 +643,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'strangers-unseen',
     breaks: 'a ledger sends that does not know its own receipts',
-    edits: one('src/ledger/installation/send-guard.ts', 'if (found.unknownOutput !== undefined) {', 'if (false) {'),
+    edits: one('src/ledger/installation/send-guard.ts', 'if (facts.unknownOutput !== undefined) {', 'if (false) {'),
     tests: ['test/pipeline/restored-state.test.ts'],
   },
   {
     name: 'lost-submissions-unseen',
     breaks: 'a ledger sends that knows fewer submissions of a document than its receipt',
-    edits: one('src/ledger/installation/unknown-outputs.ts', ' && Number(known.submits) >= submits', ''),
+    edits: one('src/ledger/installation/unknown-outputs.ts', ' && Number(recorded.submits) >= submits', ''),
     tests: ['test/pipeline/restored-state.test.ts'],
   },
   {

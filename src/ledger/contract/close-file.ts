@@ -1,4 +1,4 @@
-/** How the intake of a file ends: what the ledger records of it, and what becomes of its documents. */
+/** How the intake of a file ends: what the ledger records of the file and of its documents. */
 
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -19,7 +19,7 @@ export type Admission = FileRefusal & {
   readonly attachments?: readonly Attachment[];
 };
 
-/** Adds the reason to outcomes that a person has to look at first. Asks nothing else of the ledger, and may run again. */
+/** Adds the reason to outcomes that a person has to look at first. Uses nothing else of the ledger, and may run twice. */
 export type Holds = (
   outcomes: readonly DocumentOutcome[],
   hasSeen: (what: SeenQuery) => Promise<boolean>,
@@ -32,9 +32,9 @@ export type FileClosing = { readonly id: string } & (
   | { readonly duplicateOf: string }
 );
 
-/** What to look for among the documents of before; those held or invalid do not count. */
+/** What to look for among the earlier documents; those held or invalid do not count. */
 export type SeenQuery =
-  /** A document of this version of the mapping was queued or sent; `accepted`: and taken by the service. */
+  /** A document of this version of the mapping was queued or sent; `accepted`: and accepted by the service. */
   | { readonly of: 'mapping'; readonly id: string; readonly sha256: string; readonly accepted?: boolean }
   /** A document for this receiver was authorized. */
   | { readonly of: 'receiver'; readonly service: string; readonly receiver: string }

@@ -1,6 +1,6 @@
 /**
- * The part of the ledger that takes files in: a claimed file comes in as `loading`, its documents are staged, and one
- * commit makes all of them count. Nothing of a file can be sent before that commit.
+ * The part of the ledger that admits files: a claimed file is recorded as `loading`, its documents are staged, and one
+ * commit makes all of them count. No document of a file can be sent before that commit.
  */
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -14,10 +14,10 @@ export type NewFile = Pick<
   'name' | 'sha256' | 'size' | 'modifiedAt' | 'claimedAt' | 'owner' | 'day' | 'run' | 'path'
 >;
 
-/** Restored, rebuilt or accepted (`why`): the ledger may not know all that was sent, so everything admitted is held. */
+/** Restored, rebuilt or accepted (`why`): the ledger may not know all that was sent, so each admitted document is held. */
 export type Quarantine = { readonly at: string; readonly by: string; readonly why: QuarantineCause };
 
-/** What stages, closes or restarts a file throws an Error if the ledger has no such file, or if it is not `loading`. */
+/** Methods that stage, close or restart a file throw an Error if the ledger has no such file, or if it is not `loading`. */
 export type IntakeStore = {
   /** The latest file with these bytes (SHA-256 in hexadecimal) that was admitted or refused, with any mapping or this one. */
   fileBySha256(sha256: string, mappingId?: string): Promise<SourceFile | undefined>;
@@ -25,14 +25,14 @@ export type IntakeStore = {
   filesBySha256(hashes: readonly string[]): Promise<readonly SourceFile[]>;
   /** Records a claimed file as `loading`. */
   openFile(file: NewFile): Promise<SourceFile>;
-  /** The same bytes again: records the file as `duplicate` of `firstId`, and drops what was staged of it. */
+  /** The same bytes a second time: records the file as `duplicate` of `firstId`, and drops what was staged of it. */
   duplicateFile(id: string, firstId: string): Promise<void>;
   /** The file gives no document: records it as `refused` with its faults, and drops what was staged of it. */
   refuseFile(id: string, refusal: FileRefusal): Promise<void>;
   /**
    * Stages outcomes of a loading file, a few hundred per call. Decides here, per identity: new -> ready (or invalid),
    * same content as before -> duplicate, other content -> a new revision if the state of the earlier entry is
-   * replaceable, else conflict. Assigns numbers of sequences. Nothing of it can be sent before `admit`.
+   * replaceable, else conflict. Assigns numbers of sequences. None of them can be sent before `admit`.
    */
   stage(id: string, outcomes: readonly DocumentOutcome[]): Promise<void>;
   /**
@@ -46,7 +46,7 @@ export type IntakeStore = {
   quarantine(): Promise<Quarantine | undefined>;
   /** Whether the ledger has seen a document like it: for rules that hold what is new, and for documents that go first. */
   hasSeen(what: SeenQuery): Promise<boolean>;
-  /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read again. */
+  /** Drops what was staged of a loading file, after a crash or an interruption, so that it can be read from its start. */
   restartFile(id: string, stop?: AbortSignal): Promise<void>;
   /** Records where the private copy of the file is now. */
   moveFile(id: string, path: string): Promise<void>;
@@ -54,7 +54,7 @@ export type IntakeStore = {
   archiveFile(id: string, path: string, at: string): Promise<void>;
   /**
    * The private copy of a file that is not `loading` is neither in processing/ nor in the archive: adds the fault. The
-   * documents keep their states, and no run looks for the copy again. A second call changes nothing.
+   * documents keep their states, and no later run looks for the copy. A second call changes nothing.
    */
   recordMissing(id: string, fault: Fault, at: string): Promise<void>;
   /** Files that are not archived yet, oldest first: what a run works on, and what a crash or an interruption left. */

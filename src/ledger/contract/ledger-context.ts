@@ -1,4 +1,4 @@
-/** What every part of the ledger works with: the guarded database, the clock, new ids, and the history. */
+/** What every part of the ledger needs: the guarded database, the clock, new ids, and the history. */
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ import type { SendGuard } from './ledger.ts';
 
 export type LedgerContext = {
   readonly read: Driver['read'];
-  /** As the driver's; refused in no-send mode, where a ledger is only looked at. */
+  /** As `write` of the driver; refused in no-send mode, where a ledger is only read. */
   readonly write: Driver['write'];
   readonly guard: SendGuard;
   readonly now: () => Date;
@@ -37,7 +37,7 @@ export type Event = {
   readonly detail?: unknown;
 };
 
-/** Adds a line to the history, which never loses one. That an attempt began is in the attempt itself. */
+/** Adds a line to the history; no line is ever removed. The attempt itself records that it began. */
 export async function appendEvent(
   sql: Statements,
   context: Pick<LedgerContext, 'now' | 'newId'>,
@@ -73,7 +73,7 @@ export function insertDecision(
   db.prepare(INSERT_EVENT).run(randomUUID(), ...decision);
 }
 
-/** One value of the table `meta`: what the ledger knows of itself. */
+/** One value of the table `meta`: facts about the ledger as a whole. */
 export async function readMetaValue(sql: Statements, key: string): Promise<string | undefined> {
   const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', key);
   return row && text(row, 'value');
@@ -106,7 +106,7 @@ export function text(row: DatabaseRow, column: string): string {
   return row[column] as string;
 }
 
-/** Parameters of one statement at most. */
+/** The most parameters of one statement. */
 const AT_ONCE = 256;
 
 /**

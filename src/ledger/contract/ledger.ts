@@ -1,9 +1,9 @@
 /**
- * The contract of the ledger: what happened, kept. Everything before it in the line can be repeated; after it each thing
- * happens at most once, because the intention is durable before the first byte leaves.
+ * The contract of the ledger, the durable record of what happened. Every stage before it can be repeated; after it each
+ * step happens at most once, because the intention is durable before the first byte is sent.
  *
- * Six roles make it up, and a function takes the one it uses. Every method that writes resolves when the write is
- * durable (fsynced), several sharing one commit where they meet; it throws an OperatorError if the guard forbids sending.
+ * It has six roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
+ * (fsynced); writes that arrive together share one commit. It throws an OperatorError if the guard forbids sending.
  */
 import type { Message } from '../../i18n/message.ts';
 import type { IntakeStore } from './intake-store.ts';
@@ -18,7 +18,7 @@ export type SendGuard =
   | { readonly send: true }
   | { readonly send: false; readonly code: string; readonly reason: Message };
 
-/** What the ledger is bound to; anything else found there means no-send mode. */
+/** What the ledger is bound to: if the settings differ from it, the ledger opens in no-send mode. */
 export type Binding = {
   /** Service name -> base address. */
   readonly services: { readonly [service: string]: string };

@@ -1,8 +1,8 @@
-/** The part of the ledger for upkeep: what is purged of old documents, and since when no report was made. */
+/** The part of the ledger for maintenance: what is purged of old documents, and since when no report was made. */
 import type { Purged } from '../../model/ledger-entry.ts';
 
 export type MaintenanceStore = {
-  /** Removes what `purged.what` names of an entry that is done, and keeps who did it and why; its identities stay. */
+  /** Removes the parts in `purged.what` of an entry in a final state, and records who did it and why; its identities stay. */
   purgeEntry(id: string, purged: Purged): Promise<void>;
   /** Records that the receipt and the payload of the entry are removed. */
   markReceiptPurged(id: string): Promise<void>;
@@ -15,6 +15,6 @@ export type MaintenanceStore = {
   unreportedSince(): Promise<string | undefined>;
   /** A report will cover what happens from `at` on, ISO 8601 in UTC; an earlier instant that is open stays. */
   openReportWindow(at: string): Promise<void>;
-  /** A report has covered all of it. */
+  /** A report has covered everything so far. */
   closeReportWindow(): Promise<void>;
 };

@@ -13,7 +13,7 @@ import type {
 } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 
-/** A revision as the ledger has it. */
+/** A revision as the ledger stores it. */
 export type RecordedRevision = {
   readonly entry: string;
   /** Receipt name of its entry. */
@@ -37,13 +37,13 @@ export type RecordedAttempt = Attempt & { readonly revision: number; readonly ex
 
 export type LedgerCounts = { readonly [state in State]?: number };
 
-/** What came after a file. */
+/** Which of the later intakes concern a file. */
 type LaterIntake = {
   /** A file of its name was admitted. */
   readonly byName: boolean;
   /** Its bytes were admitted. */
   readonly byBytes: boolean;
-  /** Its bytes came once more, and are archived as a duplicate. */
+  /** Its bytes came a second time, and are archived as a duplicate. */
   readonly archived: boolean;
 };
 
@@ -57,7 +57,7 @@ export type QueryStore = {
   contentOf(id: string): Promise<string | undefined>;
   /** What happened to an entry, oldest first. */
   historyOf(id: string): Promise<readonly HistoryLine[]>;
-  /** The attempts of an entry, in order, each with what came back. */
+  /** The attempts of an entry, in order, each with its answer. */
   attemptsOf(id: string): Promise<readonly RecordedAttempt[]>;
   /** The number that the ledger gave to a document of this entry, if the document waits for one and has one. */
   numberOf(entry: string, document: Document): Promise<number | undefined>;
@@ -76,7 +76,7 @@ export type QueryStore = {
   /** Ids of refused files that a person has set aside (`ReprocessStore.recordEvent`). */
   filesSetAside(): Promise<ReadonlySet<string>>;
   laterIntake(file: Pick<SourceFile, 'id' | 'name' | 'sha256'>): Promise<LaterIntake>;
-  /** The run that last took a file in or asked a service; reprocessing does not count. */
+  /** The run that last took in a file or consulted a service; reprocessing does not count. */
   latestRun(): Promise<string | undefined>;
 
   /** Every entry whose latest revision is of this file, in row order. */
@@ -87,10 +87,10 @@ export type QueryStore = {
   entriesByFile(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>>;
   /** Revisions of this file whose documents begin at one of these rows, or all of them, in row order. */
   revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<RecordedRevision>;
-  /** Corrections of this file in the order in which they were made; of a file that is read again, those it applies. */
+  /** Corrections of this file in the order in which they were made; of a file that is reprocessed, those it applies. */
   correctionsOf(fileId: string): Promise<readonly Correction[]>;
-  /** What the documents of this file carry. */
+  /** The attachments of the documents of this file. */
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
-  /** Ids of the files whose documents carry it. */
+  /** Ids of the files whose documents have this attachment. */
   filesWithAttachment(attachment: Attachment): Promise<readonly string[]>;
 };

@@ -1,8 +1,8 @@
-/** The part of the ledger for reprocessing: corrected cells, the file that is read again, and the revisions it gives. */
+/** The part of the ledger for reprocessing: corrected cells, the file that is read a second time, and its revisions. */
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Correction, SourceFile } from '../../model/ledger-entry.ts';
 
-/** A file to read again for some of its entries, and what a person has corrected for it. */
+/** A file to reprocess for some of its entries, and the corrections of a person for it. */
 export type ReprocessRequest = {
   /** Ids; each of a state that may be corrected, its rows in this file. */
   readonly entries: readonly string[];
@@ -16,17 +16,17 @@ export type ReprocessRequest = {
   readonly run: string;
 };
 
-/** What the rows of an entry have become. */
+/** The outcome of the rows of an entry after reprocessing. */
 export type RevisionBasis = {
   readonly entry: string;
   readonly outcome: DocumentOutcome;
-  /** Other entries whose rows are part of it now: they keep none, as duplicates of `entry`. */
+  /** Other entries whose rows are part of it now: they keep no rows, and become duplicates of `entry`. */
   readonly absorbs?: readonly string[];
 };
 
 export type PlannedRevision = {
   readonly entry: string;
-  /** unchanged: the very content that the service has rejected, which does not go there again. */
+  /** unchanged: exactly the content that the service has rejected, which is not sent a second time. */
   readonly state: 'ready' | 'held' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
   /** duplicate, conflict: the entry that has the identity. */
   readonly first?: string;
@@ -43,12 +43,12 @@ type FileDecision = {
 
 export type ReprocessStore = {
   /**
-   * Keeps corrections, in this order, under the file that was read first, and in the history. Nothing is read again
-   * because of them. Throws an Error for a file that is not in the ledger, and for a value with NUL in it.
+   * Records corrections, in this order, under the file that was read first, and in the history. No file is read because
+   * of them. Throws an Error for a file that is not in the ledger, and for a value with NUL in it.
    */
   recordCorrections(fileId: string, corrections: readonly Correction[]): Promise<void>;
   /**
-   * Records corrections and, as `loading`, that the file is read again: one commit, which a run finds after a crash.
+   * Records corrections and, as `loading`, the second reading of the file: one commit, which a run finds after a crash.
    * Resolves to the new reading; it has the bytes and the path of the first one.
    */
   openReprocess(fileId: string, request: ReprocessRequest): Promise<SourceFile>;
@@ -57,9 +57,9 @@ export type ReprocessStore = {
   /** What `stageRevisions` would make of these now. Writes nothing. */
   planRevisions(bases: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /**
-   * As `IntakeStore.stage`, for a file that is read again: each outcome is the next revision of its entry, whatever its
-   * identity is now; an identity of another entry makes it duplicate or conflict. A number of a sequence stays with the
-   * entry. Nothing is staged of what is unchanged. Throws if the state of an entry does not allow a correction.
+   * As `IntakeStore.stage`, for a file that is reprocessed: each outcome is the next revision of its entry, even if its
+   * identity has changed; an identity of another entry makes it duplicate or conflict. A number of a sequence stays with
+   * the entry. Unchanged outcomes are not staged. Throws if the state of an entry does not allow a correction.
    */
   stageRevisions(id: string, bases: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /** Adds a decision to the history; with FILE_SET_ASIDE (ledger-entry.ts) it sets a refused file aside. */

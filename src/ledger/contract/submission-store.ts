@@ -1,5 +1,5 @@
 /**
- * The part of the ledger that sends: what is due, the intent that is durable before the first byte leaves, the exchange,
+ * The part of the ledger for sending: what is due, the intent that is durable before the first byte is sent, the exchange,
  * the verdict; consultations, holds, the decisions of people, and the pauses of a service.
  */
 import type { Exchange, Verdict } from '../../model/answer.ts';
@@ -7,7 +7,7 @@ import type { Hold } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 
-/** A document that may be sent, or that its service can be asked about. */
+/** A document that may be sent, or about which its service can be consulted. */
 export type DueDocument = {
   readonly id: string;
   readonly revision: number;
@@ -15,7 +15,7 @@ export type DueDocument = {
   readonly service: string;
   readonly class: string;
   readonly identifier: string;
-  /** Set if an earlier attempt was provably not processed: the same request-id goes out again. */
+  /** Set if an earlier attempt was provably not processed: the same request-id is sent a second time. */
   readonly requestId?: string;
   /** The mapping that made its content. */
   readonly mapping: { readonly id: string; readonly sha256: string };
@@ -25,7 +25,7 @@ export type DueDocument = {
   readonly dueMs?: number;
 };
 
-/** What is durable before a request leaves. `at` in ISO 8601 in UTC. */
+/** What is durable before a request is sent. `at` in ISO 8601 in UTC. */
 export type Intent = { readonly requestId: string; readonly at: string; readonly run: string };
 
 /** A document whose intent is durable: it may be sent once, now. */
@@ -38,7 +38,7 @@ export type BegunSubmission = Intent & {
   readonly content: string;
 };
 
-/** A submission that a crash cut off; without an exchange no one knows whether it left. */
+/** A submission that a crash cut off; without an exchange it is unknown whether it was sent. */
 type InterruptedSubmission = {
   readonly due: DueDocument;
   readonly n: number;
@@ -56,13 +56,13 @@ type BegunConsultation = {
   readonly onlyReturned: boolean;
 };
 
-/** What came back, and after how many milliseconds. */
+/** The exchange, and how many milliseconds it took. */
 export type ReceivedResponse = { readonly exchange: Exchange; readonly ms: number };
 
-/** A response with the verdict on it, and when that was given (ISO 8601 in UTC). */
+/** A response with its verdict, and when the verdict was given (ISO 8601 in UTC). */
 export type JudgedResponse = { readonly response: ReceivedResponse; readonly verdict: Verdict; readonly at: string };
 
-/** The person who let a paused service go on, and why. */
+/** The person who resumed a paused service, and why. */
 export type Resumption = { readonly by: string; readonly reason: string; readonly at: string };
 
 export type Pause = {
@@ -71,13 +71,13 @@ export type Pause = {
   readonly says: string;
   readonly at: string;
   readonly untilMs?: number;
-  /** Where echoes were read when foreign ones came. */
+  /** Where echoes were read when echoes of other documents came. */
   readonly echoes?: string;
 };
 
 /** While the guard forbids sending, nothing is due and every method that writes throws an OperatorError. */
 export type SubmissionStore = {
-  /** Entries of a service that may be sent at `nowMs` (since 1970), oldest first, those that follow `after`; at most `limit`. */
+  /** Entries of a service that may be sent at `nowMs` (since 1970), oldest first, from after `after`; at most `limit`. */
   due(
     service: string,
     nowMs: number,
@@ -109,10 +109,10 @@ export type SubmissionStore = {
     verdict: Verdict,
     at: string,
   ): Promise<void>;
-  /** Entries found `sending` at start: with an exchange, to be judged again; without, to be finished as in-doubt. */
+  /** Entries that are `sending` at the start: with an exchange, to be judged from it; without, to be finished as in-doubt. */
   interruptedSubmissions(): Promise<readonly InterruptedSubmission[]>;
 
-  /** Entries that the service can be asked about at `nowMs` (since 1970), the longest due first; at most `limit`. */
+  /** Entries about which the service can be consulted at `nowMs` (since 1970), the longest due first; at most `limit`. */
   consultDue(service: string, nowMs: number, limit: number): Promise<readonly DueDocument[]>;
   /** When the next consultation of the service is due (milliseconds since 1970); undefined if none is. */
   nextConsult(service: string): Promise<number | undefined>;
@@ -129,6 +129,6 @@ export type SubmissionStore = {
   resolve(id: string, evidence: Evidence): Promise<boolean>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
-  /** undefined ends the pause; with `decision` a person lets the service go on, and `pause` is what is left of it. */
+  /** undefined ends the pause; with `decision` a person resumes the service, and `pause` is the rest of it. */
   pause(service: string, pause: Pause | undefined, decision?: Resumption): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** A ledger whose bytes are not what was written: nothing is sent with it, and the remedy is always the same. */
+/** A ledger whose bytes differ from what was written: Nightpost sends nothing with it, and the remedy is always the same. */
 import type { Message } from '../../i18n/message.ts';
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';

@@ -1,6 +1,6 @@
 /**
- * The interface to a database engine: statements with `?` in one serializable transaction, and no more. A work may run
- * again from its start (after a lost commit that was rolled back), so it changes nothing but the database and its
+ * The interface to a database engine: statements with `?` in one serializable transaction, and no more. A work may run a
+ * second time from its start (after a lost commit that was rolled back), so it changes nothing but the database and its
  * result. Errors of the engine reject the promise of the work.
  */
 
@@ -17,7 +17,7 @@ export type Statements = {
   /** How many rows were changed. */
   readonly run: (sql: string, ...values: DatabaseValue[]) => Soon<number>;
   /**
-   * Run at the end of the commit, once for all of its works that ask for the same; none of them sees what it changes.
+   * Runs at the end of the commit, once for all works with the same statement and values; no work sees its changes.
    */
   readonly atEnd: (sql: string, ...values: DatabaseValue[]) => void;
 };
@@ -27,12 +27,12 @@ export type TransactionBody<T> = (sql: Statements) => Promise<T>;
 
 /** An open database with one writer. */
 export type Driver = {
-  /** Sees what is committed, nothing half done. */
+  /** Sees what is committed, never part of a transaction. */
   readonly read: <T>(work: TransactionBody<T>) => Promise<T>;
   /**
-   * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run again from
-   * its start (a neighbour failed, the disk was full), so it changes nothing but the database. Once the disk was full
-   * only works that `ends` what is under way are taken, from the room that is kept for them.
+   * Resolves once durable. Several works may share a commit; one that throws is undone alone. A work may run a second
+   * time from its start (another one failed, the disk was full), so it changes nothing but the database. After the disk
+   * was full, only works with `ends` are accepted: they end what is under way, in the room that is reserved for them.
    */
   readonly write: <T>(work: TransactionBody<T>, ends?: 'ends') => Promise<T>;
   readonly close: () => Promise<void>;

@@ -1,13 +1,13 @@
 /**
- * The key of an identity comes in; out comes what it has in common with every other spelling of the same number: capitals,
- * no blanks, one kind of hyphen, composed characters. Service, issuer and class, or the kind, stay as they are.
+ * Input: the key of an identity. Output: the form that every spelling of the same number shares: capitals, no blanks, one
+ * kind of hyphen, composed characters. Service, issuer and class, or the kind, stay as they are.
  */
 import { codeUnitAt } from '../../text/code-unit.ts';
 
 /** `service|issuer|class|` of a document's own key, `nt|kind|` of its `never-twice` values; bars inside are escaped. */
 const BEFORE_NUMBER = /^(?:nt\|[^|]*|[^|]*\|(?:\\.|[^|\\])*\|[^|]*)\|/;
 
-/** The key itself where it is spelled so already, as most are. */
+/** The key itself if it already has this form, as most keys do. */
 export function foldKey(key: string): string {
   const start = BEFORE_NUMBER.exec(key)?.[0].length ?? key.length;
   if (isFolded(key, start)) return key;
@@ -21,7 +21,7 @@ export function foldKey(key: string): string {
   );
 }
 
-/** Series, number and year, or the values, as a person reads them. */
+/** Series, number and year, or the values, in a form for people. */
 export function numberInKey(key: string): string {
   const start = BEFORE_NUMBER.exec(key)?.[0].length ?? 0;
   const parts = key.slice(start).match(/(?:\\.|[^|\\])+/g) ?? [];

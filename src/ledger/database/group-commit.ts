@@ -1,9 +1,9 @@
 /**
- * node:sqlite as a Driver: works that arrive together share one commit and its one flush; one that fails is undone
- * alone. The next commit is made while the flush of the last one is still under way, and the thread works on.
+ * node:sqlite as a Driver: works that arrive together share one commit and its one flush; a work that fails is undone
+ * alone. The thread does not wait: it makes the next commit while the flush of the last one is still under way.
  *
- * All promises settle after the flush of their own commit and of all before it, those of reads after the flush of what
- * they may have seen, so no caller acts on something that is not durable.
+ * All promises settle after the flush of their own commit and of all before it; reads settle after the flush of the
+ * commits that they may have seen. So no caller acts on something that is not durable.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
@@ -14,7 +14,7 @@ import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts
 /** Primary result codes of SQLite that concern the whole transaction, not the one statement. */
 const FATAL = new Set([5, 6, 7, 8, DEVICE, 11, FULL, CANNOT_OPEN, 26]);
 const MAX_STATEMENTS = 300;
-/** Under way at the same time; works that come meanwhile gather for the next commit. */
+/** The most flushes under way at the same time; works that arrive meanwhile share the next commit. */
 export const MAX_FLUSHES = 3;
 
 type WaitingWork = {
@@ -30,11 +30,11 @@ export type GroupCommitOptions = {
   readonly seal: (sql: Statements) => number;
   /** The commit with this count was made; it is not durable yet. */
   readonly made?: (count: number) => void;
-  /** Makes durable what has been committed. Left out where COMMIT does so itself. */
+  /** Makes durable what has been committed. Absent if COMMIT does so itself. */
   readonly flush?: () => Promise<void>;
   /** Runs once the commit with this count is durable, and all before it. */
   readonly committed: (count: number) => void;
-  /** Whether the disk has no room, where SQLite only reports an error of it. */
+  /** Whether the disk has no room, for cases in which SQLite reports only an I/O error. */
   readonly isFull?: () => boolean;
   /** The disk is full: frees the reserve; false if there is none left. */
   readonly makeRoom: () => boolean;
@@ -51,9 +51,9 @@ export function groupCommit(db: DatabaseSync, options: GroupCommitOptions): Driv
   /** What has been committed so far is durable, or `broken` says why not. */
   let settled: Promise<void> = Promise.resolve();
   let flushes = 0;
-  // What of it is on the disk is unknown, and a second flush would not show it: nothing more is written here.
+  // How much of it is on the disk is unknown, and a second flush would not show it: this driver writes nothing more.
   let broken: LedgerUnavailable | undefined;
-  // The disk was full: nothing new begins here, so that the reserve is left for the ends of what is under way.
+  // The disk was full: no new work begins, so that the reserve remains for the ends of what is under way.
   let full: LedgerUnavailable | undefined;
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -161,7 +161,7 @@ async function commit(
   }
 }
 
-/** Most failures have rolled back by themselves; a COMMIT that was merely refused has not. */
+/** SQLite rolls back by itself after most failures, but not after a COMMIT that it only refused. */
 function rollBack(db: DatabaseSync): void {
   try {
     if (db.isTransaction) db.exec('ROLLBACK');
@@ -170,7 +170,7 @@ function rollBack(db: DatabaseSync): void {
   }
 }
 
-/** Undefined where one of them fails. That is rare, so works pay for a savepoint of their own only then. */
+/** Undefined if one of them fails. That is rare, so works get a savepoint of their own only then. */
 async function runTogether(sql: Statements, batch: readonly WaitingWork[]): Promise<Result[] | undefined> {
   const results: Result[] = [];
   for (const { work } of batch) {
@@ -184,7 +184,7 @@ async function runTogether(sql: Statements, batch: readonly WaitingWork[]): Prom
   return results;
 }
 
-/** Runs the works once more from the start: those that fail are undone, the others stay. */
+/** Runs the works a second time from the start: those that fail are undone, the others stay. */
 async function runOneByOne({ db, sql, deferred }: Connection, batch: readonly WaitingWork[]): Promise<Result[]> {
   rollBack(db);
   deferred.clear();
@@ -203,7 +203,7 @@ async function runAlone(sql: Statements, deferred: Deferred, work: TransactionBo
     return { value };
   } catch (error) {
     if (FATAL.has(primaryCode(error))) throw error;
-    for (const asked of deferred.keys()) if (!before.includes(asked)) deferred.delete(asked);
+    for (const key of deferred.keys()) if (!before.includes(key)) deferred.delete(key);
     await sql.run('ROLLBACK TO work');
     await sql.run('RELEASE work');
     return { error };
@@ -241,7 +241,8 @@ function selectRows(one: Prepared, values: readonly DatabaseValue[]): readonly D
   const rows = one.statement.all(...values) as unknown as readonly (readonly DatabaseValue[])[];
   return rows.map((values) => {
     const row: { [column: string]: DatabaseValue } = {};
-    for (let n = 0; n < columns.length; n++) row[columns[n]!] = values[n]!;
+    let n = 0;
+    for (const name of columns) row[name] = values[n++] ?? null;
     return row;
   });
 }

@@ -1,8 +1,8 @@
 /**
- * Identities prove themselves: a row of which a single bit has changed on the disk would let a document out a second
- * time, because it is not found any more. Each row has a checksum over all of it.
+ * Each row of an identity has a checksum over all of it: a row in which a single bit has changed on the disk is no longer
+ * found, and its document would be sent a second time.
  *
- * A lookup checks the row it finds; that nothing is hidden from lookups is proven once, when the ledger is opened.
+ * A lookup checks the row that it finds. Opening the ledger proves once that lookups can find every row.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -23,7 +23,7 @@ function checksum({ key, entry, file }: Identity): number {
   return crc32(`${key}\n${entry}\n${file}`);
 }
 
-/** The first one to take an identity has it. */
+/** An identity belongs to the first entry that takes it. */
 export async function takeIdentity(sql: Statements, identity: Identity): Promise<void> {
   const { key, entry, file } = identity;
   await sql.run(TAKE, key, entry, file, checksum(identity), foldedColumn(key));
@@ -35,7 +35,7 @@ export async function selectKeys(sql: Statements, entry: string): Promise<readon
   return rows.map(({ key }) => key as string);
 }
 
-/** What `folded` holds: nothing where the key is spelled so already, so that the index has only what is out of the ordinary. */
+/** The value of `folded`: null if the key already has the folded form, so that the index has only the unusual spellings. */
 function foldedColumn(key: string): string | null {
   const folded = foldKey(key);
   return folded === key ? null : folded;
@@ -46,21 +46,21 @@ export function addIdentities(db: DatabaseSync, keys: readonly string[], of: Omi
   for (const key of keys) take.run(key, of.entry, of.file, checksum({ key, ...of }), foldedColumn(key));
 }
 
-/** A row found by its key: it is what was written, and its entry is there. */
+/** Checks a row found by its key: it is as it was written, and its entry exists. */
 export function checkIdentity(key: string, row: DatabaseRow): void {
   const { owner, of_file: file, proof, entry } = row;
   if (entry !== null && checksum({ key, entry: owner as string, file: file as string }) === proof) return;
   throw damagedLedger(undefined, LEDGER_FILE.identityChanged({ key }));
 }
 
-/** Rows of a ledger from before there were proofs get theirs; within the transaction of the upgrade. */
+/** Adds the checksums to rows of an older ledger; within the transaction of the upgrade. */
 export function addMissingChecksums(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET proof = ? WHERE key = ?');
   const rows = db.prepare('SELECT key, entry, file FROM identity WHERE proof IS NULL').all() as unknown as Identity[];
   for (const row of rows) set.run(checksum(row), row.key);
 }
 
-/** Identities of a ledger from before spellings were compared; within the transaction of the upgrade. */
+/** Adds the folded spellings to identities of an older ledger; within the transaction of the upgrade. */
 export function addMissingSpellings(db: DatabaseSync): void {
   const set = db.prepare('UPDATE identity SET folded = ? WHERE rowid = ?');
   const rows = db.prepare(`SELECT rowid, key FROM identity WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`);
@@ -76,8 +76,8 @@ export function addMissingSpellings(db: DatabaseSync): void {
 }
 
 /**
- * Every row is as it was written, and the index by which rows are found holds the same keys as the rows. What is wrong
- * comes back, undefined where nothing is. 300,000 documents with two identities each: about 0.6 s of one core.
+ * Checks that every row is as it was written, and that the index by which rows are found has the same keys as the rows.
+ * Returns the damage, or undefined. 300,000 documents with two identities each: about 0.6 s of one core.
  */
 export function findIdentityDamage(db: DatabaseSync): Message | undefined {
   const rows = db.prepare(
@@ -108,7 +108,7 @@ export function findIdentityDamage(db: DatabaseSync): Message | undefined {
   return inRows.total() === inIndex.total() ? undefined : LEDGER_FILE.indexDiffers();
 }
 
-/** The same for two lists of the same texts, in whatever order. */
+/** The same value for two lists of the same texts, in any order. */
 function createKeyTally() {
   let [count, sum] = [0, 0];
   return {

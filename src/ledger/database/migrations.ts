@@ -1,8 +1,8 @@
 /**
  * The tables, as numbered migrations in the SQL that SQLite and PostgreSQL both speak: TEXT, and BIGINT for counts and
- * epoch milliseconds. A migration that has shipped is never changed; a new one is added behind it.
+ * epoch milliseconds. A migration that has shipped is never changed; a new one is added after it.
  *
- * What a crash may leave half done is marked by rows of `staged`: an entry or revision named there does not count yet.
+ * Rows of `staged` mark what a crash may leave half done: an entry or revision named there does not count yet.
  */
 
 const FIRST = `
@@ -68,7 +68,7 @@ CREATE INDEX event_entry ON event (entry) WHERE entry IS NOT NULL;
 `;
 
 /**
- * The chain of receipts and summaries. What was written before there was one is due again, so that it gets its link.
+ * The chain of receipts and summaries. Earlier receipts and summaries are due a second time, so that they get a link.
  */
 const CHAIN = `
 CREATE TABLE receipt_link (
@@ -83,7 +83,7 @@ UPDATE entry SET receipt_due = 1
 UPDATE summary SET changes = changes + 1 WHERE folder IS NOT NULL;
 `;
 
-/** What people correct, and files that are read once more for some of their documents. */
+/** The corrections of people, and files that are reprocessed for some of their documents. */
 const CORRECTIONS = `
 ALTER TABLE source_file ADD COLUMN rereads TEXT REFERENCES source_file (id);
 ALTER TABLE source_file ADD COLUMN corrections BIGINT;
@@ -98,15 +98,15 @@ CREATE TABLE correction (
   reason TEXT NOT NULL, PRIMARY KEY (file, n));
 `;
 
-/** Which files beside an export its documents carry: without their hash nobody could tell which of the archive it was. */
+/** The attachments of the documents of an export, with their hash: it identifies the file in the archive. */
 const ATTACHMENTS = `
 CREATE TABLE attachment (
   file TEXT NOT NULL REFERENCES source_file (id), name TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (file, name));
 `;
 
 /**
- * Why an entry is held, the digest of the content that a person has let go, and who receives it: a receiver counts as
- * known once a document for it was authorized.
+ * Why an entry is held, the digest of the content that a person has released, and its receiver: a receiver is known
+ * once a document for it was authorized.
  */
 const HOLDS = `
 ALTER TABLE staged ADD COLUMN hold TEXT;
@@ -121,19 +121,19 @@ const OWNERS = `
 ALTER TABLE source_file ADD COLUMN owner TEXT;
 `;
 
-/** Identities where receipts find them, and what was purged: who, when and why. */
+/** Identities, which receipts report, and what was purged: who, when and why. */
 const RETENTION = `
 ALTER TABLE revision ADD COLUMN keys TEXT;
 ALTER TABLE entry ADD COLUMN purged TEXT;
 ALTER TABLE source_file ADD COLUMN purged TEXT;
 `;
 
-/** The identities of a document, for reading it again and for proving it. */
+/** The identities of a document, for reprocessing and for proofs. */
 const IDENTITIES = `
 CREATE INDEX identity_entry ON identity (entry);
 `;
 
-/** Receipts tell the numbers of sequences from now on, so that a lost ledger learns them: those of before are due again. */
+/** Receipts report the numbers of sequences from now on, so that a lost ledger can be rebuilt: earlier ones are due again. */
 const NUMBERS = `
 UPDATE entry SET receipt_due = 1
   WHERE receipt_due = 0 AND receipt_folder IS NOT NULL AND purged IS NULL AND state NOT IN ('staged', 'sending')
@@ -141,8 +141,8 @@ UPDATE entry SET receipt_due = 1
 `;
 
 /**
- * Of a submission that is under way the entry alone tells, so that its attempt is one row, written once with what came
- * back; and an attempt whose end it tells itself needs no event for it.
+ * Only the entry records a submission that is under way, so that its attempt is one row, written once with the answer;
+ * and an attempt that records its own end needs no event for it.
  */
 const UNDER_WAY = `
 ALTER TABLE entry ADD COLUMN begun_at TEXT;
@@ -159,33 +159,33 @@ DELETE FROM attempt WHERE act = 'submit'
 `;
 
 /**
- * Receivers are found whatever has become of the entry: an index of authorized ones alone would take a page for each
- * answer that comes in, this one takes a few for all that is admitted together.
+ * Receivers of entries in every state: an index of authorized ones alone would write a page for each answer, this one
+ * writes a few for all entries that are admitted together.
  */
 const RECEIVERS = `
 DROP INDEX entry_receiver;
 CREATE INDEX entry_receiver ON entry (service, receiver) WHERE receiver IS NOT NULL;
 `;
 
-/** Files that somebody may have to look at, and whether a later one of their name took their place: of years of files few are. */
+/** Files that a person may have to look at, and whether a later one of their name replaced them: few, even after years. */
 const LOOKS = `
 CREATE INDEX source_file_name ON source_file (name, id);
 CREATE INDEX source_file_look ON source_file (id)
   WHERE state = 'refused' OR (mapping IS NULL AND faults <> '[]') OR instr(faults, '"intake/source-missing"') > 0;
 `;
 
-/** Without them SQLite looks through all entries for each one that is taken back: hours for a large file. */
+/** Without them SQLite scans all entries for each entry that is dropped: hours for a large file. */
 const TAKING_BACK = `
 CREATE INDEX entry_first ON entry (first) WHERE first IS NOT NULL;
 CREATE INDEX reread_entry ON reread (entry);
 `;
 
-/** What each identity is checked by (identity-index.ts); those of before get theirs with the upgrade. */
+/** The checksum of each identity (identity-index.ts); the upgrade adds it to earlier ones. */
 const PROOFS = `
 ALTER TABLE identity ADD COLUMN proof BIGINT;
 `;
 
-/** One spelling for all of a number (folded-key.ts), where it is not the key itself; those of before get theirs with the upgrade. */
+/** The folded spelling of a number (folded-key.ts), if it is not the key itself; the upgrade adds it to earlier ones. */
 const SPELLINGS = `
 ALTER TABLE identity ADD COLUMN folded TEXT;
 CREATE INDEX identity_folded ON identity (folded) WHERE folded IS NOT NULL;

@@ -1,7 +1,7 @@
 /**
  * Opens the SQLite file of a ledger: settings for durability, the check of its integrity, the schema.
  *
- * Opening never creates a file: SQLite would take a missing or emptied one for a healthy empty database.
+ * Opening never creates a file: to SQLite, a missing or emptied file is a healthy empty database.
  */
 import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
@@ -16,19 +16,19 @@ import { MIGRATIONS } from './migrations.ts';
 import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
 import { toStorageError } from './storage-errors.ts';
 
-/** In an older one two connections can damage a database in WAL mode (fixed in 3.51.3). */
+/** In older versions two connections can damage a database in WAL mode (fixed in 3.51.3). */
 export const OLDEST_SQLITE = [3, 51, 3] as const;
 /**
- * A cache of 8 MiB: each commit after a split of a page scans all of it, and what is used at a time is close together; the
- * system keeps the rest.
+ * A cache of 8 MiB: each commit after a split of a page scans all of it, and pages in use at one time are close together;
+ * the system caches the rest.
  */
 const SETTINGS = ['foreign_keys = ON', 'trusted_schema = OFF', 'cell_size_check = ON', 'cache_size = -8192'];
 /**
- * What a savepoint may have to restore stays in memory: SQLite would first write each page that a work changes into a
- * temporary file, for a rare undo that no crash needs.
+ * The journal of a savepoint stays in memory: otherwise SQLite writes each page that a work changes into a temporary file
+ * first, for a rare undo that no crash needs.
  */
 const UNDO_IN_MEMORY = 'temp_store = MEMORY';
-/** FULL: with NORMAL a power cut forgets that a document was sent. Pages hold a few documents; 32 MiB of log at most. */
+/** FULL: with NORMAL a power cut can lose the record of a sent document. A few documents fill a page; the log has 32 MiB. */
 const WRITER_SETTINGS = ['page_size = 8192', 'journal_mode = WAL', 'synchronous = FULL', 'wal_autocheckpoint = 4096'];
 
 /** Throws `ledger/old-sqlite` for a version that can damage a ledger. */
@@ -66,14 +66,14 @@ export function openDatabase(
   } catch (error) {
     db?.close();
     if (error instanceof OperatorError) throw error;
-    const trouble = toStorageError(error, file);
-    if (trouble !== error) throw trouble;
+    const storageError = toStorageError(error, file);
+    if (storageError !== error) throw storageError;
     if ([5, 6, 8, CANNOT_OPEN].includes(primaryCode(error))) throw unreadableLedger(file, error);
     throw damagedLedger(file, (error as Error).message, error);
   }
 }
 
-/** A new, empty ledger with its schema; readable by its owner only. Fails where the file exists. */
+/** A new, empty ledger with its schema; readable by its owner only. Fails if the file exists. */
 export function createDatabase(file: string): DatabaseSync {
   closeSync(openSync(file, 'wx', 0o600));
   const db = connect(file, false);
@@ -82,7 +82,7 @@ export function createDatabase(file: string): DatabaseSync {
   return db;
 }
 
-/** Brings the schema up to date, all in one transaction: a crash leaves the old one whole. */
+/** Upgrades the schema in one transaction: a crash leaves the old one whole. */
 export function migrate(db: DatabaseSync, from: number): void {
   if (from >= MIGRATIONS.length) return;
   db.exec('BEGIN IMMEDIATE');

@@ -3,7 +3,7 @@ export const DEVICE = 10;
 export const FULL = 13;
 export const CANNOT_OPEN = 14;
 
-/** Of an exception of SQLite; 0 for any other. */
+/** The primary code of an exception of SQLite; 0 for any other. */
 export function primaryCode(error: unknown): number {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : 0;

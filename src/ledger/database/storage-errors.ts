@@ -1,6 +1,6 @@
 /**
- * What a disk, or the system, refuses to a ledger is no damage to it: a full disk, one that reports errors, too many open
- * files. SQLite says "disk I/O error" and "unable to open database file" to most of it, so the disk itself is asked.
+ * Errors of the disk or the system that are not damage to the ledger: a full disk, I/O errors, too many open files. SQLite
+ * reports most of them as "disk I/O error" or "unable to open database file", so this module tests the disk itself.
  */
 import { closeSync, openSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,7 +13,7 @@ import { CANNOT_OPEN, DEVICE, FULL, primaryCode } from './sqlite-result-codes.ts
 const ROOM_BYTES = 64 * 1024;
 const FILES_AT_ONCE = 8;
 
-/** The error under which a person finds what to do; the same one where the ledger itself, or a bug, is to blame. */
+/** The error that a person can act on; the given one if its cause is the ledger itself or a bug. */
 export function toStorageError(error: unknown, file: string): unknown {
   const { code: errno } = error as NodeJS.ErrnoException;
   const code = primaryCode(error);
@@ -47,7 +47,7 @@ export function isDiskFull(file: string): boolean {
 function areTooManyFilesOpen(): boolean {
   const open: number[] = [];
   try {
-    // Not the ledger: closing it would free the locks of this process on it.
+    // Not the ledger file: closing it would free the locks of this process on it.
     while (open.length < FILES_AT_ONCE) open.push(openSync(process.execPath, 'r'));
     return false;
   } catch (error) {

@@ -4,7 +4,7 @@ import { randomFillSync } from 'node:crypto';
 /** Random bytes are fetched for many ids at once: one at a time they cost as much as a row. */
 const POOL_BYTES = 4096;
 
-/** A source of ids on the given clock; a clock set back does not make them fall. */
+/** A source of ids on the given clock; they keep rising when the clock is set back. */
 export function createIdSource(now: () => Date): () => string {
   const bytes = Buffer.alloc(16);
   const pool = Buffer.alloc(POOL_BYTES);

@@ -1,9 +1,9 @@
 /**
- * Witnesses outside of state/: how many commits the ledger has seen, in a place that nobody restores along with it. One
- * is in archive/, for a state folder that is put back in whatever way; the other is in a folder of the settings, best
- * on another machine, for a whole disk that goes back to a snapshot.
+ * Witnesses outside of state/: how many commits the ledger has made, in a place that is not restored along with it. One
+ * is in archive/, for a state folder that is replaced by an older one; the other is in a folder of the settings, best on
+ * another machine, for a whole disk that is reset to a snapshot.
  *
- * Like installation.json each is written behind the durable commit and before anybody acts on it: never ahead of the
+ * Like installation.json, each is written after the durable commit and before the caller acts on it: never ahead of the
  * ledger, whenever the program stops, and always ahead of a copy of the ledger from before a document was sent.
  */
 import {
@@ -38,7 +38,7 @@ import {
 export type WitnessPlaces = {
   /** Path of the witness in archive/. */
   readonly archived: string;
-  /** Path of the ledger: where archive/ is on another device, inodes may change there without a restore. */
+  /** Path of the ledger: if archive/ is on another device, inodes may change there without a restore. */
   readonly ledger: string;
   /** The folder of the settings; the name of the witness in it is that of the installation. */
   readonly folder?: string;
@@ -59,14 +59,14 @@ export function witnessPlaces(instance: string, folder: string | undefined): Wit
   });
 }
 
-/** Those that can be read. One that cannot is as good as none: it is made again. */
+/** The witnesses that can be read. An unreadable one counts as missing: it is rewritten. */
 export function readExternalWitnesses(outside: WitnessPlaces, installation: string): readonly ExternalWitness[] {
   return witnessPaths(outside, installation).flatMap((path) => {
-    const seen = readWitness(path);
-    if (!seen) return [];
-    const { installation: whose, generation, file } = seen;
+    const content = readWitness(path);
+    if (!content) return [];
+    const { installation: owner, generation, file } = content;
     const isMarked = path === outside.archived && file.dev === ledgerDevice(outside);
-    return [{ installation: whose, generation, path, isReplaced: isMarked && isMarkOfOtherFile(seen) }];
+    return [{ installation: owner, generation, path, isReplaced: isMarked && isMarkOfOtherFile(content) }];
   });
 }
 
@@ -74,12 +74,12 @@ function ledgerDevice({ ledger }: WitnessPlaces): bigint | undefined {
   return statSync(ledger, { bigint: true, throwIfNoEntry: false })?.dev;
 }
 
-/** Whose ledger this was, where state/ is lost. */
+/** The installation of the ledger, if state/ is lost. */
 export function readWitnessedInstallation({ archived }: WitnessPlaces): string | undefined {
   return readWitness(archived)?.installation;
 }
 
-/** Refused before anything is written: a disk that is not connected must not be taken for a new, empty one. */
+/** Refuses before the first write: a disk that is not connected must not pass for a new, empty one. */
 export function requireWitnessFolder({ folder }: WitnessPlaces): void {
   if (folder === undefined || existsSync(folder)) return;
   throw new OperatorError('ledger/witness-folder', LEDGER_FOLDER.noWitness({ folder }), {
@@ -88,8 +88,8 @@ export function requireWitnessFolder({ folder }: WitnessPlaces): void {
 }
 
 /**
- * Witnesses that write on from here; each is made where there is none, and all are replaced with `replace`. The folder
- * of the settings knows of this start when it returns, whatever happens to the machine.
+ * Opens the witnesses for writing; a missing one is created, and `replace` replaces all of them. On return the folder of
+ * the settings has this start durably.
  */
 export function openExternalWitnesses(
   outside: WitnessPlaces,
@@ -100,10 +100,10 @@ export function openExternalWitnesses(
   try {
     makeDurableFolder(dirname(outside.archived));
     for (const path of witnessPaths(outside, installation)) {
-      const seen = replace ? undefined : readWitness(path);
+      const existing = replace ? undefined : readWitness(path);
       const isArchived = path === outside.archived;
       const device = isArchived ? ledgerDevice(outside) : undefined;
-      if (seen?.installation !== installation) createWitness(path, { installation, generation }, device);
+      if (existing?.installation !== installation) createWitness(path, { installation, generation }, device);
       open.push(openWitness(path, installation, generation, { flush: !isArchived, device }));
     }
   } catch (error) {
@@ -111,8 +111,8 @@ export function openExternalWitnesses(
     throw toWitnessError(error, outside.archived);
   }
   return {
-    recordGeneration: (seen) => {
-      for (const one of open) one.recordGeneration(seen);
+    recordGeneration: (count) => {
+      for (const one of open) one.recordGeneration(count);
     },
     close: () => {
       for (const one of open) one.close();
@@ -120,14 +120,14 @@ export function openExternalWitnesses(
   };
 }
 
-/** Whole or not there: an empty file would make the next start ask a person. */
-function createWitness(path: string, seen: HighWaterMark, device: bigint | undefined): void {
+/** Creates the file whole or not at all: an empty file would make the next start ask a person. */
+function createWitness(path: string, mark: HighWaterMark, device: bigint | undefined): void {
   const temporary = `${path}.tmp-np`;
   rmSync(temporary, { force: true });
   const file = openSync(temporary, 'wx', 0o600);
   try {
     const stats = fstatSync(file, { bigint: true });
-    writeSync(file, witnessText(seen, stats.dev === device ? fileMark(stats) : undefined));
+    writeSync(file, witnessText(mark, stats.dev === device ? fileMark(stats) : undefined));
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -150,6 +150,8 @@ function toWitnessError(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   // The account may not read or write there: reported with the folder and what to do, as for every other folder.
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return error;
-  const trouble = toStorageError(error, path);
-  return trouble !== error || code === undefined ? trouble : new LedgerUnavailable('ledger/write-failed', error);
+  const storageError = toStorageError(error, path);
+  return storageError !== error || code === undefined
+    ? storageError
+    : new LedgerUnavailable('ledger/write-failed', error);
 }

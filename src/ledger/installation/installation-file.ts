@@ -1,9 +1,9 @@
 /**
- * `state/installation.json`: outside of the ledger, whose it is and how many commits it has seen. A ledger that knows
- * fewer is a restored backup. external-witness.ts keeps the same farther away.
+ * `state/installation.json`: outside of the ledger, its installation and how many commits it has made. A ledger with
+ * fewer is a restored backup. external-witness.ts keeps the same facts outside of state/.
  *
- * Written in place after each commit, always at the same length, without waiting for the disk: after a power cut it
- * may be behind the ledger, which is harmless, but never ahead of it.
+ * Written in place after each commit, always at the same length, without waiting for the disk: after a power cut its
+ * count may be lower than that of the ledger, which is harmless, but never higher.
  */
 import {
   type BigIntStats,
@@ -27,19 +27,19 @@ export type InstallationFile = {
 /** The id of the installation and the count of commits that its ledger has made. */
 export type HighWaterMark = { readonly installation: string; readonly generation: number };
 
-/** What a witness says, and the file that says it. */
+/** The content of a witness, and its file. */
 export type WitnessRecord = HighWaterMark & { readonly mark?: string; readonly file: BigIntStats };
 
 /**
- * Which file it is: inode and time of birth. It is part of the text of a witness, so that a copy of the text in another
- * file, as a restore makes it, shows itself, and no crash can part the two. Permissions, owner and times may change.
+ * The mark of a file: inode and time of birth. It is part of the text of a witness, so that a copy of the text in another
+ * file, as a restore makes it, is recognized, and no crash can separate the two. Permissions, owner and times may change.
  */
 export function fileMark({ ino, birthtimeNs, ctimeNs }: BigIntStats): string {
   // A file system without a time of birth reports that of the last change in its place, or zero.
   return `${ino}-${birthtimeNs > 0n && birthtimeNs !== ctimeNs ? birthtimeNs : ''}`;
 }
 
-/** The text was written for another file. A time of birth counts where both are known: inodes are used again. */
+/** Whether the text was written for another file. A time of birth counts if both are known: inodes are reused. */
 export function isMarkOfOtherFile({ mark, file }: WitnessRecord): boolean {
   if (mark === undefined) return false;
   const [[inode, born], [inodeHere, bornHere]] = [mark.split('-'), fileMark(file).split('-')];
@@ -47,7 +47,7 @@ export function isMarkOfOtherFile({ mark, file }: WitnessRecord): boolean {
 }
 
 /**
- * A witness that writes on from here; `create` makes the file, in place of any other; `flush` waits for the disk once.
+ * Opens a witness for writing; `create` makes the file, in place of any other; `flush` waits for the disk once.
  */
 export function openWitness(
   path: string,
@@ -60,7 +60,7 @@ export function openWitness(
   }: {
     readonly create?: boolean;
     readonly flush?: boolean;
-    /** Where the file is on this device it says which file it is. */
+    /** If the file is on this device, its text has the mark of the file. */
     readonly device?: bigint | undefined;
   } = {},
 ): InstallationFile {
@@ -68,8 +68,9 @@ export function openWitness(
   const file = openSync(path, create ? 'wx' : 'r+', 0o600);
   const stats = fstatSync(file, { bigint: true });
   const mark = stats.dev === device ? fileMark(stats) : undefined;
-  const recordGeneration = (seen: number) => writeSync(file, witnessText({ installation, generation: seen }, mark), 0);
-  // Whatever else somebody's editor may have left behind the text would make it unreadable.
+  const recordGeneration = (count: number) =>
+    writeSync(file, witnessText({ installation, generation: count }, mark), 0);
+  // Text after the first line, from an editor for example, would make the file unreadable.
   ftruncateSync(file, recordGeneration(generation));
   if (flush) fsyncSync(file);
   return {
@@ -87,7 +88,7 @@ export function witnessText({ installation, generation }: HighWaterMark, mark?: 
   return `{"installation":"${installation}","generation":"${String(generation).padStart(16, '0')}"${file}}\n`;
 }
 
-/** Undefined where there is none, or none that can be read. */
+/** Undefined if the file is missing or unreadable. */
 export function readWitness(path: string): WitnessRecord | undefined {
   try {
     const opened = openSync(path, 'r');

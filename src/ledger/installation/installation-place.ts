@@ -1,8 +1,8 @@
 /**
- * Where a ledger lies: the machine, the folder and the file. A copy, a restored archive or a cloned folder lies
- * elsewhere, while a rename or a restart of the machine changes nothing.
+ * The place of a ledger: the machine, the folder and the file. A copy, a restored archive or a cloned folder has another
+ * place, while a rename or a restart of the machine changes nothing.
  *
- * Inodes do not survive copying; the machine id tells apart two machines whose inodes happen to agree. Host names and
+ * Inodes do not survive copying; the machine id distinguishes two machines whose inodes happen to agree. Host names and
  * device numbers are left out: both change without a copy.
  */
 import { readFileSync, statfsSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { sha256Hex } from '../../text/sha256.ts';
 
 const MACHINE_ID = '/etc/machine-id';
 
-/** Types of statfs(2) on Linux where file locks and fsync do not hold what SQLite needs. */
+/** Types of statfs(2) on Linux whose file locks and fsync are too weak for SQLite. */
 const NETWORK: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -51,7 +51,7 @@ function machineId(): string {
   try {
     return readFileSync(MACHINE_ID, 'utf8').trim();
   } catch {
-    // Not Linux, or a container without one: the inodes alone have to do.
+    // Not Linux, or a container without a machine id: only the inodes identify the place.
     return '';
   }
 }

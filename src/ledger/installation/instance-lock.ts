@@ -1,6 +1,6 @@
 /**
- * One program at a time works in an instance: an exclusive lock on a second small database, which the system frees
- * when its holder ends, however it ends. The ledger itself stays readable for others.
+ * One program at a time works in an instance: an exclusive lock on a second small database, which the system frees when
+ * its holder ends, also by a crash. The ledger itself stays readable for others.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ const BUSY = 5;
 
 /** Holds the lock until the returned function is called, or the process ends. */
 export function lockInstance(file: string): () => void {
-  // Only ever made, never opened by the way: closing a file frees all locks that this process has on it (POSIX).
+  // Created, never opened if it exists: closing a file frees all locks that this process has on it (POSIX).
   let db: DatabaseSync | undefined;
   try {
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));

@@ -1,9 +1,9 @@
 /**
- * A stamp in the header of ledger.sqlite, which shows an older file beside the log of a newer one: SQLite would put the
- * two together, and the commits in the log would speak for pages that are not there.
+ * A stamp in the header of ledger.sqlite, which detects an older file next to the log of a newer one: SQLite would join the
+ * two, and the log would have the commit counts of pages that are lost.
  *
- * Each start stamps the file with its commit and, once that is in the file itself and no longer in the log alone, notes
- * it in the ledger. So the stamp of the file is never below the one noted, whenever the program stops.
+ * Each start stamps the file with its commit and, once the stamp is in the file itself and no longer only in the log,
+ * records it in the ledger. So the stamp of the file is never below the recorded one, whenever the program stops.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ export function stampFile(db: DatabaseSync, generation: number): void {
   db.exec(`PRAGMA user_version = ${Math.min(generation, LARGEST)}`);
 }
 
-/** Beside a reader that keeps the log in use nothing is noted: the former stamp goes on to count. */
+/** While a reader keeps the log in use nothing is recorded: the former stamp stays in force. */
 export function recordStamp(db: DatabaseSync): void {
   const { busy, log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
   if (busy !== 0 || log !== checkpointed) return;
@@ -25,14 +25,14 @@ export function recordStamp(db: DatabaseSync): void {
 }
 
 /**
- * The stamp in the header of the file, and the one that the ledger knows; they differ if an older file was put back.
+ * The stamp in the header of the file, and the one recorded in the ledger; they differ if an older file replaced it.
  */
 export function readStamps(
   file: string,
   meta: ReadonlyMap<string, string>,
 ): { readonly stamp: { readonly inFile: number; readonly known: number } } {
-  // Immutable: SQLite reads the file without its log. Never with other means: closing the file would free the locks
-  // that this process has on it (POSIX), and another one would take the log away.
+  // Immutable: SQLite reads the file without its log. Never read it by other means: closing the file would free the locks
+  // that this process has on it (POSIX), and another process would remove the log.
   const url = pathToFileURL(file);
   url.searchParams.set('mode', 'ro');
   url.searchParams.set('immutable', '1');
@@ -41,7 +41,7 @@ export function readStamps(
   try {
     return { stamp: { inFile: Number(selectValue(db, 'PRAGMA user_version')), known } };
   } catch {
-    // A stop while the log was put into the file: without its log it cannot be read, with it the ledger is whole.
+    // A stop during a checkpoint: without its log the file cannot be read, with it the ledger is whole.
     return { stamp: { inFile: known, known } };
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Is this ledger the one of this installation, in its place, and not behind what it has been? Pure: what was found
- * comes in, the permission to send or the reason against it goes out.
+ * Decides whether a ledger is the one of this installation, in its place, and the latest. Pure. Input: the facts found.
+ * Output: the permission to send, or the reason against it.
  *
- * In no-send mode a ledger is only looked at: an old or copied one would give numbers and send documents twice.
+ * In no-send mode a ledger is only read: an old or copied one would assign numbers and send documents twice.
  */
 import type { Message } from '../../i18n/message.ts';
 import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
@@ -22,89 +22,89 @@ export type LedgerFacts = {
   readonly witness: HighWaterMark | undefined;
   /** Witnesses outside of state/. */
   readonly externalWitnesses: readonly ExternalWitness[];
-  /** ledger-file-stamp.ts: what ledger.sqlite itself has, and what it should have at least. */
+  /** ledger-file-stamp.ts: the stamp in ledger.sqlite itself, and the lowest one that it should have. */
   readonly stamp: { readonly inFile: number; readonly known: number };
-  /** The folder that should hold one and does not. */
+  /** The folder in which a witness is missing. */
   readonly missingWitness?: string;
   /** Path of a receipt, summary or archived export that the ledger does not know. */
   readonly unknownOutput: string | undefined;
-  /** Something was sent with it; documents were taken in; or neither. */
+  /** sent: with this ledger documents were sent; queued: documents were admitted; never: neither. */
   readonly used: 'sent' | 'queued' | 'never';
   /** Its current place. */
   readonly here: string;
 };
 
 /**
- * The way back (`restore`) that sends nothing twice: files that are copied into state/ bring no memory of what was sent
- * since. `confirm` and `learns` are for a person who knows better.
+ * Commands in the messages. `restore` is the way back that sends nothing twice: files that are copied into state/ have no
+ * record of what was sent since. `confirm` and `learns` are for a person who knows better.
  */
 const CONFIRM = { confirm: SEND_GUARD.confirm() };
 const LEARN = { ...CONFIRM, learns: SEND_GUARD.learns() };
 const RESTORE = { ...LEARN, restore: SEND_GUARD.restore() };
 
-/** The latest commit that anybody outside of the ledger has seen, or its own. */
+/** The latest commit that any witness has recorded, or that of the ledger itself. */
 export function latestGeneration({ generation, witness, externalWitnesses }: LedgerFacts): number {
   return Math.max(generation, witness?.generation ?? 0, ...externalWitnesses.map((one) => one.generation));
 }
 
 /** The permission to send, or code and reason against it (docs/reference/ledger.md). Pure. */
-export function evaluateSendGuard(found: LedgerFacts, schema: number, binding: Binding): SendGuard {
-  const { witness } = found;
-  if (found.schema > schema) {
-    return refuseSending('ledger/newer-schema', SEND_GUARD.newerSchema({ found: found.schema, known: schema }));
+export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: Binding): SendGuard {
+  const { witness } = facts;
+  if (facts.schema > schema) {
+    return refuseSending('ledger/newer-schema', SEND_GUARD.newerSchema({ found: facts.schema, known: schema }));
   }
   if (witness === undefined) {
     return refuseSending('ledger/foreign', SEND_GUARD.noInstallation(RESTORE));
   }
-  if (witness.installation !== found.installation) {
+  if (witness.installation !== facts.installation) {
     return refuseSending(
       'ledger/foreign',
-      SEND_GUARD.otherInstallation({ found: found.installation, expected: witness.installation, ...CONFIRM }),
+      SEND_GUARD.otherInstallation({ found: facts.installation, expected: witness.installation, ...CONFIRM }),
     );
   }
-  const other = found.externalWitnesses.find(({ installation }) => installation !== found.installation);
+  const other = facts.externalWitnesses.find(({ installation }) => installation !== facts.installation);
   if (other) {
     return refuseSending(
       'ledger/foreign',
       SEND_GUARD.otherFolder({
-        found: found.installation,
+        found: facts.installation,
         expected: other.installation,
         path: other.path,
         ...RESTORE,
       }),
     );
   }
-  const reached = latestGeneration(found);
-  if (reached > found.generation) {
-    return refuseSending('ledger/older', SEND_GUARD.olderCommit({ found: found.generation, reached, ...RESTORE }));
+  const reached = latestGeneration(facts);
+  if (reached > facts.generation) {
+    return refuseSending('ledger/older', SEND_GUARD.olderCommit({ found: facts.generation, reached, ...RESTORE }));
   }
-  if (found.stamp.known > found.stamp.inFile) {
+  if (facts.stamp.known > facts.stamp.inFile) {
     return refuseSending('ledger/older', SEND_GUARD.olderLog(RESTORE));
   }
-  if (found.unknownOutput !== undefined) {
-    return refuseSending('ledger/older', SEND_GUARD.unknownFile({ path: found.unknownOutput, ...RESTORE }));
+  if (facts.unknownOutput !== undefined) {
+    return refuseSending('ledger/older', SEND_GUARD.unknownFile({ path: facts.unknownOutput, ...RESTORE }));
   }
-  if (found.missingWitness !== undefined) {
+  if (facts.missingWitness !== undefined) {
     return refuseSending(
       'ledger/witness-missing',
-      SEND_GUARD.witnessMissing({ folder: found.missingWitness, ...LEARN }),
+      SEND_GUARD.witnessMissing({ folder: facts.missingWitness, ...LEARN }),
     );
   }
-  const replaced = found.externalWitnesses.find((one) => one.isReplaced);
+  const replaced = facts.externalWitnesses.find((one) => one.isReplaced);
   if (replaced) {
     return refuseSending('ledger/copied', SEND_GUARD.otherFile({ path: replaced.path, ...RESTORE }));
   }
-  if (found.place !== found.here) {
+  if (facts.place !== facts.here) {
     return refuseSending('ledger/copied', SEND_GUARD.copied(RESTORE));
   }
-  const changed = isBound(found, binding) ? changedBinding(found, binding) : undefined;
+  const changed = isBound(facts, binding) ? changedBinding(facts, binding) : undefined;
   if (changed) return refuseSending('ledger/other-services', changed);
   return { send: true };
 }
 
 /**
- * The first submission binds: before it the settings may still be filled in. What is queued stays with its environment:
- * it was made under the settings of it.
+ * The first submission binds: before it the settings may still be completed. Queued documents stay with their
+ * environment: they were made under its settings.
  */
 function isBound({ used, environment }: LedgerFacts, binding: Binding): boolean {
   return used === 'sent' || (used === 'queued' && environment !== binding.environment);

@@ -18,13 +18,13 @@ export function stateFolder(instance: string, witnessFolder?: string) {
   };
 }
 
-/** For a commit that is durable. With `replace` whatever they said before no longer counts. */
-export function markWitnesses(state: StateFolder, seen: HighWaterMark, replace = false): void {
-  openWitness(state.witness, seen.installation, seen.generation, { create: replace }).close();
-  openExternalWitnesses(state.outside, seen, replace).close();
+/** Marks a durable commit in all witnesses. `replace` discards their former content. */
+export function markWitnesses(state: StateFolder, mark: HighWaterMark, replace = false): void {
+  openWitness(state.witness, mark.installation, mark.generation, { create: replace }).close();
+  openExternalWitnesses(state.outside, mark, replace).close();
 }
 
-/** For the ledger: from now on the witness in this folder is missed where it is gone. */
+/** For the ledger: from now on a missing witness in this folder forbids sending. */
 export function witnessFolderMeta({ outside: { folder = '' } }: StateFolder): { readonly 'witness-folder': string } {
   return { 'witness-folder': folder };
 }

@@ -1,5 +1,5 @@
 /**
- * What an outcome is to the ledger, given what already stands under its identities. Pure; the table of
+ * Decides what an outcome is to the ledger, given the entries that have its identities already. Pure; the table of
  * docs/reference/same-number.md.
  */
 import type { HoldRule } from '../../model/document.ts';
@@ -13,7 +13,7 @@ export type ExistingEntry = {
   readonly state: State;
   readonly revision: number;
   readonly digest: string;
-  /** Of the content that was last given to a service, if any was. */
+  /** Of the content that was last sent to a service, if any was. */
   readonly sentDigest?: string;
   /** held: the rule. */
   readonly hold?: HoldRule;
@@ -26,23 +26,23 @@ export type AdmissionDecision =
   | { readonly what: 'new'; readonly state: 'ready' | 'invalid' }
   /** The next revision of a standing entry. */
   | { readonly what: 'revision'; readonly of: ExistingEntry; readonly state: 'ready' | 'invalid' }
-  /** An entry of its own that takes no identity, beside the one that was first. */
+  /** An entry of its own that takes no identity, next to the entry that has it. */
   | {
       readonly what: 'separate';
       readonly state: 'duplicate' | 'conflict' | 'invalid';
       readonly first?: string;
-      /** Of the same file: rows of one document may be in both of them, so these do not go out without a person either. */
+      /** Of the same file: rows of one document may be in both of them, so these also wait for a person. */
       readonly holds?: readonly string[];
     };
 
-/** `standings` are different entries, that of the document's own identity first. */
-export function decideOutcome(valid: boolean, digest: string, standings: readonly ExistingEntry[]): AdmissionDecision {
+/** `existing` are different entries, that of the document's own identity first. */
+export function decideOutcome(valid: boolean, digest: string, existing: readonly ExistingEntry[]): AdmissionDecision {
   const state = valid ? 'ready' : 'invalid';
-  const [first, second] = standings;
+  const [first, second] = existing;
   if (!first) return { what: 'new', state };
-  const separate = (than: 'duplicate' | 'conflict'): AdmissionDecision => {
-    const holds = than === 'conflict' && { holds: sendableInSameFile(standings) };
-    const outcome = valid ? ({ state: than, first: first.entry } as const) : ({ state: 'invalid' } as const);
+  const separate = (validState: 'duplicate' | 'conflict'): AdmissionDecision => {
+    const holds = validState === 'conflict' && { holds: sendableInSameFile(existing) };
+    const outcome = valid ? ({ state: validState, first: first.entry } as const) : ({ state: 'invalid' } as const);
     return { what: 'separate', ...outcome, ...holds };
   };
   if (second) return separate('conflict');
@@ -56,11 +56,11 @@ export function decideOutcome(valid: boolean, digest: string, standings: readonl
 
 export type RevisionDecision = {
   readonly state: 'ready' | 'invalid' | 'duplicate' | 'conflict' | 'unchanged';
-  /** duplicate, conflict: the entry that has the identity; then, and beside another, no identity is taken. */
+  /** duplicate, conflict: the entry that has the identity; then, and next to another entry, no identity is taken. */
   readonly first?: string;
 };
 
-/** What the rows of an entry are to it when they are read once more. `others` have one of the identities they have now. */
+/** What the rows of an entry become when they are reprocessed. `others` have one of the identities that the rows have now. */
 export function decideRevision(
   valid: boolean,
   digest: string,
@@ -75,9 +75,9 @@ export function decideRevision(
   return { state: same ? 'duplicate' : 'conflict', first: other.entry };
 }
 
-/** Those of the same file that would go out, or would with a release for another reason. */
-export function sendableInSameFile(standings: readonly ExistingEntry[]): readonly string[] {
-  return standings.filter((one) => one.inThisFile && wouldBeSent(one)).map(({ entry }) => entry);
+/** The entries of the same file that would be sent, or that wait only for a release with another reason. */
+export function sendableInSameFile(existing: readonly ExistingEntry[]): readonly string[] {
+  return existing.filter((one) => one.inThisFile && wouldBeSent(one)).map(({ entry }) => entry);
 }
 
 function wouldBeSent({ state }: ExistingEntry): boolean {
@@ -85,8 +85,8 @@ function wouldBeSent({ state }: ExistingEntry): boolean {
 }
 
 /**
- * What only failed our own checks was never known to anybody else, nor what waits because its number was there twice in
- * its file; what a service has seen may not go there again.
+ * No service has seen a document that only failed our own checks, or that waits because its number was twice in its file;
+ * what a service has seen may not be sent there a second time.
  */
 function isKnownContent({ state, digest, sentDigest, hold }: ExistingEntry, given: string): boolean {
   return given === sentDigest || (given === digest && state !== 'invalid' && hold !== 'number-twice');

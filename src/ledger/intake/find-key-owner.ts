@@ -15,7 +15,7 @@ const FIND_OWNER = `SELECT e.id, e.name, e.class, s.file, coalesce(t.outcome, e.
   JOIN entry e ON e.id = i.entry LEFT JOIN staged s ON s.entry = e.id
   LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision WHERE i.key = ?`;
 
-/** What was never sent, and is not sent by itself, leaves its number free. */
+/** A document that was never sent, and is not sent without a person, leaves its number free. */
 export const NUMBER_IS_FREE: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'conflict']);
 
 export async function findKeyOwner(sql: Statements, key: string): Promise<KeyOwner | undefined> {

@@ -1,7 +1,7 @@
 /**
  * Warns where the number of a document belongs to a document of another class already: the tax authority
  * takes a number once per issuer and year, whatever the class (DGFiP G1.42), while the ledger keeps an invoice and a credit
- * note under one number apart. Both may be right, so that nothing is refused here.
+ * note with one number apart. Both may be right, so this only warns.
  */
 
 import { NUMBER_IN_OTHER_CLASS } from '../../i18n/messages/ledger-messages.ts';
@@ -12,7 +12,7 @@ import { findKeyOwner, NUMBER_IS_FREE } from './find-key-owner.ts';
 
 const NONE: readonly Fault[] = [];
 
-/** `keys` are those that the document has with its number; `own` is its entry, where it has one. */
+/** `keys` are those that the document has with its number; `own` is its entry, if it has one. */
 export async function findNumberInOtherClass(
   sql: Statements,
   { class: documentClass, otherClasses }: Pick<Document, 'class' | 'otherClasses'>,

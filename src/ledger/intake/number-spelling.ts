@@ -1,5 +1,5 @@
 /**
- * Finds the documents that have an identity of this one in another spelling (fv-26-0002, FV-26-0002). To the ledger and to
+ * Finds the documents that have an identity of this one in another spelling (fv-26-0002, FV-26-0002). For the ledger and
  * the service these are two numbers, and both would be valid tax documents: the later one waits for a person.
  */
 import { format } from '../../i18n/message.ts';
@@ -15,14 +15,14 @@ export type OtherSpelling = {
   readonly key: string;
   readonly name: string;
   readonly state: string;
-  /** It would be sent, and this file stages it, which does not count yet. */
+  /** It would be sent, and the file being read stages it, which does not count yet. */
   readonly isStaged: boolean;
 };
 
-/** A rejected document was not issued, so its number is free too; read again, it is checked itself. */
+/** A rejected document was not issued, so its number is free too; reprocessing checks it. */
 const isFree = (state: string) => state === 'rejected' || NUMBER_IS_FREE.has(state);
 
-/** The column is NULL where the key is folded itself. This runs for each document, so it joins nothing. */
+/** The column is NULL if the key has the folded form. This runs for each document, so it has no join. */
 const FOLDED = 'SELECT key FROM identity WHERE folded = ?';
 const NONE: readonly OtherSpelling[] = [];
 
@@ -56,7 +56,7 @@ async function findOwner(
   return [{ entry, key, name, state, isStaged: stagedBy === file && (state === 'ready' || state === 'held') }];
 }
 
-/** Undefined where no other spelling is known. */
+/** Undefined if no other spelling is known. */
 export function spellingHold(
   { language }: Pick<LedgerContext, 'language'>,
   [first]: readonly Pick<OtherSpelling, 'key' | 'name' | 'state'>[],

@@ -1,6 +1,6 @@
 /**
  * Documents of one file that have the same number and differ: one document whose rows spell its number in two ways
- * looks like two. None of them goes out without a person; the first one, which keeps the number, is held.
+ * looks like two. Nightpost sends none of them without a person; the first one, which keeps the number, is held.
  */
 
 import { format } from '../../i18n/message.ts';
@@ -11,7 +11,7 @@ import { type LedgerContext, optional, valueIn } from '../contract/ledger-contex
 import type { Statements } from '../database/database-driver.ts';
 import type { ExistingEntry } from './decide-outcome.ts';
 
-/** The hold of a document whose number is there twice; the reason of `other`, an earlier hold, is kept with it. */
+/** The hold of a document whose number is twice in its file; the reason of `other`, an earlier hold, is kept with it. */
 export function numberTwiceHold(context: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
   return combineHolds(
     context,
@@ -28,7 +28,7 @@ export function combineHolds({ language }: Pick<LedgerContext, 'language'>, own:
   return { rule: mayBeOut(other.rule) ? other.rule : own.rule, says };
 }
 
-/** Holds entries that the file being read has staged and that would be sent. A reason they have already is kept. */
+/** Holds entries that the file being read has staged and that would be sent. A reason that they have already is kept. */
 export async function holdStaged(
   { sql, context }: { readonly sql: Statements; readonly context: Pick<LedgerContext, 'language'> },
   entries: readonly string[],
@@ -53,8 +53,8 @@ const BESIDE = `SELECT e.id FROM entry e JOIN revision r ON r.entry = e.id AND r
   JOIN revision o ON o.entry = e.first AND o.revision = 1 AND o.file = r.file WHERE e.first = ? AND e.state = 'conflict'`;
 
 /**
- * Read again, it is held as long as such a document is there; those that are invalid are not found, so a person
- * releases it.
+ * When it is reprocessed, it stays held while such a document exists; this does not find the invalid ones, so a person
+ * has to release it.
  */
 export async function isNumberStillTwice(
   sql: Statements,

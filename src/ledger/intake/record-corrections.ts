@@ -1,6 +1,6 @@
 /**
- * Cells that are read as a person says, and files that are read once more because of it. Both belong to the file that
- * was read first, whose row numbers they have; a crash finds a reading that was begun as a file that is `loading`.
+ * Cells that a person corrects, and the second readings of files because of them. Both belong to the file that was read
+ * first, and have its row numbers; after a crash, a reading that was begun is a file that is `loading`.
  */
 import type { Correction } from '../../model/ledger-entry.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
@@ -42,7 +42,7 @@ async function insertCorrections(
   const [last] = await sql.all('SELECT MAX(n) AS n FROM correction WHERE file = ?', file);
   let n = (last?.n as number | null) ?? 0;
   for (const { row, column, from, to, by, at, reason } of corrections) {
-    // Readers refuse NUL, so that no cell can pass for a number still to come.
+    // Readers refuse NUL, so that no cell can look like a number that is still to be assigned.
     if (to.includes('\0')) throw new Error(`a cell cannot hold NUL (row ${row}, ${column})`);
     n++;
     await sql.run(
@@ -65,9 +65,9 @@ async function openReprocess(sql: Statements, context: LedgerContext, fileId: st
   const { entries, corrections, by, reason, claimedAt, day, run } = request;
   const first = await fileById(sql, await findFirstReading(sql, fileId));
   const { name, sha256, size, modifiedAt, path } = first;
-  const known = await insertCorrections(sql, context, first.id, corrections);
+  const last = await insertCorrections(sql, context, first.id, corrections);
   const { id } = await openFile(sql, context, { name, sha256, size, modifiedAt, claimedAt, day, run, path });
-  await sql.run('UPDATE source_file SET rereads = ?, corrections = ? WHERE id = ?', first.id, known, id);
+  await sql.run('UPDATE source_file SET rereads = ?, corrections = ? WHERE id = ?', first.id, last, id);
   for (const entry of entries) {
     await sql.run('INSERT INTO reread (file, entry) VALUES (?, ?)', id, entry);
     await appendEvent(sql, context, {

@@ -1,6 +1,6 @@
 /**
- * Stages a file that is read once more for some of its entries: each outcome becomes the next revision of the entry whose
- * rows it was made of, also where its identity could not be read before, or is another one now.
+ * Stages a file that is reprocessed for some of its entries: each outcome becomes the next revision of the entry whose
+ * rows it was made of, also if its identity could not be read before, or is another one now.
  */
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Document, Hold } from '../../model/document.ts';
@@ -58,7 +58,7 @@ export function createRevisionStaging(context: LedgerContext) {
   } satisfies Partial<ReprocessStore>;
 }
 
-/** An entry that is read again. */
+/** An entry that is reprocessed. */
 type Subject = {
   readonly staging: StagingContext;
   readonly own: ExistingEntry;
@@ -78,7 +78,7 @@ type EvaluatedRevision = {
   readonly plan: PlannedRevision;
 };
 
-/** Stages the revision and holds what it collides with in the same reading; resolves to the entries held. */
+/** Stages the revision and holds the entries that it collides with in the same reading; resolves to the entries held. */
 async function stageRevision(
   staging: StagingContext,
   { own, item, decision, isAlone, holds, spellings }: EvaluatedRevision,
@@ -107,7 +107,7 @@ async function evaluateRevision(
 ): Promise<EvaluatedRevision> {
   const subject: Subject = { staging, own: await findOwnEntry(staging, entry), absorbs };
   if (!('document' in outcome)) {
-    // A key that still waits for a number would be that of every other document that waits for one.
+    // A key that still waits for a number would equal that of every other document that waits for one.
     const keys = outcome.keys.filter((key) => !key.includes('\0'));
     return await evaluateItem(subject, { ...outcome, keys, content: undefined }, { isValid: false });
   }
@@ -151,7 +151,7 @@ async function evaluateItem(
   };
 }
 
-/** Why a document that would be sent waits for a person, if anything is a reason. */
+/** Why a document that would be sent waits for a person, if there is a reason. */
 async function findHold(
   { staging: { sql, context }, own, absorbs }: Subject,
   item: StagedItem,
@@ -176,7 +176,7 @@ async function findOwnEntry(staging: StagingContext, entry: string): Promise<Exi
   throw new Error(`entry ${entry} is ${own.state} and may not be corrected`);
 }
 
-/** An entry whose rows are part of another document now: what it was stays in its former revision. */
+/** An entry whose rows are part of another document now: its former revision keeps what it was. */
 async function absorbEntry(staging: StagingContext, entry: string, into: string): Promise<void> {
   const { sql, file } = staging;
   const { revision } = await findOwnEntry(staging, entry);
@@ -190,7 +190,7 @@ async function absorbEntry(staging: StagingContext, entry: string, into: string)
   await sql.run('INSERT INTO staged (entry, revision, file) VALUES (?, ?, ?)', entry, revision + 1, file);
 }
 
-/** The number of its identity, else the one the entry has had, else the next where it may have one; or why there is none. */
+/** The number of its identity, else the former one of the entry, else the next if it may have one; or why there is none. */
 async function findNumber(
   subject: Subject,
   document: Document,
@@ -201,8 +201,8 @@ async function findNumber(
   if (!numbering) return undefined;
   const { staging, own } = subject;
   const { sql } = staging;
-  const known = await assignedNumber(sql, fixed, numbering);
-  if (known !== undefined) return known;
+  const assigned = await assignedNumber(sql, fixed, numbering);
+  if (assigned !== undefined) return assigned;
   const isFree = decideRevision(true, document.digest, own, await findOthers(subject, fixed)).state === 'ready';
   const former = await assignedNumber(sql, await selectKeys(sql, own.entry), numbering);
   if (former !== undefined) {

@@ -1,8 +1,8 @@
 /**
- * Outcomes of a file that is being read go into the ledger a few hundred at a time, and count all at once or never.
+ * Outcomes of a file that is being read enter the ledger a few hundred at a time, and count all at once or never.
  *
- * What each of them is (new, correction, duplicate, conflict) is decided staging, against everything that counts and
- * against the same file; two files that share an identity are therefore admitted one after the other.
+ * Staging decides what each of them is (new, correction, duplicate, conflict), against everything that counts and against
+ * the same file; two files that share an identity are therefore admitted one after the other.
  */
 import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
@@ -80,7 +80,7 @@ async function stageAll(
   for (const outcome of outcomes) await stageOne(staging, outcome);
 }
 
-/** The one value that decides whether what was staged of a file counts. */
+/** Sets the one value that decides whether what was staged of a file counts. */
 async function admitFile(sql: Statements, context: LedgerContext, id: string, facts: Admission): Promise<void> {
   if ((await closeFile(sql, context, id, { ...facts, state: 'admitted' })) === 0) {
     const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
@@ -111,7 +111,7 @@ async function closeOne(
 
 async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Promise<void> {
   if ('document' in outcome) return await stageDocument(staging, outcome.document, outcome.hold);
-  // A key that still waits for a number would be that of every other document that waits for one.
+  // A key that still waits for a number would equal that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
   const decision = decideOutcome(false, outcome.digest, await findExistingEntries(staging, keys));
   await holdOtherSpellings(
@@ -173,7 +173,7 @@ async function holdForSpelling(
   return { ...item, hold: combineHolds(staging.context, own, item.hold) };
 }
 
-/** Rows of one document may be in both, so each of them waits for a person. */
+/** Rows of one document may be in both, so both wait for a person. */
 export async function holdOtherSpellings(
   staging: StagingContext,
   { keys, facts }: Pick<StagedItem, 'keys' | 'facts'>,
@@ -274,7 +274,7 @@ export async function putRevision(
 ): Promise<void> {
   const { sql, context, file } = staging;
   const sha256 = item.content === undefined ? null : sha256Hex(item.content);
-  // What a person has released is not held again, as long as its content stays the same.
+  // A document that a person has released is not held a second time while its content stays the same.
   const hold = placed.state === 'ready' && placed.released !== item.digest ? item.hold : undefined;
   const state = hold ? 'held' : placed.state;
   await sql.run(

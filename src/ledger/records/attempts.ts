@@ -1,4 +1,4 @@
-/** The attempts of an entry: submissions, consultations and what persons recorded, each act in a series of its own. */
+/** The attempts of an entry: submissions, consultations and records of people, each act in a series of its own. */
 
 import { format, type Language } from '../../i18n/message.ts';
 import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
@@ -40,7 +40,7 @@ export async function addAttempt(sql: Statements, { entry, act, n }: AttemptKey,
 const NO_EXCHANGE = [null, null, null] as const;
 const NO_OUTCOME = [null, null, null, null] as const;
 
-/** Keeps the first exchange of an attempt for ever. False for a second one, or where there is no such attempt. */
+/** Stores the first exchange of an attempt for good. False for a second one, or if the attempt does not exist. */
 export async function keepExchange(sql: Statements, key: AttemptKey, response: ReceivedResponse): Promise<boolean> {
   const { entry, act, n } = key;
   const set =
@@ -75,7 +75,7 @@ export function toAttemptOutcome(
 ): AttemptOutcome {
   return {
     state,
-    // The reason itself is the English one.
+    // The column has the English reason.
     reason: phrases === undefined || language === 'en' ? reason : format(phrases.message, language),
     code: answer?.code ?? null,
     answer: answer ? JSON.stringify(answer) : null,
@@ -111,7 +111,7 @@ export async function selectAttempts(
   return found;
 }
 
-/** The attempts of an entry with what came back, and the one that is under way. */
+/** The attempts of an entry with their answers, and the one that is under way. */
 export async function readAttempts(sql: Statements, entry: string): Promise<readonly RecordedAttempt[]> {
   const rows = await sql.all('SELECT * FROM attempt WHERE entry = ? ORDER BY ordinal', entry);
   const tried = rows.map((row) => ({
@@ -131,7 +131,7 @@ export function attemptEnd({ n, run, code, reason, outcome, ended_at }: Database
   return { at: ended_at, what: outcome as State, run: run as string, detail };
 }
 
-/** The submission that the row of an entry shows as begun: it may have left, and nothing came back yet. */
+/** The submission that the row of an entry shows as begun: it may have been sent, and has no answer yet. */
 export function attemptUnderWay(row: DatabaseRow): Attempt | undefined {
   if (row.begun_at === null) return undefined;
   return {
@@ -152,7 +152,7 @@ function toAttempt(row: DatabaseRow): Attempt {
     requestId: text(row, 'request_id'),
     at: text(row, 'at'),
   };
-  // One by one: there are many, and an object to spread for each would cost half as much as reading the row.
+  // Assigned one by one: there are many, and an object to spread for each would cost half as much as reading the row.
   if (ms !== null) attempt.ms = ms as number;
   if (http !== null) attempt.http = http as number;
   if (code !== null) attempt.code = code as number;

@@ -1,4 +1,4 @@
-/** Queries that prove that files, ledger and receipts belong together; nothing here writes. */
+/** Queries that prove that files, ledger and receipts belong together; none of them writes. */
 
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Folder, State } from '../../model/state.ts';
@@ -25,8 +25,8 @@ export function createAuditQueries(context: LedgerContext) {
       read(async (sql) => {
         const { numbering } = document;
         if (!numbering) return undefined;
-        const known = await assignedNumber(sql, fixedKeys(document), numbering);
-        if (known !== undefined) return known;
+        const assigned = await assignedNumber(sql, fixedKeys(document), numbering);
+        if (assigned !== undefined) return assigned;
         return await assignedNumber(sql, await selectKeys(sql, entry), numbering);
       }),
     filesWithAttachment: ({ name, sha256 }) =>

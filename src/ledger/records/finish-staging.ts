@@ -22,7 +22,7 @@ export async function finishStagedFile(context: LedgerContext, file: string, sto
   let steps = 0;
   const step = async (sql: Statements) => {
     const settled = await finishStagedStep(sql, context, file);
-    // Its summary may have been written in between.
+    // The summary of the file may have been written in between.
     if (steps++ > 0 && settled < STEP) touchSummary(sql, file);
     return settled;
   };
@@ -60,7 +60,7 @@ export async function recoverStaged(context: LedgerContext): Promise<void> {
 
 /**
  * Drops all that was staged of a file, in steps: in one commit the log would grow as large as all of it. After `stop` the
- * next start drops the rest; nothing of it counts in between.
+ * next start drops the rest; none of it counts in between.
  */
 export async function dropFile(context: Pick<LedgerContext, 'write'>, file: string, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted && (await context.write((sql) => dropStep(sql, file))) === STEP);
@@ -102,7 +102,7 @@ async function finishRow(sql: Statements, context: LedgerContext, row: DatabaseR
   await sql.run(
     `UPDATE entry SET revision = ?, state = ?, since = ?, due_at = ?, first = ?, receipt_due = ?, hold = ?, receiver = ?
      WHERE id = ?`,
-    // Due at once whatever the clock says later, hence 0.
+    // 0 is due at once, also if the clock is set back later.
     ...[valueIn(row, 'revision'), state, nowMs, state === 'ready' ? 0 : null, valueIn(row, 'first')],
     ...[receiptDue(state), valueIn(row, 'hold')],
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
@@ -111,7 +111,7 @@ async function finishRow(sql: Statements, context: LedgerContext, row: DatabaseR
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 
-/** Clears what holds for the former revision only; its attempts stay. */
+/** Clears the columns that concern only the former revision; its attempts stay. */
 async function resetFormerRevision(sql: Statements, row: DatabaseRow): Promise<void> {
   const entry = text(row, 'entry');
   await touchSummaryOfEntry(sql, entry);

@@ -1,4 +1,4 @@
-/** What people recorded of files and entries, read back: corrections, files set aside, and the history of an entry. */
+/** Reads what people recorded about files and entries: corrections, files set aside, and the history of an entry. */
 import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
@@ -22,7 +22,7 @@ export function createHistoryQueries({ read }: LedgerContext) {
   } satisfies Partial<QueryStore>;
 }
 
-/** Events, and the ends of attempts that tell them themselves. */
+/** Events, and the attempts that record their end themselves. */
 async function selectHistory(sql: Statements, id: string): Promise<readonly HistoryLine[]> {
   const ended = await sql.all('SELECT * FROM attempt WHERE entry = ? AND ended_at IS NOT NULL ORDER BY ordinal', id);
   const events = await sql.all('SELECT * FROM event WHERE entry = ? ORDER BY at, id', id);

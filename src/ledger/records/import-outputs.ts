@@ -1,8 +1,8 @@
 /**
- * A ledger learns from what it once wrote: documents and files that it does not know, because it is a backup or a new
- * one, are entered again with their identities, and outcomes that came after the backup take the place of what it says.
+ * A ledger imports what an earlier state of it wrote: documents and files that it does not know, because it is a backup or
+ * a new one, are entered with their identities, and outcomes from after the backup replace those of the backup.
  *
- * What counts is that nothing can be issued twice. A document that was queued may have gone out since: it is held.
+ * The purpose is that nothing can be issued twice. A document that was queued may have been sent since: it is held.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Hold } from '../../model/document.ts';
@@ -80,7 +80,7 @@ const FILE = insert(
     ...['id', 'name', 'sha256', 'size', 'modified_at', 'claimed_at', 'day', 'run', 'path', 'state'],
     ...['mapping_id', 'mapping', 'encoding', 'row_count', 'left_out', 'faults', 'archived_at'],
   ],
-  // It was being read when the copy was made.
+  // Replaces only a file that was being read when the copy was made.
   `ON CONFLICT (id) DO UPDATE SET path = excluded.path, state = excluded.state, mapping_id = excluded.mapping_id,
     mapping = excluded.mapping, encoding = excluded.encoding, row_count = excluded.row_count,
     left_out = excluded.left_out, faults = excluded.faults, archived_at = excluded.archived_at
@@ -130,14 +130,14 @@ export function importFile(db: DatabaseSync, file: ImportedFile): void {
 }
 
 /**
- * True where the ledger did not know it, or less of it. What is to be asked for is asked for from `nextDay` (ISO 8601)
+ * True if the ledger did not know the entry, or knew less about it. Consultations of it are due from `nextDay` (ISO 8601)
  * on.
  */
 export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, nextDay: string): boolean {
-  const known = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
+  const recorded = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
   const sinceMs = Date.parse(entry.since);
-  const ahead = known ? Number(known.revision) - entry.revision : -1;
-  if (known && (ahead > 0 || (ahead === 0 && !isNewer(known, entry, sinceMs)))) return false;
+  const ahead = recorded ? Number(recorded.revision) - entry.revision : -1;
+  if (recorded && (ahead > 0 || (ahead === 0 && !isNewer(recorded, entry, sinceMs)))) return false;
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
   const held = queued ? JSON.stringify(hold) : json(entry.hold);
@@ -155,9 +155,9 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   ];
   const counts = [submits, count('consult'), count('resolve'), submits > 0 ? entry.digest : null];
   const { identifier } = entry.facts;
-  // What the copy had put aside is this revision, or one before it.
+  // The staged revision of the copy is this one, or one before it.
   db.prepare('DELETE FROM staged WHERE entry = ? AND revision <= ?').run(entry.id, entry.revision);
-  if (known) {
+  if (recorded) {
     db.prepare(UPDATE).run(entry.revision, entry.class, identifier, ...common, ...counts, entry.id);
   } else if (!insertEntry(db, entry, [identifier, ...common, ...counts])) return false;
   db.prepare(REVISION).run(
@@ -192,20 +192,20 @@ function importNumbers(db: DatabaseSync, { keys, numbers }: ImportedEntry): void
 }
 
 /**
- * What waits in the ledger, or is in doubt there, gives way to any outcome of its receipt; else the later one counts.
+ * An outcome in the receipt replaces a state in the ledger that waits or is in doubt; otherwise the later one counts.
  */
 function isNewer(
-  known: { readonly [column: string]: unknown },
+  recorded: { readonly [column: string]: unknown },
   { state, attempts }: ImportedEntry,
   sinceMs: number,
 ): boolean {
-  if (attempts.filter(({ act }) => act === 'submit').length > Number(known.submits)) return true;
+  if (attempts.filter(({ act }) => act === 'submit').length > Number(recorded.submits)) return true;
   const ended = state !== 'ready' && state !== 'sending' && state !== 'held' && state !== 'in-doubt';
-  const open = known.state === 'held' || known.state === 'in-doubt' || known.state === 'sending';
-  return (ended && open) || (ended || state === 'in-doubt' ? sinceMs > Number(known.since) : false);
+  const open = recorded.state === 'held' || recorded.state === 'in-doubt' || recorded.state === 'sending';
+  return (ended && open) || (ended || state === 'in-doubt' ? sinceMs > Number(recorded.since) : false);
 }
 
-/** Under a name of its own where another document has it meanwhile. */
+/** Under a name of its own if another document has the name meanwhile. */
 function insertEntry(db: DatabaseSync, entry: ImportedEntry, rest: readonly SQLInputValue[]): boolean {
   for (const name of [entry.name, `${entry.name}~${entry.id.slice(-8)}`, `${entry.name}~${entry.id}`]) {
     const { changes } = db

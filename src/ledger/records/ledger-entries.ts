@@ -16,7 +16,7 @@ import { touchSummary } from './touch-summary.ts';
 const PAGE = 200;
 
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
-/** By name, because each column costs time, whether it is read or not. */
+/** Each column by name, because each column costs time, also if it is not used. */
 const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
   e.not_found, e.not_found_first, e.not_found_last, e.evidence, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
   e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
@@ -28,7 +28,7 @@ const SELECT = `SELECT ${COLUMNS} ${JOINED}`;
 const DUE = `SELECT ${COLUMNS}, r.content ${JOINED}
   WHERE e.receipt_due > 0 AND e.purged IS NULL AND e.receipt_due <= ? ORDER BY e.receipt_due, e.id LIMIT ?`;
 
-/** From the files whose summary is due: a large one with all its queued documents is one of them. */
+/** Begins at the files whose summary is due: a large file with all its queued documents is one of them. */
 const WAITING = `SELECT ${COLUMNS}, r.content FROM summary s CROSS JOIN source_file w ON w.id = s.file
   CROSS JOIN revision r ON r.file = s.file CROSS JOIN entry e ON e.id = r.entry AND e.revision = r.revision ${BESIDE}
   WHERE s.written < s.changes AND w.row_count <= ? AND e.state = 'ready' AND e.receipt_due = 2 AND e.purged IS NULL
@@ -231,7 +231,7 @@ function toIdentity(row: DatabaseRow, numbers: readonly GivenNumber[] | undefine
   };
 }
 
-/** The link only where the receipt says all that the ledger knows. */
+/** The link, only if the receipt has all that the ledger knows. */
 function toReceipt(row: DatabaseRow, folder: Folder): NonNullable<LedgerEntry['receipt']> {
   const day = text(row, 'receipt_day');
   if (row.receipt_due !== 0 || row.receipt_link === null) return { folder, day };

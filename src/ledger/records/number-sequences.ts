@@ -1,6 +1,6 @@
 /**
- * Numbers that the ledger gives: the next of a sequence within its scope, once per identity for ever. A document that
- * is read again, after a crash or as a correction, finds the number that its identity has.
+ * Numbers that the ledger assigns: the next of a sequence within its scope, once per identity, for good. A document that
+ * is read a second time, after a crash or as a correction, gets the number that its identity has.
  */
 import type { Message } from '../../i18n/message.ts';
 import { NUMBER_SEQUENCE, QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
@@ -13,7 +13,7 @@ import type { Quarantine } from '../contract/intake-store.ts';
 import { type LedgerContext, selectByIds, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
-/** The tokens that a Numbering leaves in texts, as they stand raw and inside JSON. */
+/** The tokens that a Numbering leaves in texts, as they are raw and inside JSON. */
 const TOKENS = (['number', 'text'] as const).map((as) => {
   const raw = new Numbering('', [], as).toJSON();
   return { raw, json: JSON.stringify(raw).slice(1, -1) };
@@ -21,7 +21,7 @@ const TOKENS = (['number', 'text'] as const).map((as) => {
 
 export type Numbered = Pick<Document, 'content' | 'facts' | 'keys'>;
 
-/** The identities that hold before a number is known; where there is none, the content itself has to be one. */
+/** The identities that do not depend on the number; if there is none, the content itself is one. */
 export function fixedKeys({ keys, numbering, service, digest }: Document): readonly string[] {
   const fixed = keys.filter((key) => fill(key, '') === key);
   return fixed.length > 0 || !numbering ? fixed : [`${service} content ${digest}`];
@@ -41,7 +41,7 @@ export async function assignedNumber(
   return undefined;
 }
 
-/** Stands for every scope of a sequence of which the ledger knows no number; a scope is a JSON array. */
+/** Means every scope of a sequence without a known number; a scope is a JSON array. */
 export const ANY_SCOPE = '*';
 
 /** Parameters: name of the sequence, scope, the next number. */
@@ -51,8 +51,8 @@ export const SET_NEXT = `INSERT INTO sequence (name, scope, next) VALUES (?, ?, 
 export const SET_NUMBER = 'INSERT INTO numbering (key, sequence, scope, number) VALUES (?, ?, ?, ?)';
 
 /**
- * Why the next number of a sequence is not to be given, if so. A ledger in quarantine may not know the latest ones; one
- * that was made again from receipts knows nothing of a scope of which it found none, until a person says it.
+ * Why the ledger must not assign the next number of a sequence; undefined if it may. In quarantine it may not know the
+ * latest numbers; after a rebuild from receipts it does not know a scope without receipts, until a person sets the number.
  */
 export async function findNumberObstacle(
   sql: Statements,
@@ -78,7 +78,7 @@ export async function findNumberObstacle(
   return fault(NUMBER_SEQUENCE.rebuilt({ at: text(first, 'value') }), NUMBER_SEQUENCE.sayNext({ command }));
 }
 
-/** The numbers that these entries have. */
+/** The numbers of these entries. */
 export async function selectNumbers(
   sql: Statements,
   entries: readonly DatabaseRow[],
@@ -103,7 +103,7 @@ export async function selectNumbers(
   return found;
 }
 
-/** Assigns the next number to these identities for ever. `isTaken`: whether a document has a number already. */
+/** Assigns the next number to these identities for good. `isTaken`: whether a document has a number already. */
 export async function assignNumber(
   { sql, context }: { readonly sql: Statements; readonly context: Pick<LedgerContext, 'sequences'> },
   keys: readonly string[],
@@ -121,7 +121,7 @@ export async function assignNumber(
   return number;
 }
 
-/** Records that these identities have the number too. */
+/** Records that these identities also have the number. */
 export async function recordNumber(
   sql: Statements,
   keys: readonly string[],
@@ -131,7 +131,7 @@ export async function recordNumber(
   for (const key of keys) await sql.run(SET_NUMBER, key, sequence, JSON.stringify(scope), number);
 }
 
-/** The document with its number everywhere; without a number its place is left empty in what people see. */
+/** The document with its number everywhere; without a number its place is empty in texts for people. */
 export function withNumber({ content, facts, keys, numbering }: Document, number: number | undefined): Numbered {
   if (!numbering) return { content, facts, keys };
   const shown = number === undefined ? '' : String(number);
@@ -143,8 +143,8 @@ export function withNumber({ content, facts, keys, numbering }: Document, number
 }
 
 /**
- * The document as one that could not be made, because there is no number for it. It is called as without one: by the
- * never-twice values, behind `nt|kind|` of their key.
+ * The document as one that could not be made, because there is no number for it. Its label is the never-twice values,
+ * which follow `nt|kind|` in their key, as for documents without a number.
  */
 export function withoutNumber(document: Document, fault: Fault, file: string) {
   const { kind, service, class: of, rows, warnings } = document;

@@ -1,6 +1,6 @@
 /**
- * Removes what the ledger keeps of old documents, and records that it did: content, amounts, names and answers go, the
- * identities and hashes stay for ever, so that nothing is issued a second time because it was forgotten.
+ * Removes the data of old documents, and records that it did: content, amounts, names and answers are removed, identities
+ * and hashes stay for good, so that no document is issued a second time.
  */
 import type { Purged } from '../../model/ledger-entry.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';

@@ -1,4 +1,4 @@
-/** The chain of receipts and summaries in the ledger: only ever added to, each link after the last one. */
+/** The chain of receipts and summaries in the ledger: links are only added, each after the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
 import { must } from '../../model/must.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
@@ -39,7 +39,7 @@ export function createReceiptChain({ read, write }: LedgerContext) {
   } satisfies Partial<ReceiptStore>;
 }
 
-/** One writer of receipts is at work at a time; a second one would give two links the same predecessor. */
+/** One writer of receipts works at a time; a second one would give two links the same predecessor. */
 export async function extendChain(sql: Statements, links: readonly Link[]): Promise<void> {
   let head = await readHead(sql);
   for (const link of links) {

@@ -1,4 +1,4 @@
-/** Since when no report covers what happens: one value in the table `meta`. */
+/** The instant since which no report covers what happens: one value in the table `meta`. */
 import { type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { MaintenanceStore } from '../contract/maintenance-store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The facts that the ledger has seen before: mappings in their versions, receivers, issuers. Nothing held or invalid
- * counts.
+ * Whether the ledger has seen a fact before: a version of a mapping, a receiver, an issuer. Held and invalid documents do
+ * not count.
  */
 
 import type { SeenQuery } from '../contract/close-file.ts';
@@ -21,7 +21,7 @@ export function createSeenIndex({ read }: LedgerContext) {
 
 export type SeenCache = {
   readonly hasSeen: (what: SeenQuery) => Promise<boolean>;
-  /** Once a file is closed: what was unknown before it may be known now. */
+  /** To call when a file is closed: a fact that was unknown before it may be known now. */
   readonly after: (file: string) => Promise<void>;
 };
 
@@ -29,8 +29,7 @@ const LEFT_READY = `SELECT 1 FROM revision r JOIN entry e ON e.id = r.entry AND 
   WHERE r.file = ? AND e.state = 'ready' LIMIT 1`;
 
 /**
- * Within one transaction that closes several files: each question is asked again only where its answer may have
- * changed.
+ * Within one transaction that closes several files: each query runs a second time only if its result may have changed.
  */
 export function createSeenCache(sql: Statements): SeenCache {
   const answers = new Map<string, Promise<boolean>>();
@@ -63,13 +62,13 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
       WHERE i.key >= ? AND i.key < ? AND (e.submits > 0 OR e.state = 'ready') LIMIT 1`;
     return await sql.all(sent, `${start}|`, `${start}}`);
   }
-  const gone = what.accepted
+  const condition = what.accepted
     ? `e.state IN ('authorized', 'contingency')`
     : `(e.state IN ('ready', 'sending') OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;
   // The SHA-256 is inside of JSON text, and has only hexadecimal digits.
   return await sql.all(
     `SELECT 1 FROM source_file f JOIN revision r ON r.file = f.id JOIN entry e ON e.id = r.entry AND e.revision = r.revision
-     WHERE f.state = 'admitted' AND f.mapping_id = ? AND f.mapping LIKE ? AND ${gone} LIMIT 1`,
+     WHERE f.state = 'admitted' AND f.mapping_id = ? AND f.mapping LIKE ? AND ${condition} LIMIT 1`,
     ...[what.id, `%"${what.sha256}"%`],
   );
 }

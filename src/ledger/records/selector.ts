@@ -5,7 +5,7 @@ import type { DatabaseValue } from '../database/database-driver.ts';
 
 export type Condition = { readonly where: string; readonly values: readonly DatabaseValue[] };
 
-/** One condition, or one per id: what is wanted is all that any of them finds. */
+/** One condition, or one per id: the result is every entry that any of them finds. */
 export function selectorConditions(selector: Selector): readonly Condition[] {
   const common = commonCondition(selector);
   if (!selector.ids) return [common];

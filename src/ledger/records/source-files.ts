@@ -1,7 +1,7 @@
 /**
- * Source files in the ledger, from `loading` to archived, and whether their summaries say all that is known.
+ * Source files in the ledger, from `loading` to archived, and whether their summaries are up to date.
  *
- * A summary is due while `changes` is ahead of what the last written one knew.
+ * A summary is due while `changes` is greater than it was for the last written one.
  */
 
 import { definedItems } from '../../model/defined-only.ts';
@@ -24,7 +24,7 @@ const SELECT = `SELECT f.id, f.name, f.sha256, f.size, f.modified_at, f.claimed_
   o.claimed_at AS first_claimed_at, s.changes, s.written, s.folder, s.day AS summary_day, s.link
   FROM source_file f JOIN summary s ON s.file = f.id LEFT JOIN source_file o ON o.id = f.first`;
 
-/** A file that is read once more for some of its documents is not the whole file. */
+/** A file that is reprocessed for some of its documents does not count as the whole file. */
 const WHOLE = `f.rereads IS NULL AND f.state IN ('admitted', 'refused')`;
 
 /** The condition of the index `source_file_look`, word for word, so that SQLite uses it. */
@@ -38,10 +38,10 @@ const LATER = {
     WHERE sha256 = ? AND id > ? AND state = 'duplicate' AND archived_at IS NOT NULL AND faults = '[]' LIMIT 1`,
 };
 
-/** Of an admitted file whose entries do not all count yet, because of a stop, a summary would not be true. */
+/** A summary would be wrong for an admitted file whose entries do not all count yet, because of a stop. */
 const WHOLLY_SETTLED = 'NOT EXISTS (SELECT 1 FROM staged t WHERE t.file = s.file)';
 const PAGE = 100;
-/** Of 20261120-2200-a1b2. */
+/** Length of the minute in 20261120-2200-a1b2. */
 const MINUTE_LENGTH = 13;
 
 export function createFileIntake(context: LedgerContext) {
@@ -59,8 +59,8 @@ export function createFileIntake(context: LedgerContext) {
       }),
     fileBySha256: async (sha256, mappingId) => {
       const under = 'AND (? IS NULL OR f.mapping_id = ?)';
-      const known = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
-      return (await select(known, sha256, mappingId ?? null, mappingId ?? null))[0];
+      const latest = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
+      return (await select(latest, sha256, mappingId ?? null, mappingId ?? null))[0];
     },
     openFile: (file) => write((sql) => openFile(sql, context, file)),
     duplicateFile: async (id, firstId) => {
@@ -238,7 +238,7 @@ export async function refuseFile(
   await recordClosing(sql, context, id, 'refused');
 }
 
-/** Records how the reading of a file ended; 0 where it is not `loading`. */
+/** Records how the reading of a file ended; 0 if it is not `loading`. */
 export async function closeFile(
   sql: Statements,
   { language }: Pick<LedgerContext, 'language'>,
@@ -302,7 +302,7 @@ function toSourceFile(row: DatabaseRow): SourceFile {
   };
 }
 
-/** The link only where the summary says all that the ledger knows. */
+/** The link, only if the summary has all that the ledger knows. */
 function toSummary(row: DatabaseRow, folder: Folder): NonNullable<SourceFile['summary']> {
   const isLatest = (row.written as number) >= (row.changes as number);
   return { folder, day: text(row, 'summary_day'), ...(isLatest && { link: (row.link as number | null) ?? 0 }) };

@@ -1,10 +1,10 @@
 /**
- * The part of an exchange that is kept: enough to judge it again after a crash, and no credentials. Exchange to text
+ * The part of an exchange that is kept: enough to judge it after a crash, and no credentials. Exchange to text
  * and back; a text that is not JSON throws.
  */
 import type { Exchange } from '../../model/answer.ts';
 
-/** Headers that verdicts and support need; cookies and tokens are not among them. */
+/** Headers that verdicts and support need, without cookies and tokens. */
 const KEPT = new Set([
   ...['content-encoding', 'retry-after'],
   ...['content-type', 'content-length', 'date', 'server', 'x-request-id'],

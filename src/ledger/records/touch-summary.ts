@@ -1,4 +1,4 @@
-/** Marks that the summary of a file has something new to say. */
+/** Marks the summary of a file as outdated. */
 import type { Statements } from '../database/database-driver.ts';
 
 /** One parameter: the id of the file. */

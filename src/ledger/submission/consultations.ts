@@ -1,6 +1,6 @@
 /**
- * Consultations: asking a service what became of a document. They change a state only by a trustworthy answer, and
- * never make an entry ready: sending again after "does not exist" (code 18) stays a person's decision.
+ * Consultations ask a service for the outcome of a document. They change a state only by a trustworthy answer, and never
+ * make an entry ready: a second submission after "does not exist" (code 18) is a person's decision.
  */
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -13,7 +13,7 @@ import { receiptDue } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 import { SELECT_DUE, toDueDocuments } from './submissions.ts';
 
-/** A consultation that a crash interrupted is due again after this time. */
+/** A consultation that a crash interrupted is repeated after this time. */
 const CUT_OFF_MS = 15 * 60_000;
 
 const ANSWERS = new Set<State>(['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned']);
@@ -79,7 +79,7 @@ async function finishConsult(
   if (!('status' in exchange) && verdict.state !== before) throw new Error('no answer came, so the state stays');
   const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
-  // A person may have recorded the outcome meanwhile: then the answer is kept and changes nothing.
+  // A person may have recorded the outcome meanwhile: then the answer is stored and changes nothing.
   const mayChange = allows(before, 'consult');
   if (mayChange) await applyAnswer(sql, { ...now, id: key.entry }, verdict, at);
   const due = receiptDue(mayChange ? verdict.state : before);

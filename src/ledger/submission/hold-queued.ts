@@ -1,12 +1,12 @@
 /**
- * What is queued in a ledger that may not be the latest is held: it may have gone out since. So is what a file had put
- * aside when the copy was made; of a file that was still being read nothing counts.
+ * Holds the queued documents of a ledger that may not be the latest: they may have been sent since. Also holds what was
+ * staged of an admitted file when the copy was made; nothing of a file that was still being read counts.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Hold } from '../../model/document.ts';
 
 const LOADING = `SELECT s.entry FROM staged s JOIN source_file f ON f.id = s.file WHERE f.state <> 'admitted'`;
-/** As finish-staging.ts does for one file. */
+/** The staged rows of admitted files, as finish-staging.ts selects them for one file. */
 const DROP = [
   `DELETE FROM identity WHERE entry IN (${LOADING}) AND file IN (SELECT file FROM staged)`,
   `DELETE FROM revision WHERE entry IN (${LOADING}) AND (entry, revision) IN (SELECT entry, revision FROM staged)`,
@@ -14,7 +14,7 @@ const DROP = [
   `DELETE FROM staged WHERE entry IN (${LOADING})`,
 ];
 
-/** How many were queued. Within a transaction of the caller, before anything is learned. */
+/** Returns how many were queued. Within a transaction of the caller, before any import. */
 export function holdQueued(db: DatabaseSync, nowMs: number, hold: Hold): number {
   for (const statement of DROP) db.exec(statement);
   const text = JSON.stringify(hold);

@@ -1,4 +1,4 @@
-/** Paused services, each a value in the table `meta`, and who let them go on. */
+/** Paused services, each a value in the table `meta`, and who resumed them. */
 import { definedOnly } from '../../model/defined-only.ts';
 import { appendEvent, type LedgerContext, readMetaValue } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';

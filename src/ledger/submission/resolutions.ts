@@ -1,5 +1,5 @@
 /**
- * Records of a person: an outcome that no answer gave, or the decision to send again. The table of states allows it.
+ * Decisions of a person: an outcome that no answer gave, or a second submission. The table of states allows them.
  */
 import type { Hold, HoldRule } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
@@ -11,7 +11,7 @@ import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
 
-/** Two answers "does not exist" this far apart allow a person to send again (docs/reference/states.md). */
+/** Two answers "does not exist" this far apart allow a person to resend (docs/reference/states.md). */
 const NOT_FOUND_APART_MS = 3_600_000;
 
 const DIGEST = 'SELECT r.digest FROM revision r WHERE r.entry = entry.id AND r.revision = entry.revision';
@@ -30,14 +30,14 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
   const { as, by, at, reason } = evidence;
   const ready = Number(as === 'ready');
   await sql.run(
-    // A resend is a new request: the id of the former one is not used again.
+    // A resend is a new request: the id of the former one is not reused.
     `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
      resolves = resolves + 1, receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
      WHERE id = ?`,
     ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready, id],
   );
   if (as === 'invalid' && now.hold !== null && mayBeOut(holdRuleOfRow(now))) {
-    // Another installation may have sent it, so this content is not sent with another export either.
+    // Another installation may have sent it, so this content is not sent from another export either.
     await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
   }
   const n = (now.resolves as number) + 1;
@@ -61,7 +61,7 @@ function isAllowed(now: DatabaseRow, { as, file }: Evidence): boolean {
   return as !== state && allows(state, 'resolve') && OUTCOMES.has(as);
 }
 
-/** A document in contingency never counts: the service has it, whatever a consultation says. */
+/** A document in contingency never counts: the service has it, even if a consultation does not find it. */
 function isShownNotProcessed(now: DatabaseRow, proof: string | undefined): boolean {
   if (proof === undefined || (now.state !== 'in-doubt' && now.state !== 'returned')) return false;
   const apart = (now.not_found_last as number) - (now.not_found_first as number);

@@ -1,6 +1,6 @@
 /**
- * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte leaves the machine, and
- * comes back to it only where the verdict says that nothing was processed.
+ * Submissions: due, begun, answered, judged. An entry leaves `ready` before the first byte is sent, and becomes `ready`
+ * again only if the verdict proves that nothing was processed.
  */
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
@@ -47,11 +47,11 @@ export function createSubmissions(context: LedgerContext) {
     due: async (service, nowMs, limit, { exceptClasses = [], after } = {}) => {
       if (!guard.send) return [];
       const except = exceptClasses.length > 0 ? `AND e.class NOT IN (${exceptClasses.map(() => '?').join(', ')})` : '';
-      // Due at once is 0, and no id is empty: without `after` nothing is left out.
-      const behind = [after?.dueMs ?? 0, after?.id ?? ''];
+      // 0 means due at once, and every id is longer than '': without `after` the first page has everything.
+      const position = [after?.dueMs ?? 0, after?.id ?? ''];
       const where = `WHERE e.state = 'ready' AND e.service = ? AND e.due_at <= ? AND ${NOT_REPLACED} ${except}
         AND (e.due_at, e.id) > (?, ?)`;
-      const values = [service, nowMs, ...exceptClasses, ...behind, limit];
+      const values = [service, nowMs, ...exceptClasses, ...position, limit];
       return await read(async (sql) =>
         toDueDocuments(await sql.all(`${SELECT_DUE} ${where} ORDER BY e.due_at, e.id LIMIT ?`, ...values)),
       );
@@ -95,7 +95,7 @@ export function createSubmissions(context: LedgerContext) {
   } satisfies Partial<SubmissionStore>;
 }
 
-/** Parses each mapping once: most rows are of the same one. */
+/** Parses each mapping once: most rows have the same one. */
 export function toDueDocuments(rows: readonly DatabaseRow[]): readonly DueDocument[] {
   const mappings = new Map<string, DueDocument['mapping']>();
   return rows.map((row) => {
@@ -140,7 +140,7 @@ function submissionKey({ id }: Pick<DueDocument, 'id'>, n: number): AttemptKey {
   return { entry: id, act: 'submit', n };
 }
 
-/** No file that is being read has a newer revision of it, which would be sent after this one. */
+/** The condition that no file being read has a newer revision of the entry, which would be sent after this one. */
 const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
 
 const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content, r.content_sha256, r.keys FROM entry e
@@ -187,7 +187,7 @@ function beginText(keys: number): string {
     AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')}`;
 }
 
-/** Whether only its identities can have kept it from being begun. */
+/** Whether only its identities can be the reason why it was not begun. */
 async function isReady(sql: Statements, { id, revision }: DueDocument): Promise<boolean> {
   const ready = `SELECT 1 FROM entry e WHERE e.id = ? AND e.revision = ? AND e.state = 'ready' AND e.hold IS NULL
     AND ${NOT_REPLACED}`;
@@ -204,7 +204,7 @@ async function recordResponse(
   await appendEvent(sql, context, { what: 'second-answer', entry: key.entry, detail: { n: key.n } });
 }
 
-/** Turns the submission that is under way into an attempt, with its response. False where none of this number is. */
+/** Turns the submission that is under way into an attempt, with its response. False if none has this number. */
 async function closeIntent(sql: Statements, key: AttemptKey, response?: ReceivedResponse): Promise<boolean> {
   const { entry, n } = key;
   const begun =
@@ -255,7 +255,7 @@ async function finish(
 
 const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;
 
-/** The end of nearly all submissions, in as few statements as possible. False, and nothing is changed, for any other. */
+/** Records the end of nearly all submissions, in as few statements as possible. False, without a change, for any other. */
 async function finishAtOnce(
   sql: Statements,
   context: LedgerContext,
@@ -268,7 +268,7 @@ async function finishAtOnce(
   const { requestId, run } = sending;
   const attempt = { revision: due.revision, requestId, run, at: sending.at, response, outcome, endedAt: at };
   await addAttempt(sql, submissionKey(due, n), attempt);
-  // An entry that is being sent is not replaced: its file is still the one of its beginning.
+  // No revision replaces an entry that is being sent: its file is still the one of its beginning.
   touchUnlessReceiptDue(sql, outcome.state, file);
   return true;
 }
@@ -278,7 +278,7 @@ function touchUnlessReceiptDue(sql: Statements, state: State, file: string): voi
   if (receiptDue(state) !== 1) touchSummary(sql, file);
 }
 
-/** Evidence counts for the attempt it belongs to, also where that was given up as in doubt; never against a person. */
+/** Evidence counts for the attempt it belongs to, also if that ended in doubt; never against a decision of a person. */
 function mayEnd(now: DatabaseRow, n: number, { resend }: Verdict): boolean {
   if (now.submits !== n) return false;
   return now.state === 'sending' || (now.state === 'in-doubt' && now.evidence === null && !resend);
@@ -296,9 +296,9 @@ function outcomeValues(
   at: string,
 ): readonly DatabaseValue[] {
   const atMs = Date.parse(at);
-  const again = resend ? 1 : 0;
+  const unsent = resend ? 1 : 0;
   return [
-    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, again, code, answer],
-    ...[receiptDue(state), again],
+    ...[state, atMs, resend ? atMs + resend.afterMs : null, consultAt ?? null, unsent, code, answer],
+    ...[receiptDue(state), unsent],
   ];
 }
