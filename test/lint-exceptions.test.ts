@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const MOST: { readonly [rule: string]: number } = {
   noNonNullAssertion: 85,
   noNestedTernary: 11,
-  noExcessiveCognitiveComplexity: 70,
+  noExcessiveCognitiveComplexity: 69,
 };
 
 type Rules = { readonly [group: string]: { readonly [rule: string]: unknown } };

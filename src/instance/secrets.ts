@@ -6,7 +6,7 @@
 
 import { execFile } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readPlain } from '../files/named-file.ts';
 import { verbatimText } from '../i18n/message.ts';
@@ -75,21 +75,23 @@ export function scrubRevealed(text: string, atLeast = 4): string {
   return scrubbed;
 }
 
-/** A text as its escapes say; `at`: where each of its characters began in the first text, and where that ended. */
+/** A text after its escapes are read; `at`: where each of its characters began in the original text, and where that ended. */
 type View = { readonly text: string; readonly at: Uint32Array };
+/** Begin and end in UTF-16 units; the end is exclusive. */
+type Span = readonly [from: number, to: number];
 
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 const SHORT: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /**
- * As scrubRevealed, for what is found only once escapes are read: JSON may write any character as \u002B, and / as \/.
+ * As scrubRevealed, for secrets that appear only after escapes are read: JSON may write any character as \u002B, and / as \/.
  */
 function scrubEscaped(text: string, atLeast: number): string {
   if (!text.includes('\\')) return text;
   // A quick search first: an answer may be megabytes of escapes, and seldom hides one.
   const once = text.replace(ESCAPE, readEscape);
   if (!isMarked(once) && !isMarked(once.replace(ESCAPE, readEscape))) return text;
-  const found: (readonly [from: number, to: number])[] = [];
+  const found: Span[] = [];
   let view: View = { text, at: new Uint32Array(text.length + 1).map((_, index) => index) };
   // A message in JSON may quote JSON.
   for (let times = 0; times < 2; times++) {
@@ -98,9 +100,14 @@ function scrubEscaped(text: string, atLeast: number): string {
       for (const form of forms) if (form.length >= atLeast) found.push(...findPlaces(form, view));
     }
   }
+  return scrubSpans(text, found);
+}
+
+/** Spans that overlap count as one. */
+function scrubSpans(text: string, spans: readonly Span[]): string {
   let clean = '';
   let from = 0;
-  for (const [begin, end] of found.sort((a, b) => a[0] - b[0])) {
+  for (const [begin, end] of spans.toSorted((a, b) => a[0] - b[0])) {
     if (begin >= from) clean += text.slice(from, begin) + SHOWN_INSTEAD;
     from = Math.max(from, end);
   }
@@ -136,7 +143,7 @@ function unescapeView({ text, at }: View): View {
   return { text: read, at: places };
 }
 
-function* findPlaces(form: string, { text, at }: View): Iterable<readonly [from: number, to: number]> {
+function* findPlaces(form: string, { text, at }: View): Iterable<Span> {
   for (let index = text.indexOf(form); index >= 0; index = text.indexOf(form, index + form.length)) {
     const [from, to] = [at[index], at[index + form.length]];
     yield [must(from, 'the place of a secret'), must(to, 'the end of a secret')];
@@ -203,12 +210,12 @@ function asOperatorError(error: unknown): OperatorError {
 
 /** Not for a credential of systemd: its group bits show the mask of an access list, and it is private all the same. */
 async function isForGroup(name: string, folder: string): Promise<boolean> {
-  const found = await stat(isAbsolute(name) ? name : join(folder, name)).catch(() => undefined);
+  const found = await stat(resolve(folder, name)).catch(() => undefined);
   return process.platform !== 'win32' && found !== undefined && (found.mode & 0o070) !== 0;
 }
 
 async function isForeign(name: string, folder: string): Promise<boolean> {
-  const found = await stat(isAbsolute(name) ? name : join(folder, name)).catch(() => undefined);
+  const found = await stat(resolve(folder, name)).catch(() => undefined);
   return process.geteuid !== undefined && found !== undefined && ![0, process.geteuid()].includes(found.uid);
 }
 
