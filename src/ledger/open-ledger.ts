@@ -10,12 +10,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeDurableFolder } from '../files/fsync-directory.ts';
-import { format, type Language } from '../i18n/message.ts';
+import type { Language } from '../i18n/message.ts';
 import { LEDGER_FILE, LEDGER_HOLD } from '../i18n/messages/ledger-messages.ts';
 import { SEND_GUARD } from '../i18n/messages/send-guard-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
+import { holdOf } from '../model/recorded-words.ts';
 import { escapeControls } from '../text/printable.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import type { Binding, Ledger, SendGuard } from './contract/ledger.ts';
@@ -164,7 +165,7 @@ export function acceptLedger(
   },
 ): { readonly was: SendGuard; readonly held: number; readonly quarantine: boolean } {
   const { folder, binding, now, by, reason, importOutputs, language = 'en' } = options;
-  const hold: Hold = { rule: 'ledger-accepted', says: format(LEDGER_HOLD.accepted(), language) };
+  const hold = holdOf('ledger-accepted', LEDGER_HOLD.accepted(), language);
   const state = stateFolder(folder, options.witnessFolder);
   requireWitnessFolder(state.outside);
   const unlock = lockInstance(state.lock);

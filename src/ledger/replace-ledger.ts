@@ -21,13 +21,13 @@ import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
-import { format } from '../i18n/message.ts';
 import { LEDGER_COPY, LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
+import { holdOf } from '../model/recorded-words.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import { insertDecision } from './contract/ledger-context.ts';
 import { MIGRATIONS } from './database/migrations.ts';
@@ -170,10 +170,8 @@ async function replaceLedger(
     dropMade();
     db = await make(made);
     const at = now();
-    const hold: Hold = {
-      rule: 'restored',
-      says: format(LEDGER_HOLD.taken({ why: QUARANTINE_CAUSE[why](), at: at.toISOString() }), language),
-    };
+    const reason = LEDGER_HOLD.taken({ why: QUARANTINE_CAUSE[why](), at: at.toISOString() });
+    const hold = holdOf('restored', reason, language);
     const meta = readMeta(db);
     const installation = must(meta.get('installation'), 'the installation of the ledger');
     const witnesses = [

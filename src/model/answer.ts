@@ -115,5 +115,7 @@ export type Attempt = {
   /** State after the attempt, absent while it is under way. */
   readonly outcome?: State;
   readonly reason?: string;
+  /** The reason for each language, where the words are ours. */
+  readonly [MESSAGE]?: { readonly message: Message };
   readonly answer?: Answer;
 };

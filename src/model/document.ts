@@ -2,8 +2,9 @@
  * Kinds of documents and the checked document, the only thing that can be sent.
  */
 import type { z } from 'zod';
+import type { Message } from '../i18n/message.ts';
 import type { Draft, Numbering } from './draft.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, MESSAGE } from './fault.ts';
 import type { RulePack } from './rule.ts';
 
 /** JSON Schema of a kind's payload, as data: the mapping language checks its targets and converts values by it. */
@@ -93,7 +94,12 @@ export type Document = {
 };
 
 /** Why a person has to look at a document before it goes out: the name of the rule, and a sentence. */
-export type Hold = { readonly rule: HoldRule; readonly says: string };
+export type Hold = {
+  readonly rule: HoldRule;
+  readonly says: string;
+  /** The sentence for each language; absent in a hold of an earlier version. */
+  readonly [MESSAGE]?: { readonly message: Message };
+};
 
 /** The rules of `run.hold` first, then those that no setting turns on. */
 export type HoldRule =

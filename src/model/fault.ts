@@ -96,8 +96,7 @@ export function storedFaults(faults: readonly Fault[], language: Language): stri
     const given = fault[MESSAGE];
     if (given === undefined) return fault;
     const worded = RECORDED.has(given) ? fault : localize([fault], language)[0]!;
-    const phrases = JSON.stringify(given);
-    return phrases.length > LONGEST_PHRASES ? worded : { ...worded, phrases };
+    return definedOnly({ ...worded, phrases: storedPhrases(given) });
   });
   return JSON.stringify(stored);
 }
@@ -106,11 +105,23 @@ export function storedFaults(faults: readonly Fault[], language: Language): stri
 export function readStoredFaults(json: string): readonly Fault[] {
   return (JSON.parse(json) as readonly StoredFault[]).map(({ phrases, ...fault }) => {
     if (phrases === undefined) return fault;
-    const read = JSON.parse(phrases) as Phrases;
-    RECORDED.add(read);
+    const read = readPhrases(phrases);
     // Not enumerable: two faults are the same whose words are.
     return Object.defineProperty(fault, MESSAGE, { value: read });
   });
+}
+
+/** Messages as JSON for the ledger; undefined for none, and where they are too long for it. */
+export function storedPhrases(given: Phrases | undefined): string | undefined {
+  const text = given && JSON.stringify(given);
+  return text === undefined || text.length > LONGEST_PHRASES ? undefined : text;
+}
+
+/** Messages of the ledger, which the catalog of today may lack. */
+export function readPhrases(text: string): Phrases {
+  const read = JSON.parse(text) as Phrases;
+  RECORDED.add(read);
+  return read;
 }
 
 /** A place in a text file that people write: line and column from 1, `text` the whole line for the underline. */

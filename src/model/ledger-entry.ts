@@ -1,7 +1,8 @@
 /** What the ledger knows of files and documents, as receipts, reports and pages read it. */
+import type { Message } from '../i18n/message.ts';
 import type { Answer, Attempt } from './answer.ts';
 import type { DocumentFacts, Hold } from './document.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, MESSAGE } from './fault.ts';
 import type { SkippedRow } from './row.ts';
 import type { Folder, State } from './state.ts';
 
@@ -150,7 +151,9 @@ export type HistoryLine = {
   readonly what: string;
   readonly person?: string;
   readonly run?: string;
-  readonly detail?: unknown;
+  readonly detail?: object;
+  /** The reason in the detail for each language, where the words are ours. */
+  readonly [MESSAGE]?: { readonly message: Message };
 };
 
 /** A document of a file that a later file corrected: its receipt now belongs to that file. */

@@ -145,7 +145,7 @@ export async function openWork(
     });
     const { canary, 'same-cause': limit } = instance.settings.run;
     const canaries = createCanaryPolicy(canary, ledger.hasSeen, () => localDay(clock.now()));
-    const sameCause = createCommonCauseDetector(limit, language);
+    const sameCause = createCommonCauseDetector(limit);
     const { monotonic } = clock;
     const pace = createRateController({ ...destination.pacing, monotonic });
     const spacingMs = MINUTE_MS / instance.settings.run['consult-per-minute'];

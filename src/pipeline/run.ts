@@ -79,7 +79,8 @@ async function heldLate(work: RunContext): Promise<readonly ServiceHalt[]> {
   for (const { sameCause } of work.lines.values()) {
     for (const kept of sameCause.allKept()) {
       await holdQueuedOfMapping(work, kept);
-      const { due, says, documents } = kept;
+      const { due, documents } = kept;
+      const { says } = kept.hold;
       const [service, mapping] = [due.service, due.mapping.id];
       if (documents > 0) work.emit({ what: 'mapping-held', service, mapping, says, documents });
       stops.push({ service, cause: 'same-cause', mapping, says });

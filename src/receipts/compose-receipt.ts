@@ -66,7 +66,7 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
         numbers: identity.numbers.map(({ scope, ...one }) => ({ ...one, scope: [...scope] })),
       }),
     },
-    hold: nullable(entry.hold, (hold) => ({ ...hold })),
+    hold: nullable(entry.hold, ({ rule, says }) => ({ rule, says })),
     faults: entry.faults.map(({ moreRows, ...fault }) => ({
       ...fault,
       ...(moreRows && { moreRows: [...moreRows] }),

@@ -203,8 +203,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'an old document that was purged can be issued again',
     edits: one(
       'src/ledger/records/purge-records.ts',
-      "'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL WHERE entry = ?',",
-      "'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL WHERE entry = ?',\n  'DELETE FROM identity WHERE entry = ?',",
+      "'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',",
+      "'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',\n  'DELETE FROM identity WHERE entry = ?',",
     ),
     tests: ['test/pipeline/purge.test.ts'],
   },

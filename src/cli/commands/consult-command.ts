@@ -4,13 +4,14 @@
  * asked.
  */
 import type { Command } from 'commander';
-import type { Message, MessageMaker } from '../../i18n/message.ts';
+import type { Language, Message, MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
+import { recordedWords } from '../../model/recorded-words.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { consult } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
@@ -60,7 +61,7 @@ async function consultServices(names: string[], given: Options, command: Command
   progress.end();
   stopping.release();
   const consulted: Consultation[] = [];
-  for (const outcome of outcomes) consulted.push(await consultationOf(ledger, outcome, due));
+  for (const outcome of outcomes) consulted.push(await consultationOf({ ledger, language }, outcome, due));
   show(session, { dryRun: false, consulted, notConsulted });
   const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
   process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: stopping.received() }));
@@ -85,23 +86,31 @@ type Consultation = {
 
 /** Reads the documents again, because the ledger has their new states. */
 async function consultationOf(
-  ledger: Ledger,
+  { ledger, language }: { readonly ledger: Ledger; readonly language: Language },
   { service, asked, stopped }: Awaited<ReturnType<typeof consult>>[number],
   due: DueDocuments,
 ): Promise<Consultation> {
   const ids = (due.get(service) ?? []).slice(0, asked).map(({ id }) => id);
   const documents: Consultation['documents'][number][] = [];
-  for await (const entry of ledger.find({ ids })) documents.push(answerOf(entry));
+  for await (const entry of ledger.find({ ids })) documents.push(answerOf(entry, language));
   const next = await ledger.nextConsult(service);
   const nextAt = next === undefined ? undefined : new Date(next).toISOString();
   return definedOnly({ service, documents, nextAt, stopped: stopped?.message });
 }
 
 /** Code 18: the service does not know the document. */
-function answerOf({ facts, state, attempts, notFound }: LedgerEntry): Consultation['documents'][number] {
+function answerOf(
+  { facts, state, attempts, notFound }: LedgerEntry,
+  language: Language,
+): Consultation['documents'][number] {
   const last = attempts.findLast(({ act }) => act === 'consult');
   const times = last?.code === 18 ? notFound?.times : undefined;
-  return definedOnly({ number: facts.identifier, state, says: last?.reason, notFound: times });
+  return definedOnly({
+    number: facts.identifier,
+    state,
+    says: last?.reason && recordedWords(last.reason, last, language),
+    notFound: times,
+  });
 }
 
 /** A named document that is not consulted, and what to do instead. */

@@ -15,7 +15,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { withDots, withMore } from '../output/counted-words.ts';
 import { causeOf, type NextStepContext, nextStepFor } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
-import { spokenIn } from '../output/spoken-faults.ts';
+import { entryIn, spokenIn } from '../output/spoken-faults.ts';
 import { showWarnings } from '../output/warning-list.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook, type Session } from '../session/command-session.ts';
@@ -67,7 +67,7 @@ async function findWaiting(
   const isSelected = selectsSetAside(names, given);
   const documents: LedgerEntry[] = [];
   for await (const entry of ledger.find({ states: WAITING, ...selectorOf(names, given) })) {
-    if (isSelected || !isSetAside(entry)) documents.push(spokenIn(entry, language));
+    if (isSelected || !isSetAside(entry)) documents.push(entryIn(entry, language));
   }
   const hasFiles = names.length === 0 && !given.state && !given.mapping && !given.cause;
   const files = hasFiles ? await refusedFiles(ledger, given) : [];

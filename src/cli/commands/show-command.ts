@@ -3,18 +3,20 @@
  * the exact content. Several documents of one number are all shown; `show/no-such-document` if there is none.
  */
 import type { Command } from 'commander';
-import type { Message } from '../../i18n/message.ts';
+import type { Language, Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
+import { OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { recordedWords } from '../../model/recorded-words.ts';
 import { SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { groupDigits } from '../output/print-run-report.ts';
+import { entryIn } from '../output/spoken-faults.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -40,7 +42,8 @@ async function showDocument(name: string, given: { readonly payload?: boolean },
     );
     terminal.out(JSON.stringify(receipts.length === 1 ? receipts[0] : receipts, null, 2));
   } else {
-    for (const entry of entries) {
+    for (const recorded of entries) {
+      const entry = entryIn(recorded, session.language);
       const history = await ledger.historyOf(entry.id);
       terminal.out(documentText(session, { entry, corrections: await allCorrections(ledger, entry), history }));
     }
@@ -64,14 +67,14 @@ function documentText(session: Session, { entry, corrections, history }: Describ
   const lines = [
     ...headLines(session, entry),
     ...labeledLines(session, entry),
-    ...localize(entry.faults, language).map((fault) => `  ${showFaultIn(fault, language)}`),
+    ...entry.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
     ...entry.attempts.map((attempt) => attemptLine(attempt, say)),
     ...corrections.map((correction) => correctionLine(correction, say)),
   ];
   if (history.length > 0) lines.push(dim(`  ${say(SHOW.history())}`));
   return [
     ...lines,
-    ...history.map(({ at, what, person, detail }) => `    ${at}  ${what}${say(personAndReason(person, detail))}`),
+    ...history.map((line) => `    ${line.at}  ${line.what}${say(personAndReason(line, language))}`),
   ].join('\n');
 }
 
@@ -163,11 +166,11 @@ function evidenceOf({ by, reason, file, sha256 }: NonNullable<LedgerEntry['evide
 }
 
 /** The person of an entry in the history, with the reason if there is one. */
-function personAndReason(person: string | undefined, detail: unknown): Message {
-  const { reason } = (detail ?? {}) as { readonly reason?: unknown };
-  const by = person === undefined ? '' : `  ${escapeControls(person)}`;
+function personAndReason(line: HistoryLine, language: Language): Message {
+  const { reason } = (line.detail ?? {}) as { readonly reason?: unknown };
+  const by = line.person === undefined ? '' : `  ${escapeControls(line.person)}`;
   if (typeof reason !== 'string' || reason === '') return SHOW.by({ by });
-  return SHOW.byWithReason({ by, reason: escapeControls(reason) });
+  return SHOW.byWithReason({ by, reason: escapeControls(recordedWords(reason, line, language)) });
 }
 
 function removed({ what, at, by, reason }: NonNullable<LedgerEntry['purged']>): Message {

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Language } from '../../i18n/message.ts';
-import { OperatorError } from '../../model/fault.ts';
+import type { Language, Message } from '../../i18n/message.ts';
+import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
 
@@ -34,7 +34,9 @@ export type Event = {
   readonly file?: string;
   readonly run?: string;
   readonly person?: string;
-  readonly detail?: unknown;
+  readonly detail?: object;
+  /** The message of the reason in the detail, which the ledger keeps with it. */
+  readonly [MESSAGE]?: { readonly message: Message } | undefined;
 };
 
 /** Adds a line to the history; no line is ever removed. The attempt itself records that it began. */
@@ -52,7 +54,8 @@ export async function appendEvent(
     person = null,
     detail,
   } = event;
-  const text = detail === undefined ? null : JSON.stringify(detail);
+  const phrases = storedPhrases(event[MESSAGE]);
+  const text = detail === undefined ? null : JSON.stringify(phrases === undefined ? detail : { ...detail, phrases });
   await sql.run(INSERT_EVENT, ...[context.newId(), at, what, entry, file, run, person, text]);
 }
 

@@ -191,6 +191,11 @@ ALTER TABLE identity ADD COLUMN folded TEXT;
 CREATE INDEX identity_folded ON identity (folded) WHERE folded IS NOT NULL;
 `;
 
+/** The message of a reason, as ids and values: each reader has it in the language of today. */
+const REASONS = `
+ALTER TABLE attempt ADD COLUMN phrases TEXT;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -208,6 +213,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(TAKING_BACK),
   statements(PROOFS),
   statements(SPELLINGS),
+  statements(REASONS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -2,9 +2,9 @@
  * Finds the documents that have an identity of this one in another spelling (fv-26-0002, FV-26-0002). For the ledger and
  * the service these are two numbers, and both would be valid tax documents: the later one waits for a person.
  */
-import { format } from '../../i18n/message.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
+import { holdOf } from '../../model/recorded-words.ts';
 import { type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { foldKey, numberInKey } from '../database/folded-key.ts';
@@ -64,5 +64,5 @@ export function spellingHold(
   if (!first) return undefined;
   const { key, name, state } = first;
   const says = LEDGER_HOLD.numberSpelling({ number: numberInKey(key), name, state });
-  return { rule: 'number-spelling', says: format(says, language) };
+  return holdOf('number-spelling', says, language);
 }

@@ -3,9 +3,9 @@
  * looks like two. Nightpost sends none of them without a person; the first one, which keeps the number, is held.
  */
 
-import { format } from '../../i18n/message.ts';
 import { LEDGER_HOLD } from '../../i18n/messages/ledger-messages.ts';
 import type { Hold } from '../../model/document.ts';
+import { holdOf, holdReason, readStoredHold, storedHold } from '../../model/recorded-words.ts';
 import { mayBeOut } from '../../model/state.ts';
 import { type LedgerContext, optional, valueIn } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
@@ -13,19 +13,15 @@ import type { ExistingEntry } from './decide-outcome.ts';
 
 /** The hold of a document whose number is twice in its file; the reason of `other`, an earlier hold, is kept with it. */
 export function numberTwiceHold(context: Pick<LedgerContext, 'language'>, other?: Hold): Hold {
-  return combineHolds(
-    context,
-    { rule: 'number-twice', says: format(LEDGER_HOLD.numberTwice(), context.language) },
-    other,
-  );
+  return combineHolds(context, holdOf('number-twice', LEDGER_HOLD.numberTwice(), context.language), other);
 }
 
 /** Two reasons in one. `other` is the earlier one; its rule stays where the document may have been sent. */
 export function combineHolds({ language }: Pick<LedgerContext, 'language'>, own: Hold, other?: Hold): Hold {
   if (!other) return own;
   if (other.says.includes(own.says)) return other;
-  const says = format(LEDGER_HOLD.and({ one: own.says, other: other.says }), language);
-  return { rule: mayBeOut(other.rule) ? other.rule : own.rule, says };
+  const both = LEDGER_HOLD.and({ one: holdReason(own), other: holdReason(other) });
+  return holdOf(mayBeOut(other.rule) ? other.rule : own.rule, both, language);
 }
 
 /** Holds entries that the file being read has staged and that would be sent. A reason that they have already is kept. */
@@ -37,8 +33,8 @@ export async function holdStaged(
   for (const entry of entries) {
     const [row] = await sql.all('SELECT revision, hold FROM staged WHERE entry = ?', entry);
     if (!row) throw new Error(`entry ${entry} is not staged`);
-    const { other } = optional('other', row.hold, (hold): Hold => JSON.parse(hold));
-    const hold = JSON.stringify(combineHolds(context, own, other));
+    const { other } = optional('other', row.hold, readStoredHold);
+    const hold = storedHold(combineHolds(context, own, other));
     await sql.run(
       `UPDATE revision SET outcome = 'held' WHERE entry = ? AND revision = ?`,
       entry,

@@ -7,6 +7,7 @@
 import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
+import { storedHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
 import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -293,7 +294,7 @@ export async function putRevision(
   );
   await sql.run(
     'INSERT INTO staged (entry, revision, file, hold) VALUES (?, ?, ?, ?)',
-    ...[entry, revision, file, hold ? JSON.stringify(hold) : null],
+    ...[entry, revision, file, hold ? storedHold(hold) : null],
   );
   if (!takesKeys) return;
   for (const key of item.keys) await takeIdentity(sql, { key, entry, file });

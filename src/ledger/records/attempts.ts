@@ -3,8 +3,9 @@
 import { format, type Language } from '../../i18n/message.ts';
 import type { Answer, Attempt, Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { MESSAGE } from '../../model/fault.ts';
+import { MESSAGE, storedPhrases } from '../../model/fault.ts';
 import type { HistoryLine } from '../../model/ledger-entry.ts';
+import { withPhrases } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
 import { optional, selectByIds, text } from '../contract/ledger-context.ts';
 import type { RecordedAttempt } from '../contract/query-store.ts';
@@ -30,15 +31,15 @@ type NewAttempt = Intent & {
 export async function addAttempt(sql: Statements, { entry, act, n }: AttemptKey, attempt: NewAttempt): Promise<void> {
   const { revision, run, requestId, at, response, outcome, endedAt = null } = attempt;
   await sql.run(
-    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, code, answer,
-     ended_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
+    `INSERT INTO attempt (entry, act, n, revision, run, request_id, at, exchange, http, ms, outcome, reason, phrases, code,
+     answer, ended_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*) FROM attempt WHERE entry = ?))`,
     ...[entry, act, n, revision, run, requestId, at, ...(response ? exchangeValues(response) : NO_EXCHANGE)],
     ...[...(outcome ? outcomeColumns(outcome) : NO_OUTCOME), endedAt, entry],
   );
 }
 
 const NO_EXCHANGE = [null, null, null] as const;
-const NO_OUTCOME = [null, null, null, null] as const;
+const NO_OUTCOME = [null, null, null, null, null] as const;
 
 /** Stores the first exchange of an attempt for good. False for a second one, or if the attempt does not exist. */
 export async function keepExchange(sql: Statements, key: AttemptKey, response: ReceivedResponse): Promise<boolean> {
@@ -55,7 +56,8 @@ function exchangeValues({ exchange, ms }: ReceivedResponse): readonly DatabaseVa
 /** Records the outcome of an attempt. */
 export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: AttemptOutcome): Promise<void> {
   await sql.run(
-    'UPDATE attempt SET outcome = ?, reason = ?, code = ?, answer = ?, ended_at = NULL WHERE entry = ? AND act = ? AND n = ?',
+    `UPDATE attempt SET outcome = ?, reason = ?, phrases = ?, code = ?, answer = ?, ended_at = NULL
+     WHERE entry = ? AND act = ? AND n = ?`,
     ...[...outcomeColumns(outcome), key.entry, key.act, key.n],
   );
 }
@@ -64,6 +66,8 @@ export async function closeAttempt(sql: Statements, key: AttemptKey, outcome: At
 export type AttemptOutcome = {
   readonly state: State;
   readonly reason: string;
+  /** The message of the reason as JSON; absent for the words of a person. */
+  readonly phrases?: string | undefined;
   readonly code: number | null;
   /** JSON. */
   readonly answer: string | null;
@@ -77,16 +81,17 @@ export function toAttemptOutcome(
     state,
     // The column has the English reason.
     reason: phrases === undefined || language === 'en' ? reason : format(phrases.message, language),
+    phrases: storedPhrases(phrases),
     code: answer?.code ?? null,
     answer: answer ? JSON.stringify(answer) : null,
   };
 }
 
-function outcomeColumns({ state, reason, code, answer }: AttemptOutcome): readonly DatabaseValue[] {
-  return [state, reason, code, answer];
+function outcomeColumns({ state, reason, phrases, code, answer }: AttemptOutcome): readonly DatabaseValue[] {
+  return [state, reason, phrases ?? null, code, answer];
 }
 
-/** All but the answer, which may be long. */
+/** All but the answer, which may be long, and the message of the reason, which receipts do not need. */
 const ATTEMPT_COLUMNS = 'entry, n, act, run, request_id, at, ms, http, code, outcome, reason';
 
 /** The attempts of each of these entries that has any, in the order in which they began. */
@@ -95,7 +100,7 @@ export async function selectAttempts(
   entries: readonly string[],
   answers: 'with-answers' | 'without-answers',
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
-  const columns = answers === 'with-answers' ? `${ATTEMPT_COLUMNS}, answer` : ATTEMPT_COLUMNS;
+  const columns = answers === 'with-answers' ? `${ATTEMPT_COLUMNS}, answer, phrases` : ATTEMPT_COLUMNS;
   const rows = await selectByIds(
     sql,
     entries,
@@ -125,10 +130,11 @@ export async function readAttempts(sql: Statements, entry: string): Promise<read
 }
 
 /** The line of the history for an attempt that records its end itself; undefined where an event does. */
-export function attemptEnd({ n, run, code, reason, outcome, ended_at }: DatabaseRow): HistoryLine | undefined {
+export function attemptEnd(row: DatabaseRow): HistoryLine | undefined {
+  const { n, run, code, reason, outcome, ended_at } = row;
   if (typeof ended_at !== 'string') return undefined;
   const detail = definedOnly({ n, code: code ?? undefined, reason: reason ?? undefined });
-  return { at: ended_at, what: outcome as State, run: run as string, detail };
+  return withPhrases({ at: ended_at, what: outcome as State, run: run as string, detail }, row.phrases);
 }
 
 /** The submission that the row of an entry shows as begun: it may have been sent, and has no answer yet. */
@@ -159,5 +165,5 @@ function toAttempt(row: DatabaseRow): Attempt {
   if (outcome !== null) attempt.outcome = outcome as State;
   if (reason !== null) attempt.reason = reason as string;
   if (typeof answer === 'string') attempt.answer = JSON.parse(answer) as Answer;
-  return attempt;
+  return withPhrases(attempt, row.phrases);
 }

@@ -5,6 +5,7 @@
  * of the ledger continues after a crash between two steps. Until its step an entry is invisible.
  */
 import type { DocumentFacts } from '../../model/document.ts';
+import { readStoredHold } from '../../model/recorded-words.ts';
 import type { State } from '../../model/state.ts';
 import { STATES } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
@@ -107,7 +108,7 @@ async function finishRow(sql: Statements, context: LedgerContext, row: DatabaseR
     ...[receiptDue(state), valueIn(row, 'hold')],
     ...[(JSON.parse(text(row, 'facts')) as DocumentFacts).receiver ?? null, entry],
   );
-  const detail = optional('detail', row.hold, JSON.parse);
+  const detail = optional('detail', row.hold, readStoredHold);
   await appendEvent(sql, context, { what: state, entry, file: text(row, 'file'), run: text(row, 'run'), ...detail });
 }
 

@@ -1,5 +1,6 @@
 /** Reads what people recorded about files and entries: corrections, files set aside, and the history of an entry. */
 import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
+import { withPhrases } from '../../model/recorded-words.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -43,11 +44,13 @@ function toCorrection(row: DatabaseRow): Correction {
 }
 
 function toHistoryLine(row: DatabaseRow): HistoryLine {
-  return {
+  const { phrases, ...detail } = JSON.parse((row.detail as string | null) ?? '{}') as { readonly phrases?: string };
+  const line = {
     at: text(row, 'at'),
     what: text(row, 'what'),
     ...optional('person', row.person, String),
     ...optional('run', row.run, String),
-    ...optional('detail', row.detail, JSON.parse),
+    ...optional('detail', row.detail, () => detail),
   };
+  return withPhrases(line, phrases);
 }

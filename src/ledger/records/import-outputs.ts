@@ -7,6 +7,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Hold } from '../../model/document.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
+import { storedHold } from '../../model/recorded-words.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { addIdentities } from '../database/identity-index.ts';
 import { SET_NUMBER } from './number-sequences.ts';
@@ -140,7 +141,7 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   if (recorded && (ahead > 0 || (ahead === 0 && !isNewer(recorded, entry, sinceMs)))) return false;
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
-  const held = queued ? JSON.stringify(hold) : json(entry.hold);
+  const held = queued ? storedHold(hold) : json(entry.hold);
   const count = (act: string) => entry.attempts.filter((one) => one.act === act).length;
   const submits = count('submit');
   const code = (entry.answer as { readonly code?: number } | null)?.code ?? null;

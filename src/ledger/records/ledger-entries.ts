@@ -1,6 +1,7 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
+import { readStoredHold } from '../../model/recorded-words.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, text } from '../contract/ledger-context.ts';
 import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
@@ -214,7 +215,7 @@ function toLedgerEntry(
     ...(Boolean(dueAt) && { dueAt: iso(dueAt) }),
     ...(row.not_found !== 0 && { notFound: toNotFound(row) }),
     ...optional('evidence', row.evidence, JSON.parse),
-    ...optional('hold', row.hold, JSON.parse),
+    ...optional('hold', row.hold, readStoredHold),
     ...((row.receipt_due !== 0 || row.state === 'sending') && { receiptDue: true as const }),
     identity: toIdentity(row, numbers),
     ...optional('purged', row.purged, JSON.parse),

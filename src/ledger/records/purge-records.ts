@@ -8,7 +8,7 @@ import type { MaintenanceStore } from '../contract/maintenance-store.ts';
 import type { Statements } from '../database/database-driver.ts';
 
 const FORGET = [
-  'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL WHERE entry = ?',
+  'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',
   `UPDATE revision SET content = NULL, faults = '[]' WHERE entry = ?`,
   'UPDATE entry SET answer = NULL, evidence = NULL, receiver = NULL WHERE id = ?',
 ] as const;

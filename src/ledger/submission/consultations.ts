@@ -4,6 +4,7 @@
  */
 import { type Answer, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { MESSAGE } from '../../model/fault.ts';
 import { allows, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { DueDocument, Intent, JudgedResponse, SubmissionStore } from '../contract/submission-store.ts';
@@ -86,7 +87,7 @@ async function finishConsult(
   await sql.run('UPDATE entry SET receipt_due = ? WHERE id = ?', due, key.entry);
   await touchSummaryOfEntry(sql, key.entry);
   const detail = { n: key.n, state: outcome.state, code: verdict.answer?.code, reason: outcome.reason };
-  await appendEvent(sql, context, { what: 'consulted', entry: key.entry, at, detail });
+  await appendEvent(sql, context, { what: 'consulted', entry: key.entry, at, detail, [MESSAGE]: verdict[MESSAGE] });
 }
 
 /** `now`: the entry before the answer. */

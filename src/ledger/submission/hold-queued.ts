@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Hold } from '../../model/document.ts';
+import { storedHold } from '../../model/recorded-words.ts';
 
 const LOADING = `SELECT s.entry FROM staged s JOIN source_file f ON f.id = s.file WHERE f.state <> 'admitted'`;
 /** The staged rows of admitted files, as finish-staging.ts selects them for one file. */
@@ -17,7 +18,7 @@ const DROP = [
 /** Returns how many were queued. Within a transaction of the caller, before any import. */
 export function holdQueued(db: DatabaseSync, nowMs: number, hold: Hold): number {
   for (const statement of DROP) db.exec(statement);
-  const text = JSON.stringify(hold);
+  const text = storedHold(hold);
   const staged = `(entry, revision) IN (SELECT entry, revision FROM staged)`;
   db.prepare(`UPDATE staged SET hold = ? WHERE hold IS NULL`).run(text);
   const put = db.prepare(`UPDATE revision SET outcome = 'held' WHERE outcome = 'ready' AND ${staged}`).run();

@@ -1,4 +1,5 @@
 /** Holds the queued documents of a mapping, in steps: answers of other documents are recorded in between. */
+import { storedHold } from '../../model/recorded-words.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
 import type { Statements } from '../database/database-driver.ts';
@@ -15,7 +16,7 @@ export function createHolds(context: LedgerContext) {
   return {
     holdReady: async ({ service, mapping }, hold, at) => {
       const holdSome = async (sql: Statements) => {
-        const rows = await sql.all(HOLD_SOME, Date.parse(at), JSON.stringify(hold), service, mapping);
+        const rows = await sql.all(HOLD_SOME, Date.parse(at), storedHold(hold), service, mapping);
         for (const row of rows) {
           await appendEvent(sql, context, { what: 'held', entry: text(row, 'id'), at, detail: hold });
         }

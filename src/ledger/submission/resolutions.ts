@@ -3,6 +3,7 @@
  */
 import type { Hold, HoldRule } from '../../model/document.ts';
 import type { Evidence } from '../../model/ledger-entry.ts';
+import { readStoredHold } from '../../model/recorded-words.ts';
 import { allows, mayBeOut, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { SubmissionStore } from '../contract/submission-store.ts';
@@ -45,7 +46,7 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
   const outcome = { state: as, reason, code: null, answer: null };
   await addAttempt(sql, key, { revision: now.revision as number, requestId: '', at, run: '', outcome });
   await touchSummaryOfEntry(sql, id);
-  const detail = { from: text(now, 'state'), ...optional('hold', now.hold, JSON.parse), ...evidence };
+  const detail = { from: text(now, 'state'), ...optional('hold', now.hold, readStoredHold), ...evidence };
   await appendEvent(sql, context, { what: as, entry: id, at, person: by, detail });
   return true;
 }

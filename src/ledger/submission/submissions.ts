@@ -5,6 +5,7 @@
 import { LEDGER_FILE } from '../../i18n/messages/ledger-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { MESSAGE } from '../../model/fault.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -222,7 +223,7 @@ const SET_OUTCOME = `UPDATE entry SET state = ?, since = ?, due_at = ?, consult_
   WHERE id = ?`;
 
 const SUBMITTED = `SELECT e.state, e.submits, e.evidence, a.exchange IS NOT NULL AS answered, a.n, a.run, a.outcome,
-  a.code, a.reason, a.ended_at, r.file FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  a.code, a.reason, a.phrases, a.ended_at, r.file FROM attempt a JOIN entry e ON e.id = a.entry JOIN revision r ON r.entry = e.id AND r.revision = e.revision
   WHERE a.entry = ? AND a.act = 'submit' AND a.n = ?`;
 
 async function finish(
@@ -243,14 +244,14 @@ async function finish(
   }
   // An earlier end that only the attempt has goes into the history before it is overwritten.
   const former = attemptEnd(now);
-  if (former) await appendEvent(sql, context, { entry, ...former });
+  if (former) await appendEvent(sql, context, { entry, ...former, [MESSAGE]: former[MESSAGE] });
   const outcome = toAttemptOutcome(verdict, context.language);
   await closeAttempt(sql, key, outcome);
   await sql.run(SET_OUTCOME, ...outcomeValues(verdict, outcome, at), entry);
   touchUnlessReceiptDue(sql, outcome.state, text(now, 'file'));
-  const { code, reason } = outcome;
+  const { state, code, reason } = outcome;
   const detail = definedOnly({ n, code: code ?? undefined, reason });
-  await appendEvent(sql, context, { what: outcome.state, entry, at, run, detail });
+  await appendEvent(sql, context, { what: state, entry, at, run, detail, [MESSAGE]: verdict[MESSAGE] });
 }
 
 const CONCLUDED = `${SET_OUTCOME} AND submits = ? AND state = 'sending' AND begun_at IS NOT NULL`;

@@ -4,7 +4,7 @@
  * first file of a night finds unknown is unknown to its other files too. Errors of the ledger pass to the caller.
  */
 
-import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
+import { decimalText, type Language, type Message } from '../../i18n/message.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { Holds, SeenQuery } from '../../ledger/contract/close-file.ts';
@@ -13,6 +13,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Document, DocumentOutcome, HoldRule } from '../../model/document.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
+import { holdOf } from '../../model/recorded-words.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 type Rule = (document: Document, hasSeen: Asks) => Promise<Message | undefined>;
@@ -84,7 +85,7 @@ async function heldBy(
   const [first, ...others] = found;
   if (!first) return outcome;
   const all = others.reduce((one, { says: other }) => HOLD.and({ one, other }), first.says);
-  return { ...outcome, hold: { rule: first.rule, says: format(all, language) } };
+  return { ...outcome, hold: holdOf(first.rule, all, language) };
 }
 
 function amountOver(

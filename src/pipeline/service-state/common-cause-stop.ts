@@ -4,33 +4,34 @@
  * parts that differ by document: numbers and quoted values. Verdicts in, the common cause out.
  */
 
-import { format, type Language } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
 import { HOLD } from '../../i18n/messages/pipeline-messages.ts';
 import type { DueDocument, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Answer, Verdict } from '../../model/answer.ts';
+import type { Hold } from '../../model/document.ts';
 
 type Judged = Pick<DueDocument, 'identifier' | 'mapping'>;
 
 /** Counts for one service, by mapping. */
 export type CommonCauseDetector = {
   /** Returns the common cause when `limit` documents in a row were rejected for it. */
-  readonly judge: (due: Judged, verdict: Verdict) => string | undefined;
+  readonly judge: (due: Judged, verdict: Verdict) => Message | undefined;
   /** True while the cause is found and the mapping's other documents are not held yet: none of them may begin. */
   readonly isFound: (due: Judged) => boolean;
   readonly held: (due: Judged) => void;
   /** The mapping gets no further try: until the run ends, its later documents are held as they come. */
-  readonly keep: (due: Kept['due'], says: string) => void;
+  readonly keep: (due: Kept['due'], hold: Hold) => void;
   readonly kept: (due: Judged) => Kept | undefined;
   readonly allKept: () => readonly Kept[];
 };
 
 /** `documents`: how many documents of the mapping were held as they came. */
-export type Kept = { readonly due: Pick<DueDocument, 'mapping' | 'service'>; readonly says: string; documents: number };
+export type Kept = { readonly due: Pick<DueDocument, 'mapping' | 'service'>; readonly hold: Hold; documents: number };
 
 type Row = { cause: string; count: number; found: boolean };
 
 /** `limit` 0 turns the detection off. */
-export function createCommonCauseDetector(limit: number, language: Language = 'en'): CommonCauseDetector {
+export function createCommonCauseDetector(limit: number): CommonCauseDetector {
   const rows = new Map<string, Row>();
   const kept = new Map<string, Kept>();
   return {
@@ -46,11 +47,11 @@ export function createCommonCauseDetector(limit: number, language: Language = 'e
       if (row.found || row.count < limit) return undefined;
       row.found = true;
       const about = { count: row.count, mapping: mapping.id, state, answer: sayingOf(answer) };
-      return format(HOLD.sameCause(about), language);
+      return HOLD.sameCause(about);
     },
     isFound: ({ mapping }) => kept.has(mapping.id) || (rows.get(mapping.id)?.found ?? false),
-    keep: (due, says) => {
-      if (!kept.has(due.mapping.id)) kept.set(due.mapping.id, { due, says, documents: 0 });
+    keep: (due, hold) => {
+      if (!kept.has(due.mapping.id)) kept.set(due.mapping.id, { due, hold, documents: 0 });
     },
     kept: ({ mapping }) => kept.get(mapping.id),
     allKept: () => [...kept.values()],
@@ -85,8 +86,8 @@ function sayingOf({ code, name, message }: Answer): string {
 export async function holdMapping(
   { holdReady }: SubmissionStore,
   { service, mapping }: Pick<DueDocument, 'service' | 'mapping'>,
-  says: string,
+  hold: Hold,
   at: string,
 ): Promise<number> {
-  return await holdReady({ service, mapping: mapping.id }, { rule: 'same-cause', says }, at);
+  return await holdReady({ service, mapping: mapping.id }, hold, at);
 }

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { isFileAlone, type Ours } from '../../delivery/service.ts';
 import { TokenRefused, withToken } from '../../delivery/token-cache.ts';
-import { format } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { DueDocument, Pause, Resumption, SubmissionStore } from '../../ledger/contract/submission-store.ts';
 import type { Verdict } from '../../model/answer.ts';
@@ -61,7 +61,7 @@ export async function sendDue(
     const judged = await queue.onWire(() => exchangeOne(work, line, { entry, probe, renewed, isFull: queue.isFull }));
     if (!judged) return;
     if (judged.cause !== undefined) {
-      holding = holdTheRest(work, line, entry, { says: judged.cause, keep: more !== undefined }).finally(() => {
+      holding = holdTheRest(work, line, entry, { cause: judged.cause, keep: more !== undefined }).finally(() => {
         holding = undefined;
       });
       await holding;
@@ -285,7 +285,7 @@ type Judged = {
   readonly verdict: Verdict;
   readonly closed?: NonNullable<ReturnType<ServiceRuntime['gate']['judge']>>;
   /** The others of its mapping would be rejected for it too. */
-  readonly cause?: string;
+  readonly cause?: Message;
   /** The answer and the verdict are durable. */
   readonly recorded: Promise<unknown>;
 };
