@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 85,
+  noNonNullAssertion: 83,
   noNestedTernary: 11,
-  noExcessiveCognitiveComplexity: 69,
+  noExcessiveCognitiveComplexity: 68,
 };
 
 type Rules = { readonly [group: string]: { readonly [rule: string]: unknown } };

@@ -35,7 +35,7 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   sleep: async (ms, signal) => {
-    await sleep(Math.min(ms, LONGEST_SLEEP_MS), undefined, signal ? { signal } : {}).catch((error: unknown) => {
+    await sleep(Math.min(ms, LONGEST_SLEEP_MS), undefined, definedOnly({ signal })).catch((error: unknown) => {
       if (!signal?.aborted) throw error;
     });
   },

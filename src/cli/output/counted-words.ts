@@ -15,7 +15,7 @@ export function stateCount(count: number, state: State): Message {
 
 /** "row 2", "rows 2, 3". */
 export function rowsInWords(rows: readonly number[]): Message {
-  return (rows.length === 1 ? ROW_NUMBERS.row : ROW_NUMBERS.rows)({ rows: rows.join(', ') });
+  return ROW_NUMBERS.rows({ count: rows.length, rows: rows.join(', ') });
 }
 
 /** The names alone, or with the number of further ones. */

@@ -22,8 +22,7 @@ export const STATE_COUNT = {
 };
 
 export const ROW_NUMBERS = {
-  row: message<'rows'>('row-numbers.row'),
-  rows: message<'rows'>('row-numbers.rows'),
+  rows: message<'count' | 'rows'>('row-numbers.rows'),
 };
 
 export const SESSION = {

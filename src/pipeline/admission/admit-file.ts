@@ -173,14 +173,15 @@ export function withoutDocuments({ name }: SourceFile, rows: number, leftOut: nu
   return {
     code: 'intake/no-documents',
     level: 'warning',
-    ...(rows === 0
-      ? withMessage(INTAKE.noRows(), INTAKE.quietDay())
-      : withMessage(
-          leftOut === rows ? INTAKE.allLeftOut({ rows }) : INTAKE.someLeftOut({ rows: leftOut }),
-          INTAKE.checkRules(),
-        )),
+    ...whyNone(rows, leftOut),
     origin: { file: name, row: 0 },
   };
+}
+
+function whyNone(rows: number, leftOut: number) {
+  if (rows === 0) return withMessage(INTAKE.noRows(), INTAKE.quietDay());
+  if (leftOut === rows) return withMessage(INTAKE.allLeftOut({ rows }), INTAKE.checkRules());
+  return withMessage(INTAKE.someLeftOut({ rows: leftOut }), INTAKE.checkRules());
 }
 
 /**

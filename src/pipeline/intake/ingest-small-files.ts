@@ -8,6 +8,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import pLimit from 'p-limit';
 import type { Admission, FileClosing, FileRefusal } from '../../ledger/contract/close-file.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { MappingStamp, SourceFile } from '../../model/ledger-entry.ts';
@@ -100,7 +101,7 @@ async function plansFor(work: RunContext, files: readonly SourceFile[]): Promise
   const limit = pLimit(AT_ONCE);
   const reads = await Promise.all(files.map((file) => limit(() => readSmall(work, file))));
   const before = new Map<string, SourceFile>();
-  const hashes = reads.flatMap((one) => (one ? [one.file.sha256] : []));
+  const hashes = definedItems(reads).map(({ file }) => file.sha256);
   if (hashes.length > 0) for (const one of await work.ledger.filesBySha256(hashes)) before.set(one.sha256, one);
   const room = { left: MUCH_CONTENT };
   const plans = await Promise.all(
@@ -167,12 +168,11 @@ async function planFor(
   }
   const { rows, outcomes, leftOut, warnings } = found;
   const none = outcomes.length === 0 ? [withoutDocuments(file, rows, leftOut.length)] : [];
-  const coded = encoding === undefined ? {} : { encoding };
   return {
     file,
     mapping,
     outcomes,
-    facts: { mapping: stamp, ...coded, rows, leftOut, faults: [...warnings, ...none] },
+    facts: definedOnly({ mapping: stamp, encoding, rows, leftOut, faults: [...warnings, ...none] }),
   };
 }
 

@@ -40,34 +40,42 @@ export async function selectMapping(
   }
   const [first, ...also] = fitting;
   if (first && (also.length === 0 || fitting.every(({ accepts }) => accepts.shares))) return { mapping: first, also };
-  const damage = unreadable.length === named.length ? damageTold(unreadable) : undefined;
+  const damage = unreadable.length === named.length ? commonDamage(unreadable) : undefined;
   if (damage) return { faults: damage };
-  const several = fitting.length > 1 ? fitting : named;
-  const fault: DataFault =
-    several.length > 1
-      ? {
-          code: fitting.length > 1 ? 'intake/several-mappings' : 'intake/no-mapping-fits',
-          level: 'error',
-          ...withMessage(
-            (fitting.length > 1 ? INTAKE.several : INTAKE.noneFits)({ mappings: several.map(({ id }) => id) }),
-            INTAKE.tellApart(),
-          ),
-          origin: { file: file.name, row: 0 },
-        }
-      : {
-          code: 'intake/no-mapping',
-          level: 'error',
-          ...withMessage(INTAKE.noMapping(), INTAKE.acceptedNames({ names: acceptedNames(work) })),
-          origin: { file: file.name, row: 0 },
-        };
-  return { faults: [fault] };
+  return { faults: [withoutMapping(work, file, { named, fitting })] };
+}
+
+/** The fault of a file that several mappings fit, or none of those with its name, or whose name no mapping accepts. */
+function withoutMapping(
+  work: Pick<RunContext, 'instance'>,
+  file: Pick<SourceFile, 'name'>,
+  { named, fitting }: { readonly named: readonly Mapping[]; readonly fitting: readonly Mapping[] },
+): DataFault {
+  const about = { level: 'error', origin: { file: file.name, row: 0 } } as const;
+  const idsOf = (mappings: readonly Mapping[]) => ({ mappings: mappings.map(({ id }) => id) });
+  if (fitting.length > 1) {
+    return {
+      code: 'intake/several-mappings',
+      ...about,
+      ...withMessage(INTAKE.several(idsOf(fitting)), INTAKE.tellApart()),
+    };
+  }
+  if (named.length > 1) {
+    return {
+      code: 'intake/no-mapping-fits',
+      ...about,
+      ...withMessage(INTAKE.noneFits(idsOf(named)), INTAKE.tellApart()),
+    };
+  }
+  const hint = INTAKE.acceptedNames({ names: acceptedNames(work) });
+  return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMapping(), hint) };
 }
 
 /**
  * The faults of a file that none of its mappings can read, if they agree: then the file is damaged, and no mapping has
  * to change. A mapping that expects another root element has not looked any further.
  */
-function damageTold(unreadable: readonly UnreadableFileError[]): readonly Fault[] | undefined {
+function commonDamage(unreadable: readonly UnreadableFileError[]): readonly Fault[] | undefined {
   const [first, ...others] = unreadable
     .map(({ faults }) => faults)
     .filter(([fault]) => fault?.code !== 'xml/wrong-root');

@@ -12,7 +12,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
@@ -168,7 +168,7 @@ export async function purge(context: PurgeContext, plan: PurgePlan, decision: Om
 /** Recorded as removed. A receipt may still be in its folder after a stop, so it must not have a place either. */
 function isGone({ purged, receipt }: LedgerEntry, part: Part): boolean {
   const isRecorded = purged?.what.includes(part) ?? false;
-  return part === 'receipts' ? isRecorded && receipt === undefined : isRecorded;
+  return isRecorded && (part !== 'receipts' || receipt === undefined);
 }
 
 function isAbout({ facts, identity }: LedgerEntry, subject: string): boolean {
@@ -194,7 +194,8 @@ async function oldFiles(
   const summaries: SourceFile[] = [];
   for await (const [path, files] of yieldingBetween(byPath, stop)) {
     if (!files.every(({ archivedAt, state }) => archivedAt !== undefined && state !== 'refused')) continue;
-    const isOld = (limit: number) => going !== undefined || files.every((file) => Date.parse(file.archivedAt!) < limit);
+    const isOld = (limit: number) =>
+      going !== undefined || files.every(({ archivedAt = '' }) => Date.parse(archivedAt) < limit);
     const isThere = !files.every(({ purged }) => purged?.what.includes('archive')) || existsSync(path);
     const summarized = files.filter(({ summary }) => summary !== undefined);
     const may = {
@@ -225,7 +226,7 @@ async function oldFiles(
 function summaryPaths({ folder }: Instance, file: SourceFile): readonly string[] {
   const { summary } = file;
   const answers = join(folder, 'reports', answersName(file));
-  return summary ? [join(folder, summary.folder, summary.day, summaryName(file)), answers] : [answers];
+  return definedItems([summary && join(folder, summary.folder, summary.day, summaryName(file)), answers]);
 }
 
 /** Attachments go only if no export that stays has the same file. */

@@ -79,8 +79,11 @@ async function ofEntry(
 
 async function ofSummary({ instance, ledger }: RepairContext, file: SourceFile): Promise<RepairedFile | undefined> {
   const path = pathOfSummary(file);
-  const link = file.summary?.link === undefined ? undefined : await ledger.linkAt(file.summary.link);
-  return path === undefined || !link ? undefined : (await differs(instance.folder, path, link.sha256))[0];
+  const number = file.summary?.link;
+  const link = number === undefined ? undefined : await ledger.linkAt(number);
+  if (path === undefined || !link) return undefined;
+  const [found] = await differs(instance.folder, path, link.sha256);
+  return found;
 }
 
 async function differs(root: string, path: string, sha256: string): Promise<readonly RepairedFile[]> {

@@ -60,7 +60,7 @@ async function differenceOf(ledger: QueryStore, { outcome, draft }: Previewed): 
     identifier: details.facts.identifier,
     class: details.class,
     rows: details.rows,
-    recorded: entry ? recorded(entry) : undefined,
+    recorded: entry && recorded(entry),
     changes: draft ? traced(changes, draft) : [],
     faults: 'document' in outcome ? [] : outcome.faults,
   });
@@ -75,7 +75,7 @@ function verdictOf(valid: boolean, known: boolean, made: boolean, changes: numbe
 
 function recorded({ id, state, file }: LedgerEntry): NonNullable<LedgerDifference['recorded']> {
   const { mapping } = file;
-  return definedOnly({ id, state, mapping: mapping ? `${mapping.id} ${mapping.version}` : undefined });
+  return definedOnly({ id, state, mapping: mapping && `${mapping.id} ${mapping.version}` });
 }
 
 /** Each change with the cells and the line of the current mapping; the trace is made only if there is a change. */

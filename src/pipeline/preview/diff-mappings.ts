@@ -175,18 +175,18 @@ function compared(old: Previewed | undefined, young: Previewed | undefined): Com
   const details = detailsOf(must(young ?? old, 'a document of one of the versions').outcome);
   const { identifier } = details.facts;
   return definedOnly({
-    what: old && young ? verdictOf(before, after, changes.length) : addedOrRemoved(young),
+    what: verdictOf({ old, young, before, after }, changes.length),
     identifier,
     was: young && was !== identifier ? was : undefined,
     class: details.class,
     rows: details.rows,
     changes,
-    ...faultsBetween(old ? faultsOfOutcome(old.outcome) : [], young ? faultsOfOutcome(young.outcome) : []),
+    ...faultsBetween(faultsOf(old), faultsOf(young)),
   });
 }
 
-function addedOrRemoved(young: Previewed | undefined): ComparedDocument['what'] {
-  return young ? 'added' : 'removed';
+function faultsOf(one: Previewed | undefined): readonly Fault[] {
+  return one ? faultsOfOutcome(one.outcome) : [];
 }
 
 function changesBetween(before: Document, after: Document, draft: Draft): readonly TracedChange[] {
@@ -196,7 +196,13 @@ function changesBetween(before: Document, after: Document, draft: Draft): readon
   return definedItems([before.class === after.class ? undefined : ofClass, ...traced(changes, draft)]);
 }
 
-function verdictOf(before: unknown, after: unknown, changes: number): ComparedDocument['what'] {
+/** `before` and `after` are the valid documents of both versions. */
+function verdictOf(
+  { old, young, before, after }: { readonly [side in 'old' | 'young' | 'before' | 'after']: object | undefined },
+  changes: number,
+): ComparedDocument['what'] {
+  if (!old) return 'added';
+  if (!young) return 'removed';
   if (before && !after) return 'refused';
   if (after && !before) return 'mended';
   return changes > 0 ? 'changed' : 'same';

@@ -106,7 +106,7 @@ function idFrom(path: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return id === '' ? 'draft' : id;
+  return id || 'draft';
 }
 
 /** The draft with a value in the place of each placeholder, as a person would fill it in. */
@@ -128,7 +128,8 @@ async function tryOn(draft: string, bytes: Uint8Array, { file, folder, target }:
     for await (const step of convert(input)) outcomes.push(...step.outcomes);
     for await (const step of convert({ ...input, bytes: once(bytes), kind: underRules(input.kind) })) {
       for (const outcome of step.outcomes) {
-        for (const fault of 'faults' in outcome ? outcome.faults : []) {
+        if (!('faults' in outcome)) continue;
+        for (const fault of outcome.faults) {
           if (fault.rule !== undefined && isError(fault) && !lacks.has(fault.code)) lacks.set(fault.code, fault);
         }
       }
@@ -166,7 +167,8 @@ function inputOf(mapping: Mapping, bytes: Uint8Array, file: string, target: stri
 
 function underRules(kind: DocumentKind): DocumentKind {
   const profile = USUAL[kind.service];
-  return profile === undefined ? kind : { ...kind, rules: kind.rules.under({ profile }) };
+  if (profile === undefined) return kind;
+  return { ...kind, rules: kind.rules.under({ profile }) };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -190,7 +190,8 @@ function isText(value: Json): value is Leaf {
 
 function shown(value: Leaf): string {
   if (value instanceof Numbering) return nextOf(value);
-  return value instanceof Decimal ? value.toText() : JSON.stringify(value);
+  if (value instanceof Decimal) return value.toText();
+  return JSON.stringify(value);
 }
 
 function nextOf({ sequence }: Numbering): string {

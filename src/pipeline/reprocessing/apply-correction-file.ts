@@ -20,6 +20,7 @@ import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type ArchivedSource, archivedSourceOf, overlayOf } from '../publishing/correction-files.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
+import { firstReading } from '../sources/first-reading.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import {
   correctionFault,
@@ -175,8 +176,8 @@ function rowsMissing(
   missing: readonly number[],
   lines: readonly CorrectionLine[],
 ): DataFault {
-  const which = { document: facts.identifier, rows: missing.slice(0, 20).map(String) };
-  const message = missing.length === 1 ? CORRECTION.rowMissing(which) : CORRECTION.rowsMissing(which);
+  const rows = missing.slice(0, 20).map(String);
+  const message = CORRECTION.rowsMissing({ count: missing.length, document: facts.identifier, rows });
   return correctionFault('correction/row-missing', message, {
     file: file.name,
     row: lines[0]?.line ?? 0,
@@ -186,8 +187,12 @@ function rowsMissing(
 
 function rowsUnknown(file: SourceFile, { facts, rows }: LedgerEntry, lines: readonly CorrectionLine[]): DataFault {
   const which = [...new Set(lines.map(({ row }) => `"${row}"`))];
-  const of = { rows: which.slice(0, 20), document: facts.identifier, own: rows.slice(0, 20).map(String) };
-  const message = which.length === 1 ? CORRECTION.noRow(of) : CORRECTION.noRows(of);
+  const message = CORRECTION.noRows({
+    count: which.length,
+    rows: which.slice(0, 20),
+    document: facts.identifier,
+    own: rows.slice(0, 20).map(String),
+  });
   return correctionFault('correction/row-unknown', message, {
     file: file.name,
     row: lines[0]?.line ?? 0,
@@ -206,7 +211,7 @@ async function correctGroup(work: RunContext, file: SourceFile, docs: readonly D
   const { ledger } = work;
   const firstDoc = must(docs[0], 'a document of the source');
   const { file: latest } = firstDoc.entry;
-  const first = latest.rereads === undefined ? latest : ((await ledger.sourceFile(latest.rereads)) ?? latest);
+  const first = await firstReading(ledger, latest);
   const source = archivedSourceOf(work, first);
   const fail = (fault: Fault) => {
     for (const doc of docs) doc.faults.push(fault);
@@ -377,6 +382,8 @@ function withoutHelpers({ name }: SourceFile, lost: readonly string[]): DataFaul
 
 function lostColumns({ name }: SourceFile, lost: readonly string[]): DataFault {
   const names = lost.map((one) => `"${one}"`);
-  const message = lost.length === 1 ? CORRECTION.exportColumn({ names }) : CORRECTION.exportColumns({ names });
-  return correctionFault('correction/columns', message, { file: name, row: 1 });
+  return correctionFault('correction/columns', CORRECTION.exportColumns({ count: lost.length, names }), {
+    file: name,
+    row: 1,
+  });
 }

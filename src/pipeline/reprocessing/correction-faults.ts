@@ -34,9 +34,9 @@ export function correctionFault(code: keyof typeof HINTS, message: Message, orig
 
 /** correction/unknown-document: `mark` is not a document of the ledger. `count`: rows with this mark. */
 export function unknownDocument(mark: string, origin: Origin, count: number): DataFault {
-  const rows = count === 1 ? CORRECTION.oneRow() : CORRECTION.rows({ count });
-  const message =
-    mark === '' ? CORRECTION.docEmpty({ rows }) : CORRECTION.noDocument({ mark: mark.slice(0, 60), rows });
+  const rows = CORRECTION.rows({ count });
+  if (mark === '') return correctionFault('correction/unknown-document', CORRECTION.docEmpty({ rows }), origin);
+  const message = CORRECTION.noDocument({ mark: mark.slice(0, 60), rows });
   return correctionFault('correction/unknown-document', message, origin);
 }
 

@@ -45,10 +45,7 @@ export async function readCorrection(file: SourceFile, content: Buffer): Promise
   if (!sheet) return undefined;
   const readings: CorrectionContent['readings'] = async ({ options }, first) => {
     const { quote } = options as { readonly quote?: string };
-    const dialect = definedOnly({
-      encoding: first.encoding ? first.encoding : undefined,
-      quote: quote ? quote : undefined,
-    });
+    const dialect = definedOnly({ encoding: first.encoding || undefined, quote: quote || undefined });
     return readCorrectionCsv(content, dialect).map(linesOf);
   };
   const lines = linesOf(sheet).map(({ line, doc, row }) => ({ line, doc, row }));
@@ -56,13 +53,15 @@ export async function readCorrection(file: SourceFile, content: Buffer): Promise
 }
 
 function linesOf({ rows, columns }: CorrectionSheet): readonly ReadLine[] {
-  return rows.map(({ line, doc, row, cells }) => {
-    const cell = (column: string) => {
-      const at = columns.get(column);
-      return at === undefined ? undefined : (cells[at] ?? '');
-    };
-    return { line, doc, row, cell };
-  });
+  return rows.map(({ line, doc, row, cells }) => ({ line, doc, row, cell: cellsByName(columns, cells) }));
+}
+
+/** From a column to its cell: empty in a short row, undefined for a column that is not there. */
+function cellsByName(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
+  return (column: string): string | undefined => {
+    const at = columns.get(column);
+    return at === undefined ? undefined : (cells[at] ?? '');
+  };
 }
 
 async function xmlContent(file: SourceFile): Promise<CorrectionContent> {
@@ -76,7 +75,8 @@ async function xmlContent(file: SourceFile): Promise<CorrectionContent> {
   }
   const lines = readCorrectionMarks(text).flatMap(({ at, doc, row, rows }) => {
     const line = lineAt(text, at);
-    return rows.length === 0 ? [{ line, doc, row }] : rows.map((one) => ({ line, doc, row: String(one) }));
+    if (rows.length === 0) return [{ line, doc, row }];
+    return rows.map((one) => ({ line, doc, row: String(one) }));
   });
   const readings = async (source: ArchivedSource) => [await elementsOf(file, text, source)];
   return { encoding, lost: [], lines, readings, asInSource: true };
@@ -91,11 +91,7 @@ async function elementsOf(file: SourceFile, text: string, { reader, options }: A
   const cells = new Map<number, (column: string) => string | undefined>();
   for await (const { table, rows } of reader.read(bytesOf(file.path), { file: file.name, source: options })) {
     const places = new Map(table.columns.map((column, at) => [column, at]));
-    const cellIn = (values: readonly string[]) => (column: string) => {
-      const at = places.get(column);
-      return at === undefined ? undefined : (values[at] ?? '');
-    };
-    for (const row of rows) cells.set(row.row, cellIn(row.cells));
+    for (const row of rows) cells.set(row.row, cellsByName(places, row.cells));
   }
   const slicer = createXmlSlicer(file.name, options);
   const lines: ReadLine[] = [];

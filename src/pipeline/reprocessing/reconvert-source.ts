@@ -10,7 +10,7 @@ import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { NOTHING_AGAIN, type ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
@@ -72,12 +72,16 @@ export async function reconvertSourceOf(
   if (!mapping) return { fault: withoutMapping(file) };
   const half = pairRoleOf([mapping], file.name);
   const partner = await partnerOf(context.ledger, mapping, file);
-  for (const one of partner ? [file, partner] : [file]) {
+  for (const one of definedItems([file, partner])) {
     const fault = await changed(one);
     if (fault) return { fault };
   }
-  const of = half?.role === 'headers' ? 'headers' : 'file';
-  return definedOnly({ file, mapping, of, partner });
+  return definedOnly({ file, mapping, of: sideOf(half), partner });
+}
+
+/** The side of a conversion that a file of a pair is on; `file` for one without a pair. */
+export function sideOf(half: { readonly role: 'headers' | 'lines' } | undefined): ReconvertSource['of'] {
+  return half?.role === 'headers' ? 'headers' : 'file';
 }
 
 /** The other file of a pair. After a stop between the two, the second one belongs to the next run. */
@@ -123,13 +127,11 @@ export async function changed({ name, path, sha256 }: SourceFile): Promise<DataF
 }
 
 function withoutMapping({ name, mapping }: SourceFile): DataFault {
+  const message = mapping ? REPROCESS.mappingGone({ mapping: mapping.id }) : REPROCESS.notTaken();
   return {
     code: 'reprocess/no-mapping',
     level: 'error',
-    ...withMessage(
-      mapping ? REPROCESS.mappingGone({ mapping: mapping.id }) : REPROCESS.notTaken(),
-      REPROCESS.putMappingBack(),
-    ),
+    ...withMessage(message, REPROCESS.putMappingBack()),
     origin: { file: name, row: 0 },
   };
 }
@@ -157,7 +159,8 @@ async function inputOf(
 ): Promise<ConversionInput> {
   const { file, partner, mapping, of } = source;
   const [lines, headers] = of === 'headers' && partner ? [partner, file] : [file, partner];
-  const others = partner ? await context.ledger.correctionsOf(partner.id) : [];
+  const own = correctBatches(corrections);
+  const others = correctBatches(partner ? await context.ledger.correctionsOf(partner.id) : []);
   return definedOnly({
     ...inputFor(context, { ...readable(lines), claimedAt }, mapping, {
       attachments,
@@ -165,10 +168,7 @@ async function inputOf(
     }),
     reappeared,
     only: { rows, of },
-    transformBatch: {
-      file: correctBatches(of === 'headers' ? others : corrections),
-      headers: correctBatches(of === 'headers' ? corrections : others),
-    },
+    transformBatch: of === 'headers' ? { file: others, headers: own } : { file: own, headers: others },
   });
 }
 
@@ -191,7 +191,7 @@ export async function readCells(context: ReprocessContext, about: Reconversion):
     const { columns } = group.table;
     for (const { row, cells, broken, places = group.table.places } of group.rows) {
       if (!about.rows.has(row)) continue;
-      found.set(row, definedOnly({ row, columns, cells, places, broken: broken ? broken : undefined }));
+      found.set(row, definedOnly({ row, columns, cells, places, broken }));
     }
   }
   return [...found.values()].sort((a, b) => a.row - b.row);
@@ -317,7 +317,8 @@ export async function asideOf(
   entries: readonly LedgerEntry[],
 ): Promise<readonly LedgerEntry[]> {
   const isAsked = entries.some((entry) => isAsideRow(entry) || waitsForRow(entry, file));
-  return isAsked ? await correctableOf(context, file.id, isAsideRow) : [];
+  if (!isAsked) return [];
+  return await correctableOf(context, file.id, isAsideRow);
 }
 
 /** Entries of this file, also as it was read once more, that have one of these rows and may be corrected. */

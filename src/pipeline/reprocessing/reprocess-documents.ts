@@ -229,15 +229,8 @@ async function stageAndAdmit(
     // Decided and recorded: the next run goes on with it.
     if (work.stop.aborted) return;
   }
-  const read = encoding === undefined ? {} : { encoding };
-  await ledger.admit(file.id, {
-    mapping,
-    ...read,
-    rows: rows.size,
-    leftOut,
-    faults: [],
-    attachments: attachments.taken(),
-  });
+  const facts = { mapping, encoding, rows: rows.size, leftOut, faults: [], attachments: attachments.taken() };
+  await ledger.admit(file.id, definedOnly(facts));
   work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
   await archiveAttachments(work, file, attachments);
 }
@@ -258,7 +251,8 @@ function notCorrectable({ state, file, rows }: LedgerEntry): DataFault {
 
 function hintFor(state: State): Message {
   if (allows(state, 'resend')) return REPROCESS.retry();
-  return allows(state, 'consult') ? REPROCESS.consult() : REPROCESS.ownDocument();
+  if (allows(state, 'consult')) return REPROCESS.consult();
+  return REPROCESS.ownDocument();
 }
 
 function reprocessOutcome(outcome: DocumentOutcome): ReprocessOutcome {

@@ -67,10 +67,10 @@ export function openAccounts(
       }
       return found;
     },
-    refused: () =>
-      refused.size === 0
-        ? undefined
-        : [...refused].map(([sender, reason]) => format(STOPPED.ofSender({ sender, reason }), language)).join('; '),
+    refused: () => {
+      if (refused.size === 0) return undefined;
+      return [...refused].map(([sender, reason]) => format(STOPPED.ofSender({ sender, reason }), language)).join('; ');
+    },
     forgive: () => refused.clear(),
   };
 }

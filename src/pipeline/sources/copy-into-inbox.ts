@@ -17,11 +17,15 @@ export async function copyInto(path: string, place: string): Promise<void> {
         hint: NAMED_FILE.nothingTaken(),
       });
     }
-    const exists = code === 'EEXIST';
-    throw new OperatorError(
-      exists ? 'inbox/name-taken' : 'inbox/cannot-copy',
-      exists ? NAMED_FILE.nameTaken({ file: basename(path) }) : NAMED_FILE.cannotCopy({ path }),
-      { cause, hint: exists ? NAMED_FILE.letRun() : NAMED_FILE.checkPath() },
-    );
+    if (code === 'EEXIST') {
+      throw new OperatorError('inbox/name-taken', NAMED_FILE.nameTaken({ file: basename(path) }), {
+        cause,
+        hint: NAMED_FILE.letRun(),
+      });
+    }
+    throw new OperatorError('inbox/cannot-copy', NAMED_FILE.cannotCopy({ path }), {
+      cause,
+      hint: NAMED_FILE.checkPath(),
+    });
   }
 }

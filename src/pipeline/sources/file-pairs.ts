@@ -4,6 +4,7 @@
  * so that the wait is not silent. Its arrival is the ctime of the file, because a copy keeps the other times of its
  * original.
  */
+
 import { readdirSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,6 +12,7 @@ import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { InboxCandidate, InboxMemory } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { matchesName } from '../../text/glob.ts';
@@ -61,6 +63,12 @@ function keyOf({ mapping, role, part }: PairRole<PairNames>): string {
   return `${mapping.id}/${role}/${part}`;
 }
 
+const PARTNER_ROLE = { lines: 'headers', headers: 'lines' } as const;
+
+function partnerKeyOf(half: PairRole<PairNames>): string {
+  return keyOf({ ...half, role: PARTNER_ROLE[half.role] });
+}
+
 /** The text of the only * of the pattern, if the name matches it, in any Unicode form. */
 function partOf(pattern: string, name: string): string {
   const [wanted, given] = [pattern.normalize('NFC'), name.normalize('NFC')];
@@ -100,13 +108,13 @@ export async function excludeIncompletePairs(
     halves.set(one, half && !(await isCorrection(one)) ? half : undefined);
   }
   const claimed = (await work.ledger.loadingFiles()).map(({ name }) => pairRoleOf(mappings, name));
-  const there = new Set([...halves.values(), ...claimed].flatMap((half) => (half ? [keyOf(half)] : [])));
+  const there = new Set(definedItems([...halves.values(), ...claimed]).map(keyOf));
   const ready: InboxCandidate[] = [];
   for (const [candidate, half] of halves) {
-    const isAlone = half && !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
+    const isAlone = half && !there.has(partnerKeyOf(half));
     if (!isAlone || (await isOverdue(work, candidate, half))) ready.push(candidate);
   }
-  const rank = (one: InboxCandidate) => (halves.get(one)?.role === 'lines' ? 1 : 0);
+  const rank = (one: InboxCandidate) => Number(halves.get(one)?.role === 'lines');
   return ready.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -129,9 +137,9 @@ export function incompletePairs({
     return half ? [{ name, half }] : [];
   });
   const there = new Set(halves.map(({ half }) => keyOf(half)));
-  const isAlone = (half: PairRole<PairNames>) =>
-    !there.has(keyOf({ ...half, role: half.role === 'lines' ? 'headers' : 'lines' }));
-  return halves.flatMap(({ name, half }) => (isAlone(half) ? [{ file: name, for: half.partner }] : []));
+  return halves
+    .filter(({ half }) => !there.has(partnerKeyOf(half)))
+    .map(({ name, half }) => ({ file: name, for: half.partner }));
 }
 
 /** Names that were reported as waiting, by the memory of the run. */

@@ -73,7 +73,7 @@ export async function consultNext(work: RunContext, line: ServiceRuntime): Promi
   if (!destination.consult) return Number.POSITIVE_INFINITY;
   const { asked } = consultPace.waitMs() === 0 ? await consultDue(work, line, 1) : { asked: 1 };
   const next = await work.ledger.nextConsult(destination.name);
-  const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
+  const waitMs = (next ?? Number.POSITIVE_INFINITY) - work.clock.now().getTime();
   if (asked === 0 && waitMs <= 0) return Number.POSITIVE_INFINITY;
   return Math.max(waitMs, consultPace.waitMs());
 }
@@ -101,8 +101,8 @@ async function consultOne(
   const requestId = randomUUID();
   const { class: documentClass, identifier } = due;
   const begun = await ledger.beginConsult(due, { requestId, at: now.toISOString(), run: work.run });
-  const tracking = begun.trackingId === undefined ? {} : { trackingId: begun.trackingId };
-  const request = destination.consult!({ class: documentClass, identifier, ...tracking, requestId, now });
+  const { trackingId } = begun;
+  const request = destination.consult?.(definedOnly({ class: documentClass, identifier, trackingId, requestId, now }));
   const startedMs = clock.monotonic();
   const exchange: Exchange = request ? await line.http(withToken(request, token)) : nothingToAsk(work);
   const before: State = begun.state;

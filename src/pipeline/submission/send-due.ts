@@ -260,7 +260,7 @@ function patienceMs({ clock }: RunContext, { gate }: ServiceRuntime, giveUpAfter
 /** Waits for entries that become due within the patience (a delay after 429); others are for the next run. */
 async function waitForNext(work: RunContext, { destination }: ServiceRuntime, giveUpAfterMs: number): Promise<boolean> {
   const next = await work.ledger.nextDue(destination.name);
-  const waitMs = next === undefined ? Number.POSITIVE_INFINITY : next - work.clock.now().getTime();
+  const waitMs = (next ?? Number.POSITIVE_INFINITY) - work.clock.now().getTime();
   if (waitMs > giveUpAfterMs || waitMs <= 0) return false;
   await work.clock.sleep(waitMs, work.stop);
   return true;

@@ -170,14 +170,14 @@ function isSameAnswer(again: Answer | undefined, recorded: Answer | undefined): 
 
 /** As the ledger gives it back. */
 function plain(answer: Answer | undefined): Answer | undefined {
-  return answer === undefined ? undefined : JSON.parse(JSON.stringify(answer));
+  return answer && (JSON.parse(JSON.stringify(answer)) as Answer);
 }
 
 function goOn(course: Course, { act, outcome, answer }: RecordedAttempt): void {
   if (act === 'submit') {
     course.state = outcome ?? 'sending';
     course.answer = answer;
-    course.tries = outcome === 'ready' ? course.tries + 1 : course.tries;
+    if (outcome === 'ready') course.tries++;
     return;
   }
   if (outcome === undefined) return;
@@ -213,7 +213,8 @@ function courseBreaks(entry: LedgerEntry, course: Course, isToldOnly: boolean): 
 }
 
 function outcomeText(state: State, code: number | undefined): Message {
-  return code === undefined ? COURSE.outcome({ state }) : COURSE.outcomeWithCode({ state, code });
+  if (code === undefined) return COURSE.outcome({ state });
+  return COURSE.outcomeWithCode({ state, code });
 }
 
 function answerText(answer: Answer | undefined): Message {

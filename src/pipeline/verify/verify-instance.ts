@@ -73,7 +73,7 @@ const LOOKS = 3;
 /** Every break goes to `onBreak`: no difference throws. Errors of the disk and the ledger do. */
 export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditProof): Promise<Proven> {
   const { stop } = asked;
-  const context: VerifyContext = stop ? { ...given, stop } : given;
+  const context: VerifyContext = definedOnly({ ...given, stop });
   const count = {
     files: 0,
     documents: 0,
@@ -159,7 +159,8 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   const end = await untilStopped(() => (selector ? some(selector) : everything()));
   const { links, head } = chain;
   const proven = definedOnly({ ...count, links, head, mappings: mappings.versions });
-  return end === 'stopped' ? { ...proven, stopped: true } : proven;
+  if (end === 'stopped') return { ...proven, stopped: true };
+  return proven;
 }
 
 async function untilStopped<T>(act: () => Promise<T>): Promise<T | 'stopped'> {

@@ -16,7 +16,7 @@ import { withNumber } from '../../ledger/records/number-sequences.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import { missingAttachment } from '../../mapping/expressions/attachment-expression.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { MESSAGE } from '../../model/fault.ts';
 import { type Attachment, isNeverRead, type SourceFile } from '../../model/ledger-entry.ts';
@@ -27,9 +27,10 @@ import { inputFor } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
-import { partnerOf, reconvert } from '../reprocessing/reconvert-source.ts';
+import { partnerOf, reconvert, sideOf } from '../reprocessing/reconvert-source.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
+import { firstReading } from '../sources/first-reading.ts';
 import type { OpenAttachments } from '../sources/open-attachments.ts';
 import type { KeptMappings } from './archived-mapping.ts';
 import { type Break, broken, madeBy, short } from './verify-findings.ts';
@@ -124,7 +125,7 @@ async function sourceWith(
 ): Promise<Source | Break | 'with-its-lines'> {
   const { instance, ledger } = context;
   const here = (one: SourceFile) => ({ ...one, path: archivedPath(instance, one) });
-  const first = file.rereads === undefined ? file : ((await ledger.sourceFile(file.rereads)) ?? file);
+  const first = await firstReading(ledger, file);
   const half = pairRoleOf([mapping], file.name);
   const partner = await partnerOf(ledger, mapping, first);
   if (half && file.rereads === undefined && half.role === 'headers') return 'with-its-lines';
@@ -142,7 +143,7 @@ async function sourceWith(
   return {
     mapping,
     file,
-    accounts: partner ? [file, partner] : [file],
+    accounts: definedItems([file, partner]),
     read: async function* (reappeared) {
       for await (const step of convert(definedOnly({ ...input(), reappeared }))) {
         yield { of: file, outcomes: step.outcomes };
@@ -154,8 +155,7 @@ async function sourceWith(
   async function* readAgain(reappeared: ReappearedKeys | undefined): AsyncIterable<Given> {
     const rows = new Set<number>();
     for await (const one of ledger.revisionsOf(file.id)) for (const row of one.rows) rows.add(row);
-    const of = half?.role === 'headers' ? 'headers' : 'file';
-    const source = definedOnly({ file: here(first), mapping, of, partner: partner && here(partner) });
+    const source = definedOnly({ file: here(first), mapping, of: sideOf(half), partner: partner && here(partner) });
     const corrections = await ledger.correctionsOf(file.id);
     const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, reappeared });
     for await (const { outcomes } of reconvert(context, about, opened)) yield { of: file, outcomes };
@@ -181,7 +181,7 @@ async function wrongAttachment(
   return undefined;
 }
 
-/** After a stop it may still lie in the inbox. */
+/** After a stop it may still be in the inbox. */
 function attachmentPath(instance: Instance, one: Attachment): string | undefined {
   const path = archivedAttachment(instance, one) ?? join(instance.paths.inbox, one.name);
   return existsSync(path) ? path : undefined;
@@ -193,7 +193,8 @@ function archivedAttachments(instance: Instance, attachments: readonly Attachmen
     read: (name) => {
       const one = known.get(name);
       const path = one && attachmentPath(instance, one);
-      return path === undefined ? missingAttachment(name) : readFileSync(path).toString('base64');
+      if (path === undefined) return missingAttachment(name);
+      return readFileSync(path).toString('base64');
     },
     decided: () => undefined,
     isHeavy: () => false,
