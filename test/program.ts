@@ -36,9 +36,15 @@ export type Surroundings = {
   readonly flags?: readonly string[];
 };
 
+/** What comes before the arguments of the program; `flags` are options of Node that replace those of the program. */
+export function commandLineOf(flags: readonly string[] = []): readonly string[] {
+  return [process.execPath, ...FLAGS, ...flags, MAIN];
+}
+
 export function start(args: readonly string[], { env = {}, cwd, user, flags = [] }: Surroundings = {}): Started {
   const { NIGHTPOST_ENVIRONMENT: _, FORCE_COLOR: __, ...own } = process.env;
-  const child = spawn(process.execPath, [...FLAGS, ...flags, MAIN, ...args], {
+  const [program = '', ...line] = commandLineOf(flags);
+  const child = spawn(program, [...line, ...args], {
     env: { ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
