@@ -4,11 +4,13 @@
  * Which block is meant is settled when the mapping is loaded; running only walks frames. A path through a list gives
  * the values of all its items.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
+import { must } from '../../model/must.ts';
 import type { Readable } from '../formula/compile-formula.ts';
 import type { Composition, OutputPlace, Scope } from '../runtime/composition.ts';
-import { arrayOf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
-import { FAILED, type Kind, type Value } from '../runtime/value.ts';
+import { arrayOf, type Leaf, objectOf, schemaLeaves } from '../runtime/schema-branches.ts';
+import { type Context, FAILED, type Kind, type Value } from '../runtime/value.ts';
 import {
   ABSENT,
   asValue,
@@ -40,12 +42,11 @@ export type NodeTable = ReadonlyMap<Plan, NodeEntry>;
 
 export function resolveReference(path: string, chain: readonly BlockPlan[], nodes: NodeTable): Reference | undefined {
   const keys = path.split('.');
-  for (let up = 0; up < chain.length; up++) {
-    const block = chain[chain.length - 1 - up]!;
+  for (const [up, block] of chain.toReversed().entries()) {
     if (!block.entries.some((entry) => entry.key === keys[0])) continue;
     const found: Found = { needs: [], kinds: new Set(), many: false };
     const way = wayInto(block, keys, found);
-    // The block that is being built stands already: only what lies below it has to be known first.
+    // The block that is being built has its frame already: only what is inside it has to be known first.
     found.needs.shift();
     return way && { readable: readable(way, up, found, nodes), needs: found.needs };
   }
@@ -117,17 +118,24 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
 }
 
 function fieldOf(schema: Schema, key: string): Schema | undefined {
-  const properties = objectOf(schema)?.properties;
-  return properties && Object.hasOwn(properties, key) && !arrayOf(properties[key]!) ? properties[key] : undefined;
+  const properties = objectOf(schema)?.properties ?? {};
+  const field = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  return field && !arrayOf(field) ? field : undefined;
 }
 
 function kindOf(schema: Schema): Kind {
-  const leaves = schemaLeaves(schema);
-  const leaf = leaves.length === 1 ? leaves[0] : undefined;
-  if (leaf?.type === 'number' || leaf?.type === 'integer') return 'number';
-  if (leaf?.type === 'string') return leaf.format === undefined ? 'text' : 'date';
-  return leaf?.type === 'boolean' ? 'boolean' : 'any';
+  const [leaf, second] = schemaLeaves(schema);
+  if (!leaf || second) return 'any';
+  return leaf.type === 'string' && leaf.format !== undefined ? 'date' : KIND_OF_TYPE[leaf.type];
 }
+
+const KIND_OF_TYPE: { readonly [type in Leaf]: Kind } = {
+  any: 'any',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  string: 'text',
+};
 
 function readable(way: Way, up: number, found: Found, nodes: NodeTable): Readable {
   const list = (run: Composition): readonly Value[] => {
@@ -142,13 +150,13 @@ function readable(way: Way, up: number, found: Found, nodes: NodeTable): Readabl
     run.place = place;
     return values;
   };
-  const kind = found.kinds.size === 1 ? [...found.kinds][0]! : 'any';
-  return {
-    kind,
-    // Formulas ask for the one value only where no list lies on the way.
-    read: (context) => list(context as Composition)[0] ?? '',
-    ...(found.many ? { list: (context) => list(context as Composition) } : {}),
-  };
+  const [only = 'any'] = found.kinds;
+  return definedOnly({
+    kind: found.kinds.size > 1 ? 'any' : only,
+    // Formulas ask for the one value only where the path crosses no list.
+    read: (context: Context) => list(context as Composition)[0] ?? '',
+    list: found.many ? (context: Context) => list(context as Composition) : undefined,
+  });
 }
 
 function collect(
@@ -173,7 +181,7 @@ function collect(
     case 'entry': {
       const frame = instance as Scope;
       enter(run, frame);
-      way.node ??= nodes.get(way.entry.plan)!;
+      way.node ??= must(nodes.get(way.entry.plan), 'the node of a path');
       const entry = way.node;
       const inner = entryInstance(run, frame, entry);
       collect(run, way.next, inner, placeOfEntry(frame, entry), values, nodes);
@@ -192,10 +200,8 @@ function collect(
 function valueAt(instance: OutputInstance, keys: readonly string[]): Value {
   let at: unknown = instance;
   for (const key of keys) {
-    at =
-      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
-        ? (at as { [key: string]: unknown })[key]
-        : undefined;
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return '';
+    at = (at as { [key: string]: unknown })[key];
   }
   return asValue(at as OutputInstance);
 }

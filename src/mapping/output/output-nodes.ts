@@ -5,19 +5,11 @@
  * an @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping. What nobody
  * refers to is made in one go, without frames: nearly all of a document.
  */
-import { Decimal } from '../../model/decimal.ts';
 import { frozen, type Json } from '../../model/draft.ts';
 import { itemsOf } from '../expressions/lists.ts';
-import {
-  type ColumnSlot,
-  type Composition,
-  type EvaluatedRow,
-  type OutputPlace,
-  readSlot,
-  type Scope,
-  valueText,
-} from '../runtime/composition.ts';
+import type { ColumnSlot, Composition, OutputPlace, Scope } from '../runtime/composition.ts';
 import { FAILED, type Value } from '../runtime/value.ts';
+import { type GroupOrder, groupByValues } from './group-by-values.ts';
 
 /** JSON of a leaf, undefined where it is empty; the frame of a block; the items of a list. */
 export type OutputInstance = Json | undefined | typeof FAILED | typeof ABSENT | Scope | OutputItems;
@@ -49,8 +41,6 @@ export type NodeEntry = { readonly key: string; readonly node: OutputNode; reado
 const NOTHING: readonly unknown[] = [];
 /** Without a tracer nobody adds to it. */
 const NO_PLACES: (OutputPlace | undefined)[] = [];
-/** No cell has NUL. */
-const ASTRAY = '\u0000';
 
 /** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
 export function leafNode(
@@ -98,8 +88,7 @@ export function blockNode(
     enter(run, frame);
     const block: { [key: string]: Json } = {};
     let filled = !live;
-    for (let n = 0; n < entries.length; n++) {
-      const entry = entries[n]!;
+    for (const entry of entries) {
       const { node } = entry;
       const value =
         entry.plan.memo < 0 && !run.tracer ? node.make(run) : node.close(run, entryInstance(run, frame, entry));
@@ -120,8 +109,7 @@ export function blockNode(
     if (when && !when(run)) return undefined;
     const block: { [key: string]: Json } = {};
     let filled = !live;
-    for (let n = 0; n < entries.length; n++) {
-      const { key, node } = entries[n]!;
+    for (const { key, node } of entries) {
       const value = node.constant ?? node.make(run);
       if (value === undefined) continue;
       block[key] = value;
@@ -179,13 +167,13 @@ export function listNode(items: readonly OutputNode[], spliced: readonly boolean
       run.place = list;
       return { instances, places };
     },
-    close: (run, instance) => closeItems(run, instance as OutputItems, (n) => items[n]!),
+    close: (run, instance) => closeItems(instance as OutputItems, (opened, n) => items[n]?.close(run, opened)),
     make: (run) => {
       if (constant !== undefined) return constant;
       const list = new Array<Json>(items.length);
       let count = 0;
-      for (let n = 0; n < items.length; n++) {
-        const item = items[n]!.make(run);
+      for (const node of items) {
+        const item = node.make(run);
         if (item !== undefined) list[count++] = item;
       }
       return cutTo(list, count);
@@ -209,13 +197,19 @@ function splicedNode(items: readonly OutputNode[], spliced: readonly boolean[]):
   const close: OutputNode['close'] = (run, instance) => {
     const { instances, places } = instance as OutputItems;
     const list: Json[] = [];
-    for (let n = 0; n < items.length; n++) {
-      const made = items[n]!.close(run, instances[n]);
-      if (made === undefined) continue;
-      const inner = spliced[n] ? (instances[n] as OutputItems).places : [places[n]];
+    for (const [n, item] of items.entries()) {
+      const json = item.close(run, instances[n]);
+      if (json === undefined) continue;
       const from = list.length;
-      list.push(...(spliced[n] ? (made as readonly Json[]) : [made]));
-      for (const place of inner) if (place) place.key = spliced[n] ? from + Number(place.key) : from;
+      if (!spliced[n]) {
+        const place = places[n];
+        if (place) place.key = from;
+        list.push(json);
+        continue;
+      }
+      // The items of the inner list come after those before it.
+      for (const place of (instances[n] as OutputItems).places) if (place) place.key = from + Number(place.key);
+      list.push(...(json as readonly Json[]));
     }
     return list.length === 0 ? undefined : list;
   };
@@ -261,77 +255,21 @@ export function itemsNode(make: OutputNode, list: ColumnSlot): OutputNode {
 }
 
 /** One item per distinct value of the columns, in order of first appearance unless another is asked for. */
-export function groupsNode(
-  make: OutputNode,
-  by: readonly ColumnSlot[],
-  order?: 'ascending' | 'descending',
-): OutputNode {
+export function groupsNode(make: OutputNode, by: readonly ColumnSlot[], order?: GroupOrder): OutputNode {
   return eachNode(make, (run, begin, visit) => {
     const { row: outer, rows } = run;
     run.row = undefined;
-    const found = groupsOf(run, rows as readonly EvaluatedRow[], by);
-    const groups = order ? found.toSorted(byValues(run, by, order === 'ascending' ? 1 : -1)) : found;
+    const groups = groupByValues(run, by, order);
     run.groupings.push(groups);
     begin(groups.length);
-    for (let n = 0; n < groups.length; n++) {
-      run.rows = groups[n]!;
-      visit(n);
+    let n = 0;
+    for (const group of groups) {
+      run.rows = group;
+      visit(n++);
     }
     run.rows = rows;
     run.row = outer;
   });
-}
-
-function groupsOf(
-  run: Composition,
-  rows: readonly EvaluatedRow[],
-  by: readonly ColumnSlot[],
-): readonly (readonly EvaluatedRow[])[] {
-  const groups = new Map<string, EvaluatedRow[]>();
-  const only = by.length === 1 && !run.tracer ? by[0]! : undefined;
-  let last: EvaluatedRow[] | undefined;
-  for (const row of rows) {
-    // Values that come from a table are the very same ones: most lines have the rate of the line before.
-    if (last && only && readSlot(run, row, only) === readSlot(run, last[0]!, only)) {
-      last.push(row);
-      continue;
-    }
-    const key = groupKey(run, row, by);
-    last = groups.get(key);
-    if (last) last.push(row);
-    else {
-      last = [row];
-      groups.set(key, last);
-    }
-  }
-  return [...groups.values()];
-}
-
-function byValues(run: Composition, by: readonly ColumnSlot[], sign: 1 | -1) {
-  return ([a]: readonly EvaluatedRow[], [b]: readonly EvaluatedRow[]): number => {
-    for (const slot of by) {
-      const difference = compared(readSlot(run, a!, slot), readSlot(run, b!, slot));
-      if (difference !== 0) return difference * sign;
-    }
-    return 0;
-  };
-}
-
-/** Numbers by their size, everything else as text. */
-function compared(left: Value, right: Value): number {
-  if (left instanceof Decimal && right instanceof Decimal) return left.compare(right);
-  const [one, other] = [String(left), String(right)];
-  return Number(one > other) - Number(one < other);
-}
-
-/** Rows whose value failed stand apart: what is summed up over all groups fails with them, and stays silent. */
-function groupKey(run: Composition, row: EvaluatedRow, by: readonly ColumnSlot[]): string {
-  if (by.length === 1) {
-    const value = readSlot(run, row, by[0]!);
-    return value === FAILED ? ASTRAY : valueText(value);
-  }
-  const values = by.map((slot) => readSlot(run, row, slot));
-  return values.includes(FAILED) ? ASTRAY : JSON.stringify(values.map(valueText));
 }
 
 function eachNode(make: OutputNode, scopes: Scopes): OutputNode {
@@ -348,7 +286,7 @@ function eachNode(make: OutputNode, scopes: Scopes): OutputNode {
       run.place = list;
       return { instances, places };
     },
-    close: (run, instance) => closeItems(run, instance as OutputItems, () => make),
+    close: (run, instance) => closeItems(instance as OutputItems, (opened) => make.close(run, opened)),
     make: (run) => {
       let list: Json[] = [];
       let count = 0;
@@ -377,14 +315,13 @@ function openItem(
 }
 
 function closeItems(
-  run: Composition,
   { instances, places }: OutputItems,
-  nodeOf: (n: number) => OutputNode,
+  close: (instance: OutputInstance, n: number) => Json | undefined,
 ): Json | undefined {
   const list = new Array<Json>(instances.length);
   let count = 0;
   for (let n = 0; n < instances.length; n++) {
-    const item = nodeOf(n).close(run, instances[n]);
+    const item = close(instances[n], n);
     if (item === undefined) continue;
     const place = places[n];
     // Items before it may have been dropped: the pointer names the place in the document, not in the mapping.
