@@ -715,7 +715,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'refused-rows-unplaced',
     breaks: 'a document goes out without a row that was refused, in a sorted file',
-    edits: one('src/mapping/compose/group-rows.ts', 'if (rows.has(key)) late.push(', 'if (false) late.push('),
+    edits: one(
+      'src/mapping/compose/group-rows.ts',
+      'if (row && rows.has(key)) late.push(',
+      'if (false && row) late.push(',
+    ),
     tests: ['test/mapping/group.test.ts', 'test/pipeline/unplaced.test.ts'],
   },
   {
@@ -733,7 +737,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'of a document that is too large the first row goes out alone',
     edits: one(
       'src/mapping/compose/group-rows.ts',
-      'faults: [tooLarge(on, rows[0]!, numbers.length, cut), ...faults] }',
+      'faults: [tooLarge(on, first, numbers.length, cut), ...faults] }',
       'faults }',
     ),
     tests: ['test/mapping/group.test.ts'],

@@ -17,7 +17,6 @@ import {
   type ColumnSlot,
   type Composition,
   cellText,
-  type EvaluatedRow,
   type OutputPlace,
   type RunTracer,
   type Scope,
@@ -25,7 +24,7 @@ import {
   valueText,
 } from '../runtime/composition.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
-import { toldOnce } from '../runtime/merge-repeated-faults.ts';
+import { mergeRepeatedFaults } from '../runtime/merge-repeated-faults.ts';
 import { Tracer } from '../runtime/tracer.ts';
 import { FAILED, type Facts, type RunProblem } from '../runtime/value.ts';
 import { totalsRowFault } from '../source/totals-row-fault.ts';
@@ -81,25 +80,21 @@ function numberOf({ row }: Row): number {
 }
 
 /** Never throws for bad data. Faults are sorted by row, then by column; beyond MAX_FAULTS one more counts the rest. */
-export function compose(
-  recipe: CompiledDocument,
-  { table, positions }: Sheet,
-  group: RowGroup,
-  facts: Facts,
-): Composed {
-  if (group.numbers) return composeTooLarge(recipe, { table, positions }, group, facts);
-  if (group.rows.some(isBroken)) return composeBroken(recipe, { table, positions }, group, facts);
+export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, facts: Facts): Composed {
+  if (group.numbers) return composeTooLarge(recipe, sheet, group, facts);
+  if (group.rows.some(isBroken)) return composeBroken(recipe, sheet, group, facts);
+  const { table, positions } = sheet;
   const run = startRun(table, positions, group.rows, facts);
   const parts = partsOf(recipe, run);
   let tracer: RunTracer | undefined;
-  const told = () => (tracer ??= traced(recipe, startRun(table, positions, group.rows, facts, new Tracer())));
+  const tracedOnce = () => (tracer ??= traced(recipe, sheet, group, facts));
   // Field by field: spreading objects together would cost as much as a line of the document.
   const draft: Made<Draft> = {
     kind: recipe.kind,
     class: parts.class,
     rows: group.rows.map(numberOf),
-    trace: () => told().trace(),
-    marks: () => told().marks(),
+    trace: () => tracedOnce().trace(),
+    marks: () => tracedOnce().marks(),
   };
   if (parts.payload) draft.payload = parts.payload;
   if (parts.file) draft.file = parts.file;
@@ -108,20 +103,17 @@ export function compose(
   if (!run.failed && group.faults.length === 0) return { draft, faults: NO_FAULTS };
   // Checks of incomplete rows would only add noise.
   const checked = group.faults.some(isError) ? { ...recipe, checks: [] } : recipe;
-  const failed = traced(checked, startRun(table, positions, group.rows, facts, new Tracer()));
+  const found = traced(checked, sheet, group, facts).faults();
   // Without a key nothing else about the rows matters yet.
-  const isAstray = group.faults.some(({ code }) => code === 'map/no-key');
-  const faults = limited([
-    ...group.faults,
-    ...(isAstray ? [] : besides(group.faults, toldOnce(sorted(failed.faults(), table)))),
-  ]);
+  const hasKey = group.faults.every(({ code }) => code !== 'map/no-key');
+  const more = hasKey ? withoutKnown(mergeRepeatedFaults(sorted(found, table)), group.faults) : NO_FAULTS;
+  const faults = limited([...group.faults, ...more]);
   if (!faults.some(isError)) return { draft, faults };
-  const totals = group.rows.length === 1 ? totalsRowFault(table, group.rows[0]!) : undefined;
+  const totals = totalsFault(group);
   if (totals) return { known: draft, faults: [totals] };
   // A failed check alone leaves a complete draft, which the rules of the document kind check as well.
-  return faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED)
-    ? { draft, faults }
-    : { known: draft, faults };
+  const isComplete = faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED);
+  return isComplete ? { draft, faults } : { known: draft, faults };
 }
 
 /** A document beyond the limits is never composed; its first row identifies it. */
@@ -137,7 +129,7 @@ function composeTooLarge(recipe: CompiledDocument, sheet: Sheet, group: RowGroup
 function composeBroken(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, facts: Facts): Composed {
   const rows = group.rows.map((row) => row.row);
   const called = group.key.filter((part) => part !== '').join(' ');
-  const totals = rows.length === 1 ? totalsRowFault(sheet.table, group.rows[0]!) : undefined;
+  const totals = totalsFault(group);
   if (totals) return { known: { class: '', rows, called }, faults: [totals] };
   const readable = group.rows.filter((row) => !row.broken || row.readable);
   if (readable.length === 0) return { known: { class: '', rows, called }, faults: limited(group.faults) };
@@ -145,17 +137,25 @@ function composeBroken(recipe: CompiledDocument, sheet: Sheet, group: RowGroup, 
   return { known: { ...partsOf(recipe, run), rows, called }, faults: limited(group.faults) };
 }
 
+/** The one fault of a document that is a single row of totals. */
+function totalsFault({ table, rows }: RowGroup): DataFault | undefined {
+  const [row] = rows;
+  return row && rows.length === 1 ? totalsRowFault(table, row) : undefined;
+}
+
 /** Drops faults that the grouping reported already, such as a key that cannot be read. */
-function besides(told: readonly DataFault[], faults: readonly DataFault[]): readonly DataFault[] {
-  if (told.length === 0) return faults;
+function withoutKnown(faults: readonly DataFault[], reported: readonly DataFault[]): readonly DataFault[] {
+  if (reported.length === 0) return faults;
   const key = ({ code, origin }: Fault) => JSON.stringify([code, origin?.row, origin?.column]);
-  const known = new Set(told.map(key));
+  const known = new Set(reported.map(key));
   return faults.filter((fault) => !known.has(key(fault)));
 }
 
-function traced(recipe: CompiledDocument, run: Composition): RunTracer {
-  partsOf(recipe, run);
-  return run.tracer!;
+/** Composes the group a second time, slowly, and notes what each value is made from. */
+function traced(recipe: CompiledDocument, { table, positions }: Sheet, { rows }: RowGroup, facts: Facts): RunTracer {
+  const tracer = new Tracer();
+  partsOf(recipe, startRun(table, positions, rows, facts, tracer));
+  return tracer;
 }
 
 /** Evaluates output, file, class, identity and checks once. `map/empty-document` where neither body has a value. */
@@ -207,14 +207,12 @@ function classOf(recipe: CompiledDocument, run: Composition): string {
   if (value === FAILED) return '';
   const name = valueText(value);
   if (recipe.classes.includes(name)) return name;
-  refuse(recipe, run, recipe.class.form, {
-    code: name === '' ? 'map/no-class' : 'map/unknown-class',
-    ...withMessage(
-      name === '' ? DOCUMENT.noClass() : DOCUMENT.unknownClass({ name, kind: recipe.kind }),
-      DOCUMENT.classes({ classes: recipe.classes }),
-    ),
-    given: name,
-  });
+  const [code, message] =
+    name === ''
+      ? ['map/no-class', DOCUMENT.noClass()]
+      : ['map/unknown-class', DOCUMENT.unknownClass({ name, kind: recipe.kind })];
+  const words = withMessage(message, DOCUMENT.classes({ classes: recipe.classes }));
+  refuse(recipe, run, recipe.class.form, { code, ...words, given: name });
   return name;
 }
 
@@ -226,8 +224,9 @@ function refuse(
   problem: RunProblem,
 ): void {
   const slot = recipe.slots.find(({ calculated, name }) => !calculated && form?.columns.includes(name));
+  const [first] = run.all;
   run.failed = true;
-  run.tracer?.problem(run, problem, originOf(run.table, run.all[0]!, slot && run.positions[slot.index]));
+  run.tracer?.problem(run, problem, first && originOf(run.table, first, slot && run.positions[slot.index]));
 }
 
 /** The texts of `never-twice`; `map/no-identity` where all are empty, because such documents would all be the same. */
@@ -249,13 +248,14 @@ function identityOf(recipe: CompiledDocument, run: Composition): readonly string
 function runCheck(recipe: CompiledDocument, run: Composition, check: MappingCheck): void {
   if (evaluate(recipe, run, check) !== false) return;
   run.failed = true;
-  if (!run.tracer) return;
-  const first = run.all[0] as EvaluatedRow;
+  const { tracer } = run;
+  const [first] = run.all;
+  if (!tracer || !first) return;
   const sources = recipe.slots.filter((slot) => !slot.calculated && check.form.columns.includes(slot.name));
   const column = sources[0] && run.positions[sources[0].index];
   const mark = () => recipe.findings.yaml.mark(check.path);
   // Each failed check is reported, even where two of them read the same cell.
-  run.tracer.value(undefined, mark, undefined, () => {
+  tracer.value(undefined, mark, undefined, () => {
     const inFile = (slot: ColumnSlot) => DOCUMENT.cellIs({ name: slot.name, text: cellText(run, first, slot) });
     const sides = check.sides.map(({ says: name, form: { direct, read } }) => {
       if (direct?.calculated === false) return inFile(direct);
@@ -264,8 +264,8 @@ function runCheck(recipe: CompiledDocument, run: Composition, check: MappingChec
       if (text === '') return DOCUMENT.valueEmpty({ name });
       return DOCUMENT.valueIs({ name, text: value instanceof Decimal ? decimalText(text) : text });
     });
-    const told = check.sides.flatMap(({ form }) => (form.direct ? [form.direct.name] : []));
-    const cells = sources.filter(({ name }) => !told.includes(name)).map(inFile);
+    const shown = check.sides.map(({ form }) => form.direct?.name);
+    const cells = sources.filter(({ name }) => !shown.includes(name)).map(inFile);
     const problem = {
       code: CHECK_FAILED,
       ...withMessage(
@@ -273,7 +273,7 @@ function runCheck(recipe: CompiledDocument, run: Composition, check: MappingChec
         cells.length > 0 ? DOCUMENT.inRow({ row: first.row, cells }) : undefined,
       ),
     };
-    run.tracer!.problem(run, problem, originOf(run.table, first, column), check.level);
+    tracer.problem(run, problem, originOf(run.table, first, column), check.level);
   });
 }
 

@@ -8,6 +8,7 @@ import { decimalText, type Message } from '../../i18n/message.ts';
 import { CONTROLS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';
 import type { Control, FoundControl } from '../../model/control-total.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, type Localizable, withMessage } from '../../model/fault.ts';
 import { type Batch, originOf, type Row, type Table } from '../../model/row.ts';
 import type { Loading } from '../expressions/expression-types.ts';
@@ -64,8 +65,7 @@ export type ControlTally = {
 
 /** Memory grows by the keys of the documents only, as that of the grouping does. */
 export function startControls({ table, controls, keyOf, amountOf }: Controlling): ControlTally {
-  const totals = controls.map(() => Decimal.zero);
-  const unread: (Unread | undefined)[] = [];
+  const tallies = controls.map((control): Tally => ({ control, total: Decimal.zero, unread: undefined }));
   const found: FoundControl[] = [];
   const known = new Set<string>();
   const needsKeys = controls.some(({ count, sum }) => count === 'documents' || sum?.once === 'document');
@@ -75,21 +75,19 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
     const key = needsKeys && !lost ? keyOf(row) : undefined;
     const first = key !== undefined && !known.has(key);
     if (first) known.add(key);
-    for (const [n, { count, sum }] of controls.entries()) {
+    for (const tally of tallies) {
+      const { count, sum } = tally.control;
       const perDocument = count === 'documents' || sum?.once === 'document';
       // Of a cut document only the cells outside of its rows are known, so its amounts cannot be added up.
       const isUnread = lost || (row.cut !== undefined && sum !== undefined) || (perDocument && key === undefined);
       if (count !== 'rows' && isUnread) {
-        unread[n] ??= { row, why: row.broken ? [row.broken] : [] };
+        tally.unread ??= { row, why: row.broken ? [row.broken] : [] };
       } else if (!perDocument || first) {
-        if (sum) add(n, row, amountOf(row, sum.slot));
-        else totals[n] = totals[n]!.plus(Decimal.one);
+        const { value, faults: why } = sum ? amountOf(row, sum.slot) : ONE_ROW;
+        if (value instanceof Decimal) tally.total = tally.total.plus(value);
+        else if (value !== '') tally.unread ??= { row, why };
       }
     }
-  };
-  const add = (n: number, row: Row, { value, faults: why }: ReturnType<Controlling['amountOf']>) => {
-    if (value instanceof Decimal) totals[n] = totals[n]!.plus(value);
-    else if (value !== '') unread[n] ??= { row, why };
   };
   return {
     see: (batch) => {
@@ -97,15 +95,21 @@ export function startControls({ table, controls, keyOf, amountOf }: Controlling)
       for (const one of batch.controls ?? []) if (found.length < MAX_FOUND) found.push(one);
     },
     faults: () =>
-      controls.flatMap((control, n) => {
+      tallies.flatMap((tally, n) => {
         const own = found.filter((one) => one.control === n);
-        return verdict(table, control, own, totals[n]!, unread[n]);
+        return verdict(table, tally, own);
       }),
   };
 }
 
 /** The first row that could not be counted, and the faults of that row. */
 type Unread = { readonly row: Row; readonly why: readonly DataFault[] };
+
+/** What the rows so far add up to. */
+type Tally = { readonly control: CompiledControl; total: Decimal; unread: Unread | undefined };
+
+/** What a row adds to a count. */
+const ONE_ROW: ReturnType<Controlling['amountOf']> = { value: Decimal.one, faults: [] };
 
 /** Totals that are kept of a file: beyond two of a kind the verdict is the same. */
 const MAX_FOUND = 1000;
@@ -116,10 +120,8 @@ const MAX_FOUND = 1000;
  */
 function verdict(
   table: Table,
-  control: CompiledControl,
+  { control, total: sum, unread }: Tally,
   found: readonly FoundControl[],
-  sum: Decimal,
-  unread: Unread | undefined,
 ): readonly DataFault[] {
   const { says: total, read } = control;
   const held = CONTROLS.held();
@@ -172,9 +174,7 @@ function verdict(
 type Words = Localizable & Pick<Fault, 'code'>;
 
 function fault(table: Table, at: FoundControl | undefined, words: Words): readonly DataFault[] {
-  const line = at?.line === undefined ? {} : { line: at.line };
-  const column = at?.column === undefined ? {} : { column: at.column };
-  const given = at === undefined || at.text === '' ? {} : { given: at.text };
-  const origin = { file: at?.file ?? table.file, row: at?.row ?? 0, ...line, ...column };
-  return [{ ...words, level: 'error', origin, ...given }];
+  const { file = table.file, row = 0, line, column, text }: Partial<FoundControl> = at ?? {};
+  const origin = definedOnly({ file, row, line, column });
+  return [definedOnly({ ...words, level: 'error' as const, origin, given: text || undefined })];
 }

@@ -12,7 +12,7 @@ import { originOf, type Row, type Table } from '../../model/row.ts';
 /** Level of the fault `map/identical-rows`; `allowed` gives none. */
 export type IdenticalRows = 'warning' | 'error' | 'allowed';
 
-type Pair = { readonly first: Row; readonly again: Row };
+type Pair = { readonly first: Row; readonly second: Row };
 
 /** Up to so many rows, each is compared with each. */
 const FEW = 8;
@@ -32,24 +32,24 @@ export function identicalRowsIn(
   if (level === 'allowed') return undefined;
   // The column in which the last rows differed, usually a line number, mostly differs in the next rows too.
   const hint = { column: 0 };
-  return (rows) => {
-    const pairs = rows.length <= FEW ? eachWithEach(rows, hint) : rows.length <= MANY ? byText(rows) : neighbours(rows);
-    return pairs.length === 0 ? undefined : faultOf(table, pairs, level);
-  };
+  return (rows) => faultOf(table, equalPairs(rows, hint), level);
+}
+
+function equalPairs(rows: readonly Row[], hint: { column: number }): readonly Pair[] {
+  if (rows.length <= FEW) return eachWithEach(rows, hint);
+  return rows.length <= MANY ? byText(rows) : neighbors(rows);
 }
 
 /** One fault for the whole document, at the first repeated row, with the count of the others. */
-function faultOf(table: Table, pairs: readonly Pair[], level: 'warning' | 'error'): DataFault {
-  const { first, again } = pairs[0]!;
-  const told = ROW_ROWS.identical({ row: again.row, first: first.row });
+function faultOf(table: Table, [pair, ...others]: readonly Pair[], level: 'warning' | 'error'): DataFault | undefined {
+  if (!pair) return undefined;
+  const one = ROW_ROWS.identical({ row: pair.second.row, first: pair.first.row });
+  const message = others.length === 0 ? one : ROW_ROWS.moreIdentical({ message: one, count: others.length });
   return {
     code: 'map/identical-rows',
     level,
-    ...withMessage(
-      pairs.length === 1 ? told : ROW_ROWS.moreIdentical({ message: told, count: pairs.length - 1 }),
-      ROW_ROWS.whichIdentical(),
-    ),
-    origin: originOf(table, again),
+    ...withMessage(message, ROW_ROWS.whichIdentical()),
+    origin: originOf(table, pair.second),
   };
 }
 
@@ -58,16 +58,16 @@ const NONE: readonly Pair[] = [];
 /** Quadratic, for few rows: no allocation until a pair is found. */
 function eachWithEach(rows: readonly Row[], hint: { column: number }): readonly Pair[] {
   let found: Pair[] | undefined;
-  for (let n = 1; n < rows.length; n++) {
-    const again = rows[n]!;
-    for (let at = 0; at < n; at++) {
-      const first = rows[at]!;
-      if (first.cells[hint.column] !== again.cells[hint.column]) continue;
-      const other = differenceOf(first, again);
+  for (const second of rows) {
+    for (const first of rows) {
+      // Only with the rows before it, so that each pair is compared once.
+      if (first === second) break;
+      if (first.cells[hint.column] !== second.cells[hint.column]) continue;
+      const other = differenceOf(first, second);
       if (other >= 0) hint.column = other;
       else {
         found ??= [];
-        found.push({ first, again });
+        found.push({ first, second });
         break;
       }
     }
@@ -77,25 +77,27 @@ function eachWithEach(rows: readonly Row[], hint: { column: number }): readonly 
 
 /** By the joined texts of the cells; skipped where one column has a different value in each row. */
 function byText(rows: readonly Row[]): readonly Pair[] {
-  const column = differenceOf(rows[0]!, rows[1]!);
+  const [one, other] = rows;
+  const column = one && other ? differenceOf(one, other) : -1;
   if (column >= 0 && new Set(rows.map(({ cells }) => cells[column])).size === rows.length) return NONE;
   const firsts = new Map<string, Row>();
   const found: Pair[] = [];
-  for (const again of rows) {
+  for (const second of rows) {
     // Readers refuse NUL: two rows with different cells never have the same text.
-    const text = again.cells.join('\u0000');
+    const text = second.cells.join('\u0000');
     const first = firsts.get(text);
-    if (first) found.push({ first, again });
-    else firsts.set(text, again);
+    if (first) found.push({ first, second });
+    else firsts.set(text, second);
   }
   return whole(found);
 }
 
-function neighbours(rows: readonly Row[]): readonly Pair[] {
+function neighbors(rows: readonly Row[]): readonly Pair[] {
   const found: Pair[] = [];
-  for (let n = 1; n < rows.length; n++) {
-    const [first, again] = [rows[n - 1]!, rows[n]!];
-    if (differenceOf(first, again) < 0) found.push({ first, again });
+  let first: Row | undefined;
+  for (const second of rows) {
+    if (first && differenceOf(first, second) < 0) found.push({ first, second });
+    first = second;
   }
   return whole(found);
 }
@@ -108,5 +110,5 @@ function differenceOf({ cells: one }: Row, { cells: other }: Row): number {
 
 /** Broken rows have a fault of their own. */
 function whole(pairs: readonly Pair[]): readonly Pair[] {
-  return pairs.filter(({ first, again }) => !first.broken && !again.broken);
+  return pairs.filter(({ first, second }) => !first.broken && !second.broken);
 }

@@ -4,6 +4,8 @@
  * times as much, and slices among them would keep the text of the whole file in memory.
  */
 
+import { must } from '../../model/must.ts';
+
 /** `row` is the number of a row in the file, below 2^32. */
 export type FirstRows = {
   readonly get: (key: string) => number | undefined;
@@ -23,6 +25,8 @@ export function openFirstRows(): FirstRows {
   const chunks: Buffer[] = [];
   const scratch = Buffer.alloc(LONGEST);
   const long = new Map<string, number>();
+  /** The last one, where keys are added; `used` counts its bytes that have keys. */
+  let chunk = Buffer.alloc(0);
   let used = CHUNK;
   let count = 0;
   let table = new Uint32Array(1024);
@@ -41,8 +45,8 @@ export function openFirstRows(): FirstRows {
   /** Slot of the key, or the free slot where it belongs. */
   const slotOf = (hash: number, length: number): number => {
     for (let slot = hash & (table.length - 1); ; slot = (slot + 1) & (table.length - 1)) {
-      const place = table[slot]!;
-      if (place === 0 || isKey(place, hash, length)) return slot;
+      const place = table[slot];
+      if (!place || isKey(place, hash, length)) return slot;
     }
   };
   const isKey = (place: number, hash: number, length: number): boolean => {
@@ -65,8 +69,8 @@ export function openFirstRows(): FirstRows {
     get: (key) => {
       if (key.length * 3 > LONGEST) return long.get(key);
       write(key);
-      const place = table[slotOf(hash, length)]!;
-      if (place === 0) return undefined;
+      const place = table[slotOf(hash, length)];
+      if (!place) return undefined;
       const { chunk, at } = placeOf(chunks, place);
       return chunk.readUInt32LE(at + 4);
     },
@@ -76,10 +80,10 @@ export function openFirstRows(): FirstRows {
       write(key);
       if (++count * 2 > table.length) grow();
       if (used + HEAD + length > CHUNK) {
-        chunks.push(Buffer.alloc(CHUNK));
+        chunk = Buffer.alloc(CHUNK);
+        chunks.push(chunk);
         used = 0;
       }
-      const chunk = chunks.at(-1)!;
       chunk.writeUInt32LE(hash, used);
       chunk.writeUInt32LE(row, used + 4);
       chunk.writeUInt32LE(length, used + 8);
@@ -94,7 +98,7 @@ export function openFirstRows(): FirstRows {
 /** Chunk and offset of a place of the table, which counts units of four bytes from 1. */
 function placeOf(chunks: readonly Buffer[], place: number): { readonly chunk: Buffer; readonly at: number } {
   const offset = (place - 1) * 4;
-  return { chunk: chunks[Math.floor(offset / CHUNK)]!, at: offset % CHUNK };
+  return { chunk: must(chunks[Math.floor(offset / CHUNK)], 'the chunk of a key'), at: offset % CHUNK };
 }
 
 /** FNV-1a, 32 bit. */

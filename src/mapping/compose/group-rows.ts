@@ -1,14 +1,13 @@
 /**
  * Rows with the same key become one group: rows that follow each other, or rows anywhere in the file.
  *
- * A document that may lack a line is never issued. A row that nobody can place (its cells moved, a part of its key cannot
- * be made) refuses each document that it may belong to: under `rows: adjacent` the one before and the one after it, under
+ * A document that may lack a line is never issued. A row without a certain document (its cells moved, a part of its key
+ * has a fault) refuses each document that it may belong to: under `rows: adjacent` the one before and the one after it, under
  * `rows: anywhere` all that agree with the parts of its key that are known. A key that comes back refuses all its rows.
  */
 
-import type { Message } from '../../i18n/message.ts';
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
-import { type DataFault, DOCUMENT_TOO_LARGE, MESSAGE, withMessage } from '../../model/fault.ts';
+import { type DataFault, DOCUMENT_TOO_LARGE, type Localizable, MESSAGE, withMessage } from '../../model/fault.ts';
 import type { Batch, Cut, Row, RowGroup, SkippedRow, Table } from '../../model/row.ts';
 import { originOf } from '../../model/row.ts';
 import { totalsCell } from '../source/totals-row-fault.ts';
@@ -21,20 +20,20 @@ export type Grouper = {
   readonly push: (batch: Batch) => Grouped;
   /** The groups that were still open. */
   readonly end: () => Grouped;
-  /** These rows were refused, and may belong to a document that was given out: a part of their key is empty, for one. */
+  /** These rows were refused, and may belong to a document that was returned already: a part of their key is empty, for one. */
   readonly refused: (group: RowGroup) => void;
   /**
-   * What was found out too late (rows: adjacent). If there is anything at the end, what was made of the file is to be
-   * dropped and made once more with it, so that the documents that were given out before are refused as well.
+   * What was found too late (rows: adjacent). If there is anything at the end, the caller drops all documents of the file
+   * and reads it a second time with it, so that the documents that were returned before are refused as well.
    */
   readonly again: () => ReappearedKeys | undefined;
   /** The file as a whole is refused: too many rows would have to be kept at once. */
   readonly faults: () => readonly DataFault[];
 };
 
-/** What a first reading of a file is to give the second one. */
+/** What the first reading of a file finds for the second one. */
 export type ReappearedKeys = {
-  /** Keys that came back after their group was given out. */
+  /** Keys that came back after their group was returned. */
   readonly keys: readonly string[];
   /** Rows that may belong to documents anywhere in the file. */
   readonly unplaced: readonly Unplaced[];
@@ -48,7 +47,7 @@ export type DocumentLimits = { readonly rows: number; readonly characters: numbe
 type Grouped = { readonly groups: readonly RowGroup[]; readonly leftOut: readonly SkippedRow[] };
 
 export type KeyedRow = {
-  /** The texts of its parts; '' for one that is empty or cannot be made. */
+  /** The texts of its parts; '' for one that is empty or has a fault. */
   readonly key: readonly string[];
   readonly faults: readonly DataFault[];
 };
@@ -61,7 +60,7 @@ export type GroupingMode = {
   /** Cell index of the first key column, for faults. */
   readonly column: number | undefined;
   readonly keyOf: (row: Row) => KeyedRow;
-  /** undefined: keep the row; else the rule that leaves it out, or why nobody can tell. */
+  /** undefined: keep the row; else the rule that leaves it out, or why the rule has no result. */
   readonly leaves: ((row: Row) => string | readonly DataFault[] | undefined) | undefined;
   readonly identical: IdenticalRows;
   /** From a first reading of the same file. */
@@ -97,7 +96,7 @@ export function startGrouping(on: GroupingMode): Grouper {
       const leftOut: SkippedRow[] = [];
       const groups: RowGroup[] = [];
       for (const row of batch.rows) {
-        // What tells whether a row is left out may stand in the header above it.
+        // The cell that decides whether a row is left out may be in the header above it.
         const rule = row.broken || row.cut || row.near ? undefined : on.leaves?.(row);
         if (typeof rule === 'string') leftOut.push({ row: row.row, rule });
         else rows.add(row, rule ?? NO_FAULTS, groups);
@@ -107,7 +106,7 @@ export function startGrouping(on: GroupingMode): Grouper {
     end: () => ({ groups: rows.end(), leftOut: [] }),
     faults: rows.faults,
     refused: ({ table, key, rows: [row] }) => {
-      if (rows.has(key)) late.push({ key, fault: unplacedFault(table, row!, 'anywhere') });
+      if (row && rows.has(key)) late.push({ key, fault: unplacedFault(table, row, 'anywhere') });
     },
     again: () => {
       const { keys, unplaced } = rows.again();
@@ -131,16 +130,15 @@ function adjacentRows(on: GroupingMode): Rows {
   const unplaced = collectUnplaced();
   let open: Open | undefined;
   let last: Placed | undefined;
-  let lastRow: Row | undefined;
   return {
     add: (row, faults, done) => {
       const placed = place(on, row, faults);
-      const before = last?.known;
+      const before = last;
       // A record of an unknown kind may be a part of the row before it.
       if (on.one === 'row' && open && row.near?.row === row.row) open.near ??= row.near;
       if (placed.known) {
         unplaced.add({ key: placed.known, fault: unplacedFault(on.table, row, 'anywhere') });
-        if (open && !before && open.id !== placed.id && mayBelong(placed.known, open.key))
+        if (open && !before?.known && open.id !== placed.id && mayBelong(placed.known, open.key))
           open.faults.push(unplacedFault(on.table, row, 'beside'));
       }
       if (open?.id !== placed.id) {
@@ -150,12 +148,11 @@ function adjacentRows(on: GroupingMode): Rows {
         if (first !== undefined) back.add(placed.id);
         if (first !== undefined || early.has(placed.id)) open.faults.push(backFault(on, row, placed.key, first));
         if (first === undefined) firstRows.add(placed.id, row.row);
-        if (before && !placed.known && mayBelong(before, placed.key))
-          open.faults.push(unplacedFault(on.table, lastRow!, 'beside'));
+        if (before?.known && !placed.known && mayBelong(before.known, placed.key))
+          open.faults.push(unplacedFault(on.table, before.row, 'beside'));
       }
       last = placed;
-      lastRow = row;
-      keep(on, open, row, placed);
+      keep(on, open, placed);
     },
     end: () => (open ? [close(open)] : []),
     has: (key) => key.includes('') || firstRows.get(idOf(key)) !== undefined,
@@ -180,7 +177,7 @@ function anywhereRows(on: GroupingMode): Rows {
       if (group.rows.length === 0) groups.set(placed.id, group);
       if (placed.known) unplaced.add({ key: placed.known, fault: unplacedFault(on.table, row, 'anywhere') });
       const before = { rows: group.rows.length, characters: group.characters };
-      keep(on, group, row, placed);
+      keep(on, group, placed);
       rows += group.rows.length - before.rows;
       characters += group.characters - before.characters;
     },
@@ -201,7 +198,7 @@ function opened({ id, key }: Placed): Open {
   return { id, key, rows: [], faults: [], characters: 0, holdsBroken: false };
 }
 
-function keep(on: GroupingMode, open: Open, row: Row, { faults, known }: Placed): void {
+function keep(on: GroupingMode, open: Open, { row, faults, known }: Placed): void {
   if (known || row.broken || row.near) open.holdsBroken = true;
   open.near ??= row.near;
   open.cut ??= row.cut;
@@ -216,21 +213,22 @@ function keep(on: GroupingMode, open: Open, row: Row, { faults, known }: Placed)
   if (open.rows.length <= rows && open.characters <= characters && !row.cut) return;
   open.numbers = open.rows.map((one) => one.row);
   open.rows.length = 1;
-  open.characters = charactersOf(open.rows[0]!);
+  open.characters = open.rows.reduce((sum, one) => sum + charactersOf(one), 0);
 }
 
-/** What comes from the header of a joined file is there once. */
+/** Without the cells from the header file of a pair: all rows of a document share these. */
 function charactersOf({ cells, beside }: Row): number {
   let sum = 0;
-  for (let at = beside?.columns ?? 0; at < cells.length; at++) sum += cells[at]!.length;
+  for (const cell of beside ? cells.slice(beside.columns) : cells) sum += cell.length;
   return sum;
 }
 
 type Placed = {
+  readonly row: Row;
   readonly id: string;
   readonly key: readonly string[];
   readonly faults: readonly DataFault[];
-  /** The row cannot be placed: the parts of its key that are known, '' for the others; empty where none is. */
+  /** For a row without a certain document: the parts of its key that are known, '' for the others; empty where none is. */
   readonly known?: readonly string[];
 };
 
@@ -241,7 +239,8 @@ const BESIDE = 'map/beside-broken-row';
 function place(on: GroupingMode, row: Row, found: readonly DataFault[]): Placed {
   const { key, faults } = on.keyOf(row);
   const empty = on.one === 'key' && (key.length === 1 ? key[0] === '' : key.every((part) => part === ''));
-  if (!empty && !row.broken && faults.length + found.length === 0) return { id: idOf(key), key, faults: NO_FAULTS };
+  if (!empty && !row.broken && faults.length + found.length === 0)
+    return { row, id: idOf(key), key, faults: NO_FAULTS };
   const all = [
     ...(row.broken ? [brokenFault(row.broken, row)] : faults),
     ...found,
@@ -255,11 +254,13 @@ function place(on: GroupingMode, row: Row, found: readonly DataFault[]): Placed 
     on.one === 'key' &&
     (!isReadable || partial) &&
     (row.broken !== undefined || row.cut !== undefined || !isBlank(row));
-  return { id, key, faults: all, ...(isLost ? { known: isReadable && !empty ? key : [] } : {}) };
+  if (!isLost) return { row, id, key, faults: all };
+  return { row, id, key, faults: all, known: isReadable && !empty ? key : [] };
 }
 
 function idOf(key: readonly string[]): string {
-  return key.length === 1 ? key[0]! : key.join('\u0000');
+  const only = key.length === 1 ? key[0] : undefined;
+  return only ?? key.join('\u0000');
 }
 
 function closerOf(on: GroupingMode): (open: Open) => RowGroup {
@@ -284,8 +285,9 @@ function groupOf(on: GroupingMode, open: Open, identical: ReturnType<typeof iden
   const isOwn = near && (numbers ?? rows.map(({ row }) => row)).includes(near.row);
   if (near && !isOwn && on.one !== 'file' && !faults.some((fault) => isBeside(fault, near)))
     faults.push(unplacedFault(on.table, near, 'beside'));
-  if (numbers)
-    return { table: on.table, key, rows, numbers, faults: [tooLarge(on, rows[0]!, numbers.length, cut), ...faults] };
+  const [first] = rows;
+  if (numbers && first)
+    return { table: on.table, key, rows, numbers, faults: [tooLarge(on, first, numbers.length, cut), ...faults] };
   const same = rows.length > 1 ? identical?.(rows) : undefined;
   if (same) faults.push(same);
   return { table: on.table, key, rows, faults: faults.length > 1 ? onceEach(faults) : faults };
@@ -306,22 +308,17 @@ function isBlank({ cells }: Row): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
-function noKeyFault(on: GroupingMode, row: Row): DataFault {
-  const blank = isBlank(row);
-  return {
-    code: 'map/no-key',
-    level: 'error',
-    ...(blank
-      ? withMessage(ROW_ROWS.blank({ row: row.row }), ROW_ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }))
-      : withMessage(
-          ROW_ROWS.noKey({ row: row.row }),
-          on.table.places ? ROW_ROWS.fillElementIn() : ROW_ROWS.fillKeyIn(),
-        )),
-    origin: originOf(on.table, row, on.column),
-  };
+function noKeyFault({ table, column }: GroupingMode, row: Row): DataFault {
+  return { code: 'map/no-key', level: 'error', ...noKeyWords(table, row), origin: originOf(table, row, column) };
 }
 
-/** Such a row may be a total that the mapping leaves out: then the ERP has nothing to correct. */
+function noKeyWords({ places }: Table, row: Row): Localizable {
+  const about = { row: row.row };
+  if (isBlank(row)) return withMessage(ROW_ROWS.blank(about), ROW_ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }));
+  return withMessage(ROW_ROWS.noKey(about), places ? ROW_ROWS.fillElementIn() : ROW_ROWS.fillKeyIn());
+}
+
+/** A row of totals that the mapping leaves out may be broken as well: then the ERP has nothing to correct. */
 function brokenFault(fault: DataFault, row: Row): DataFault {
   const { onlyInErp, ...plain } = fault;
   const { message, hint } = fault[MESSAGE];
@@ -334,36 +331,32 @@ function isBeside({ code, origin }: DataFault, { row }: Row): boolean {
 }
 
 function unplacedFault(table: Table, row: Row, where: 'beside' | 'anywhere'): DataFault {
-  const told = where === 'beside' ? ROW_ROWS.besideBroken({ row: row.row }) : ROW_ROWS.mayBelong({ row: row.row });
-  return {
-    code: BESIDE,
-    level: 'error',
-    ...withMessage(told, wayBeside(row, where)),
-    origin: originOf(table, row),
-    ...(isLost(row) ? { onlyInErp: true } : {}),
-  };
+  const { message, exportAgain, correct } = UNPLACED[where];
+  const about = { row: row.row };
+  const fault = { code: BESIDE, level: 'error', origin: originOf(table, row) } as const;
+  if (totalsCell(row) !== undefined) return { ...fault, ...withMessage(message(about), ROW_ROWS.totalsBeside()) };
+  if (isLost(row)) return { ...fault, ...withMessage(message(about), exportAgain(about)), onlyInErp: true };
+  return { ...fault, ...withMessage(message(about), correct(about)) };
 }
+
+/** Words for a row between two documents, and for one that may belong to any document of the file. */
+const UNPLACED = {
+  beside: { message: ROW_ROWS.besideBroken, exportAgain: ROW_ROWS.exportRow, correct: ROW_ROWS.correctRow },
+  anywhere: { message: ROW_ROWS.mayBelong, exportAgain: ROW_ROWS.exportRowOfAny, correct: ROW_ROWS.correctRowOfAny },
+} as const;
 
 function isLost(row: Row): boolean {
   return row.broken?.onlyInErp === true && totalsCell(row) === undefined;
 }
 
-function wayBeside(row: Row, where: 'beside' | 'anywhere'): Message {
-  if (totalsCell(row) !== undefined) return ROW_ROWS.totalsBeside();
-  const about = { row: row.row };
-  if (where === 'anywhere') return isLost(row) ? ROW_ROWS.exportRowOfAny(about) : ROW_ROWS.correctRowOfAny(about);
-  return isLost(row) ? ROW_ROWS.exportRow(about) : ROW_ROWS.correctRow(about);
-}
-
 function backFault(on: GroupingMode, row: Row, key: readonly string[], first: number | undefined): DataFault {
   const given = key.join(' ');
+  const message =
+    first === undefined ? ROW_ROWS.notTogether({ key: given }) : ROW_ROWS.cameBack({ key: given, row: first });
   return {
     code: 'map/key-came-back',
     level: 'error',
-    ...withMessage(
-      first === undefined ? ROW_ROWS.notTogether({ key: given }) : ROW_ROWS.cameBack({ key: given, row: first }),
-      ROW_ROWS.sortExport(),
-    ),
+    ...withMessage(message, ROW_ROWS.sortExport()),
     given,
     origin: originOf(on.table, row, on.column),
   };

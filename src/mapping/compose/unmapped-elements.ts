@@ -5,6 +5,7 @@
 
 import { UNREAD } from '../../i18n/messages/mapping-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
+import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row, type RowGroup, type Unread } from '../../model/row.ts';
 
 /** Paths that the message names; the count is of all elements. */
@@ -19,44 +20,47 @@ function hasUnread({ unread }: Row): boolean {
  * another currency.
  */
 export function withUnread(group: RowGroup): RowGroup {
-  if (!group.rows.some(hasUnread)) return group;
-  const found = group.rows.flatMap(({ unread = [] }) => unread);
-  const others = found.filter(({ currency }) => currency !== undefined);
-  const unread = found.filter(({ currency }) => currency === undefined);
-  const faults = [...group.faults, ...others.map((one) => inOther(group, one))];
-  return { ...group, faults: unread.length > 0 ? [...faults, faultOf(group, unread)] : faults };
+  const { table, rows } = group;
+  const [first] = rows;
+  if (!first || !rows.some(hasUnread)) return group;
+  const origin = originOf(table, first);
+  const found = rows.flatMap(({ unread = [] }) => unread);
+  const others = found.flatMap((one) => otherCurrency(one, origin) ?? []);
+  const unread = unmappedElements(
+    found.filter(({ currency }) => currency === undefined),
+    origin,
+  );
+  return { ...group, faults: [...group.faults, ...others, ...unread] };
 }
 
 /** An amount in another currency must never be sent as one in the currency of the document (EN 16931: BT-5, BT-6). */
-function inOther({ table, rows }: RowGroup, { path, line, times, currency }: Unread): DataFault {
-  const { attribute, given, own } = currency!;
+function otherCurrency({ path, line, times, currency }: Unread, origin: Origin): DataFault | undefined {
+  if (!currency) return undefined;
+  const { attribute, given, own } = currency;
   return {
     code: 'map/other-currency',
     level: 'error',
     ...withMessage(UNREAD.otherCurrency({ path, attribute, given, own, count: times }), UNREAD.oneCurrency({ own })),
-    origin: { ...originOf(table, rows[0]!), path: `${path}/@${attribute}`, line },
+    origin: { ...origin, path: `${path}/@${attribute}`, line },
     given,
   };
 }
 
-/** Where some elements are refused, the fault names only these; otherwise all of them. */
-function faultOf({ table, rows }: RowGroup, all: readonly Unread[]): DataFault {
+/** At most one fault. Where the mapping refuses some of the elements, it names only these; otherwise all of them. */
+function unmappedElements(all: readonly Unread[], origin: Origin): readonly DataFault[] {
   const refused = all.filter(({ isRefused }) => isRefused);
-  const level = refused.length > 0 ? 'error' : 'warning';
-  const meant = refused.length > 0 ? refused : all;
-  const paths = [...new Set(meant.map(({ path }) => path))];
+  const isRefused = refused.length > 0;
+  const named = isRefused ? refused : all;
+  const [first] = named;
+  if (!first) return [];
+  const paths = [...new Set(named.map(({ path }) => path))];
   const more = paths.length - SHOWN;
   const list = paths.slice(0, SHOWN).join(', ');
   const shown = more > 0 ? UNREAD.andMore({ list, more }) : list;
-  const [{ path, line }] = meant as [Unread];
-  const count = meant.reduce((sum, { times }) => sum + times, 0);
-  return {
-    code: 'map/unmapped-elements',
-    level,
-    ...withMessage(
-      count === 1 ? UNREAD.one({ path: shown }) : UNREAD.several({ count, paths: shown }),
-      level === 'error' ? UNREAD.refused() : UNREAD.readThem(),
-    ),
-    origin: { ...originOf(table, rows[0]!), path: `/${path}`, line },
-  };
+  const count = named.reduce((sum, { times }) => sum + times, 0);
+  const message = count === 1 ? UNREAD.one({ path: shown }) : UNREAD.several({ count, paths: shown });
+  const place = { ...origin, path: `/${first.path}`, line: first.line };
+  const code = 'map/unmapped-elements';
+  if (isRefused) return [{ code, level: 'error', ...withMessage(message, UNREAD.refused()), origin: place }];
+  return [{ code, level: 'warning', ...withMessage(message, UNREAD.readThem()), origin: place }];
 }

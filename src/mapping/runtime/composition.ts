@@ -104,7 +104,7 @@ export function startRun(
   return run;
 }
 
-/** Where no value was found in the whole file so far, it is not the cell that is to be mended. */
+/** Where the path of an XML column matched nothing in the file so far, the hint names the path, not the cell. */
 function pointingToPath(run: Composition, problem: RunProblem): RunProblem {
   const { code, column = '' } = problem;
   const { unfound } = run.row ?? run.all[0] ?? {};
@@ -153,9 +153,9 @@ export function readColumn(run: Composition, slot: ColumnSlot): Value {
   const first = rows[0];
   if (!first) return '';
   if (rows.length === 1) return readSlot(run, first, slot);
-  if (run.tracer) return sameValue(run, slot);
+  if (run.tracer) return sameValue(run, rows, first, slot);
   if (sameText(rows, run.positions[slot.index])) return readSlot(run, first, slot);
-  return quickly(run, rows, slot) ?? sameValue(run, slot);
+  return quickly(run, rows, slot) ?? sameValue(run, rows, first, slot);
 }
 
 /** An item has the columns of what stands around its list. */
@@ -168,42 +168,37 @@ function readAround(run: Composition, item: EvaluatedRow, row: EvaluatedRow | un
 
 /** The value that all rows have; undefined where one failed or differs, which is looked at more closely then. */
 function quickly(run: Composition, rows: readonly EvaluatedRow[], slot: ColumnSlot): Value | undefined {
-  const first = readSlot(run, rows[0]!, slot);
-  if (first === FAILED) return undefined;
-  for (let n = 1; n < rows.length; n++) if (!equalValues(readSlot(run, rows[n]!, slot), first)) return undefined;
+  let first: Value | undefined;
+  for (const row of rows) {
+    const value = readSlot(run, row, slot);
+    first ??= value;
+    if (value === FAILED || !equalValues(value, first)) return undefined;
+  }
   return first;
 }
 
 function sameText(rows: readonly EvaluatedRow[], position: number | undefined): boolean {
   if (position === undefined) return false;
-  const text = rows[0]!.cells[position];
-  for (let n = 1; n < rows.length; n++) if (rows[n]!.cells[position] !== text) return false;
+  const text = rows[0]?.cells[position];
+  for (const { cells } of rows) if (cells[position] !== text) return false;
   return true;
 }
 
-function sameValue(run: Composition, slot: ColumnSlot): Value {
-  const rows = run.rows as readonly EvaluatedRow[];
+/** Reads every row even after one that failed or differs, so that all cells with a fault are reported at once. */
+function sameValue(run: Composition, rows: readonly EvaluatedRow[], first: EvaluatedRow, slot: ColumnSlot): Value {
   const values = rows.map((row) => readSlot(run, row, slot));
   if (values.includes(FAILED)) return FAILED;
-  const first = values[0]!;
-  const other = values.findIndex((value) => !equalValues(value, first));
-  if (other < 0) return first;
+  const [value = ''] = values;
+  const at = values.findIndex((one) => !equalValues(one, value));
+  const other = rows[at];
+  if (!other) return value;
   run.failed = true;
   if (!run.tracer) return FAILED;
-  const shown = (n: number) => ROW_ROWS.onRow({ text: cellText(run, rows[n]!, slot), row: rows[n]!.row });
-  return failCell(
-    run,
-    {
-      code: 'map/not-the-same',
-      ...withMessage(
-        ROW_ROWS.notTheSame({ one: shown(0), other: shown(other) }),
-        (first === '' || values[other] === '') && !run.table.places ? ROW_ROWS.fillDown() : ROW_ROWS.cellOrEach(),
-      ),
-      given: cellText(run, rows[other]!, slot),
-    },
-    rows[other]!,
-    slot,
-  );
+  const shown = (row: EvaluatedRow) => ROW_ROWS.onRow({ text: cellText(run, row, slot), row: row.row });
+  const isOneEmpty = value === '' || values[at] === '';
+  const hint = isOneEmpty && !run.table.places ? ROW_ROWS.fillDown() : ROW_ROWS.cellOrEach();
+  const words = withMessage(ROW_ROWS.notTheSame({ one: shown(first), other: shown(other) }), hint);
+  return failCell(run, { code: 'map/not-the-same', ...words, given: cellText(run, other, slot) }, other, slot);
 }
 
 /** The cell as the file has it; for a calculated column its value. */
