@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 83,
-  noNestedTernary: 11,
+  noNonNullAssertion: 70,
+  noNestedTernary: 10,
   noExcessiveCognitiveComplexity: 68,
 };
 

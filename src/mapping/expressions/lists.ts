@@ -71,10 +71,9 @@ function itemRow(
   const made = { ...rest, item, values: new Array<undefined>(values.length) };
   if (!run.tracer) return made;
   // Faults point at the item in its list: `Lines[3]`.
-  const places = [...(around.places ?? run.table.places ?? run.table.columns)];
-  const position = run.positions[index]!;
-  places[position] = `${places[position]}[${n + 1}]`;
-  return { ...made, places };
+  const places = around.places ?? run.table.places ?? run.table.columns;
+  const position = run.positions[index];
+  return { ...made, places: places.map((place, at) => (at === position ? `${place}[${n + 1}]` : place)) };
 }
 
 /** Undefined where the text is not a JSON list of objects with texts. */
@@ -96,5 +95,5 @@ function isItem(value: unknown): value is Item {
 /** Reads `$list.field` on the row of an item; '' where the item lacks the field. `name` includes the list. */
 export function fieldOf(list: string, name: string): (row: EvaluatedRow) => string {
   const field = name.slice(list.length + 1);
-  return ({ item }) => (item && Object.hasOwn(item.fields, field) ? item.fields[field]!.trim() : '');
+  return ({ item }) => (item && Object.hasOwn(item.fields, field) ? (item.fields[field] ?? '') : '').trim();
 }

@@ -99,8 +99,7 @@ type Fields = { [unit in DateUnit]: number };
 function split(text: string, parts: readonly DatePart[]): Fields | undefined {
   const fields: Fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
   let at = 0;
-  for (let n = 0; n < parts.length; n++) {
-    const part = parts[n]!;
+  for (const [n, part] of parts.entries()) {
     if ('literal' in part) {
       if (!text.startsWith(part.literal, at)) return undefined;
       at += part.literal.length;

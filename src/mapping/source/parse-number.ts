@@ -67,17 +67,13 @@ export function compileXsdDecimal(): ReadNumber {
 /** Digits alone, the last ones decimals, a sign before or behind: amounts of systems that write no decimal mark. */
 export function compileImpliedDecimals(places: number): ReadNumber {
   return (text) => {
-    const digits = /^(?<before>[-+]?)(?<digits>\d{1,30})(?<after>[-+]?)$/.exec(text)?.groups;
-    const value = digits?.before && digits.after ? undefined : Decimal.parse(digits?.digits ?? '');
-    if (!value) {
-      return {
-        code: 'map/not-a-number',
-        ...withMessage(NUMBERS.digitsAlone({ text, places })),
-        given: text,
-      };
-    }
+    // A sign before the digits or after them, never both.
+    const { digits = '', sign } =
+      /^(?<sign>[-+]?)(?<digits>\d{1,30})$|^(?<digits>\d{1,30})(?<sign>[-+])$/.exec(text)?.groups ?? {};
+    const value = Decimal.parse(digits);
+    if (!value) return { code: 'map/not-a-number', ...withMessage(NUMBERS.digitsAlone({ text, places })), given: text };
     const scaled = value.times(Decimal.of(1, places));
-    return digits!.before === '-' || digits!.after === '-' ? scaled.negated() : scaled;
+    return sign === '-' ? scaled.negated() : scaled;
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * A totals row that nobody left out is read as a document of its own, and everything about it is wrong: a row that is
- * half empty and says "Total" in a cell is told as that alone.
+ * A totals row that the mapping does not leave out becomes a document of its own, in which everything is wrong. A row
+ * that is half empty and has "Total" in a cell gets the one fault `map/totals-row` in place of all of these.
  */
 
 import { ROW_ROWS } from '../../i18n/messages/mapping-messages.ts';
@@ -10,7 +10,7 @@ import { originOf, type Row, type Table } from '../../model/row.ts';
 const TOTAL =
   /^(?:(?:sous|grand|sub|general)[\s-]*)?(?:tota(?:l|ux|les)|somme|suma|sum|cumul)(?:[\s:.]|general|generaux|ht|ttc|tva|net|eur|\d|factures?|documents?|invoices?)*$/;
 
-/** Index of the cell that says so; undefined for any other row. */
+/** Index of the cell with "Total" or its like; undefined for any other row. */
 export function totalsCell({ cells }: Row): number | undefined {
   const filled = cells.filter((cell) => cell.trim() !== '').length;
   if (filled === 0 || filled * 2 > cells.length) return undefined;
@@ -18,11 +18,11 @@ export function totalsCell({ cells }: Row): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** The one fault of a row that looks so. */
+/** `map/totals-row`; undefined for any other row. */
 export function totalsRowFault(table: Table, row: Row): DataFault | undefined {
   const at = totalsCell(row);
   if (at === undefined) return undefined;
-  const text = row.cells[at]!.trim();
+  const text = (row.cells[at] ?? '').trim();
   return {
     code: 'map/totals-row',
     level: 'error',
