@@ -3,7 +3,18 @@
  * only because the sources or the packages of the clone are around.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -147,8 +158,7 @@ test('Node promises to take each of its options: with one it does not know it wo
 test('it says its version, plays its demo, makes an instance that its check accepts', { timeout: 60_000 }, async () => {
   const main = join(packed, 'dist/cli/main.js');
   const version = await run(process.execPath, [main, '--version']);
-  const { version: own } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
-  expect(version.stdout.trim()).toBe(own);
+  expect(version.stdout.trim()).toBe(ownVersion());
   const demo = await run(process.execPath, [main, 'demo', '--keep', join(folder, 'demo')], { cwd: folder });
   expect(demo.stdout).toMatch(/[1-9]\d* +Authorized/);
   await run(process.execPath, [main, 'init', join(folder, 'instance'), '--sandbox', '--mappings'], { cwd: folder });
@@ -159,6 +169,71 @@ test('it says its version, plays its demo, makes an instance that its check acce
   const scheduled = await run(process.execPath, [main, '-C', join(folder, 'instance'), 'schedule', 'systemd']);
   expect(scheduled.stdout).toMatch(/^ExecStart=.*main\.js.* run$/m);
 });
+
+/** Lines with `$` of the blocks `console run installed` of a page, in their order. */
+function commandsOf(page: string): readonly string[] {
+  const text = readFileSync(join(REPOSITORY, 'docs/how-to/admin', page), 'utf8');
+  const blocks = [...text.matchAll(/^```console run installed\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap(([, block = '']) => [...block.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line));
+}
+
+test.skipIf(process.platform === 'win32')(
+  'installed, upgraded, downgraded and removed as the manual says, it leaves the instance as it is (not on Windows)',
+  { timeout: 120_000 },
+  async () => {
+    const machine = join(folder, 'machine');
+    const place = (path: string) => join(machine, path);
+    for (const path of ['opt', 'srv', 'usr/local/bin', 'backup', 'home']) mkdirSync(place(path), { recursive: true });
+    const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+    copyFileSync(join(folder, tarball), place('nightpost.tgz'));
+    await packNewer(place('nightpost-new.tgz'));
+    const env = {
+      HOME: place('home'),
+      PATH: [place('usr/local/bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
+      npm_config_offline: 'true',
+    };
+    const play = async (page: string) => {
+      const commands = commandsOf(page);
+      expect(commands.length).toBeGreaterThan(1);
+      const outputs: string[] = [];
+      for (const command of commands) {
+        // The folders of the page are below one of ours; the package comes without a path.
+        const line = command.replaceAll(/(?<=^|[ ])\/(?=(?:opt|srv|usr|backup)\/)/g, () => `${machine}/`);
+        outputs.push((await run('sh', ['-ec', line], { cwd: machine, env })).stdout);
+      }
+      return outputs.join('');
+    };
+    const [old, next] = [ownVersion(), '99.0.0'];
+    expect(await play('install.md')).toContain(`${old}\n`);
+    const settings = readFileSync(place('srv/nightpost/nightpost.yaml'), 'utf8');
+    const upgraded = await play('upgrade.md');
+    expect(upgraded).toContain(`${next}\n`);
+    expect(existsSync(place('backup/before-upgrade.sqlite'))).toBe(true);
+    const { stdout } = await run('nightpost', ['--version'], { env });
+    expect(stdout).toBe(`${old}\n`);
+    await play('uninstall.md');
+    await expect(run('nightpost', ['--version'], { env })).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(readdirSync(place('opt/nightpost/lib/node_modules'))).toEqual([]);
+    expect(readFileSync(place('srv/nightpost/nightpost.yaml'), 'utf8')).toBe(settings);
+    expect(existsSync(place('srv/nightpost/state/ledger.sqlite'))).toBe(true);
+  },
+);
+
+function ownVersion(): string {
+  return (JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** The same package under a later version, as npm would pack it. */
+async function packNewer(to: string): Promise<void> {
+  const newer = join(folder, 'newer');
+  cpSync(packed, newer, { recursive: true });
+  const manifest = join(newer, 'package.json');
+  const text = readFileSync(manifest, 'utf8').replace(/"version": "[^"]*"/, '"version": "99.0.0"');
+  writeFileSync(manifest, text);
+  const options = ['--ignore-scripts', '--pack-destination', newer];
+  await run(NPM, ['pack', ...options], { cwd: newer });
+  copyFileSync(join(newer, 'nightpost-99.0.0.tgz'), to);
+}
 
 /** The first Node on the path that is too old, if the machine has one. */
 function oldNode(): string | undefined {

@@ -164,7 +164,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'schedule',
-    takes: ['<system>', '--at <time>', '--watch', '--user <name>', '--out <folder>'],
+    takes: ['<system>', '--at <time>', '--watch', '--user <name>', '--mail-to <address>', '--out <folder>'],
     load: async () => (await import('./commands/schedule-command.ts')).scheduleCommand,
   },
   {

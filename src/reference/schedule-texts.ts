@@ -1,11 +1,13 @@
 /**
- * Fills in the files of deploy/ for one instance: its folder, its user, its Node, its time. Facts come in, texts come
+ * Fills in the files of deploy/ for one instance: its folder, its user, its Node, its times. Facts come in, texts come
  * out, quoted by the rules of each system; nothing is installed. A missing file of the package throws the error of
  * Node.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { millisecondsOf } from '../delivery/service-settings.ts';
+import { PACKAGE_FOLDER } from '../files/package-folder.ts';
 import type { Instance } from '../instance/instance.ts';
 import { definedOnly } from '../model/defined-only.ts';
 
@@ -21,16 +23,51 @@ export type ScheduleFacts = {
   /** Program and arguments that start nightpost, without a command. */
   readonly start: readonly string[];
   readonly user: string;
-  /** HH:MM. */
+  /** Time of the run, HH:MM; the other jobs have their distance to it. */
   readonly at: string;
-  /** systemd only: a service that runs all the time instead of one that a timer starts each night. */
+  /** systemd and Windows: a job that runs all day instead of one each night. */
   readonly watch: boolean;
+  /** Address or account that gets the mails of failures. */
+  readonly mailTo: string;
   /** Seconds that an orderly end may take. */
   readonly stopSeconds: number;
 };
 
-const DEPLOY = new URL('../../deploy/', import.meta.url);
+/** A file with its name in the folder of the scheduler. */
+type ScheduleFile = { readonly name: string; readonly text: string };
+
+/** A command and its time. */
+type Job = {
+  /** `nightpost-doctor`; the run has no ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly words: readonly string[];
+  /** Distance to the time of the run. */
+  readonly minutes: number;
+  /** On Sundays only. */
+  readonly weekly?: true;
+};
+
+const RUN: Job = { name: 'nightpost', title: 'one night', words: ['run'], minutes: 0 };
+const WATCH: Job = { name: 'nightpost-watch', title: 'all day', words: ['watch'], minutes: 0 };
+const DOCTOR: Job = {
+  name: 'nightpost-doctor',
+  title: 'checks before the night',
+  words: ['--quiet', 'doctor'],
+  minutes: -60,
+};
+const BACKUP: Job = { name: 'nightpost-backup', title: 'backup of the ledger', words: ['backup'], minutes: 180 };
+const PURGE: Job = {
+  name: 'nightpost-purge',
+  title: 'removal after the retention periods',
+  words: ['purge', '--reason', 'retention periods of the settings (keep)'],
+  minutes: 360,
+  weekly: true,
+};
+
+const DEPLOY = new URL('deploy/', PACKAGE_FOLDER);
 const MARGIN_S = 30;
+const DAY_MINUTES = 24 * 60;
 
 /** Seconds that a stop may take: requests under way end first, so it is the longest total timeout and a margin. */
 export function stopSeconds({ destinations }: Instance): number {
@@ -38,36 +75,86 @@ export function stopSeconds({ destinations }: Instance): number {
   return Math.ceil(longest / 1000) + MARGIN_S;
 }
 
-/** Each file with its name in deploy/, in the order in which a person installs them. */
-export function scheduleFiles(
-  system: System,
-  facts: ScheduleFacts,
-): readonly { readonly name: string; readonly text: string }[] {
-  const names = {
-    systemd: facts.watch ? ['nightpost-watch.service'] : ['nightpost.service', 'nightpost.timer'],
-    cron: ['nightpost.cron'],
-    windows: ['nightpost-task.xml'],
-  }[system];
-  const fill = { systemd: systemdUnit, cron: crontab, windows: windowsTask }[system];
-  return names.map((name) => ({ name, text: fill(readFileSync(new URL(name, DEPLOY), 'utf8'), facts) }));
+/** The files of the run, the checks before it, the backup and the purge, in the order in which a person reads them. */
+export function scheduleFiles(system: System, facts: ScheduleFacts): readonly ScheduleFile[] {
+  return { systemd: systemdFiles, cron: cronFile, windows: windowsTasks }[system](facts);
 }
 
-function systemdUnit(text: string, { folder, start, user, at, watch, stopSeconds }: ScheduleFacts): string {
-  const command = [...start, '-C', folder, watch ? 'watch' : 'run'];
+function template(name: string): string {
+  return readFileSync(new URL(name, DEPLOY), 'utf8');
+}
+
+/** HH:MM of a job; a job before midnight belongs to the day before, which makes no difference for a daily one. */
+function timeOf({ minutes }: Job, at: string): string {
+  const [hour = 0, minute = 0] = at.split(':').map(Number);
+  const total = (hour * 60 + minute + minutes + DAY_MINUTES) % DAY_MINUTES;
+  return [Math.floor(total / 60), total % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Replaces the values of keys; a line of the template whose key is not in `values` stays. */
+function fillKeys(text: string, values: { readonly [key: string]: string }): string {
+  return text.replace(/^(\w+)=.*$/gm, (line, key: string) => (key in values ? `${key}=${values[key]}` : line));
+}
+
+// ---- systemd ----
+
+function systemdFiles(facts: ScheduleFacts): readonly ScheduleFile[] {
+  const { user, mailTo, watch } = facts;
+  const timed = [...(watch ? [] : [RUN]), DOCTOR, BACKUP, PURGE];
+  const failure = fillKeys(template('nightpost-failure@.service'), {
+    User: user,
+    Environment: unitWord(`MAILTO=${mailTo}`),
+  });
+  return [
+    ...(watch ? [{ name: 'nightpost-watch.service', text: unit(WATCH, facts) }] : []),
+    ...timed.flatMap((job) => [
+      { name: `${job.name}.service`, text: unit(job, facts) },
+      { name: `${job.name}.timer`, text: timer(job, facts) },
+    ]),
+    { name: 'nightpost-failure@.service', text: failure },
+  ];
+}
+
+function timer(job: Job, { at }: ScheduleFacts): string {
+  const text = template('nightpost.timer').replace('# Every night', () => `# For ${job.name}.service`);
+  return fillKeys(text, {
+    Description: `Nightpost, time of: ${job.title}`,
+    OnCalendar: `${job.weekly ? 'Sun ' : ''}*-*-* ${timeOf(job, at)}`,
+  });
+}
+
+function unit(job: Job, { folder, start, user, watch, stopSeconds }: ScheduleFacts): string {
   const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
   const values: { readonly [key: string]: string } = definedOnly({
+    Description: `Nightpost, ${job.title}`,
     Documentation: new URL('../docs/how-to/admin/schedule.md', DEPLOY).href.replaceAll('%', '%%'),
     User: user,
     WorkingDirectory: folder.replaceAll('%', '%%'),
-    ExecStart: command.map((word) => unitWord(word).replaceAll('$', () => '$$')).join(' '),
+    ExecStart: [...start, '-C', folder, ...job.words]
+      .map((word) => unitWord(word).replaceAll('$', () => '$$'))
+      .join(' '),
     ReadWritePaths: unitWord(folder),
     TimeoutStopSec: String(stopSeconds),
-    OnCalendar: `*-*-* ${at}`,
     // A part of Nightpost in such a folder must stay visible; ReadWritePaths opens the instance for writing.
-    ProtectHome: hidden(/^\/(home|root|run\/user)\//) ? 'read-only' : undefined,
+    ProtectHome: hidden(HOME) ? 'read-only' : undefined,
     PrivateTmp: hidden(/^(\/var)?\/tmp\//) ? 'no' : undefined,
   });
-  return text.replace(/^(\w+)=.*$/gm, (line, key: string) => (key in values ? `${key}=${values[key]}` : line));
+  const text = fillKeys(template(job === WATCH ? 'nightpost-watch.service' : 'nightpost.service'), values);
+  if (job === RUN || job === WATCH) return text;
+  const other = text
+    .replace(/^# One night: nightpost\.timer/, () => `# ${job.name}.timer`)
+    .replace(/^# 3: [^\n]*\nSuccessExitStatus=.*\n#[^\n]*\n/m, '');
+  return job === PURGE && watch ? withoutWatch(other) : other;
+}
+
+/** Purge needs the lock that `watch` holds: systemd ends the one, and starts it when the other has ended, however. */
+function withoutWatch(text: string): string {
+  return text
+    .replace(/^OnFailure=/m, 'Conflicts=nightpost-watch.service\nAfter=nightpost-watch.service\nOnFailure=')
+    .replace(
+      /^ExecStart=.*$/m,
+      (line) => `${line}\nExecStopPost=+/usr/bin/systemctl --no-block start nightpost-watch.service`,
+    );
 }
 
 /** systemd.syntax(7): quotes around what has blanks, C escapes inside, two per cent signs for one. */
@@ -76,32 +163,61 @@ function unitWord(word: string): string {
   return /^[\w%/.:@+=,-]+$/.test(safe) ? safe : JSON.stringify(safe);
 }
 
+// ---- cron ----
+
+/** The first lines of the template, then one comment and one line for each job. */
+function cronFile(facts: ScheduleFacts): readonly ScheduleFile[] {
+  const [head = ''] = template('nightpost.cron').split('# The run of the night');
+  const lines = [RUN, DOCTOR, BACKUP, PURGE].map((job) => cronLine(job, facts));
+  return [{ name: 'nightpost.cron', text: `${fillKeys(head, { MAILTO: facts.mailTo })}${lines.join('\n')}\n` }];
+}
+
 /** crontab(5): a per cent sign ends the command unless it is escaped. */
-function crontab(text: string, { folder, start, at }: ScheduleFacts): string {
-  const [hour, minute] = at.split(':').map(Number);
-  const command = [...start, '-C', folder, '--quiet', 'run'].map(shellWord).join(' ');
-  return text
-    .replace(/01:15/, at)
-    .replace(/^15 1 .*$/m, () => `${minute} ${hour} * * * ${command.replaceAll('%', '\\%')}`);
+function cronLine(job: Job, { folder, start, at }: ScheduleFacts): string {
+  const [hour, minute] = timeOf(job, at).split(':').map(Number);
+  const log = shellWord(join(folder, 'logs', 'schedule.log'));
+  const command = [...start, '-C', folder, ...job.words].map(shellWord).join(' ');
+  const line = `umask 077; ulimit -c 0; ${command} >>${log} 2>&1 || tail -n 60 ${log}`.replaceAll('%', '\\%');
+  return `# ${job.title}\n${minute} ${hour} * * ${job.weekly ? '0' : '*'} ${line}`;
 }
 
 function shellWord(word: string): string {
   return /^[\w/.:@+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function windowsTask(text: string, { folder, start, at }: ScheduleFacts): string {
-  const [program = '', ...rest] = start;
-  const words = [...rest, '-C', folder, '--quiet', 'run'].map(windowsWord).join(' ');
+// ---- Windows ----
+
+/** With `watch` no task purges: Windows cannot ask a program to end in order, and purge needs the lock. */
+function windowsTasks(facts: ScheduleFacts): readonly ScheduleFile[] {
+  const jobs = facts.watch ? [WATCH, DOCTOR, BACKUP] : [RUN, DOCTOR, BACKUP, PURGE];
+  return jobs.map((job) => ({ name: `${job.name}-task.xml`, text: windowsTask(job, facts) }));
+}
+
+const EVERY_DAY = /<ScheduleByDay>[\s\S]*<\/ScheduleByDay>/;
+const SUNDAYS =
+  '<ScheduleByWeek>\n        <WeeksInterval>1</WeeksInterval>\n        <DaysOfWeek>\n          <Sunday />\n        </DaysOfWeek>\n      </ScheduleByWeek>';
+const CALENDAR = /<CalendarTrigger>[\s\S]*<\/CalendarTrigger>/;
+const AT_START = '<BootTrigger>\n      <Enabled>true</Enabled>\n    </BootTrigger>';
+const RESTART =
+  '<RestartOnFailure>\n      <Interval>PT1M</Interval>\n      <Count>999</Count>\n    </RestartOnFailure>\n    <ExecutionTimeLimit>';
+
+/** `cmd /s` takes everything between the first and the last quote as it is, so the quotes of paths need no escape. */
+function windowsTask(job: Job, { folder, start, at }: ScheduleFacts): string {
+  const command = [...start, '-C', folder, ...job.words].map(windowsWord).join(' ');
   const values: { readonly [element: string]: string } = {
-    StartBoundary: `2026-01-01T${at}:00`,
-    Command: program,
-    Arguments: words,
+    Description: `Nightpost, ${job.title}`,
+    StartBoundary: `2026-01-01T${timeOf(job, at)}:00`,
+    Arguments: `/d /v:off /s /c "${command} >> ${windowsWord(join(folder, 'logs', 'schedule.log'))} 2>&1"`,
     WorkingDirectory: folder,
   };
-  return text.replace(/<(\w+)>([^<]*)<\/\w+>/g, (whole, name: string) => {
-    const value = values[name];
-    return value === undefined ? whole : `<${name}>${escapeXml(value)}</${name}>`;
-  });
+  const text = template('nightpost-task.xml')
+    .replace('/TN Nightpost /XML nightpost-task.xml', `/TN ${job.name} /XML ${job.name}-task.xml`)
+    .replace(/<(\w+)>([^<]*)<\/\w+>/g, (whole, name: string) => {
+      const value = values[name];
+      return value === undefined ? whole : `<${name}>${escapeXml(value)}</${name}>`;
+    });
+  if (job === WATCH) return text.replace(CALENDAR, AT_START).replace('<ExecutionTimeLimit>', RESTART);
+  return job.weekly ? text.replace(EVERY_DAY, SUNDAYS) : text;
 }
 
 /** Quotes for the C runtime of Windows, which reads backslashes as escapes only before a quote. */
@@ -114,6 +230,8 @@ function windowsWord(word: string): string {
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+// ---- the program ----
 
 /** Program and arguments that start the running Nightpost again, with its options of Node. */
 export function currentCommand({
@@ -128,3 +246,22 @@ export function currentCommand({
   const main = argv[1] ?? fileURLToPath(new URL('../cli/main.js', import.meta.url));
   return [execPath, ...execArgv, main];
 }
+
+const HOME = /^\/(home|root|run\/user)\//;
+
+/** A path of the program that a night should not depend on, and why. */
+type DoubtfulPlace = { readonly path: string; readonly why: 'clone' | 'home' };
+
+/**
+ * Node and program (absolute paths) in a clone, which a pull or `npm ci` changes under the schedule, or in the home
+ * folder of a person, which another account cannot enter.
+ */
+export function doubtfulPlaces(paths: readonly string[], clone = CLONE): readonly DoubtfulPlace[] {
+  return paths.flatMap((path): DoubtfulPlace[] => {
+    if (clone !== undefined && path.startsWith(clone)) return [{ path, why: 'clone' }];
+    return HOME.test(path) ? [{ path, why: 'home' }] : [];
+  });
+}
+
+/** The folder of the package where it is the work tree of a clone; a published package has no sources. */
+const CLONE = existsSync(new URL('src/', PACKAGE_FOLDER)) ? fileURLToPath(PACKAGE_FOLDER) : undefined;

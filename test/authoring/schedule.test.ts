@@ -1,10 +1,20 @@
-/** What `schedule` prints works: systemd takes it and finds it tight, a shell runs it, Windows can take it apart. */
+/** What `schedule` prints works: systemd takes it and finds it tight, a shell runs it, the tasks of Windows are whole. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { doubtfulPlaces, type ScheduleFacts, type System, scheduleFiles } from '../../src/reference/schedule-texts.ts';
 import { MAIN, start } from '../program.ts';
 
 /** In the folder that PrivateTmp would hide. */
@@ -32,7 +42,6 @@ const HARDENED = [
   'ProtectHome=yes',
   'PrivateTmp=yes',
   'PrivateDevices=yes',
-  'PrivateUsers=yes',
   'PrivateIPC=yes',
   'ProtectProc=invisible',
   'ProcSubset=pid',
@@ -61,10 +70,121 @@ const HARDENED = [
 test.each(['nightpost.service', 'nightpost-watch.service'])('%s keeps its hardening, each line once', (name) => {
   const lines = readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8').split('\n');
   expect(HARDENED.filter((line) => !lines.includes(line))).toEqual([]);
+  // It would map the owners of files to nobody, and the owner is the person who decided.
+  expect(lines.filter((line) => line.startsWith('PrivateUsers='))).toEqual([]);
   // A later line of the same key would replace it; filters of system calls add up.
   const keys = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.slice(0, line.indexOf('=')));
   const twice = keys.filter((key, n) => keys.indexOf(key) !== n && key !== 'SystemCallFilter');
   expect(twice).toEqual([]);
+});
+
+const deploy = join(import.meta.dirname, '../../deploy');
+const shipped = readdirSync(deploy).filter((name) => /\.(?:service|timer)$/.test(name));
+const RUN_FILES = [
+  ...['nightpost.service', 'nightpost.timer', 'nightpost-doctor.service', 'nightpost-doctor.timer'],
+  ...['nightpost-backup.service', 'nightpost-backup.timer', 'nightpost-purge.service', 'nightpost-purge.timer'],
+  'nightpost-failure@.service',
+];
+const WATCH_FILES = ['nightpost-watch.service', ...RUN_FILES.slice(2)];
+
+const FACTS = { user: 'nightpost', at: '01:15', watch: false, mailTo: 'root', stopSeconds: 150 };
+
+/** The text of each file by its name. */
+function filesFor(system: System, facts: Partial<ScheduleFacts> = {}): ReadonlyMap<string, string> {
+  const program = { folder, start: [process.execPath, '--disable-proto=throw', MAIN] };
+  return new Map(scheduleFiles(system, { ...FACTS, ...program, ...facts }).map(({ name, text }) => [name, text]));
+}
+
+/** Keys of each section, for machines without the tools of systemd: a key that is misspelled has no effect there. */
+const KNOWN: { readonly [section: string]: readonly string[] } = {
+  Unit: ['Description', 'Documentation', 'After', 'Wants', 'OnFailure', 'Conflicts'],
+  Timer: ['OnCalendar', 'Persistent'],
+  Install: ['WantedBy'],
+  Service: [
+    ...HARDENED.map((line) => line.slice(0, line.indexOf('='))),
+    ...['Type', 'User', 'WorkingDirectory', 'ExecStart', 'ExecStopPost', 'SuccessExitStatus', 'TimeoutStartSec'],
+    ...['TimeoutStopSec', 'ReadWritePaths', 'CacheDirectory', 'CacheDirectoryMode', 'SystemCallErrorNumber'],
+    ...['MemoryMax', 'TasksMax', 'Restart', 'RestartSec', 'RestartPreventExitStatus', 'SupplementaryGroups'],
+    'Environment',
+  ],
+};
+
+/** Key and value of each line, with its section; comments and blank lines are left out. */
+function settingsOf(
+  unit: string,
+): readonly { readonly section: string; readonly key: string; readonly value: string }[] {
+  let section = '';
+  return unit.split('\n').flatMap((line) => {
+    section = /^\[(\w+)\]$/.exec(line)?.[1] ?? section;
+    if (line === '' || /^[#[]/.test(line)) return [];
+    const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    return [{ section, key, value }];
+  });
+}
+
+test.each([
+  ['each night', false, RUN_FILES],
+  ['all day', true, WATCH_FILES],
+])('the units of a schedule for %s have known keys alone, and each failure is mailed', (_, watch, names) => {
+  const files = filesFor('systemd', { mailTo: 'admin@example.org', watch });
+  expect([...files.keys()]).toEqual(names);
+  for (const [name, text] of files) {
+    const settings = settingsOf(text);
+    expect(settings.filter(({ section, key }) => !KNOWN[section]?.includes(key))).toEqual([]);
+    if (!name.endsWith('.service') || name.includes('@')) continue;
+    expect(settings).toContainEqual({ section: 'Unit', key: 'OnFailure', value: 'nightpost-failure@%n.service' });
+  }
+  expect(files.get('nightpost-failure@.service')).toContain('Environment=MAILTO=admin@example.org\n');
+});
+
+test('the checks run an hour before the run, the backup after it, the purge on Sundays', () => {
+  const times = (watch: boolean) =>
+    [...filesFor('systemd', { at: '00:30', watch })].flatMap(([name, text]) => {
+      const command = /^ExecStart=.*"? ((?:run|watch|--quiet doctor|backup|purge)\b.*)$/m.exec(text)?.[1];
+      return [...(command ? [command] : []), ...(/^OnCalendar=(.*)$/m.exec(text)?.slice(1) ?? [])].map(
+        (what) => `${name.replace(/^nightpost-?/, '')} ${what}`,
+      );
+    });
+  const others = [
+    ...['doctor.service --quiet doctor', 'doctor.timer *-*-* 23:30', 'backup.service backup'],
+    ...['backup.timer *-*-* 03:30', 'purge.service purge --reason "retention periods of the settings (keep)"'],
+    'purge.timer Sun *-*-* 06:30',
+  ];
+  expect(times(false)).toEqual(['.service run', '.timer *-*-* 00:30', ...others]);
+  expect(times(true)).toEqual(['watch.service watch', ...others]);
+});
+
+test('watch holds the lock that purge needs: it ends for the purge and starts when the purge has ended', () => {
+  const text = filesFor('systemd', { watch: true }).get('nightpost-purge.service')!;
+  const settings = settingsOf(text).map(({ key, value }) => `${key}=${value}`);
+  expect(settings).toEqual(
+    expect.arrayContaining([
+      ...['Conflicts=nightpost-watch.service', 'After=nightpost-watch.service'],
+      'ExecStopPost=+/usr/bin/systemctl --no-block start nightpost-watch.service',
+    ]),
+  );
+  expect(filesFor('systemd').get('nightpost-purge.service')).not.toContain('nightpost-watch');
+});
+
+test.skipIf(process.platform === 'win32')('a failure is mailed by the sendmail of the machine (not on Windows)', () => {
+  const unit = readFileSync(join(deploy, 'nightpost-failure@.service'), 'utf8');
+  const [, script = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
+  const shell = script.replaceAll('%i', 'nightpost.service').replaceAll('%H', 'host');
+  const read = shell
+    .replaceAll('%%', '%')
+    .replaceAll('$$', () => '$')
+    .replaceAll('\\\\', '\\');
+  const mail = join(parent, 'mail.txt');
+  const bin = join(parent, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'sendmail'), `#!/bin/sh\necho "$@" > '${mail}'; cat >> '${mail}'\n`, { mode: 0o755 });
+  writeFileSync(join(bin, 'systemctl'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, MAILTO: 'admin@example.org' };
+  execFileSync('sh', ['-c', read], { env });
+  expect(readFileSync(mail, 'utf8')).toBe(
+    '-t\nTo: admin@example.org\nSubject: [host] nightpost.service failed\nAuto-Submitted: auto-generated\n\n' +
+      'status --no-pager --full --lines=60 nightpost.service\n',
+  );
 });
 
 describe.skipIf(!has('systemd-analyze'))('systemd (skipped without its tools)', () => {
@@ -72,23 +192,25 @@ describe.skipIf(!has('systemd-analyze'))('systemd (skipped without its tools)', 
     const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
     return { status, says: stdout + stderr };
   };
+  const isTight = (path: string) => analyze('security', '--offline=yes', '--threshold=25', path).status === 0;
+  /** It runs sendmail and nothing of Nightpost. */
+  const runsNightpost = (name: string) => name.endsWith('.service') && !name.includes('@');
 
   test.each([
-    ['nightpost.service', []],
-    ['nightpost-watch.service', ['--watch']],
-  ])('%s is taken, names the folder to the letter, and its exposure is at most 2.5', async (name, options) => {
+    ['nightpost.service', [], RUN_FILES],
+    ['nightpost-watch.service', ['--watch'], WATCH_FILES],
+  ])('%s and its neighbors are taken, and their exposure is at most 2.5', async (name, options, names) => {
     const out = join(parent, name.replace('.', '-'));
     mkdirSync(out);
-    const { code, err } = await schedule('systemd', '--at', '02:30', '--out', out, ...options);
-    expect(err).toBe('');
+    const { code } = await schedule('systemd', '--at', '02:30', '--out', out, ...options);
     expect(code).toBe(0);
-    const path = join(out, name);
-    expect(analyze('verify', path)).toEqual({
+    expect(readdirSync(out).sort()).toEqual(names.toSorted());
+    expect(analyze('verify', ...names.map((one) => join(out, one)))).toEqual({
       status: 0,
       says: expect.not.stringMatching(/ignoring|invalid|unknown/i),
     });
-    expect(analyze('security', '--offline=yes', '--threshold=25', path).status).toBe(0);
-    const text = readFileSync(path, 'utf8');
+    expect(names.filter((one) => runsNightpost(one) && !isTight(join(out, one)))).toEqual([]);
+    const text = readFileSync(join(out, name), 'utf8');
     expect(text).toContain(`User=${userInfo().username}\n`);
     expect(text).toContain('TimeoutStopSec=150\n');
     expect(text).toContain('PrivateTmp=no\n');
@@ -100,37 +222,95 @@ describe.skipIf(!has('systemd-analyze'))('systemd (skipped without its tools)', 
   });
 
   test('the shipped ones are as tight', () => {
-    const deploy = join(import.meta.dirname, '../../deploy');
-    for (const name of readdirSync(deploy).filter((one) => one.endsWith('.service'))) {
-      expect(analyze('security', '--offline=yes', '--threshold=25', join(deploy, name)).status, name).toBe(0);
-    }
+    expect(shipped.filter((name) => runsNightpost(name) && !isTight(join(deploy, name)))).toEqual([]);
     const loose = join(parent, 'loose.service');
     writeFileSync(loose, '[Service]\nExecStart=/bin/true\n');
-    expect(analyze('security', '--offline=yes', '--threshold=25', loose).status).toBe(1);
+    expect(isTight(loose)).toBe(false);
   });
 });
 
-test.skipIf(process.platform === 'win32')('the line of the crontab runs this instance (not on Windows)', async () => {
-  const { out } = await schedule('cron', '--at', '23:05');
-  const line = out.split('\n').find((one) => /^\d/.test(one))!;
-  const command = /^5 23 \* \* \* (.+)$/.exec(line)![1]!;
-  expect(command).not.toMatch(/(^|[^\\])%/);
-  // cron takes the backslash away.
-  const status = execFileSync('sh', ['-c', command.replaceAll('\\%', '%').replace(/--quiet run$/, '--json status')]);
-  expect(JSON.parse(status.toString())).toMatchObject({ inbox: 0 });
+test.skipIf(process.platform === 'win32')(
+  'the lines of the crontab run this instance: a log of everything, a mail of a failure (not on Windows)',
+  async () => {
+    const { out } = await schedule('cron', '--at', '23:05', '--mail-to', 'admin@example.org');
+    const lines = out.split('\n');
+    expect(lines).toContain('MAILTO=admin@example.org');
+    const times = lines.filter((one) => /^\d/.test(one)).map((one) => one.split(' umask')[0]!);
+    expect(times).toEqual(['5 23 * * *', '5 22 * * *', '5 2 * * *', '5 5 * * 0']);
+    const line = lines.find((one) => one.startsWith('5 23'))!;
+    const command = line.replace('5 23 * * * ', '');
+    expect(command).not.toMatch(/(^|[^\\])%/);
+    // cron takes the backslash away.
+    const run = () => execFileSync('sh', ['-c', command.replaceAll('\\%', '%')], { encoding: 'utf8' });
+    expect(run()).toBe('');
+    const log = join(folder, 'logs/schedule.log');
+    const first = readFileSync(log, 'utf8');
+    expect(first).not.toBe('');
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+    writeFileSync(join(folder, 'mappings/broken.yaml'), 'id: [');
+    expect(run()).toContain('mapping/invalid');
+    expect(readFileSync(log, 'utf8').startsWith(first)).toBe(true);
+    rmSync(join(folder, 'mappings/broken.yaml'));
+  },
+);
+
+describe('Windows', () => {
+  type Exec = { readonly [name: string]: string };
+  type Task = { readonly Triggers: { readonly [name: string]: object }; readonly Actions: { readonly Exec: Exec } };
+  const parsed = (text: string) =>
+    (new XMLParser({ parseTagValue: false, trimValues: false }).parse(text) as { Task: Task }).Task;
+
+  test('each task appends the output of a command in this folder to the log', () => {
+    const tasks = filesFor('windows', { at: '03:00' });
+    const ends = [...tasks].map(([name, text]) => {
+      const { Command, Arguments = '', WorkingDirectory } = parsed(text).Actions.Exec;
+      expect([Command, WorkingDirectory]).toEqual(['cmd.exe', folder]);
+      const [, line = ''] = /^\/d \/v:off \/s \/c "(.*)"$/.exec(Arguments) ?? [];
+      expect(line.startsWith(process.execPath)).toBe(true);
+      expect(line).toContain(MAIN);
+      const where = `my in%st \\"ance\\" $HOME 'q' & <x>`;
+      expect(line).toMatch(/ -C ".*" \S.* >> ".*schedule\.log" 2>&1$/);
+      expect(line.split(where)).toHaveLength(3);
+      return [name, /<x>" ([^>]*) >>/.exec(line)?.[1]];
+    });
+    expect(ends).toEqual([
+      ['nightpost-task.xml', 'run'],
+      ['nightpost-doctor-task.xml', '--quiet doctor'],
+      ['nightpost-backup-task.xml', 'backup'],
+      ['nightpost-purge-task.xml', 'purge --reason "retention periods of the settings (keep)"'],
+    ]);
+    expect(parsed(tasks.get('nightpost-task.xml')!).Triggers).toMatchObject({
+      CalendarTrigger: { StartBoundary: '2026-01-01T03:00:00', ScheduleByDay: { DaysInterval: '1' } },
+    });
+    expect(parsed(tasks.get('nightpost-purge-task.xml')!).Triggers).toMatchObject({
+      CalendarTrigger: { StartBoundary: '2026-01-01T09:00:00', ScheduleByWeek: { DaysOfWeek: { Sunday: '' } } },
+    });
+  });
+
+  test('watch starts with the machine and again after a failure', () => {
+    const tasks = filesFor('windows', { watch: true });
+    expect([...tasks.keys()]).toEqual([
+      'nightpost-watch-task.xml',
+      'nightpost-doctor-task.xml',
+      'nightpost-backup-task.xml',
+    ]);
+    const task = parsed(tasks.get('nightpost-watch-task.xml')!);
+    expect(Object.keys(task.Triggers)).toContain('BootTrigger');
+    expect(task).toMatchObject({ Settings: { RestartOnFailure: { Interval: 'PT1M' } } });
+  });
 });
 
-test('the task of Windows carries program, arguments and folder', async () => {
-  const { out } = await schedule('windows', '--at', '03:00');
-  const { Task } = new XMLParser({ parseTagValue: false, trimValues: false }).parse(out) as {
-    Task: { Triggers: { CalendarTrigger: { StartBoundary: string } }; Actions: { Exec: { [name: string]: string } } };
-  };
-  expect(Task.Triggers.CalendarTrigger.StartBoundary).toBe('2026-01-01T03:00:00');
-  const { Command, Arguments, WorkingDirectory } = Task.Actions.Exec;
-  expect(Command).toBe(process.execPath);
-  expect(WorkingDirectory).toBe(folder);
-  expect(Arguments).toContain(MAIN);
-  expect(Arguments).toMatch(/ -C ".*my in%st \\"ance\\" \$HOME 'q' & <x>" --quiet run$/);
+test('a program in a clone or in a home folder is warned of, and the files are printed all the same', async () => {
+  const { code, out, err } = await schedule('cron');
+  expect(code).toBe(0);
+  expect(out).toContain('MAILTO=root');
+  expect(err).toContain(MAIN);
+  const places = ['/opt/clone/src/cli/main.ts', '/home/marie/.nvm/bin/node', '/usr/lib/node_modules/nightpost/x.js'];
+  expect(doubtfulPlaces(places, '/opt/clone/')).toEqual([
+    { path: places[0], why: 'clone' },
+    { path: places[1], why: 'home' },
+  ]);
+  expect(doubtfulPlaces(['/usr/bin/node'], undefined)).toEqual([]);
 });
 
 test('a time that is none, a scheduler nobody knows', async () => {
@@ -139,4 +319,9 @@ test('a time that is none, a scheduler nobody knows', async () => {
     err: expect.stringContaining('schedule/no-time'),
   });
   expect((await schedule('launchd')).code).toBe(2);
+});
+
+test.each(['a b', 'x\nOnFailure='])('the address %j is refused', async (address) => {
+  const { code, err } = await schedule('systemd', '--mail-to', address);
+  expect([code, err]).toEqual([2, expect.stringContaining('schedule/no-address')]);
 });

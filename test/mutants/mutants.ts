@@ -507,6 +507,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/polite.test.ts'],
   },
   {
+    name: 'owner-is-nobody',
+    breaks: 'the service of systemd loses the name of the person who decided',
+    edits: one('deploy/nightpost.service', 'PrivateDevices=yes', 'PrivateDevices=yes\nPrivateUsers=yes'),
+    tests: ['test/authoring/schedule.test.ts'],
+  },
+  {
     name: 'date-of-the-machine',
     breaks: 'an export that is read again tomorrow gives other documents',
     edits: one(

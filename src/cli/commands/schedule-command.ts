@@ -1,6 +1,6 @@
 /**
  * `schedule`: the files with which a scheduler starts this instance every night; printed or, with --out, written, never
- * installed. Throws `schedule/no-time` for a wrong time and `schedule/exists` rather than replace a file.
+ * installed. Throws `schedule/no-time`, `schedule/no-address`, and `schedule/exists` rather than replace a file.
  */
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,25 +9,42 @@ import { SCHEDULE_COMMAND } from '../../i18n/messages/cli-setup-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import { currentCommand, SYSTEMS, type System, scheduleFiles, stopSeconds } from '../../reference/schedule-texts.ts';
+import {
+  currentCommand,
+  doubtfulPlaces,
+  SYSTEMS,
+  type System,
+  scheduleFiles,
+  stopSeconds,
+} from '../../reference/schedule-texts.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 
-type Options = { readonly at: string; readonly watch?: boolean; readonly user?: string; readonly out?: string };
+type Options = {
+  readonly at: string;
+  readonly watch?: boolean;
+  readonly user?: string;
+  readonly mailTo: string;
+  readonly out?: string;
+};
 type Files = ReturnType<typeof scheduleFiles>;
 
 export const scheduleCommand: CommandModule = {
   run: printSchedule,
-  values: { system: { choices: SYSTEMS }, at: { default: '01:15' } },
+  values: { system: { choices: SYSTEMS }, at: { default: '01:15' }, 'mail-to': { default: 'root' } },
 };
 
 /** Resolves links in the path of the program: a scheduler has another PATH and folder. */
-function printSchedule(system: System, { at, watch, user, out }: Options, command: Command): void {
+function printSchedule(system: System, { at, watch, user, mailTo, out }: Options, command: Command): void {
   const session = openSession(command);
   const { options, terminal, instance } = session;
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) {
     const hint = SCHEDULE_COMMAND.writeTime();
     throw new OperatorError('schedule/no-time', SCHEDULE_COMMAND.notATime({ text: at }), { hint });
+  }
+  if (!/^[\w.+@-]+$/.test(mailTo)) {
+    const hint = SCHEDULE_COMMAND.writeAddress();
+    throw new OperatorError('schedule/no-address', SCHEDULE_COMMAND.notAnAddress({ text: mailTo }), { hint });
   }
   const start = currentCommand(process);
   const script = realpathSync(must(start.at(-1), 'the script of the program'));
@@ -37,10 +54,19 @@ function printSchedule(system: System, { at, watch, user, out }: Options, comman
     user: user ?? accountName(),
     at,
     watch: watch === true,
+    mailTo,
     stopSeconds: stopSeconds(instance),
   });
   if (out !== undefined) writeFiles(session, resolve(out), files);
   else terminal.exactly(options.json ? JSON.stringify(files, null, 2) : printed(files));
+  warn(session, [must(start[0], 'the path of Node'), script]);
+}
+
+/** On standard error, next to files that work today: a night later the program may be gone, or not readable. */
+function warn({ terminal, say }: Session, paths: readonly string[]): void {
+  for (const { path, why } of doubtfulPlaces(paths)) {
+    terminal.talk(`  ${say(why === 'clone' ? SCHEDULE_COMMAND.inClone({ path }) : SCHEDULE_COMMAND.inHome({ path }))}`);
+  }
 }
 
 /** One file as it is; several with a comment line that names each. */

@@ -48,4 +48,8 @@ export const SCHEDULE_COMMAND = {
   exists: message<'path'>('schedule-command.exists'),
   removeFirst: message('schedule-command.removeFirst'),
   written: message<'path'>('schedule-command.written'),
+  notAnAddress: message<'text'>('schedule-command.notAnAddress'),
+  writeAddress: message('schedule-command.writeAddress'),
+  inClone: message<'path'>('schedule-command.inClone'),
+  inHome: message<'path'>('schedule-command.inHome'),
 };
