@@ -58,12 +58,15 @@ function addCommand(
 function optionOf(flags: string, value: TypedValue, explain: Explain): Option {
   const option = new Option(flags).default(value.default).makeOptionMandatory(value.isRequired === true);
   const read = readerOf(value, explain);
-  return read ? option.argParser(read) : option;
+  if (read) option.argParser(read);
+  return option;
 }
 
 function argumentOf(item: string, value: TypedValue, explain: Explain): Argument {
   const read = readerOf(value, explain);
-  return read ? new Argument(item).argParser(read) : new Argument(item);
+  const argument = new Argument(item);
+  if (read) argument.argParser(read);
+  return argument;
 }
 
 type Reader = (text: string, before: unknown) => unknown;
@@ -76,7 +79,8 @@ function readerOf(value: TypedValue, explain: Explain): Reader | undefined {
     try {
       return read(text, before);
     } catch (error) {
-      throw error instanceof InvalidValueError ? new InvalidArgumentError(explain(error)) : error;
+      if (error instanceof InvalidValueError) throw new InvalidArgumentError(explain(error));
+      throw error;
     }
   };
 }

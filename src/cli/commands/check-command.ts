@@ -55,8 +55,9 @@ function show(
   const errors = findings.filter(isError).length;
   const warnings = findings.length - errors;
   const changes = fixed.flatMap(({ file, changes: lines }) => lines.map((line) => ({ file, ...line })));
+  const done = dryRun ? 'fixable' : 'fixed';
   if (options.json) {
-    const changed = { [dryRun ? 'fixable' : 'fixed']: fix ? changes : undefined };
+    const changed = { [done]: fix ? changes : undefined };
     terminal.out(JSON.stringify(definedOnly({ errors, warnings, findings, ...changed, effective }), null, 2));
     return;
   }
@@ -68,8 +69,7 @@ function show(
     warnings: CHECK_COUNT.warnings({ count: warnings }),
     mappings: CHECK_COUNT.mappings({ count: mappings }),
   });
-  const done = dryRun ? CHECK_COUNT.fixable : CHECK_COUNT.fixed;
-  terminal.talk(say(fix ? done({ count: changes.length, summary }) : summary));
+  terminal.talk(say(fix ? CHECK_COUNT[done]({ count: changes.length, summary }) : summary));
 }
 
 /** Each setting with its value as JSON and its source. */

@@ -94,7 +94,8 @@ async function causeLines(
   { documents, files }: Waiting,
 ): Promise<readonly string[]> {
   const lines = [...(await causeTable(context, documents, language)), ...fileLines(files, language)];
-  return files.length > 0 ? [...lines, `  ${say(ERRORS.noExport())}`] : lines;
+  if (files.length > 0) lines.push(`  ${say(ERRORS.noExport())}`);
+  return lines;
 }
 
 function fileLines(files: readonly SourceFile[], language: Language): readonly string[] {

@@ -21,7 +21,7 @@ import { StopRequestedError } from '../../pipeline/context/yield-to-others.ts';
 import { repairReceipts } from '../../pipeline/maintenance/repair-receipts.ts';
 import {
   endQuarantineOf,
-  type Learnt as Recovered,
+  type RecoveredLedger,
   rebuildLedgerOf,
   restoreLedgerOf,
   sequencesOf,
@@ -80,7 +80,7 @@ function backupFile([file]: readonly string[]): string {
  * Makes the ledger from a backup, or without one from the receipts in the folders. A signal ends it before any change,
  * with the exit code of the signal.
  */
-async function replaceLedger(session: Session, by: string, file?: string): Promise<Recovered | 'stopped'> {
+async function replaceLedger(session: Session, by: string, file?: string): Promise<RecoveredLedger | 'stopped'> {
   const { terminal, instance, language, say } = session;
   let stopping: Stopping | undefined;
   const begin = () => {
@@ -159,7 +159,7 @@ function endQuarantine({ terminal, instance, say }: Session, by: string, reason 
   terminal.out(`  ${say(isEnded ? LEDGER_COMMAND.quarantineEnded() : LEDGER_COMMAND.noQuarantine())}`);
 }
 
-function show({ options, terminal, instance, say }: Session, recovered: Recovered) {
+function show({ options, terminal, instance, say }: Session, recovered: RecoveredLedger) {
   if (options.json) return terminal.out(JSON.stringify(recovered, null, 2));
   const { learnt: count, held, inDoubt, kept, unreadable } = recovered;
   const print = (message: Message) => terminal.out(`  ${say(message)}`);

@@ -104,7 +104,8 @@ type Printer = {
 function printerFor(session: Session, given: Options): Printer {
   if (given.summary) return { print: () => {}, end: () => {}, shortenedCells: () => 0 };
   const isPrinted = ({ faults }: Preview) => !given.faults || faults.length > 0;
-  return isJson(session, given) ? jsonPrinter(session, isPrinted) : textPrinter(session, given, isPrinted);
+  if (isJson(session, given)) return jsonPrinter(session, isPrinted);
+  return textPrinter(session, given, isPrinted);
 }
 
 type IsPrinted = (document: Preview) => boolean;

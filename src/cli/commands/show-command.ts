@@ -118,10 +118,10 @@ function labeledLines({ say }: Session, entry: LedgerEntry): readonly string[] {
   ];
   const labels = Object.values(SHOW_LABEL).map((label) => say(label()));
   const width = Math.max(...labels.map((label) => label.length)) + 3;
-  return fields.flatMap(([label, ...parts]) => {
-    const text = escapeControls(joined(parts, '   '));
-    return text === '' ? [] : [`  ${say(SHOW_LABEL[label]()).padEnd(width)}${text}`];
-  });
+  return fields
+    .map(([label, ...parts]) => ({ label, text: escapeControls(joined(parts, '   ')) }))
+    .filter(({ text }) => text !== '')
+    .map(({ label, text }) => `  ${say(SHOW_LABEL[label]()).padEnd(width)}${text}`);
 }
 
 function textOf(part: string | number | undefined): string | undefined {

@@ -9,7 +9,6 @@ import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/c
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { countInboxFiles } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { definedOnly } from '../../model/defined-only.ts';
 import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
 import { SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
@@ -151,8 +150,9 @@ async function warningsOf(ledger: QueryStore): Promise<Warnings> {
   const count = async (selector: Selector) =>
     Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
   const run = await ledger.latestRun();
-  const latest = run === undefined ? undefined : { run, documents: await count({ run }) };
-  return definedOnly({ documents: await count({}), latest });
+  const documents = await count({});
+  if (run === undefined) return { documents };
+  return { documents, latest: { run, documents: await count({ run }) } };
 }
 
 function warningMessages({ documents, latest }: Warnings): readonly Message[] {

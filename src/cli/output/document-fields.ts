@@ -27,7 +27,8 @@ export function cellsIn(from: readonly Origin[], language: Language): string {
   const names = [...new Set(from.map(({ row, line, column }) => `${line ?? row}:${shortened(column ?? '')}`))];
   const cells = names.slice(0, SHOWN_CELLS).join(' ');
   const count = names.length - SHOWN_CELLS;
-  return count > 0 ? format(PREVIEW.andMore({ cells, count }), language) : cells;
+  if (count <= 0) return cells;
+  return format(PREVIEW.andMore({ cells, count }), language);
 }
 
 /** A path of an XML file by its last two steps: the others are the same for all of its columns. */

@@ -122,7 +122,8 @@ function warningMessages({ run, untoldSince, files }: RunReport): readonly Messa
 function adviceMessages({ instance }: Session, report: RunReport): readonly Message[] {
   if (needPeople(report) === 0) return [];
   const readmes = report.folders.map((folder) => `${instance.folder}/${folder}/README.txt`);
-  return [readmes.length > 0 ? REPORT.receiptsAndReadmes({ readmes }) : REPORT.receipts()];
+  if (readmes.length === 0) return [REPORT.receipts()];
+  return [REPORT.receiptsAndReadmes({ readmes })];
 }
 
 function hasDocuments({ state, corrections }: FileLine): boolean {

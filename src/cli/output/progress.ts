@@ -47,7 +47,6 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
     const rate = done / seconds;
     const left = documents - done;
     const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
-    const eta = rate > 0 && left > 0 ? `  ETA ${seconds < 1 ? '...' : durationText(left / rate)}` : '';
     const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
     if (done === 0) {
       return format(
@@ -56,7 +55,7 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
       );
     }
     const total = Math.max(documents, done);
-    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${format(decimalText(rate.toFixed(1)), language)}/s${eta}`;
+    return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${format(decimalText(rate.toFixed(1)), language)}/s${etaText(seconds, left / rate)}`;
   };
   const tell = (happening: PipelineEvent) => {
     if (happening.what === 'file-admitted') {
@@ -124,7 +123,8 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
         `  ${say(REPORT_COUNT.queuedOnHold({ count: happening.documents }))}`,
       ];
     case 'export-missing':
-      return reported ? [] : expectedLines([{ ...happening, state: 'missing' }], language);
+      if (reported) return [];
+      return expectedLines([{ ...happening, state: 'missing' }], language);
     case 'left-waiting':
       return [say(PROGRESS.leftInInbox({ file: happening.file, why: LEFT_IN_INBOX[happening.why]() }))];
     case 'mappings-changed':
@@ -165,6 +165,13 @@ export function correctionCounts(tally: CorrectionTally): Message | undefined {
 
 function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
+}
+
+/** With two spaces before it; empty if nothing is left, and without a time in the first second. */
+function etaText(seconds: number, leftSeconds: number): string {
+  if (leftSeconds <= 0) return '';
+  if (seconds < 1) return '  ETA ...';
+  return `  ETA ${durationText(leftSeconds)}`;
 }
 
 /** The word of a state for people, in lower case for use inside a sentence. */

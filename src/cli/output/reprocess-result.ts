@@ -5,7 +5,6 @@
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
-import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
@@ -19,12 +18,14 @@ export function becomingLines(one: ReprocessResult, dryRun: boolean, language: L
   const say = (phrase: Message) => format(phrase, language);
   const [head, faults] = became(one, dryRun);
   const more = faults.length - FAULTS;
-  return definedItems([
-    `  ${say(head)}`,
-    ...localize(faults.slice(0, FAULTS), language).map((fault) => `    ${showFaultIn(fault, language)}`),
-    more > 0 ? `    ${say(REPROCESS_OUTCOME.moreFaults({ count: more }))}` : undefined,
-  ]);
+  const shown = localize(faults.slice(0, FAULTS), language);
+  const lines = [`  ${say(head)}`, ...shown.map((fault) => `    ${showFaultIn(fault, language)}`)];
+  if (more > 0) lines.push(`    ${say(REPROCESS_OUTCOME.moreFaults({ count: more }))}`);
+  return lines;
 }
+
+const FORESEEN = { whole: REPROCESS_OUTCOME.wouldBecome, part: REPROCESS_OUTCOME.wouldBePart };
+const RECORDED = { whole: REPROCESS_OUTCOME.became, part: REPROCESS_OUTCOME.isPart };
 
 /** The sentence about the document and the faults to list. Warnings are listed only if the document is valid now. */
 function became(one: ReprocessResult, dryRun: boolean): readonly [Message, readonly Fault[]] {
@@ -36,19 +37,16 @@ function became(one: ReprocessResult, dryRun: boolean): readonly [Message, reado
     const why = was === 'rejected' ? REPROCESS_OUTCOME.rejectedBefore() : REPROCESS_OUTCOME.setAsideBefore();
     return [REPROCESS_OUTCOME.remainsBecause({ number, state: before, why }), []];
   }
+  const says = dryRun ? FORESEEN : RECORDED;
   const { identifier, faults } = one.outcome;
   if (one.absorbed) {
     const part = { number, state: before, other: identifier || (one.first ?? '') };
-    return [dryRun ? REPROCESS_OUTCOME.wouldBePart(part) : REPROCESS_OUTCOME.isPart(part), []];
+    return [says.part(part), []];
   }
   const parts = becomesParts(one);
   if (one.state === 'invalid' && was === 'invalid')
     return [REPROCESS_OUTCOME.stillInvalid({ number, parts }), faults.filter(isError)];
-  const head = (dryRun ? REPROCESS_OUTCOME.wouldBecome : REPROCESS_OUTCOME.became)({
-    number,
-    was: REPROCESS_PART.state({ state: before }),
-    parts,
-  });
+  const head = says.whole({ number, was: REPROCESS_PART.state({ state: before }), parts });
   return [head, one.state === 'invalid' ? faults.filter(isError) : faults];
 }
 
@@ -62,17 +60,16 @@ function becomesParts({
 }: Extract<ReprocessResult, { state: unknown }>): readonly Message[] {
   const { identifier, hold } = outcome;
   const word = stateInfo(state as State).inSentence;
-  return definedItems([
-    hold !== undefined && state === 'held'
-      ? REPROCESS_PART.held({ state: word, why: hold })
-      : REPROCESS_PART.state({ state: word }),
-    state === 'ready' ? REPROCESS_PART.sent() : undefined,
-    identifier === '' || identifier === entry.facts.identifier
-      ? undefined
-      : REPROCESS_PART.newNumber({ number: identifier }),
-    first === undefined ? undefined : REPROCESS_PART.numberTaken({ first }),
-    more === 0 ? undefined : REPROCESS_PART.moreDocuments({ count: more }),
-  ]);
+  const parts: Message[] = [];
+  if (hold !== undefined && state === 'held') parts.push(REPROCESS_PART.held({ state: word, why: hold }));
+  else parts.push(REPROCESS_PART.state({ state: word }));
+  if (state === 'ready') parts.push(REPROCESS_PART.sent());
+  if (identifier !== '' && identifier !== entry.facts.identifier) {
+    parts.push(REPROCESS_PART.newNumber({ number: identifier }));
+  }
+  if (first !== undefined) parts.push(REPROCESS_PART.numberTaken({ first }));
+  if (more > 0) parts.push(REPROCESS_PART.moreDocuments({ count: more }));
+  return parts;
 }
 
 /** The object of --json: `becomes` is null if the document could not be converted. */

@@ -34,7 +34,7 @@ import { ledgerPlaceOf } from '../open-run.ts';
 const DAY_MS = 86_400_000;
 
 /** The result for the operator. */
-export type Learnt = ReplacedLedger & {
+export type RecoveredLedger = ReplacedLedger & {
   /** Documents recovered from receipts. */
   readonly learnt: number;
   /** Receipts, payloads and summaries that cannot be read, or that are older than identities in receipts. */
@@ -49,17 +49,17 @@ type By = { readonly by: string; readonly now: Date };
 type Stopping = By & { readonly stopping?: () => AbortSignal };
 
 /** Replaces the ledger by the backup `file`; the current ledger is kept under another name. */
-export async function restoreLedgerOf(instance: Instance, file: string, by: Stopping): Promise<Learnt> {
+export async function restoreLedgerOf(instance: Instance, file: string, by: Stopping): Promise<RecoveredLedger> {
   return await taking(instance, by, 'restored', async (how) => await restoreLedger(file, how));
 }
 
 /** Replaces a lost ledger by a new one that knows only what the folders contain. */
-export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise<Learnt> {
+export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise<RecoveredLedger> {
   return await taking(instance, by, 'rebuilt', rebuildLedger);
 }
 
 /** The recovered documents, if the accepted ledger may not be the latest: then it is in quarantine. */
-type Accepted = ReturnType<typeof acceptLedger> & Pick<Learnt, 'learnt' | 'unreadable'>;
+type Accepted = ReturnType<typeof acceptLedger> & Pick<RecoveredLedger, 'learnt' | 'unreadable'>;
 
 /** A person confirms that this is the ledger to continue with; queued documents are held if they may have been sent. */
 export function acceptLedgerOf(
@@ -113,7 +113,7 @@ async function taking(
   { by, now, stopping }: Stopping,
   why: Parameters<typeof rebuildLedger>[0]['why'],
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<ReplacedLedger>,
-): Promise<Learnt> {
+): Promise<RecoveredLedger> {
   const { steps, found } = learning(instance, now);
   const importOutputs = async (db: DatabaseSync, hold: Hold) => {
     for await (const _ of yieldingBetween(steps(db, hold), stop));
@@ -141,14 +141,14 @@ function learning(instance: Instance, now: Date) {
   return {
     steps: function* (db: DatabaseSync, hold: Hold): Generator<void> {
       const note = (path: string) => void unreadable.push(relative(instance.folder, path));
-      learnt = yield* learnAll(instance, db, { hold, now, unreadable: note });
+      learnt = yield* recoverAll(instance, db, { hold, now, unreadable: note });
     },
-    found: (): Pick<Learnt, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
+    found: (): Pick<RecoveredLedger, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
   };
 }
 
 /** Yields after each receipt and summary, so that the caller can stop; returns the number of documents recovered. */
-function* learnAll(
+function* recoverAll(
   { folder }: Instance,
   db: DatabaseSync,
   { hold, now, unreadable }: { hold: Hold; now: Date; unreadable: (path: string) => void },

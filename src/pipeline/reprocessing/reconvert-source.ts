@@ -227,8 +227,8 @@ type Found = {
   readonly fault?: Fault;
 };
 
-/** Hears each outcome with its entry and those that become part of it; an entry may have several. */
-type Hears = (entry: LedgerEntry, outcome: DocumentOutcome, absorbs: readonly string[]) => Promise<void>;
+/** OnOutcome each outcome with its entry and those that become part of it; an entry may have several. */
+type OnOutcome = (entry: LedgerEntry, outcome: DocumentOutcome, absorbs: readonly string[]) => Promise<void>;
 
 /**
  * Reads everything once and returns the result for each entry; nothing is written. If a document takes rows of other
@@ -238,7 +238,7 @@ export async function survey(
   context: ReprocessContext,
   entries: readonly LedgerEntry[],
   about: Omit<Reconversion, 'rows'>,
-  hears: Hears,
+  onOutcome: OnOutcome,
 ): Promise<Survey> {
   const owners = new Map(entries.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)));
   const rows = new Set(owners.keys());
@@ -267,18 +267,18 @@ export async function survey(
           ...(made.get(main.id) ?? []),
           { first: must(details.rows[0], 'the first row of a document'), identifier },
         ]);
-        await hears(main, outcome, absorbed);
+        await onOutcome(main, outcome, absorbed);
       }
     }
   } catch (error) {
     if (error instanceof ReappearedKeysError)
-      return await survey(context, entries, { ...about, reappeared: error.reappeared }, hears);
+      return await survey(context, entries, { ...about, reappeared: error.reappeared }, onOutcome);
     if (!(error instanceof UnreadableFileError)) throw error;
     const fault = must(error.faults[0], 'a fault of an unreadable file');
     return { found: entries.map((entry) => ({ entry, firstRows: [], fault })), reappeared: about.reappeared };
   }
-  const beside = missing.size > 0 ? await correctableWith(context, about.source.file, missing) : [];
-  if (beside.length > 0) return await survey(context, [...entries, ...beside], about, hears);
+  const neighbors = missing.size > 0 ? await correctableWith(context, about.source.file, missing) : [];
+  if (neighbors.length > 0) return await survey(context, [...entries, ...neighbors], about, onOutcome);
   const found = entries.map((entry): Found => {
     const own = made.get(entry.id) ?? [];
     const main = own.find(({ identifier }) => identifier === entry.facts.identifier) ?? own[0];

@@ -159,7 +159,7 @@ async function planReading(
   const planned = new Map<string, { readonly revision: PlannedRevision; readonly outcome: ReprocessOutcome }>();
   const key = (entry: LedgerEntry, row: number) => `${entry.id} ${row}`;
   const hold = holdRules(context, context.instance.stampOf(reading.source.mapping));
-  const hears = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
+  const onOutcome = async (entry: LedgerEntry, found: DocumentOutcome, absorbs: readonly string[]) => {
     const [outcome = found] = await hold([found]);
     const [revision] = await context.ledger.planRevisions([{ entry: entry.id, outcome, absorbs }]);
     planned.set(key(entry, must(detailsOf(outcome).rows[0], 'the first row of a document')), {
@@ -167,7 +167,7 @@ async function planReading(
       outcome: reprocessOutcome(outcome),
     });
   };
-  const { found, reappeared } = await survey(context, entries, reading, hears);
+  const { found, reappeared } = await survey(context, entries, reading, onOutcome);
   const ofEntry = ({ entry, firstRows: [row = 0] }: (typeof found)[number]) =>
     must(planned.get(key(entry, row)), 'the plan of an entry');
   const becomes = found.map((one): ReprocessResult => {

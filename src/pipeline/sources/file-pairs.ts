@@ -77,11 +77,11 @@ function partOf(pattern: string, name: string): string {
 }
 
 /** Both files, by the name under which they were dropped. */
-export type Pair = { readonly headers: Beside; readonly lines: Beside };
-type Beside = { readonly name: string; readonly path: string };
+export type Pair = { readonly headers: PairedFile; readonly lines: PairedFile };
+type PairedFile = { readonly name: string; readonly path: string };
 
 /** Both files of a pair, in the folder of one of them; undefined if the other one is not there. */
-export function findPartner(mapping: Mapping, file: Beside): Pair | undefined {
+export function findPartner(mapping: Mapping, file: PairedFile): Pair | undefined {
   const half = pairRoleOf([mapping], file.name);
   if (!half) return undefined;
   const folder = dirname(file.path);

@@ -61,7 +61,7 @@ export class AttachmentGrowingError extends Error {
 /** Without `stats` the file is already in the archive. */
 type Seen = { readonly stats?: Stats; readonly sha256: string };
 
-export type Beside = {
+export type AttachmentFolder = {
   /** Milliseconds without a change that a file needs; undefined in a preview, which takes it as it is. */
   readonly settleMs?: number;
   /** Throws AttachmentGrowingError for a younger file, instead of refusing the document. */
@@ -76,14 +76,14 @@ export type Beside = {
 /** `folder`: the one with the export. Nothing is moved before `archive` is called. */
 export function openAttachments(
   folder: string,
-  { settleMs, patient, archive, now, isSecret = () => false }: Beside,
+  { settleMs, patient, archive, now, isSecret = () => false }: AttachmentFolder,
 ): OpenAttachments {
   const asked = new Map<string, Seen>();
   const admitted = new Map<string, Seen>();
   let bytes = 0;
   return {
     read: (name) => {
-      const found = readBeside(join(folder, name), name, settleMs === undefined ? 'anywhere' : 'inbox');
+      const found = readAttachment(join(folder, name), name, settleMs === undefined ? 'anywhere' : 'inbox');
       if ('code' in found && found.code === NO_COMPANION && archive !== undefined) {
         const there = fromArchive(archive, name);
         if ('code' in there) return there;
@@ -180,7 +180,7 @@ function fromArchive(archive: string, name: string): Content | RunProblem {
   const [path, second] = paths;
   if (path === undefined) return missingAttachment(name);
   if (second !== undefined) return unreadable(name, `the archive holds ${paths.length} files of this name`);
-  return readBeside(join(archive, path), name, 'anywhere');
+  return readAttachment(join(archive, path), name, 'anywhere');
 }
 
 type Content = { readonly content: Buffer; readonly stats: Stats; readonly grew: boolean };
@@ -221,7 +221,7 @@ export async function archiveAttachments(
 const OPEN_SAFELY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** In the inbox what is no plain file of one name is refused, as an export is. */
-function readBeside(path: string, name: string, where: 'inbox' | 'anywhere'): Content | RunProblem {
+function readAttachment(path: string, name: string, where: 'inbox' | 'anywhere'): Content | RunProblem {
   let file: number;
   try {
     file = openSync(path, OPEN_SAFELY);
