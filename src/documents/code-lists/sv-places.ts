@@ -5,6 +5,8 @@
  * The law of municipal restructuring made 44 municipalities of 262 on 1 May 2024, under numbers that go on where those
  * of their department ended. Certified documents carry both generations.
  */
+import { must } from '../../model/must.ts';
+
 export const DEPARTMENTS: ReadonlyMap<string, string> = new Map([
   ['01', 'Ahuachapán'],
   ['02', 'Santa Ana'],
@@ -54,7 +56,7 @@ export function generationOf(department: string, municipality: string): 'former'
 
 /** Codes of the municipalities that a department had on that day: "20–24". */
 export function municipalitiesOf(department: string, day: string): string {
-  const [former, today] = LAST[department]!;
+  const [former, today] = must(LAST[department], `department ${department}`);
   return day < RESTRUCTURED ? `01–${twoDigits(former)}` : `${twoDigits(former + 1)}–${today}`;
 }
 

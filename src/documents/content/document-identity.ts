@@ -65,13 +65,11 @@ export function neverTwiceKey(kind: string, values: readonly string[]): string {
 
 /** Outer blanks and the way accents are composed make no difference; case does. */
 function joined(parts: readonly string[]): string {
-  let key = '';
-  for (let n = 0; n < parts.length; n++) {
-    const part = parts[n]!;
-    const escaped = isPlain(part) ? part : part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&');
-    key = n === 0 ? escaped : `${key}|${escaped}`;
-  }
-  return key;
+  return parts.map(escaped).join('|');
+}
+
+function escaped(part: string): string {
+  return isPlain(part) ? part : part.normalize('NFC').trim().replace(/[\\|]/g, '\\$&');
 }
 
 /** Visible ASCII without what is escaped: most parts, which the rest need not be done to. */

@@ -15,7 +15,7 @@ const NO_FIELDS: Fields = {};
 /** The value at the end of the path; never an inherited property, such as `constructor`. */
 export function valueAt(body: Json | undefined, path: readonly Step[]): Json | undefined {
   let here = body;
-  for (let n = 0; n < path.length; n++) here = below(here, path[n]!);
+  for (const step of path) here = below(here, step);
   return here;
 }
 

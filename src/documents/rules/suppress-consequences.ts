@@ -10,13 +10,17 @@ import { type Broken, NEARNESS, type Nearness } from '../../model/rule.ts';
 export function withoutConsequences(found: readonly Broken[]): readonly Broken[] {
   if (found.length < 2 || !found.some(({ rule }) => rule.unless)) return found;
   const near = placesOf(found);
-  const causes = new Map(found.map((one) => [one, causesOf(one, near)]));
-  const told = found.filter((one) => causes.get(one)!.length === 0);
-  if (told.length === found.length) return found;
+  const causes: Causes = new Map(
+    found.map((one) => [one, causesOf(one, near)] as const).filter(([, its]) => its.length > 0),
+  );
+  if (causes.size === 0) return found;
   const lent = new Map<Broken, Broken>();
   for (const one of found) if (one.severity === 'error') for (const root of rootsOf(one, causes)) lent.set(root, one);
-  return told.map((one) => asSevereAs(one, lent.get(one)));
+  return found.filter((one) => !causes.has(one)).map((one) => asSevereAs(one, lent.get(one)));
 }
+
+/** Each break that others explain -> these, at least one. */
+type Causes = ReadonlyMap<Broken, readonly Broken[]>;
 
 /** Rule and nearness and the place they share -> where the rule is broken there. */
 type Places = ReadonlyMap<string, readonly Broken[]>;
@@ -49,7 +53,7 @@ function keyOf(id: string, near: Nearness, at: string): string {
 function shared(near: Nearness, at: string): string {
   if (near === 'field') return at;
   if (near === 'block') return at.slice(0, at.lastIndexOf('/'));
-  return near === 'part' ? /^\/[^/]*(?:\/\d+)?/.exec(at)![0] : '';
+  return near === 'part' ? (/^\/[^/]*(?:\/\d+)?/.exec(at)?.[0] ?? '') : '';
 }
 
 function causesOf(one: Broken, places: Places): readonly Broken[] {
@@ -67,15 +71,16 @@ function causesOf(one: Broken, places: Places): readonly Broken[] {
 function offAsMuch({ off }: Broken, broken: readonly Broken[]): readonly Broken[] {
   const known = broken.filter((one) => one.off !== undefined);
   if (off === undefined || known.length === 0) return [];
-  const isSame = (other: Decimal) => other.abs().round(2).equals(off.abs().round(2));
-  const alone = known.filter((one) => isSame(one.off!));
+  const isSame = (other = Decimal.zero) => other.abs().round(2).equals(off.abs().round(2));
+  const alone = known.filter((one) => isSame(one.off));
   if (alone.length > 0) return alone;
-  return isSame(known.reduce((sum, one) => sum.plus(one.off!), Decimal.zero)) ? known : [];
+  const sum = known.reduce((before, one) => before.plus(one.off ?? Decimal.zero), Decimal.zero);
+  return isSame(sum) ? known : [];
 }
 
 /** The causes that have no cause themselves; empty for a break that is reported. */
-function rootsOf(one: Broken, causes: ReadonlyMap<Broken, readonly Broken[]>): readonly Broken[] {
-  return causes.get(one)!.flatMap((cause) => (causes.get(cause)!.length === 0 ? [cause] : rootsOf(cause, causes)));
+function rootsOf(one: Broken, causes: Causes): readonly Broken[] {
+  return (causes.get(one) ?? []).flatMap((cause) => (causes.has(cause) ? rootsOf(cause, causes) : [cause]));
 }
 
 /** Raises a warning to an error if an error is left out because of it. */

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
+import { must } from '../../model/must.ts';
 
 /** How often a recursive piece is written out. */
 const LEVELS = 4;
@@ -26,7 +27,7 @@ function plain(node: Node, defs: Record<string, Node>, inside: readonly string[]
   if (typeof ref === 'string') {
     const open = inside.filter((one) => one === ref).length;
     if (open >= LEVELS) return { type: 'object', additionalProperties: true };
-    return plain(defs[ref.slice(REF.length)]!, defs, [...inside, ref]);
+    return plain(must(defs[ref.slice(REF.length)], ref), defs, [...inside, ref]);
   }
   const { type, format, description, properties, items, anyOf, additionalProperties } = node;
   const below = (child: unknown) => plain(child as Node, defs, inside);

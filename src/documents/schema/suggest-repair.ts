@@ -2,7 +2,7 @@
  * Suggests what a value most likely was before a spreadsheet or a typist damaged it: leading zeros, no blanks, the
  * hyphen of a DUI. A payload and a pointer come in, a text or undefined comes out. Only a person puts it in.
  */
-import type { JsonObject } from '../../model/draft.ts';
+import type { Json, JsonObject } from '../../model/draft.ts';
 import { type IdentifierType, mendedIdentifier } from '../../model/identifiers.ts';
 import { textAt, valueAt } from '../content/json-pointer.ts';
 
@@ -14,6 +14,13 @@ const DOCUMENT_TYPES = new Map<string, IdentifierType>([
 const TYPES = new Map<string, IdentifierType>([
   ['siren', 'siren'],
   ['siret', 'siret'],
+]);
+
+/** Field of an identifier -> the field next to it that has its type, and the types. */
+const TYPED = new Map([
+  ['value', { field: 'type', types: TYPES }],
+  ['identifier', { field: 'identifier-type', types: TYPES }],
+  ['numDocumento', { field: 'tipoDocumento', types: DOCUMENT_TYPES }],
 ]);
 
 /** Codes of two digits that a spreadsheet made one, by the field: CAT-012, CAT-022, CAT-025, CAT-009. */
@@ -32,20 +39,21 @@ export function suggestedValue(payload: JsonObject, at: string): string | undefi
   const path = at.split('/').slice(1);
   const given = textAt(valueAt(payload, path));
   if (given === undefined) return undefined;
-  const beside = (field: string) => textAt(valueAt(payload, path.slice(0, -1)), field);
-  const name = path.at(-1)!;
-  if (name === 'postal-code') return beside('country') === 'FR' && /^\d{4}$/.test(given) ? `0${given}` : undefined;
+  const block = valueAt(payload, path.slice(0, -1));
+  const name = path.at(-1) ?? '';
+  if (name === 'postal-code') {
+    const isFrench = textAt(block, 'country') === 'FR';
+    return isFrench && /^\d{4}$/.test(given) ? `0${given}` : undefined;
+  }
   if (ZERO_LOST.get(name)?.test(given)) return `0${given}`;
   if (name === 'nrc') return NRC_WITH_HYPHEN.test(given) ? given.replace('-', '') : undefined;
-  const type =
-    name === 'value'
-      ? TYPES.get(beside('type') ?? '')
-      : name === 'identifier'
-        ? TYPES.get(beside('identifier-type') ?? '')
-        : name === 'numDocumento'
-          ? DOCUMENT_TYPES.get(beside('tipoDocumento') ?? '')
-          : name === 'nit'
-            ? 'nit'
-            : undefined;
+  const type = typeOf(block, name);
   return type && mendedIdentifier(type, given);
+}
+
+/** The type of the identifier in the field `name` of the block; undefined for another field. */
+function typeOf(block: Json | undefined, name: string): IdentifierType | undefined {
+  if (name === 'nit') return 'nit';
+  const typed = TYPED.get(name);
+  return typed?.types.get(textAt(block, typed.field) ?? '');
 }

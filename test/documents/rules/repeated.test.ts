@@ -13,7 +13,8 @@ test('of few items and of many, those are repeated that a set has seen', () => {
         if (key !== undefined) seen.add(key);
         return isRepeated ? [n] : [];
       });
-      expect(repeated(items, (key) => key)).toEqual(plainly);
+      const numbered = items.map((key, n) => ({ key, n }));
+      expect(repeated(numbered, ({ key }) => key).map(({ n }) => n)).toEqual(plainly);
     }),
     { numRuns: runs(1000) },
   );

@@ -79,7 +79,7 @@ export const lineRules: readonly Rule<InvoiceView>[] = [
     passes: { set: { '/lines/1/number': '10' } },
     fails: { set: { '/lines/1/number': '1' } },
     test: ({ lines }, broken) => {
-      for (const n of repeated(lines, ({ number }) => number)) broken(`${lines[n]!.at}/number`);
+      for (const { at } of repeated(lines, ({ number }) => number)) broken(`${at}/number`);
     },
   },
   {
@@ -246,8 +246,11 @@ function product({ quantity, unitPrice, discounts, charges }: LineView): Decimal
 
 /** Undefined if one of them has no amount. */
 function sumOf(alterations: readonly Json[]): Decimal | undefined {
-  const amounts = alterations.map((one) => decimalAt(one, 'amount'));
-  return amounts.includes(undefined)
-    ? undefined
-    : amounts.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
+  let sum = Decimal.zero;
+  for (const one of alterations) {
+    const amount = decimalAt(one, 'amount');
+    if (!amount) return undefined;
+    sum = sum.plus(amount);
+  }
+  return sum;
 }

@@ -8,13 +8,13 @@ import type { Rule } from '../rule-pack.ts';
 import { type InvoiceView, isTreatment } from '../views/invoice-view.ts';
 import { isTreatmentCode, TREATMENT_CODES } from '../views/party-view.ts';
 
+const FEE = 'fixed-recovery-fee';
 /** Tag of the contract -> code of the norm (AFNOR XP Z12-012); the pairing follows their wording. */
 const MENTIONS: readonly (readonly [tag: string, code: string])[] = [
-  ['fixed-recovery-fee', 'PMT'],
+  [FEE, 'PMT'],
   ['late-payment-penalty', 'PMD'],
   ['no-early-payment-discount', 'AAB'],
 ];
-const FEE = MENTIONS[0]![0];
 /** Tags that one invoice may have only once. */
 const ONCE: ReadonlySet<string> = new Set([...MENTIONS.map(([tag]) => tag), 'TXD']);
 

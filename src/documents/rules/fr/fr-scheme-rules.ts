@@ -31,7 +31,7 @@ export const schemeRules: readonly Rule<InvoiceView>[] = [
     test: ({ parties }, broken) => {
       for (const { identifiers } of parties) {
         if (identifiers.length < 2) continue;
-        for (const n of repeated(identifiers, schemeOf)) broken(identifiers[n]!.at);
+        for (const one of repeated(identifiers, schemeOf)) broken(one.at);
       }
     },
   },

@@ -50,8 +50,8 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
       if (!all['discounts-amount'] && !all['charges-amount']) return;
       if (others.some(({ amount, beforeTaxes }) => amount === undefined || beforeTaxes !== true)) return;
       const [less, more] = [others.filter(isDiscount), others.filter((one) => !isDiscount(one))];
-      holds(totals, 'discounts-amount', sumOf(less.map(({ amount }) => amount!)), broken);
-      holds(totals, 'charges-amount', sumOf(more.map(({ amount }) => amount!)), broken);
+      holds(totals, 'discounts-amount', sumOf(less), broken);
+      holds(totals, 'charges-amount', sumOf(more), broken);
     },
   },
   {
@@ -138,9 +138,10 @@ export const statedRules: readonly Rule<InvoiceView>[] = [
         const isPayment = (textAt(one, 'type') ?? 'payment') === 'payment' && currency === header.currency;
         return amount && isPayment ? [{ amount, at: `/agreements/${i}/amount` }] : [];
       });
-      if (asked.length === 0 || asked.every(({ amount }) => amount.equals(due))) return;
-      const sum = sumOf(asked.map(({ amount }) => amount));
-      if (!sum.equals(due)) broken(asked[0]!.at, { expected: due.toText(2) }, sum.minus(due));
+      const [first] = asked;
+      if (!first || asked.every(({ amount }) => amount.equals(due))) return;
+      const sum = sumOf(asked);
+      if (!sum.equals(due)) broken(first.at, { expected: due.toText(2) }, sum.minus(due));
     },
   },
   {
@@ -180,8 +181,9 @@ function isDiscount({ sign }: SubtotalView): boolean {
   return sign === 'negative';
 }
 
-function sumOf(amounts: readonly Decimal[]): Decimal {
-  return amounts.reduce((sum, amount) => sum.plus(amount), Decimal.zero);
+/** A missing amount adds nothing. */
+function sumOf(parts: readonly { readonly amount: Decimal | undefined }[]): Decimal {
+  return parts.reduce((sum, { amount = Decimal.zero }) => sum.plus(amount), Decimal.zero);
 }
 
 /** The total, and the amount to pay. */

@@ -169,10 +169,10 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
       if (!net?.amount || !tax || tax.nested.length === 0 || !adjustments) return;
       const found = sumOf(tax.nested, 'taxable');
       const expected = net.amount.plus(adjustments);
-      const off = found?.minus(expected);
-      if (off && off.abs().compare(CENT) > 0) {
-        broken(`${tax.at}/subtotals`, { found: found!.toText(2), expected: expected.toText(2) }, off);
-      }
+      if (!found) return;
+      const off = found.minus(expected);
+      if (off.abs().compare(CENT) <= 0) return;
+      broken(`${tax.at}/subtotals`, { found: found.toText(2), expected: expected.toText(2) }, off);
     },
   },
   {
@@ -238,9 +238,8 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
           broken(`${one.at}/sign`, { what: `${one.type} positive` });
       }
       if (tax && tax.nested.length === 0) broken(tax.at, { what: 'tax subtotals' });
-      const nested = tax?.nested ?? [];
-      for (const n of repeated(nested, ({ rateKey }) => rateKey)) {
-        broken(`${nested[n]!.at}/percent`, { what: nested[n]!.percent?.toText() ?? '-' });
+      for (const { at, percent } of repeated(tax?.nested ?? [], ({ rateKey }) => rateKey)) {
+        broken(`${at}/percent`, { what: percent?.toText() ?? '-' });
       }
     },
   },

@@ -25,25 +25,30 @@ export function amountInWords(text: string): Decimal | undefined {
   return Decimal.parse(`${whole.value}.${String(cents).padStart(2, '0')}`);
 }
 
-type Read = { readonly value: number /** Index of the first word behind it. */; readonly next: number };
+type Read = { readonly value: number /** Index of the first word after it. */; readonly next: number };
 
 /** The first number in words from there on: hundreds and below, thousands, millions. */
 function wholeFrom(words: readonly string[], from: number): Read | undefined {
-  let at = from;
-  while (at < words.length && !isNumberWord(words[at]!)) at++;
-  if (at === words.length) return undefined;
+  const start = words.findIndex((word, n) => n >= from && isNumberWord(word));
+  if (start < 0) return undefined;
   let [millions, thousands, rest] = [0, 0, 0];
-  for (; at < words.length; at++) {
-    const word = words[at]!;
+  let next = start;
+  for (const word of words.slice(start)) {
     const value = VALUES.get(word);
     if (value !== undefined) rest += value;
     else if (word === 'mil') [thousands, rest] = [thousands + Math.max(rest, 1), 0];
     else if (word === 'millon' || word === 'millones')
       [millions, thousands, rest] = [millions + (thousands * 1000 + Math.max(rest, thousands === 0 ? 1 : 0)), 0, 0];
-    // "treinta y uno"; any other "y" ends the number.
-    else if (!(word === 'y' && TENS.has(words[at - 1] ?? '') && (VALUES.get(words[at + 1] ?? '') ?? 10) < 10)) break;
+    else if (!joinsTens(words, next)) break;
+    next++;
   }
-  return { value: millions * 1e6 + thousands * 1000 + rest, next: at };
+  return { value: millions * 1e6 + thousands * 1000 + rest, next };
+}
+
+/** The "y" of "treinta y uno"; any other one ends the number. */
+function joinsTens(words: readonly string[], at: number): boolean {
+  const follows = VALUES.get(words[at + 1] ?? '') ?? 10;
+  return words[at] === 'y' && TENS.has(words[at - 1] ?? '') && follows < 10;
 }
 
 /** "73/100", or words before "centavos"; none where there is neither. */

@@ -23,15 +23,15 @@ function at(name: string): readonly string[] {
 }
 
 /** The two codes that name a municipality together. */
-type Pair = { readonly department: string; readonly municipality: string; readonly at: string };
+type Pair = { readonly department: string; readonly name: string; readonly municipality: string; readonly at: string };
 
 /** Municipalities whose department is known. */
 function municipalities(view: NoteView): readonly Pair[] {
-  return addresses(view).flatMap(({ at, texts: { departamento, municipio } }) =>
-    departamento !== undefined && municipio !== undefined && DEPARTMENTS.has(departamento)
-      ? [{ department: departamento, municipality: municipio, at: `${at}/municipio` }]
-      : [],
-  );
+  return addresses(view).flatMap(({ at, texts: { departamento: department = '', municipio: municipality } }) => {
+    const name = DEPARTMENTS.get(department);
+    if (name === undefined || municipality === undefined) return [];
+    return [{ department, name, municipality, at: `${at}/municipio` }];
+  });
 }
 
 /** A missing address breaks one rule, not one per field. */
@@ -76,14 +76,10 @@ export const svAddressRules: readonly Rule<NoteView>[] = [
     passes: { set: { '/receptor/direccion/departamento': '12' } },
     fails: { set: { '/receptor/direccion/departamento': '01' } },
     test: (view, broken) => {
-      for (const { department, municipality, at } of municipalities(view)) {
+      for (const { department, name, municipality, at } of municipalities(view)) {
         const generation = generationOf(department, municipality);
         if (generation === 'former' || (generation === 'today' && view.day >= RESTRUCTURED)) continue;
-        const values = {
-          department,
-          name: DEPARTMENTS.get(department)!,
-          codes: municipalitiesOf(department, view.day),
-        };
+        const values = { department, name, codes: municipalitiesOf(department, view.day) };
         broken(at, { ...values, ...offering(withItsZero(department, municipality, view.day)) });
       }
     },

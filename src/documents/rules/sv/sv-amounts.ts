@@ -2,9 +2,9 @@
 import { Decimal } from '../../../model/decimal.ts';
 
 /** The tolerance of sums and products. */
-export const CENT = Decimal.parse('0.01')!;
+export const CENT = Decimal.of(1, 2);
 /** Every amount stays below it. */
-const LIMIT = Decimal.parse('100000000000')!;
+const LIMIT = Decimal.from(100_000_000_000);
 
 /** Not negative, below the limit, with at most so many decimals. */
 export function isSvAmount(amount: Decimal, places: number): boolean {

@@ -10,7 +10,7 @@ import type { NoteView } from '../views/note-view.ts';
 import { BOTH, V3, V4 } from './sv-profiles.ts';
 
 /** Fifteen digits of the control number. */
-const LAST_NUMBER = Decimal.parse('999999999999999')!;
+const LAST_NUMBER = Decimal.from(999_999_999_999_999);
 /** Later than any day that a document is checked on: the check was asked without one. */
 const NO_DAY = '9999-12-31';
 

@@ -72,17 +72,17 @@ const amounts: readonly Rule<NoteView>[] = [
     fails: { set: { '/cuerpoDocumento/0/ventaNoSuj': 15.02 } },
     test: eachItem((item, broken) => {
       const { cantidad, precioUni, montoDescu } = item;
-      const sold = SALES.map((name) => item[name]);
-      if (!cantidad || !precioUni || !montoDescu || sold.includes(undefined)) return;
-      const has = sold.reduce<Decimal>((sum, amount) => sum.plus(amount!), Decimal.zero);
+      const sold = SALES.flatMap((name) => (item[name] ? [{ name, amount: item[name] }] : []));
+      if (!cantidad || !precioUni || !montoDescu || sold.length < SALES.length) return;
+      const has = sold.reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
       if (has.isZero()) return;
       const expected = cantidad.times(precioUni).minus(montoDescu).round(PLACES);
       if (expected.minus(has).abs().compare(CENT) <= 0) return;
       // With two of them, the one without which the line is right.
       const isSurplus = (amount: Decimal) => has.minus(amount).minus(expected).abs().compare(CENT) <= 0;
-      const shown = SALES.filter((_, i) => !sold[i]!.isZero());
-      const name = shown.find((one) => isSurplus(item[one]!)) ?? shown[0]!;
-      broken(`${item.at}/${name}`, { expected: expected.toText(), has: has.toText() });
+      const filled = sold.filter(({ amount }) => !amount.isZero());
+      const wrong = filled.find(({ amount }) => isSurplus(amount)) ?? filled[0];
+      if (wrong) broken(`${item.at}/${wrong.name}`, { expected: expected.toText(), has: has.toText() });
     }),
   },
   {

@@ -70,7 +70,8 @@ const list: readonly Rule<NoteView>[] = [
     fails: { set: { '/cuerpoDocumento/1/numItem': 1 } },
     test: ({ items }, broken) => {
       const i = items.findIndex(({ numItem }, i) => numItem && !numItem.equals(Decimal.from(i + 1)));
-      if (i >= 0) broken(`${items[i]!.at}/numItem`, { expected: String(i + 1) });
+      const item = items[i];
+      if (item) broken(`${item.at}/numItem`, { expected: String(i + 1) });
     },
   },
   requiredRule({

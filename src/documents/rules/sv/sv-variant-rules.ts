@@ -15,7 +15,7 @@ import { BOTH } from './sv-profiles.ts';
 
 const PLACES = 2;
 const VAT = '20';
-const VAT_RATE = Decimal.parse('0.13')!;
+const VAT_RATE = Decimal.of(13, 2);
 
 const TAXED = {
   '/cuerpoDocumento/0/ventaNoSuj': 0,

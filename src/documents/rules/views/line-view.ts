@@ -53,7 +53,7 @@ export class LineView {
     const { number, description, unit, quantity, unitPrice, net, taxes } = this;
     if (number === undefined || description === undefined || unit === undefined) return false;
     if (quantity === undefined || unitPrice === undefined || net === undefined) return false;
-    return taxes.length === 1 && taxes[0]!.percent !== undefined;
+    return taxes.length === 1 && taxes[0]?.percent !== undefined;
   }
 
   /** "/lines/0". */

@@ -199,12 +199,14 @@ function ratesOf(
     } else rates.set(key, { net, amounts: 1 });
   };
   for (const { net, taxes } of lines) {
-    if (net === undefined || taxes.length !== 1) return undefined;
-    add(taxes[0]!, net);
+    const [tax] = taxes;
+    if (net === undefined || !tax || taxes.length > 1) return undefined;
+    add(tax, net);
   }
   for (const { amount, sign, beforeTaxes, nested } of adjustments) {
-    if (amount === undefined || beforeTaxes !== true || nested.length !== 1) return undefined;
-    add(nested[0]!, sign === 'negative' ? amount.negated() : amount);
+    const [tax] = nested;
+    if (amount === undefined || beforeTaxes !== true || !tax || nested.length > 1) return undefined;
+    add(tax, sign === 'negative' ? amount.negated() : amount);
   }
   return rates;
 }
