@@ -6,9 +6,11 @@
 
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
+import { expecting } from '../model/shape-issue.ts';
 import { consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { frenchContingency } from './consultation-schedule.ts';
 import { type Client, clientsOf, integrationSettings, type Sender, sendersOf, sendersSettings } from './fr-senders.ts';
@@ -46,7 +48,7 @@ const PLACES: AnswerPlaces = {
 };
 
 const text = z.string().min(1);
-const path = z.string().regex(/^\/[^?#\s]*$/, 'expected a path such as /invoice');
+const path = z.string().regex(/^\/[^?#\s]*$/, expecting(SERVICE_SETTING.path()));
 
 const settings = z.strictObject({
   'base-url': serviceAddress.describe('address of the issuing and e-reporting service'),

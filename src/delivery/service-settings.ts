@@ -7,7 +7,7 @@ import type { Message } from '../i18n/message.ts';
 import { CONNECTION_FAULT, SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import { OperatorError, withMessage } from '../model/fault.ts';
 import { secretReference } from '../model/secret-reference.ts';
-import { addProblem, problemOfIssue, refusedWith } from '../model/shape-issue.ts';
+import { addProblem, expecting, problemOfIssue, refusedWith } from '../model/shape-issue.ts';
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -19,16 +19,12 @@ export const serviceAddress = z.string().superRefine((text, context) => {
 });
 
 /** A proxy only passes TLS on, so that it may be spoken to in plain http. */
-const proxyAddress = z
-  .string()
-  .regex(/^https?:\/\/[^/?#@\s]+\/?$/, 'expected a proxy such as http://proxy.example:3128, without user or path');
+const proxyAddress = z.string().regex(/^https?:\/\/[^/?#@\s]+\/?$/, expecting(SERVICE_SETTING.proxy()));
 
-const duration = z.string().regex(/^[1-9]\d*(ms|s|m|h)$/, 'expected a duration such as 500ms, 10s or 2m');
+const duration = z.string().regex(/^[1-9]\d*(ms|s|m|h)$/, expecting(SERVICE_SETTING.duration()));
 
 /** RFC 6901: "/result/status/code"; "" is the whole answer. */
-export const answerPointer = z
-  .string()
-  .regex(/^(\/([^~/]|~0|~1)*)*$/, 'expected a JSON pointer such as /result/status/code');
+export const answerPointer = z.string().regex(/^(\/([^~/]|~0|~1)*)*$/, expecting(SERVICE_SETTING.pointer()));
 
 export const connection = z
   .strictObject({
@@ -49,7 +45,7 @@ export const connection = z
   );
 
 /** "10/s", "90/m", "3600/h". */
-const rate = z.string().regex(/^[1-9]\d{0,5}\/(s|m|h)$/, 'expected a rate such as 10/s, 90/m or 3600/h');
+const rate = z.string().regex(/^[1-9]\d{0,5}\/(s|m|h)$/, expecting(SERVICE_SETTING.rate()));
 
 /** How fast documents may go to a service: three settings that every service has. */
 export const pacing = {

@@ -10,7 +10,7 @@ import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
-import { addProblem, refusedWith } from '../model/shape-issue.ts';
+import { addProblem, expecting, refusedWith } from '../model/shape-issue.ts';
 import { readPlaces } from './answer-fields.ts';
 import { answerSettings, consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { fromFiveNextDay } from './consultation-schedule.ts';
@@ -35,7 +35,7 @@ const CONSULTATION = 3;
 const CLASS = 'remission-note';
 
 const text = z.string().min(1);
-const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'expected the name of a header');
+const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, expecting(SERVICE_SETTING.headerName()));
 
 const settings = z
   .strictObject({

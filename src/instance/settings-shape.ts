@@ -4,15 +4,18 @@
  */
 import { z } from 'zod';
 import { SERVICES } from '../catalogue.ts';
+import type { Message } from '../i18n/message.ts';
+import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
+import { expecting, refusedWith } from '../model/shape-issue.ts';
 
 const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
 /** A schema for a count with a unit; its output is a number of the smallest unit (milliseconds, bytes). */
-function measure(shape: RegExp, units: { readonly [unit: string]: number }, expected: string) {
+function measure(shape: RegExp, units: { readonly [unit: string]: number }, expected: Message) {
   return z
-    .string(expected)
-    .regex(shape, expected)
+    .string(expecting(expected))
+    .regex(shape, expecting(expected))
     .transform((text) => {
       const [, count, unit = ''] = shape.exec(text) ?? [];
       return Number(count) * (units[unit] ?? Number.NaN);
@@ -20,10 +23,10 @@ function measure(shape: RegExp, units: { readonly [unit: string]: number }, expe
 }
 
 /** "5s", "2m", "1h" -> milliseconds. */
-const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, 'expected a duration such as 5s, 2m or 1h');
+const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, SETTINGS_VALUE.duration());
 
 /** "20MiB" -> bytes. */
-const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, 'expected a size such as 20MiB or 4GiB');
+const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, SETTINGS_VALUE.size());
 
 const inbox = z.strictObject({
   settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
@@ -31,7 +34,7 @@ const inbox = z.strictObject({
   polling: z.boolean().default(false).describe('for network shares: no file system events, only the scan'),
   marker: z
     .string()
-    .regex(/^\.[\w-]+$/, 'expected the end of a file name, such as .done')
+    .regex(/^\.[\w-]+$/, expecting(SETTINGS_VALUE.marker()))
     .optional()
     .describe('take F only once F plus this suffix exists, e.g. .done'),
   ignore: z.array(z.string()).default([]).describe('further name patterns to leave alone, e.g. "*.bak"'),
@@ -59,9 +62,9 @@ const receipts = z.strictObject({
 
 /** 10000 or "1234.50" -> the text, for exact comparison. */
 const amount = z
-  .union([z.string(), z.number()], 'expected an amount such as 10000 or "1234.50"')
+  .union([z.string(), z.number()], expecting(SETTINGS_VALUE.amount()))
   .transform(String)
-  .refine((text) => /^\d+(\.\d+)?$/.test(text), 'expected an amount such as 10000 or "1234.50"');
+  .refine((text) => /^\d+(\.\d+)?$/.test(text), refusedWith(SETTINGS_VALUE.amount()));
 
 /** Hold rules: a document that meets one waits for `release` or `reject`. */
 const hold = z.strictObject({
@@ -74,7 +77,7 @@ const hold = z.strictObject({
     .default(true)
     .describe('hold documents of an issuer for which nothing was ever sent, once others were sent'),
   over: z
-    .record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency such as EUR'), amount)
+    .record(z.string().regex(/^[A-Z]{3}$/, expecting(SETTINGS_VALUE.currency())), amount)
     .default({})
     .describe('hold documents with a larger amount, per currency, e.g. { EUR: 50000 }; the sign does not count'),
   'unknown-receiver': z
@@ -109,7 +112,7 @@ const run = z.strictObject({
 const expectation = z.strictObject({
   name: z.string().min(1).describe('what people call it'),
   files: z.string().min(1).describe('pattern of its file name'),
-  by: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as "02:00"'),
+  by: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expecting(SETTINGS_VALUE.timeOfDay())),
   on: z
     .union(
       [
@@ -117,15 +120,15 @@ const expectation = z.strictObject({
         z.array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])).min(1),
         z.strictObject({ monthly: z.int().min(1).max(31) }),
       ],
-      'expected daily, weekdays, a list such as [mon, thu], or { monthly: 5 }',
+      expecting(SETTINGS_VALUE.days({ forms: 'daily, weekdays, [mon, thu], { monthly: 5 }' })),
     )
     .default('daily'),
 });
 
 /** "90d", "10y": days or years on the calendar; absent means for ever. */
 const age = z
-  .string('expected an age such as 90d or 10y')
-  .regex(/^[1-9]\d{0,4}[dy]$/, 'expected an age such as 90d or 10y')
+  .string(expecting(SETTINGS_VALUE.age()))
+  .regex(/^[1-9]\d{0,4}[dy]$/, expecting(SETTINGS_VALUE.age()))
   .optional();
 
 const keep = z.strictObject({
@@ -180,7 +183,7 @@ export const settingsShape = z.strictObject({
   company: z.string().min(1).optional().describe('name shown in reports'),
   environment: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'expected small letters, digits and hyphens, such as production')
+    .regex(/^[a-z][a-z0-9-]*$/, expecting(SETTINGS_VALUE.environment()))
     .default('default')
     .describe('which block of environments applies'),
   services: z

@@ -18,9 +18,23 @@ export function refusedWith(problem: Message, path: ShapeProblem['path'] = []) {
   return { path: [...path], error: () => format(problem, 'en'), params: { problem } };
 }
 
-/** The message of an issue; undefined if the check has a text alone. */
+/** English text -> its message. Other issues than those of own checks have no room for more than a text. */
+const reported = new Map<string, Message>();
+
+/** The error of a type, a pattern or a union: what is wrong with every other value. */
+export function expecting(problem: Message) {
+  const error = () => {
+    const text = format(problem, 'en');
+    reported.set(text, problem);
+    return text;
+  };
+  return { error };
+}
+
+/** The message of an issue; undefined if zod worded it. A wrong key has the message of its own check. */
 export function problemOfIssue(issue: z.core.$ZodIssue): Message | undefined {
-  if (issue.code !== 'custom') return undefined;
+  if (issue.code === 'invalid_key') return issue.issues.map(problemOfIssue).find((one) => one !== undefined);
+  if (issue.code !== 'custom') return reported.get(issue.message);
   const { problem } = (issue.params ?? {}) as { readonly problem?: Message };
   return problem;
 }

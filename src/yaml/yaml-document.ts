@@ -301,7 +301,7 @@ const TYPE_WORDS: { readonly [type: string]: Message } = {
   array: YAML_TYPE.array(),
 };
 
-/** The words for one issue. A shape that has a text of its own and no message (`regex`) keeps it, in English. */
+/** The words for one issue: those of its shape, else of what zod found. */
 function problemOf(issue: Issue): Message | string {
   const own = problemOfIssue(issue);
   if (own) return own;

@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connection } from '../../src/delivery/service-settings.ts';
+import { settingsShape } from '../../src/instance/settings-shape.ts';
 import { mappingShape } from '../../src/mapping/file/mapping-shape.ts';
 import { localize } from '../../src/model/fault.ts';
 import { csvOptions } from '../../src/readers/csv/csv-options.ts';
 import { fixedOptions } from '../../src/readers/fixed-width/fixed-options.ts';
+import { xmlOptions } from '../../src/readers/xml/xml-options.ts';
 import { checkShape, readYaml, showMarked } from '../../src/yaml/yaml-document.ts';
 
 function codesOf(text: string): readonly string[] {
@@ -116,6 +118,48 @@ test.each([
     'checks: [{ that: "= A", else: error, say: {} }]\n',
     '« checks.0.say » : donnez un texte pour en, fr ou es',
     '"checks.0.say": indique un texto para en, fr o es',
+  ],
+  [
+    settingsShape.pick({ keep: true }),
+    'keep: { archive: 3 years }\n',
+    '« keep.archive » : un âge tel que 90d (jours) ou 10y (années) est attendu',
+    '"keep.archive": se espera una antigüedad como 90d (días) o 10y (años)',
+  ],
+  [
+    settingsShape.pick({ inbox: true }),
+    'inbox: { settle: 5 }\n',
+    '« inbox.settle » : une durée telle que 5s, 2m ou 1h est attendue',
+    '"inbox.settle": se espera una duración como 5s, 2m o 1h',
+  ],
+  [
+    settingsShape.pick({ run: true }),
+    'run: { hold: { over: { euros: 50 } } }\n',
+    '« run.hold.over.euros » : une devise telle que EUR est attendue',
+    '"run.hold.over.euros": se espera una moneda como EUR',
+  ],
+  [
+    settingsShape.pick({ expect: true }),
+    'expect: [{ name: sales, files: "*.csv", by: "02:00", on: monday }]\n',
+    '« expect.0.on » : l’une de ces formes est attendue : daily, weekdays, [mon, thu], { monthly: 5 }',
+    '"expect.0.on": se espera una de estas formas: daily, weekdays, [mon, thu], { monthly: 5 }',
+  ],
+  [
+    fixedOptions,
+    'columns: { A: first }\n',
+    '« columns.A » : des positions telles que 1-10 (premier et dernier caractère, à partir de 1) ou { start: 1, length: 10 } sont attendues',
+    '"columns.A": se esperan posiciones como 1-10 (primer y último carácter, a partir de 1) o { start: 1, length: 10 }',
+  ],
+  [
+    xmlOptions,
+    'row: Invoice\ncolumns: { A: a }\n',
+    '« row » : le chemin doit commencer par « / », ou être relatif au chemin de document',
+    '"row": la ruta debe empezar por «/», o ser relativa a la ruta de document',
+  ],
+  [
+    mappingShape.pick({ mapping: true }),
+    'mapping: my sales\n',
+    '« mapping » : le nom d’un modèle de conversion se compose de lettres, de chiffres et de traits d’union',
+    '"mapping": el nombre de una plantilla de conversión se compone de letras, cifras y guiones',
   ],
 ])('a check of a shape has its message in French and Spanish: %#', (checkedBy: z.ZodType, text, french, spanish) => {
   const read = readYaml(text, 'm.yaml');

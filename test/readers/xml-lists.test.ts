@@ -1,5 +1,7 @@
 /** Lists of the XML reader: what is repeated beside the rows or inside them, as one cell. */
 import { describe, expect, it } from 'vitest';
+import { XML_PATH_PROBLEM } from '../../src/i18n/messages/readers-messages.ts';
+import { problemOfIssue } from '../../src/model/shape-issue.ts';
 import { xmlOptions } from '../../src/readers/xml/xml-options.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
 import { cellsOf, readAll } from './make.ts';
@@ -43,22 +45,28 @@ describe('lists', () => {
     const problem = (lists: object, columns: object = SOURCE.columns) =>
       xmlOptions
         .safeParse({ ...SOURCE, columns, lists })
-        .error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    expect(problem({ no: { each: '../T', columns: { v: '.' } } })).toEqual(['lists.no there is a column "no" already']);
-    expect(problem({ t: { each: '../T', columns: { v: '.' } } }, { 't.v': '@n' })?.[0]).toContain(
-      'there is a column "t.v"',
-    );
-    expect(problem({ t: { each: '@n', columns: { v: '.' } } })?.[0]).toContain(
-      'is not the path of an element inside the row',
-    );
-    expect(problem({ t: { each: '/E/I', columns: { v: '.' } } })?.[0]).toContain(
-      'is not the path of an element inside the row',
-    );
-    expect(problem({ t: { each: '../T', columns: { v: '../x' } } })?.[0]).toContain(
-      'leads out of the element of the list',
-    );
+        .error?.issues.map((issue) => [issue.path.join('.'), problemOfIssue(issue)?.id]);
+    expect(problem({ no: { each: '../T', columns: { v: '.' } } })).toEqual([
+      ['lists.no', XML_PATH_PROBLEM.columnThere.id],
+    ]);
+    expect(problem({ t: { each: '../T', columns: { v: '.' } } }, { 't.v': '@n' })?.[0]).toEqual([
+      'lists.t.columns.v',
+      XML_PATH_PROBLEM.columnThere.id,
+    ]);
+    expect(problem({ t: { each: '@n', columns: { v: '.' } } })?.[0]).toEqual([
+      'lists.t.each',
+      XML_PATH_PROBLEM.notElement.id,
+    ]);
+    expect(problem({ t: { each: '/E/I', columns: { v: '.' } } })?.[0]).toEqual([
+      'lists.t.each',
+      XML_PATH_PROBLEM.notElement.id,
+    ]);
+    expect(problem({ t: { each: '../T', columns: { v: '../x' } } })?.[0]).toEqual([
+      'lists.t.columns.v',
+      XML_PATH_PROBLEM.outsideList.id,
+    ]);
     expect(problem({ t: { each: ['../T', 'D'], columns: { v: '.' } } })).toEqual([
-      'lists.t.each several paths of one value must begin at the same element',
+      ['lists.t.each', XML_PATH_PROBLEM.severalStarts.id],
     ]);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { XML_PATH_PROBLEM } from '../../src/i18n/messages/readers-messages.ts';
 import { originOf } from '../../src/model/row.ts';
+import { problemOfIssue } from '../../src/model/shape-issue.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
 import { readerContract } from '../contracts/reader.ts';
 import { cellsOf, codesOf, readAll } from './make.ts';
@@ -95,20 +97,28 @@ describe('several kinds of records', () => {
 describe('options of records', () => {
   const [invoice, credit] = SOURCE.records as [object, object];
   it.each([
-    ['two of one name', [invoice, { ...credit, name: 'invoice' }], 'two records are named'],
+    ['two of one name', [invoice, { ...credit, name: 'invoice' }], XML_PATH_PROBLEM.recordTwice({ name: 'invoice' })],
     [
       'one in the document of another',
       [invoice, { ...credit, document: '/Export/Invoice/Sub' }],
-      'lies in the document',
+      XML_PATH_PROBLEM.insideOther({ name: 'invoice' }),
     ],
-    ['one document for two', [invoice, { ...credit, document: '/Export/Invoice' }], 'lies in the document'],
-    ['another root', [invoice, { ...credit, document: '/Other/CreditNote' }], 'another root'],
-    ['the record-column among the columns', [invoice, { ...credit, columns: { Kind: '@k' } }], 'is the record-column'],
-    ['a path that is none', [invoice, { ...credit, columns: { Num: '//' } }], 'is not a path'],
-    ['none', [], 'holds no record'],
-  ])('refuse %s', (_, records, words) => {
+    [
+      'one document for two',
+      [invoice, { ...credit, document: '/Export/Invoice' }],
+      XML_PATH_PROBLEM.insideOther({ name: 'invoice' }),
+    ],
+    ['another root', [invoice, { ...credit, document: '/Other/CreditNote' }], XML_PATH_PROBLEM.otherRoot()],
+    [
+      'the record-column among the columns',
+      [invoice, { ...credit, columns: { Kind: '@k' } }],
+      XML_PATH_PROBLEM.isRecordColumn({ name: 'Kind' }),
+    ],
+    ['a path that is none', [invoice, { ...credit, columns: { Num: '//' } }], { id: XML_PATH_PROBLEM.notPath.id }],
+    ['none', [], XML_PATH_PROBLEM.noRecord()],
+  ])('refuse %s', (_, records, problem) => {
     const { error } = xmlReader.options.safeParse({ ...SOURCE, records });
-    expect(error?.issues.map(({ message }) => message).join()).toContain(words);
+    expect(error?.issues.map(problemOfIssue)).toMatchObject([problem]);
   });
 
   it('refuse columns beside them, and a source without any row', () => {

@@ -61,4 +61,10 @@ export const SERVICE_SETTING = {
   unknownPlaceholder: message<'name' | 'names'>('service-setting.unknownPlaceholder'),
   nameDocument: message<'one' | 'other'>('service-setting.nameDocument'),
   bodyOfGet: message('service-setting.bodyOfGet'),
+  proxy: message('service-setting.proxy'),
+  duration: message('service-setting.duration'),
+  pointer: message('service-setting.pointer'),
+  rate: message('service-setting.rate'),
+  headerName: message('service-setting.headerName'),
+  path: message('service-setting.path'),
 };

@@ -665,4 +665,7 @@ export const TEST_UPDATES = {
 
 export const MAPPING_SHAPE = {
   giveText: message('mapping-shape.giveText'),
+  wait: message('mapping-shape.wait'),
+  mappingName: message('mapping-shape.mappingName'),
+  currencySign: message('mapping-shape.currencySign'),
 };

@@ -48,3 +48,15 @@ export const SECRET_FAULT = {
   noFile: message<'name'>('secret-fault.noFile'),
   noFileHint: message('secret-fault.noFileHint'),
 };
+
+export const SETTINGS_VALUE = {
+  duration: message('settings-value.duration'),
+  size: message('settings-value.size'),
+  marker: message('settings-value.marker'),
+  amount: message('settings-value.amount'),
+  currency: message('settings-value.currency'),
+  timeOfDay: message('settings-value.timeOfDay'),
+  days: message<'forms'>('settings-value.days'),
+  age: message('settings-value.age'),
+  environment: message('settings-value.environment'),
+};

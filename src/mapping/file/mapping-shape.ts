@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { MAPPING_SHAPE } from '../../i18n/messages/mapping-messages.ts';
-import { refusedWith } from '../../model/shape-issue.ts';
+import { expecting, refusedWith } from '../../model/shape-issue.ts';
 
 /** A sign next to an amount: neither a part of the number nor a blank, at most ten characters. */
 export const CURRENCY_SIGN = /^[^\s\d.,'’+()-](?:[^\d.,'’+()-]{0,8}[^\s\d.,'’+()-])?$/u;
@@ -37,7 +37,7 @@ const joinShape = z.strictObject({
   key: z.union([oneOrMore, z.record(z.string().min(1), z.string().min(1))]),
   wait: z
     .string()
-    .regex(/^\d{1,4}[mhd]$/, 'expected a time such as 30m, 24h or 2d')
+    .regex(/^\d{1,4}[mhd]$/, expecting(MAPPING_SHAPE.wait()))
     .optional(),
   source: z.record(z.string(), z.unknown()).optional(),
 });
@@ -59,7 +59,7 @@ export type SayOfCheck = z.infer<typeof sayShape>;
 
 /** The keys of a mapping file; `source` is open, because each format adds its own options. */
 export const mappingShape = z.strictObject({
-  mapping: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'a mapping is named with letters, digits and hyphens'),
+  mapping: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, expecting(MAPPING_SHAPE.mappingName())),
   version: z.union([z.string().min(1), z.number()]),
   target: z.string(),
   accepts: z.strictObject({
@@ -77,7 +77,7 @@ export const mappingShape = z.strictObject({
         z.strictObject({
           decimal: z.enum([',', '.']),
           thousands: oneOrMore.optional(),
-          'currency-sign': z.string().regex(CURRENCY_SIGN).optional(),
+          'currency-sign': z.string().regex(CURRENCY_SIGN, expecting(MAPPING_SHAPE.currencySign())).optional(),
         }),
         z.literal('xsd-decimal'),
       ])

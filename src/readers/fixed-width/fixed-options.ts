@@ -6,13 +6,15 @@
 import { z } from 'zod';
 import { format, type Message } from '../../i18n/message.ts';
 import { FIXED_WIDTH, READER_OPTION } from '../../i18n/messages/readers-messages.ts';
-import { addProblem, refusedWith, type ShapeProblem } from '../../model/shape-issue.ts';
+import { addProblem, expecting, refusedWith, type ShapeProblem } from '../../model/shape-issue.ts';
 import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
 
 const MAX_LENGTH = 32_760;
 const position = z.int().min(1).max(MAX_LENGTH);
+
+const FORMS = { text: '1-10', block: '{ start: 1, length: 10 }' };
 
 /** Options are parsed twice, so the output of each form is one of the accepted forms. */
 const span = z
@@ -21,12 +23,12 @@ const span = z
       position.transform((start) => ({ start, length: 1 })),
       z
         .string()
-        .regex(/^\s*\d{1,5}\s*-\s*\d{1,5}\s*$/)
+        .regex(/^\s*\d{1,5}\s*-\s*\d{1,5}\s*$/, expecting(READER_OPTION.positions(FORMS)))
         .transform(parseSpan)
         .pipe(z.strictObject({ start: position, length: position })),
       z.strictObject({ start: position, length: position }),
     ],
-    { error: 'expected positions such as 1-10 (first and last character, from 1), or { start: 1, length: 10 }' },
+    expecting(READER_OPTION.positions(FORMS)),
   )
   .describe('First and last character of the line, from 1: 1-10; or { start: 1, length: 10 }');
 

@@ -3,6 +3,7 @@
  * the document, the element is reported, once for each other currency. The column may be after the amounts in the file,
  * so the comparison waits until the document closes. An attribute that a path of its own reads is left to the mapping.
  */
+import { XML_PATH_PROBLEM } from '../../i18n/messages/readers-messages.ts';
 import type { Unread } from '../../model/row.ts';
 import type { Tag } from './xml-events.ts';
 import { PathProblem } from './xml-path-problem.ts';
@@ -20,7 +21,7 @@ export function compileCurrency(paths: XmlPaths, { attribute, column }: Currency
   const at = paths.columns.indexOf(column);
   if (at < 0 || paths.lists.has(at)) return undefined;
   if (paths.levelOf[at]! > paths.flushLevel && paths.levelOf[at] === paths.rowLevel) {
-    throw new PathProblem(['currency', 'column'], `"${column}" is of the row, not of its document`);
+    throw new PathProblem(['currency', 'column'], XML_PATH_PROBLEM.ofRow({ name: column }));
   }
   const prefixes = new Map(Object.entries(paths.namespaces).map(([prefix, uri]) => [uri, prefix]));
   markAmounts(paths.root, '', attribute, (uri) => {

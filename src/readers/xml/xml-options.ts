@@ -4,7 +4,10 @@
  * `/Root/Header/a`. A filter looks at an attribute, or without @ at a child element, as segments of an IDoc need it. A
  * step without prefix matches elements in no namespace, or in the one declared as `default`.
  */
+
 import { z } from 'zod';
+import { XML_PATH_PROBLEM } from '../../i18n/messages/readers-messages.ts';
+import { addProblem, expecting } from '../../model/shape-issue.ts';
 import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
@@ -52,7 +55,10 @@ export const xmlOptions = z
   .strictObject({
     encoding: encodingSetting,
     namespaces: z
-      .record(z.string().regex(/^[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/u), z.string().min(1))
+      .record(
+        z.string().regex(/^[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/u, expecting(XML_PATH_PROBLEM.namespacePrefix())),
+        z.string().min(1),
+      )
       .default({})
       .describe('Prefixes used in the paths below; `default` is meant by names without prefix'),
     document: z.string().optional().describe('Path of the element that holds one document; its rows come out together'),
@@ -96,7 +102,7 @@ export const xmlOptions = z
       compileXmlSource(options);
     } catch (problem) {
       if (!(problem instanceof PathProblem)) throw problem;
-      context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
+      addProblem(context, problem.problem, problem.path);
     }
   });
 
@@ -110,17 +116,17 @@ export function compileXmlSource(options: Omit<XmlOptions, 'encoding' | 'rows-op
   const { records, row, columns, document, lists: own } = options;
   if (records) {
     const alone = Object.entries({ row, columns, document, lists: own }).find(([, value]) => value !== undefined);
-    if (alone) throw new PathProblem([alone[0]], 'stands in each of the records, not beside them');
-    if (records.length === 0) throw new PathProblem(['records'], 'holds no record');
+    if (alone) throw new PathProblem([alone[0]], XML_PATH_PROBLEM.inEachRecord());
+    if (records.length === 0) throw new PathProblem(['records'], XML_PATH_PROBLEM.noRecord());
     return compileRecords(records, options);
   }
-  if (row === undefined) throw new PathProblem(['row'], 'is missing: the path of the element that makes a row');
-  if (columns === undefined) throw new PathProblem(['columns'], 'is missing: the columns and their paths');
+  if (row === undefined) throw new PathProblem(['row'], XML_PATH_PROBLEM.rowMissing());
+  if (columns === undefined) throw new PathProblem(['columns'], XML_PATH_PROBLEM.columnsMissing());
   const written = { ...options, row, columns };
   const paths = compilePaths(written);
   const currency = options.currency && compileCurrency(paths, options.currency);
   if (options.currency && !currency) {
-    throw new PathProblem(['currency', 'column'], `there is no column "${options.currency.column}"`);
+    throw new PathProblem(['currency', 'column'], XML_PATH_PROBLEM.noColumn({ name: options.currency.column }));
   }
   return { ...paths, unmapped: compileUnmapped(written), currency };
 }

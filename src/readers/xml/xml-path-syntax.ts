@@ -2,6 +2,7 @@
  * The syntax of one path of an XML mapping (xml-options.ts lists its forms): text in, steps with their namespaces out.
  * Throws PathProblem with the key of the path.
  */
+import { XML_PATH_PROBLEM } from '../../i18n/messages/readers-messages.ts';
 import { type OptionKey, PathProblem } from './xml-path-problem.ts';
 
 /** Prefix to namespace, as the mapping declares them; `default` is for names without prefix. */
@@ -35,7 +36,7 @@ const STEP = new RegExp(
 export function parsePlainPath(text: string, namespaces: Namespaces, key: string): ParsedPath {
   const path = parsePath(text, namespaces, [key]);
   if (path.attribute || path.up > 0 || path.steps.length === 0 || path.steps.some((step) => step.only)) {
-    throw new PathProblem([key], `"${text}" is not a plain path of elements such as /Export/Invoice`);
+    throw new PathProblem([key], XML_PATH_PROBLEM.notPlain({ path: text }));
   }
   return path;
 }
@@ -76,8 +77,8 @@ function toStep(match: RegExpExecArray, namespaces: Namespaces, key: OptionKey):
 }
 
 function notAPath(text: string, key: OptionKey): PathProblem {
-  const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, a[type='1']/b, . or /Root/a";
-  return new PathProblem(key, `"${text}" is not a path such as ${forms}`);
+  const forms = "a/b, @x, ../a, ../../@x, a[@type='1']/b, a[type='1']/b, ., /Root/a";
+  return new PathProblem(key, XML_PATH_PROBLEM.notPath({ path: text, forms }));
 }
 
 /** As in XML itself, an attribute without prefix is in no namespace, whatever the default for elements. */
@@ -86,7 +87,7 @@ function resolveName(name: string, namespaces: Namespaces, key: OptionKey, other
   if (colon < 0) return { uri: otherwise, local: name };
   const prefix = name.slice(0, colon);
   const uri = prefix === 'xml' ? 'http://www.w3.org/XML/1998/namespace' : namespaces[prefix];
-  if (uri === undefined) throw new PathProblem(key, `the prefix "${prefix}" is not declared under namespaces`);
+  if (uri === undefined) throw new PathProblem(key, XML_PATH_PROBLEM.prefix({ prefix }));
   return { uri, local: name.slice(colon + 1) };
 }
 

@@ -3,6 +3,7 @@
  * PathProblem. Levels count from 1, the root element, along the path of the row element. A column belongs to the
  * deepest element on that path which its own path starts from: that element keeps its value, once.
  */
+import { XML_PATH_PROBLEM } from '../../i18n/messages/readers-messages.ts';
 import type { SpotPaths } from '../../model/xml-location.ts';
 import { type OptionKey, PathProblem } from './xml-path-problem.ts';
 import {
@@ -158,8 +159,7 @@ export function compilePaths(options: PathOptions): XmlPaths {
 
   const controls = (options.controls ?? []).map(({ value }, control) => {
     const path = parsePath(value, options.namespaces, ['controls', control, 'value']);
-    if (!path.absolute)
-      throw new PathProblem(['controls', control, 'value'], 'must begin with "/", at the root element');
+    if (!path.absolute) throw new PathProblem(['controls', control, 'value'], XML_PATH_PROBLEM.absolute());
     findAnchorLevel(path, rowSteps, ['controls', control, 'value']);
     addSlot(root, path.steps, path, { column: -1, level: 0, control });
     return showPath(path.steps, path.attribute?.shown);
@@ -201,13 +201,13 @@ export function parseRowPath(options: PathOptions): readonly PathStep[] {
   const row = parsePlainPath(options.row, options.namespaces, 'row');
   const document =
     options.document === undefined ? undefined : parsePlainPath(options.document, options.namespaces, 'document');
-  if (document && !document.absolute) throw new PathProblem(['document'], 'must begin with "/", at the root element');
+  if (document && !document.absolute) throw new PathProblem(['document'], XML_PATH_PROBLEM.absolute());
   if (!row.absolute) {
-    if (!document) throw new PathProblem(['row'], 'must begin with "/", or be relative to a `document` path');
+    if (!document) throw new PathProblem(['row'], XML_PATH_PROBLEM.absoluteOrRelative());
     return [...document.steps, ...row.steps];
   }
   if (document && !document.steps.every((step, at) => isSameStep(step, row.steps[at]))) {
-    throw new PathProblem(['row'], 'is not inside the element of the `document` path');
+    throw new PathProblem(['row'], XML_PATH_PROBLEM.outsideDocument());
   }
   return row.steps;
 }
@@ -222,14 +222,15 @@ function parseListPath(
   rowSteps: readonly PathStep[],
 ) {
   const key = ['lists', name];
-  if (name in options.columns) throw new PathProblem(key, `there is a column "${name}" already`);
+  if (name in options.columns) throw new PathProblem(key, XML_PATH_PROBLEM.columnThere({ name }));
   const clash = Object.keys(columns).find((field) => `${name}.${field}` in options.columns);
-  if (clash !== undefined) throw new PathProblem([...key, 'columns', clash], `there is a column "${name}.${clash}"`);
+  if (clash !== undefined)
+    throw new PathProblem([...key, 'columns', clash], XML_PATH_PROBLEM.columnThere({ name: `${name}.${clash}` }));
   const path = parsePath(each, options.namespaces, [...key, 'each']);
   const level = findAnchorLevel(path, rowSteps, [...key, 'each']);
   const below = path.absolute ? path.steps.length - level : path.steps.length;
   if (path.attribute || below === 0) {
-    throw new PathProblem([...key, 'each'], `"${each}" is not the path of an element inside the row or around it`);
+    throw new PathProblem([...key, 'each'], XML_PATH_PROBLEM.notElement({ path: each }));
   }
   return { key, path, level };
 }
@@ -247,7 +248,7 @@ function addList(
     const key = [...on.key, 'columns', field];
     for (const text of toList(paths)) {
       const path = parsePath(text, on.options.namespaces, key);
-      if (path.absolute || path.up > 0) throw new PathProblem(key, `"${text}" leads out of the element of the list`);
+      if (path.absolute || path.up > 0) throw new PathProblem(key, XML_PATH_PROBLEM.outsideList({ path: text }));
       addSlot(node, path.steps, path, { ...slot, field }, within);
     }
   }
@@ -265,7 +266,7 @@ function fieldPaths({ columns }: ListOptions): { readonly [field: string]: strin
 function requireOneLevel<T extends { readonly level: number }>(made: readonly T[], key: OptionKey): T {
   const [first] = made;
   if (first && made.every(({ level }) => level === first.level)) return first;
-  throw new PathProblem(key, 'several paths of one value must begin at the same element');
+  throw new PathProblem(key, XML_PATH_PROBLEM.severalStarts());
 }
 
 function toList(value: OneOrMore): readonly string[] {
@@ -275,7 +276,7 @@ function toList(value: OneOrMore): readonly string[] {
 /** The level of the element on the row's path that keeps the value: the last one that both paths have in common. */
 function findAnchorLevel(path: ParsedPath, rowSteps: readonly PathStep[], key: OptionKey): number {
   if (!path.absolute) {
-    if (path.up >= rowSteps.length) throw new PathProblem(key, 'climbs above the root element');
+    if (path.up >= rowSteps.length) throw new PathProblem(key, XML_PATH_PROBLEM.aboveRoot());
     return rowSteps.length - path.up;
   }
   let level = 0;
@@ -284,7 +285,7 @@ function findAnchorLevel(path: ParsedPath, rowSteps: readonly PathStep[], key: O
     level++;
   }
   if (level > 0) return level;
-  throw new PathProblem(key, `begins at another root element than the rows: /${rowSteps[0]?.shown}`);
+  throw new PathProblem(key, XML_PATH_PROBLEM.otherRootThanRows({ root: `/${rowSteps[0]?.shown}` }));
 }
 
 function rowPathNode(root: PathNode, rowSteps: readonly PathStep[], level: number): PathNode {

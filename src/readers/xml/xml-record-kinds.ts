@@ -4,6 +4,7 @@
  * kind. Options that contradict each other throw PathProblem; a file without rows throws UnreadableFileError
  * (xml/no-rows).
  */
+import { XML_PATH_PROBLEM } from '../../i18n/messages/readers-messages.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { type CurrencyOptions, compileCurrency } from './xml-currency.ts';
 import type { Tag } from './xml-events.ts';
@@ -50,12 +51,12 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
   const compiled = records.map(({ name, document, row = document, columns, lists }, n) => {
     const before = records.slice(0, n);
     if (before.some((other) => other.name === name)) {
-      throw new PathProblem(['records', n, 'name'], `two records are named "${name}"`);
+      throw new PathProblem(['records', n, 'name'], XML_PATH_PROBLEM.recordTwice({ name }));
     }
     const clash = before.find((other) => isWithin(other.document, document) || isWithin(document, other.document));
-    if (clash) throw new PathProblem(['records', n, 'document'], `lies in the document element of "${clash.name}"`);
+    if (clash) throw new PathProblem(['records', n, 'document'], XML_PATH_PROBLEM.insideOther({ name: clash.name }));
     if (own in columns || own in (lists ?? {}))
-      throw new PathProblem(['records', n, 'columns'], `"${own}" is the record-column`);
+      throw new PathProblem(['records', n, 'columns'], XML_PATH_PROBLEM.isRecordColumn({ name: own }));
     const { 'paths-optional': optional } = shared;
     const written = { document, row, columns, lists, 'paths-optional': optional };
     const options = n === 0 ? { namespaces, ...written, controls } : { namespaces, ...written };
@@ -66,11 +67,11 @@ export function compileRecords(records: readonly RecordOptions[], shared: Shared
     return { name, paths: { ...paths, unmapped: compileUnmapped(watched), currency } };
   });
   if (shared.currency && compiled.every(({ paths }) => !paths.currency)) {
-    throw new PathProblem(['currency', 'column'], `no record has a column "${shared.currency.column}"`);
+    throw new PathProblem(['currency', 'column'], XML_PATH_PROBLEM.noRecordColumn({ name: shared.currency.column }));
   }
   const [root] = compiled.map(({ paths }) => rootName(paths));
   for (const [n, { paths }] of compiled.entries()) {
-    if (rootName(paths) !== root) throw new PathProblem(['records', n, 'document'], 'begins at another root element');
+    if (rootName(paths) !== root) throw new PathProblem(['records', n, 'document'], XML_PATH_PROBLEM.otherRoot());
   }
   const columns = [own, ...new Set(compiled.flatMap(({ paths }) => paths.columns))];
   const placesOf = (some: readonly XmlPaths[]) =>
@@ -148,7 +149,7 @@ function compileInRecord<T>(n: number, compile: () => T): T {
   try {
     return compile();
   } catch (problem) {
-    if (problem instanceof PathProblem) throw new PathProblem(['records', n, ...problem.path], problem.message);
+    if (problem instanceof PathProblem) throw new PathProblem(['records', n, ...problem.path], problem.problem);
     throw problem;
   }
 }
