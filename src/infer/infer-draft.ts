@@ -180,7 +180,7 @@ function analyzeSample(
   const amounts = createAmounts(decimalOf);
   const named = assignRoles(target, candidates, grouping);
   const dated = addUnclearDate(named, { target, candidates, grouping, notes });
-  const all = addRolesByValues(target, dated, candidates, grouping, amounts, notes);
+  const all = addRolesByValues(dated, { target, candidates, grouping, amounts, notes });
   const roles = target === 'fr-invoice' ? withoutStrayTotals(all, amounts, grouping, notes) : all;
   noteOddCells(roles, notes);
   if (target === 'sv-remission-note') noteNegatives(roles, notes);

@@ -152,12 +152,25 @@ function compareNets(formula: NetFormula, context: AmountContext): readonly NetP
   });
 }
 
+/** The amount of each document in a column that has it on all its rows: that of the first row. */
+export function documentAmounts(column: SampleColumn, amounts: Amounts, { groups }: DocumentGrouping): Values {
+  const all = amounts(column);
+  return groups.map(([first = -1]) => all[first]);
+}
+
+/** The sum over some rows, by their indexes; undefined where a part is missing. */
+export function sumRows(rows: readonly number[], values: Values): Decimal | undefined {
+  const parts = rows.flatMap((at) => values[at] ?? []);
+  if (parts.length < rows.length) return undefined;
+  return parts.reduce((sum, one) => sum.plus(one), Decimal.zero);
+}
+
 function withoutTax(gross: Decimal, rate: Decimal | undefined): Decimal | undefined {
   return rate && gross.times(HUNDRED).dividedBy(HUNDRED.plus(rate), 2);
 }
 
 /** value * percent / 100, rounded. */
-function percentOf(value: Decimal, percent: Decimal, places: number): Decimal {
+export function percentOf(value: Decimal, percent: Decimal, places: number): Decimal {
   return must(value.times(percent).dividedBy(HUNDRED, places), 'a hundredth');
 }
 
@@ -172,20 +185,19 @@ function countAgreeing(pairs: readonly (readonly [Decimal | undefined, Decimal |
  * with a missing number do not count.
  */
 export function compareSums(
-  values: readonly (Decimal | undefined)[],
+  values: Values,
   column: SampleColumn,
   amounts: Amounts,
-  { groups }: DocumentGrouping,
+  grouping: DocumentGrouping,
 ): Agreement {
-  const totals = amounts(column);
+  const totals = documentAmounts(column, amounts, grouping);
   let right = 0;
   let of = 0;
-  for (const group of groups) {
-    const parts = group.flatMap((at) => values[at] ?? []);
-    const [total] = group.slice(0, 1).map((at) => totals[at]);
-    if (!total || parts.length < group.length) continue;
+  for (const [n, group] of grouping.groups.entries()) {
+    const total = totals[n];
+    const sum = total && sumRows(group, values);
+    if (!total || !sum) continue;
     of++;
-    const sum = parts.reduce((all, one) => all.plus(one), Decimal.zero);
     if (isNear(sum, total, group.length)) right++;
   }
   return { right, of };

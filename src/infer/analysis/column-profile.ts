@@ -5,6 +5,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
+import { must } from '../../model/must.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import { type DateProof, dateForms, proveDates } from './date-evidence.ts';
 import { isExponent, type NumberProof, numberForms, proveNumbers } from './number-evidence.ts';
@@ -44,9 +45,11 @@ const FORMS: readonly (readonly [IdentifierForm, RegExp])[] = [
 
 /** Empty cells do not count. Dates come before numbers: eight digits may be either. */
 export function profileColumn(column: SampleColumn, { rows }: SampleTable, tests: IdentifierTests): Profile {
-  const at = column.cells.map((cell, index) => ({ cell, row: rows[index]! })).filter(({ cell }) => cell !== '');
-  const damaged = at.filter(({ cell }) => isExponent(cell));
-  const cells = at.map(({ cell }) => cell).filter((cell) => !isExponent(cell));
+  const filled = column.cells
+    .map((cell, at) => ({ cell, row: must(rows[at], 'the row of a cell') }))
+    .filter(({ cell }) => cell !== '');
+  const damaged = filled.filter(({ cell }) => isExponent(cell));
+  const cells = filled.map(({ cell }) => cell).filter((cell) => !isExponent(cell));
   const values = new Map<string, number>();
   for (const cell of cells) values.set(cell, (values.get(cell) ?? 0) + 1);
   const dates = proveMost(cells, proveDates, dateForms);
@@ -55,16 +58,21 @@ export function profileColumn(column: SampleColumn, { rows }: SampleTable, tests
   const email = addresses.length > 0 && isMost(addresses, cells);
   const fits = numbers?.cells ?? dates?.cells ?? (email ? new Set(addresses) : undefined);
   return {
-    filled: at.length,
+    filled: filled.length,
     values,
     number: numbers?.proof,
     date: dates?.proof,
     email,
     identifier: findIdentifier([...values.keys()], tests),
     zeros: findLeadingZeros(cells),
-    odd: fits === undefined ? [] : at.filter(({ cell }) => !isExponent(cell) && !fits.has(cell)),
+    odd: fits === undefined ? [] : filled.filter(({ cell }) => !isExponent(cell) && !fits.has(cell)),
     damaged,
   };
+}
+
+/** True where the values prove a decimal mark, be it the one of the file or not. */
+export function hasDecimals({ number }: Pick<Profile, 'number'>): boolean {
+  return number !== undefined && number.comma.length + number.point.length > 0;
 }
 
 /** The distinct values that have the form of the column. */
@@ -106,9 +114,10 @@ function findIdentifier(values: readonly string[], tests: IdentifierTests): Prof
   let best: Profile['identifier'];
   for (const [form, shape] of FORMS) {
     const shaped = texts.filter((text) => shape.test(text));
-    if (shaped.length === 0 || shaped.length < 0.75 * texts.length) continue;
+    const [first] = shaped;
+    if (first === undefined || shaped.length < 0.75 * texts.length) continue;
     const right = shaped.filter((text) => tests[form](form === 'nit' ? text.replaceAll('-', '') : text)).length;
-    if (right * 2 < shaped.length && !/-/.test(shaped[0]!) && form !== 'vat') continue;
+    if (right * 2 < shaped.length && !first.includes('-') && form !== 'vat') continue;
     if (!best || right > best.right) best = { form, right, of: texts.length };
   }
   return best;

@@ -8,7 +8,7 @@ import { ROLE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { must } from '../../model/must.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
-import { fittingValues, type Profile } from './column-profile.ts';
+import { fittingValues, hasDecimals, type Profile } from './column-profile.ts';
 import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 import { keepOneBlock } from './party-blocks.ts';
@@ -24,7 +24,6 @@ export type Roles = ReadonlyMap<string, ColumnRole>;
 type Test = (profile: Profile) => number;
 
 const REFUSED = -100;
-const hasDecimals = ({ number }: Profile) => number !== undefined && number.comma.length + number.point.length > 0;
 const text: Test = (profile) => {
   if (profile.date) return -3;
   return hasDecimals(profile) ? -2 : 0;
@@ -258,21 +257,14 @@ export function assignRoles(
     .sort((a, b) => b.score - a.score);
   const roles = new Map<string, ColumnRole>();
   const taken = new Set<SampleColumn>();
-  if (grouping.key) {
-    const { column, profile, match } = candidates.find(({ column: one }) => one === grouping.key)!;
-    roles.set(numberConcept(target), { column, profile, strength: match.strength, says: undefined });
-    if (target !== 'fr-report') taken.add(column);
-  }
-  for (const { concept, candidate, says } of offers) {
-    if (roles.has(concept) || taken.has(candidate.column)) continue;
-    taken.add(candidate.column);
-    roles.set(concept, {
-      column: candidate.column,
-      profile: candidate.profile,
-      strength: candidate.match.strength,
-      says,
-    });
-  }
+  const give = (concept: string, { column, profile, match }: GroupingCandidate, says: Message | undefined) => {
+    if (roles.has(concept) || taken.has(column)) return;
+    taken.add(column);
+    roles.set(concept, { column, profile, strength: match.strength, says });
+  };
+  const key = candidates.find(({ column }) => column === grouping.key);
+  if (key) give(numberConcept(target), key, undefined);
+  for (const { concept, candidate, says } of offers) give(concept, candidate, says);
   return roles;
 }
 
@@ -308,9 +300,10 @@ function makeOffers(
     // Of two XML values with one name, the one nearer to the document says more.
     offer(candidate, concept, match.strength - 0.3 * at - 0.05 * (column.path.length - 1), grouping),
   );
-  const known =
-    profile.identifier && byName.every(({ score }) => score <= 0) ? conceptOfIdentifier(candidate, target) : undefined;
-  return known && may(known) ? [...byName, offer(candidate, known, column.known ? 1 : 2, grouping)] : byName;
+  if (byName.some(({ score }) => score > 0)) return byName;
+  const known = conceptOfIdentifier(candidate, target);
+  if (known === undefined || !may(known)) return byName;
+  return [...byName, offer(candidate, known, column.known ? 1 : 2, grouping)];
 }
 
 /** One company issues many documents: what differs from document to document is who receives them. */
@@ -356,12 +349,13 @@ function conceptOfParty(concept: string, party: GroupingCandidate['match']['part
   return party === 'issuer' ? concept.replace(/^customer\./, 'issuer.') : concept;
 }
 
-/** Identifiers are known by their check digit, whatever the column is called. */
+/** Identifiers are known by their check digit, whatever the column is called; those of the other country do not count. */
 function conceptOfIdentifier({ profile, match }: GroupingCandidate, target: string): string | undefined {
-  const form = profile.identifier!.form;
-  if (profile.identifier!.right * 2 < profile.identifier!.of) return undefined;
-  if (target === 'sv-remission-note') return form === 'nit' || form === 'dui' ? 'receiverDocNumber' : undefined;
-  return form === 'nit' || form === 'dui' ? undefined : `${match.party ?? 'customer'}.${form}`;
+  const { identifier } = profile;
+  if (!identifier || identifier.right * 2 < identifier.of) return undefined;
+  const isSalvadoran = identifier.form === 'nit' || identifier.form === 'dui';
+  if (isSalvadoran !== (target === 'sv-remission-note')) return undefined;
+  return isSalvadoran ? 'receiverDocNumber' : `${match.party ?? 'customer'}.${identifier.form}`;
 }
 
 function partyTests(party: 'customer' | 'issuer'): { readonly [concept: string]: Test } {

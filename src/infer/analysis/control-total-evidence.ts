@@ -11,7 +11,7 @@ import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts
 import { Decimal } from '../../model/decimal.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn, SampleSkipRule, SampleTable, Trailer } from '../sample/sample-table.ts';
-import type { Amounts } from './amount-evidence.ts';
+import { type Amounts, documentAmounts } from './amount-evidence.ts';
 import type { DocumentGrouping, GroupingCandidate } from './document-grouping.ts';
 import { type NumberMarks, parseSampleNumber } from './number-evidence.ts';
 
@@ -130,12 +130,11 @@ function matchSum(
 ): Match | undefined {
   const isOnce = grouping.proven && grouping.constant(column);
   if (isOnce && (table.lonely ?? 0) > 0) return undefined;
-  const all = amounts(column);
-  const values = isOnce ? grouping.groups.map(([first = -1]) => all[first]) : all;
-  const taken = values.filter((one) => one !== undefined && !one.isZero());
+  const values = isOnce ? documentAmounts(column, amounts, grouping) : amounts(column);
+  const taken = values.flatMap((one) => one ?? []).filter((one) => !one.isZero());
   // A single amount proves nothing: the trailer may repeat it.
   if (taken.length < 2) return undefined;
-  const sum = taken.reduce<Decimal>((whole, one) => (one ? whole.plus(one) : whole), Decimal.zero);
+  const sum = taken.reduce((whole, one) => whole.plus(one), Decimal.zero);
   if (!sum.equals(value)) return undefined;
   const says = isOnce ? AMOUNT_EVIDENCE.columnSumOnce : AMOUNT_EVIDENCE.columnSum;
   const what = { 'sum-of': column.name, 'once-per': isOnce ? 'document' : 'row' } as const;

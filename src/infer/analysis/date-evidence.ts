@@ -6,7 +6,7 @@
 
 import type { Message } from '../../i18n/message.ts';
 import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
-import { definedItems, definedOnly } from '../../model/defined-only.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 
 /** `cells` is the number of cells that prove it; `timed`: they have a time of day. */
 export type DateProof = {
@@ -50,7 +50,7 @@ export function proveDates(cells: readonly string[]): DateProof | undefined {
     const shown = proof.patterns.filter((pattern) => cells.every((cell) => isCalendarDay(cell, pattern)));
     if (shown.length === 0) return undefined;
     const patterns = shown.map((pattern) => pattern + time);
-    const likely = kind === 'year-last' && patterns.length > 1 ? likelierOrder(parts, patterns) : undefined;
+    const likely = likelierOrder(parts, patterns);
     return definedOnly({ patterns, says: proof.says, cells: cells.length, timed: time !== '', likely });
   }
   return undefined;
@@ -68,27 +68,40 @@ export function dateForms(cells: readonly string[]): readonly (readonly string[]
     .sort((a, b) => b.length - a.length);
 }
 
-/** True where the day exists; `pattern` has no time of day. 31/02 has the form of a date and is not one. */
-function isCalendarDay(cell: string, pattern: string): boolean {
-  const order = pattern.match(/y+|M+|d+/g)!;
-  const texts = /[^yMd]/.test(pattern)
-    ? cell.match(/\d+/g)!
-    : order.map((part) => cell.slice(pattern.indexOf(part), pattern.indexOf(part) + part.length));
-  const of = (letter: string) => Number(texts[order.findIndex((part) => part.startsWith(letter))]);
-  const [year, month] = [of('y') < 100 ? 2000 + of('y') : of('y'), of('M')];
-  return month >= 1 && month <= 12 && of('d') >= 1 && of('d') <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+/** The numbers of a day, with a year of two digits in this century. */
+type CalendarDay = { readonly year: number; readonly month: number; readonly day: number };
+
+/** The day in a cell; undefined where it has fewer than three numbers. A time of day in the pattern does not count. */
+export function splitDay(cell: string, pattern: string): CalendarDay | undefined {
+  const order = pattern.match(/y+|M+|d+/g) ?? [];
+  const isMarked = /\W/.test(pattern.slice(0, 6));
+  const partAt = (from: number, { length }: string) => cell.slice(from, from + length);
+  const texts = isMarked ? (cell.match(/\d+/g) ?? []) : order.map((part) => partAt(pattern.indexOf(part), part));
+  if (texts.length < 3) return undefined;
+  const numberOf = (letter: string) => Number(texts[order.findIndex((part) => part.startsWith(letter))]);
+  const year = numberOf('y');
+  return { year: year < 100 ? 2000 + year : year, month: numberOf('M'), day: numberOf('d') };
 }
 
-/** The pattern of the time of day: empty without one, undefined where the cells differ. */
+/** True where the day exists: 31/02 has the form of a date and is not one. */
+function isCalendarDay(cell: string, pattern: string): boolean {
+  const found = splitDay(cell, pattern);
+  if (!found) return false;
+  const { year, month, day } = found;
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** The pattern of the time of day: empty without one, undefined where the cells differ in more than the digits of the hour. */
 function timePattern(parts: readonly Parts[]): string | undefined {
-  const forms = new Set(
-    parts.map(({ gap, hour, seconds }) =>
-      gap === undefined ? '' : `${gap}${hour!.length === 1 ? 'H' : 'HH'}:mm${seconds ? ':ss' : ''}`,
-    ),
-  );
-  if (forms.size === 1) return [...forms][0];
-  const short = [...forms].map((form) => form.replace('HH', 'H'));
-  return new Set(short).size === 1 ? short[0] : undefined;
+  const [form, ...others] = new Set(parts.map(timeForm));
+  if (others.length === 0) return form;
+  const [short, ...different] = new Set([form, ...others].map((one) => one?.replace('HH', 'H')));
+  return different.length === 0 ? short : undefined;
+}
+
+function timeForm({ gap, hour = '', seconds }: Parts): string {
+  if (gap === undefined) return '';
+  return `${gap}${'H'.repeat(hour.length)}:mm${seconds === undefined ? '' : ':ss'}`;
 }
 
 type Patterns = { readonly patterns: readonly string[]; readonly says: Message };
@@ -133,16 +146,21 @@ function dayOrMonthFirst({ first, second, dayFirst, monthFirst }: Order): Patter
   return { patterns: [dayFirst, monthFirst], says: SOURCE_EVIDENCE.dayOrMonth() };
 }
 
-/** An export has days of one or two months far more often than the same day of several months. */
+/**
+ * An export has days of one or two months far more often than the same day of several months: the place with one or two
+ * values is the month, next to at least three days. Undefined for one pattern, and for eight digits.
+ */
 function likelierOrder(parts: readonly Parts[], [dayFirst, monthFirst]: readonly string[]): DateProof['likely'] {
-  const [first, second] = [new Set(parts.map(({ a }) => a)), new Set(parts.map(({ b }) => b))];
-  if (first.size === second.size || Math.min(first.size, second.size) > 2 || Math.max(first.size, second.size) < 3) {
-    return undefined;
-  }
-  const [steady, moving] = first.size > second.size ? [second, first] : [first, second];
-  const texts = (some: ReadonlySet<string | undefined>) => [...some].flatMap((one) => one ?? []);
-  const says = SOURCE_EVIDENCE.daysOfMonth({ moving: texts(moving).slice(0, 5), steady: texts(steady) });
-  return { pattern: first.size > second.size ? dayFirst! : monthFirst!, says };
+  if (dayFirst === undefined || monthFirst === undefined) return undefined;
+  const [first, second] = [distinctTexts(parts.map(({ a }) => a)), distinctTexts(parts.map(({ b }) => b))];
+  const isDayFirst = first.length > second.length;
+  const [pattern, days, months] = isDayFirst ? [dayFirst, first, second] : [monthFirst, second, first];
+  if (days.length === months.length || months.length > 2 || days.length < 3) return undefined;
+  return { pattern, says: SOURCE_EVIDENCE.daysOfMonth({ moving: days.slice(0, 5), steady: months }) };
+}
+
+function distinctTexts(texts: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(texts)].filter((text) => text !== undefined);
 }
 
 function above12(values: readonly number[]): { readonly value: number; readonly rows: number } {
@@ -151,24 +169,21 @@ function above12(values: readonly number[]): { readonly value: number; readonly 
 
 /** Eight digits in one of three orders, with a year from 1990 to 2060; year first excludes the others. */
 function datesByDigits(parts: readonly Parts[]): Patterns | undefined {
-  const texts = parts.map(({ eight }) => eight!);
-  const fits = (year: number, month: number, day: number) =>
-    texts.every((text) => {
-      const [y, m, d] = [text.slice(year, year + 4), text.slice(month, month + 2), text.slice(day, day + 2)].map(
-        Number,
-      );
-      return y! >= 1990 && y! <= 2060 && m! >= 1 && m! <= 12 && d! >= 1 && d! <= 31;
-    });
-  const patterns = definedItems([
-    fits(0, 4, 6) ? 'yyyyMMdd' : undefined,
-    fits(4, 2, 0) ? 'ddMMyyyy' : undefined,
-    fits(4, 0, 2) ? 'MMddyyyy' : undefined,
-  ]);
-  if (patterns.length === 0) return undefined;
-  return {
-    patterns: patterns.slice(0, patterns[0] === 'yyyyMMdd' ? 1 : 2),
-    says: SOURCE_EVIDENCE.eightDigits(),
+  const fitting = ['yyyyMMdd', 'ddMMyyyy', 'MMddyyyy'].filter((pattern) =>
+    parts.every(({ eight = '' }) => fitsDigits(eight, pattern)),
+  );
+  if (fitting.length === 0) return undefined;
+  const patterns = fitting[0] === 'yyyyMMdd' ? ['yyyyMMdd'] : fitting;
+  return { patterns, says: SOURCE_EVIDENCE.eightDigits() };
+}
+
+function fitsDigits(text: string, pattern: string): boolean {
+  const numberAt = (part: string) => {
+    const from = pattern.indexOf(part);
+    return Number(text.slice(from, from + part.length));
   };
+  const [year, month, day] = [numberAt('yyyy'), numberAt('MM'), numberAt('dd')];
+  return year >= 1990 && year <= 2060 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
 /** Day counts of a spreadsheet from 2000 to 2060; only accepted for a column that is named as a date. */

@@ -10,7 +10,7 @@ import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
 import type { NameMatch } from '../vocabulary/column-dictionary.ts';
-import type { Profile } from './column-profile.ts';
+import { hasDecimals, type Profile } from './column-profile.ts';
 
 /** The key column and the rows of each document; without a key, `key` is undefined. */
 export type DocumentGrouping = {
@@ -115,7 +115,7 @@ function keyScore(
   // Drafts of the ERP have no number yet, so that a named column may have gaps.
   if (!whole && !(named >= 0 && profile.filled >= 0.8 * rows)) return 0;
   if (profile.date || profile.identifier) return 0;
-  if (profile.number && (profile.number.comma.length > 0 || profile.number.point.length > 0)) return 0;
+  if (hasDecimals(profile)) return 0;
   if (named >= 0) {
     const adjacent = runs === distinct ? 2 : 0;
     return 20 + 2 * match.strength - named + adjacent + (distinct > 1 ? 2 : 0) - depth;

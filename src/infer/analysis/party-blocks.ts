@@ -22,10 +22,11 @@ export function keepOneBlock<O extends Offered>(offers: readonly O[]): readonly 
 /** Name and numbers come from the home block; the address may come from a second one where home has none. */
 function dropOtherBlocks<O extends Offered>(offers: readonly O[], party: Party): readonly O[] {
   const own = offers.filter(({ concept, score }) => concept.startsWith(`${party}.`) && score > 0);
-  const blocks = Map.groupBy(
-    own.filter(({ candidate }) => findPartyBlock(candidate) !== undefined),
-    ({ candidate }) => findPartyBlock(candidate)!,
-  );
+  const blocks = new Map<string, readonly O[]>();
+  for (const offer of own) {
+    const block = findPartyBlock(offer.candidate);
+    if (block !== undefined) blocks.set(block, [...(blocks.get(block) ?? []), offer]);
+  }
   if (blocks.size < 2) return offers;
   const home = bestOf([...blocks], (concept) => !ADDRESS.test(concept), party);
   const atHome = blocks.get(home ?? '') ?? [];
@@ -41,7 +42,7 @@ function dropOtherBlocks<O extends Offered>(offers: readonly O[], party: Party):
 
 /** Undefined where the name itself states its party, whatever element it is in. */
 function findPartyBlock({ column }: GroupingCandidate): string | undefined {
-  return findParty(column.path.at(-1)!) === undefined ? column.block : undefined;
+  return findParty(column.path.at(-1) ?? '') === undefined ? column.block : undefined;
 }
 
 /** The block with most of the counted parts; one that is named after the party comes before all others. */

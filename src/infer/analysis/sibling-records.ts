@@ -9,7 +9,7 @@ import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts
 import { Decimal } from '../../model/decimal.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleTable, Siblings } from '../sample/sample-table.ts';
-import type { Amounts } from './amount-evidence.ts';
+import { type Amounts, documentAmounts, sumRows } from './amount-evidence.ts';
 import { isVatRate, type Roles } from './column-roles.ts';
 import { noteLeftOutRecords } from './control-total-evidence.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
@@ -106,9 +106,9 @@ function proveList(siblings: Siblings, given: Given): SiblingList | undefined {
 function documentTotals(meaning: Meaning, { roles, amounts, grouping }: Given): readonly (Decimal | undefined)[] {
   const once = (concept: string) => {
     const role = roles.get(concept);
-    return role && grouping.groups.map((group) => amounts(role.column)[group[0]!]);
+    return role && documentAmounts(role.column, amounts, grouping);
   };
-  const sums = (values: readonly (Decimal | undefined)[]) => grouping.groups.map((group) => sumOf(group, values));
+  const sums = (values: readonly (Decimal | undefined)[]) => grouping.groups.map((group) => sumRows(group, values));
   const added = (concept: string) => {
     const role = roles.get(concept);
     return role && sums(amounts(role.column));
@@ -129,12 +129,6 @@ function documentTotals(meaning: Meaning, { roles, amounts, grouping }: Given): 
   return once('totalTax') ?? grosses.map((one, at) => (one && nets[at] ? one.minus(nets[at]) : undefined));
 }
 
-/** Undefined where a part is missing. */
-function sumOf(group: readonly number[], values: readonly (Decimal | undefined)[]): Decimal | undefined {
-  const parts = group.map((at) => values[at]);
-  return parts.includes(undefined) ? undefined : parts.reduce<Decimal>((sum, one) => sum.plus(one!), Decimal.zero);
-}
-
 /** Documents whose sum and total are both zero prove nothing. */
 function agreement(
   values: readonly (Decimal | undefined)[],
@@ -148,8 +142,8 @@ function agreement(
   for (const [n, group] of grouping.groups.entries()) {
     const total = totals[n];
     const own = [...new Set(group.map((at) => table.owners?.[at]))].flatMap((owner) => [...(byOwner.get(owner) ?? [])]);
-    const sum = own.length === 0 ? undefined : sumOf(own, values);
-    if (!total || !sum || (total.isZero() && sum.isZero())) continue;
+    const sum = sumRows(own, values);
+    if (own.length === 0 || !total || !sum || (total.isZero() && sum.isZero())) continue;
     of++;
     if (sum.minus(total).abs().compare(Decimal.of(own.length, 2)) <= 0) right++;
   }

@@ -11,7 +11,7 @@ import { must } from '../../model/must.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import { fittingValues } from './column-profile.ts';
 import type { ColumnRole, Roles } from './column-roles.ts';
-import { looksLikeSerials } from './date-evidence.ts';
+import { looksLikeSerials, splitDay } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 
 /** The required date of a target, and the place in the mapping that its question names. */
@@ -96,14 +96,8 @@ function earliest(unclear: readonly GroupingCandidate[]): GroupingCandidate | un
 /** Approximate days since 1970: enough to compare two columns of one file. */
 function daysOf(cell: string, pattern: string | undefined): number | undefined {
   if (pattern === undefined) return /^\d{5}$/.test(cell) ? Number(cell) - 25_569 : undefined;
-  const order = pattern.match(/y+|M+|d+/g);
-  const parts = /[^\w]/.test(pattern.slice(0, 6))
-    ? cell.match(/\d+/g)
-    : order?.map((part) => cell.slice(pattern.indexOf(part), pattern.indexOf(part) + part.length));
-  if (!order || !parts || parts.length < 3) return undefined;
-  const of = (letter: string) => Number(parts[order.findIndex((part) => part.startsWith(letter))]);
-  const year = of('y') < 100 ? 2000 + of('y') : of('y');
-  return (year - 1970) * 365.25 + (of('M') - 1) * 30.5 + of('d');
+  const found = splitDay(cell, pattern);
+  return found && (found.year - 1970) * 365.25 + (found.month - 1) * 30.5 + found.day;
 }
 
 /** The first of `some` is the chosen one. */

@@ -12,7 +12,7 @@ import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts
 import { Decimal } from '../../model/decimal.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleColumn } from '../sample/sample-table.ts';
-import type { Amounts } from './amount-evidence.ts';
+import { type Amounts, percentOf } from './amount-evidence.ts';
 import { type ColumnRole, type Roles, rateColumns } from './column-roles.ts';
 import type { DocumentGrouping } from './document-grouping.ts';
 
@@ -37,8 +37,16 @@ export type Vat =
     }
   | { readonly kind: 'fixed'; readonly rate: string; readonly says: Message | undefined; readonly rateOf: RateOf };
 
-/** French rates, and the Salvadoran 13 %. */
-const RATES = ['20', '10', '5.5', '2.1', '8.5', '13', '0'];
+/** French rates and the Salvadoran 13 %, by their text. */
+const RATES: ReadonlyMap<string, Decimal> = new Map([
+  ['20', Decimal.from(20)],
+  ['10', Decimal.from(10)],
+  ['5.5', Decimal.of(55, 1)],
+  ['2.1', Decimal.of(21, 1)],
+  ['8.5', Decimal.of(85, 1)],
+  ['13', Decimal.from(13)],
+  ['0', Decimal.zero],
+]);
 /** Codes that ERPs use for a rate, in French, Spanish and English. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:N|NOR(?:MAL)?E?|STD|STANDARD|S|FULL|NM)$/i, '20'],
@@ -101,20 +109,21 @@ function vatByCodes(
   return { kind: 'table', role, entries, rateOf };
 }
 
+/** Digits that codes write for a rate with decimals. */
+const SHORT_RATES: { readonly [digits: string]: string } = {
+  '55': '5.5',
+  '21': '2.1',
+  '85': '8.5',
+  '05': '5.5',
+  '02': '2.1',
+};
+
 /** The rate in a code such as TVA20 or 55; undefined where the digits are not a known rate. */
 function rateInDigits(code: string): string | undefined {
   const digits = /\d{1,2}(?:[.,]\d{1,2})?/.exec(code)?.[0];
   if (digits === undefined || /\d{4}/.test(code)) return undefined;
-  const rate = Number(digits.replace(',', '.'));
-  const short: { readonly [digits: string]: string } = {
-    '55': '5.5',
-    '21': '2.1',
-    '85': '8.5',
-    '05': '5.5',
-    '02': '2.1',
-  };
-  const found = short[digits] ?? String(rate);
-  return RATES.includes(found) ? found : undefined;
+  const rate = SHORT_RATES[digits] ?? String(Number(digits.replace(',', '.')));
+  return RATES.has(rate) ? rate : undefined;
 }
 
 /** Documents with a single code: their tax in percent of their net. A code with two results has none. */
@@ -149,11 +158,9 @@ function rateOfTotals(roles: Roles, amounts: Amounts, [row = -1]: readonly numbe
   ] as const;
   const [net, tax] = pairs.find(([a, b]) => a && b && !a.isZero()) ?? [];
   if (!net || !tax) return undefined;
-  const fits = RATES.filter(
-    (rate) =>
-      net.times(Decimal.parse(rate)!).dividedBy(Decimal.from(100), 2)!.minus(tax).abs().compare(Decimal.of(2, 2)) <= 0,
-  );
-  return fits.length === 1 ? fits[0] : undefined;
+  const cents = Decimal.of(2, 2);
+  const [fit, ...others] = [...RATES].filter(([, rate]) => percentOf(net, rate, 2).minus(tax).abs().compare(cents) <= 0);
+  return others.length === 0 ? fit?.[0] : undefined;
 }
 
 function difference(a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {

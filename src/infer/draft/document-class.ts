@@ -105,15 +105,16 @@ function findNegativeDocuments(analysis: DraftAnalysis): {
   readonly share: number;
   readonly of: (code: string) => boolean;
 } {
-  const concept = ['totalGross', 'totalNet', 'lineNet', 'quantity', 'lineGross'].find((one) => analysis.roles.has(one));
-  if (concept === undefined) return { share: 0, of: () => false };
-  const amounts = analysis.amounts(analysis.roles.get(concept)!.column);
+  const signed = ['totalGross', 'totalNet', 'lineNet', 'quantity', 'lineGross'];
+  const [role] = signed.flatMap((concept) => analysis.roles.get(concept) ?? []);
+  if (!role) return { share: 0, of: () => false };
+  const amounts = analysis.amounts(role.column);
   const below = analysis.grouping.groups.filter(
     (group) => group.filter((at) => (amounts[at]?.units ?? 0) < 0).length * 2 > group.length,
   );
   const type = analysis.roles.get('docType');
   return {
     share: below.length / Math.max(analysis.grouping.groups.length, 1),
-    of: (code) => below.some((group) => type?.column.cells[group[0]!] === code),
+    of: (code) => below.some(([first = -1]) => type?.column.cells[first] === code),
   };
 }

@@ -91,8 +91,8 @@ function hasAddress(parts: DraftColumns, party: string): boolean {
 function sirenOf(parts: DraftColumns, party: string): { readonly siren?: string; readonly source?: string } {
   const of = (field: string) => parts.role(`${party}.${field}`);
   const column = (field: string) => parts.column(`${party}.${field}`);
-  if (of('siren') && !holdsSirets(of('siren')!))
-    return { siren: parts.cell(`${party}.siren`), source: column('siren') };
+  const siren = of('siren');
+  if (siren && !holdsSirets(siren)) return { siren: parts.cell(`${party}.siren`), source: column('siren') };
   const inside = ['siren', 'siret', 'vat'].find((field) => {
     const role = of(field);
     return role && (field !== 'vat' || isFrench(role));

@@ -102,12 +102,10 @@ export function readXmlSample(
 /** Whether the number of a document is in the root itself, outside everything that repeats. */
 function holdsNumber(root: XmlElement, records: ReadonlySet<string>, target: string): boolean {
   const number = target === 'sv-remission-note' ? 'noteNumber' : 'number';
-  const single = [...Map.groupBy(root.children, ({ kind }) => kind).values()]
-    .filter((same) => same.length === 1)
-    .map(([one]) => one!);
+  const single = groupElements(root.children, ({ kind }) => kind).filter(({ same }) => same.length === 1);
   const names = [
     ...root.attributes.map(({ local }) => local),
-    ...single.flatMap((one) => [...namesInside(one, records)]),
+    ...single.flatMap(({ first }) => [...namesInside(first, records)]),
   ];
   return names.some((name) => matchColumnName([name]).concepts.includes(number));
 }
@@ -135,9 +133,9 @@ function findOtherRecords(
 
 function findDocumentKind(row: XmlElement, all: readonly XmlElement[]): string {
   for (let element = row.parent; element?.parent; element = element.parent) {
-    const kind = element.kind;
-    const same = all.filter((one) => one.kind === kind);
-    if (same.length > 1 && same.some((one) => one.parent === same[0]!.parent && one !== same[0])) return kind;
+    const { kind } = element;
+    const [first, ...others] = all.filter((one) => one.kind === kind);
+    if (others.some((one) => one.parent === first?.parent)) return kind;
   }
   // One document below the root, such as <Export><Facture>: the element with a document number.
   for (let element = row.parent; element?.parent; element = element.parent) {
@@ -187,7 +185,7 @@ function relativePath(row: XmlElement, document: XmlElement, shown: DisplayName)
  * off the way to the row. None for the values of the row and of the elements around it.
  */
 function findBlock(path: string): string | undefined {
-  const up = /^(?:\.\.\/)*/.exec(path)![0];
+  const [up = ''] = /^(?:\.\.\/)*/.exec(path) ?? [];
   const steps = path
     .slice(up.length)
     .split(/\/(?![^[]*\])/)
@@ -301,7 +299,7 @@ function collect(element: XmlElement, path: string, words: readonly string[], co
     }
     for (const child of same) {
       const value = mark?.of(child);
-      const only = value === undefined || /'/.test(value) ? '' : `[${mark!.path}='${value}']`;
+      const only = mark === undefined || value === undefined || /'/.test(value) ? '' : `[${mark.path}='${value}']`;
       const inner = [...words, value === undefined ? child.local : `${child.local}_${value}`];
       collect(child, `${path}${shown(child)}${only}/`, inner, { ...context, skip: undefined });
     }
