@@ -8,6 +8,7 @@ import { format, type Language, type Message } from '../i18n/message.ts';
 import { ENCODING_EVIDENCE, SOURCE_EVIDENCE } from '../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../i18n/messages/infer-questions-messages.ts';
+import { must } from '../model/must.ts';
 import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
 import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from './analysis/column-profile.ts';
 import { assignRoles, numberConcept } from './analysis/column-roles.ts';
 import { proposeControls } from './analysis/control-total-evidence.ts';
-import { looksLikeSerials } from './analysis/date-evidence.ts';
+import { type DateProof, looksLikeSerials } from './analysis/date-evidence.ts';
 import { findGrouping, type GroupingCandidate } from './analysis/document-grouping.ts';
 import type { DraftAnalysis } from './analysis/draft-analysis.ts';
 import { commonMarks, type NumberMarks, type NumberProof } from './analysis/number-evidence.ts';
@@ -38,6 +39,7 @@ import { type DecodedSample, decodeAs, decodeSample } from './sample/detect-enco
 import { findFixedWidth } from './sample/fixed-width-sample.ts';
 import type { SampleColumn, SampleTable } from './sample/sample-table.ts';
 import { readXmlSample } from './sample/xml-sample.ts';
+import type { XmlElement } from './sample/xml-tree.ts';
 import { findShippedMapping } from './shipped-mappings.ts';
 import { matchColumnName } from './vocabulary/column-dictionary.ts';
 
@@ -77,45 +79,61 @@ const LONGEST_NAME = 500;
 /** Targets a draft can be written for. */
 export const INFERABLE = Object.keys(WRITERS);
 
-/** `problem` where the sample is no text of rows, or, with `fixedWidth`, where its columns have no delimiter. */
-export function inferDraft(
-  input: InferenceInput,
-): Inference | { readonly problem: Message; readonly fixedWidth?: boolean } {
+/** `fixedWidth`: the columns have no delimiter. Else the sample is not a text of rows. */
+type Refusal = { readonly problem: Message; readonly fixedWidth?: boolean };
+
+/** The draft of the sample for `target`, which is one of INFERABLE, or why there is none. */
+export function inferDraft(input: InferenceInput): Inference | Refusal {
   const notes = createNotes();
-  const { language = 'en' } = input;
-  const foreign = findForeignFormat(input.bytes);
-  if (foreign !== undefined) return { problem: foreign };
-  const guesses = createNotes();
-  const sample = decodeSample(input.bytes, guesses);
-  const isXml = /^\s*</.test(sample.text);
-  const advice = isXml ? undefined : findFixedWidth(sample.text);
-  if (advice !== undefined) return { problem: advice, fixedWidth: true };
-  const declared = isXml ? applyDeclaredEncoding(input.bytes, sample, notes) : sample;
-  // What an XML file declares needs no guess next to it.
-  if (declared === sample) copyNotes(guesses, notes);
-  const read = isXml ? readXmlSample(declared.text, input.target, notes) : readCsvSample(sample.text, notes);
+  const { language = 'en', target } = input;
+  const read = readSample(input, notes);
   if ('problem' in read) return read;
-  if (read.table.rows.length === 0) return { problem: INFER_PROBLEM.noRows() };
-  const long = read.table.columns.find(({ name }) => name.length > LONGEST_NAME);
-  if (long) return { problem: INFER_PROBLEM.longName({ length: long.name.length }) };
-  const root = 'root' in read ? read.root : undefined;
-  const names = read.table.columns.map(({ name }) => name);
-  const shipped = input.target === 'fr-invoice' ? findShippedMapping(root, names) : undefined;
+  const { decoded, table, root } = read;
+  if (table.rows.length === 0) return { problem: INFER_PROBLEM.noRows() };
+  const names = table.columns.map(({ name }) => name);
+  const long = names.find((name) => name.length > LONGEST_NAME);
+  if (long !== undefined) return { problem: INFER_PROBLEM.longName({ length: long.length }) };
+  const shipped = target === 'fr-invoice' ? findShippedMapping(root, names) : undefined;
   if (shipped !== undefined) notes.addQuestion(103, 'mapping', shipped);
-  const understanding = analyzeSample(input, declared.encoding, read.source, read.table, notes);
-  const body = createYamlWriter(language);
-  WRITERS[input.target]!(body, understanding);
-  const top = createYamlWriter(language);
-  const source = createYamlWriter(language);
-  writeSource(source, understanding);
-  writeTop(top, understanding);
+  const analysis = analyzeSample(input, read, notes);
+  const [top, source, body] = [createYamlWriter(language), createYamlWriter(language), createYamlWriter(language)];
+  // The top lists the questions, which the other parts ask.
+  must(WRITERS[target], `a writer for ${target}`)(body, analysis);
+  writeSource(source, analysis);
+  writeTop(top, analysis);
   return {
     mapping: top.text() + source.text() + body.text().replace(/\n+$/, '\n'),
     evidence: notes.evidence.map((one) => ({ ...one, says: format(one.says, language) })),
     questions: notes.questions().map((one) => ({ ...one, says: format(one.says, language) })),
-    proven: ['totalGross', 'lineGross', 'noteTotal'].some((concept) => understanding.roles.has(concept)),
-    cut: (rows) => declared.encode(read.table.cut(rows)),
+    proven: ['totalGross', 'lineGross', 'noteTotal'].some((concept) => analysis.roles.has(concept)),
+    cut: (rows) => decoded.encode(table.cut(rows)),
   };
+}
+
+/** A sample as columns and rows, with its decoded text. `root` is that of an XML sample. */
+type ReadSample = {
+  readonly decoded: DecodedSample;
+  readonly source: DraftAnalysis['source'];
+  readonly table: SampleTable;
+  readonly root?: XmlElement;
+};
+
+function readSample({ bytes, target }: InferenceInput, notes: DraftNotes): ReadSample | Refusal {
+  const problem = findForeignFormat(bytes);
+  if (problem !== undefined) return { problem };
+  const guesses = createNotes();
+  const sample = decodeSample(bytes, guesses);
+  if (!/^\s*</.test(sample.text)) {
+    const fixedWidth = findFixedWidth(sample.text);
+    if (fixedWidth !== undefined) return { problem: fixedWidth, fixedWidth: true };
+    copyNotes(guesses, notes);
+    return { decoded: sample, ...readCsvSample(sample.text, notes) };
+  }
+  const decoded = applyDeclaredEncoding(bytes, sample, notes);
+  // What an XML file declares needs no guess next to it.
+  if (decoded === sample) copyNotes(guesses, notes);
+  const read = readXmlSample(decoded.text, target, notes);
+  return 'problem' in read ? read : { decoded, ...read };
 }
 
 function copyNotes(from: DraftNotes, to: DraftNotes): void {
@@ -123,6 +141,7 @@ function copyNotes(from: DraftNotes, to: DraftNotes): void {
   for (const { weight, at, says } of from.questions()) to.addQuestion(weight, at, says);
 }
 
+/** Why the bytes are not a text of rows, by the first of them; undefined for text. */
 function findForeignFormat(bytes: Uint8Array): Message | undefined {
   const head = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (bytes.length === 0) return INFER_PROBLEM.empty();
@@ -138,7 +157,7 @@ function findForeignFormat(bytes: Uint8Array): Message | undefined {
   return /^\s*[{[]/.test(head) ? INFER_PROBLEM.json() : undefined;
 }
 
-/** An XML file says its encoding itself; what it says is taken where it can be read so. */
+/** The encoding that an XML file declares, where it reads every byte so; else a question. */
 function applyDeclaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: DraftNotes): DecodedSample {
   const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(sample.text)?.[1];
   if (declared === undefined) return sample;
@@ -152,14 +171,9 @@ function applyDeclaredEncoding(bytes: Uint8Array, sample: DecodedSample, notes: 
   return { ...read, encoding: 'auto' };
 }
 
-function analyzeSample(
-  input: InferenceInput,
-  encoding: string,
-  source: DraftAnalysis['source'],
-  table: SampleTable,
-  notes: DraftNotes,
-): DraftAnalysis {
+function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNotes): DraftAnalysis {
   const { target, file, id, language = 'en' } = input;
+  const { source, table } = sample;
   const candidates = table.columns.map(
     (column): GroupingCandidate => ({
       column,
@@ -171,10 +185,7 @@ function analyzeSample(
     target === 'fr-report' ? groupReportRows(table) : findGrouping(table, candidates, numberConcept(target), notes);
   const marks = findMarks(candidates, notes);
   const decimals = new Map(
-    candidates.map(({ column, profile }) => [
-      column,
-      profile.number ? (commonMarks([profile.number])?.decimal ?? marks.decimal) : marks.decimal,
-    ]),
+    candidates.map(({ column, profile: { number } }) => [column, number && commonMarks([number])?.decimal]),
   );
   const decimalOf = (column: SampleColumn) => decimals.get(column) ?? marks.decimal;
   const amounts = createAmounts(decimalOf);
@@ -194,7 +205,7 @@ function analyzeSample(
     id,
     target,
     language,
-    encoding,
+    encoding: sample.decoded.encoding,
     source,
     table,
     candidates,
@@ -225,6 +236,7 @@ function withoutStrayTotals(
   return new Map([...roles].filter(([, { column }]) => !stray.includes(column.name)));
 }
 
+/** A remission note has no VAT of its own. */
 const NO_VAT = { kind: 'fixed', rate: '0', says: undefined, rateOf: () => undefined } as const;
 
 /** A report is one per period: rows are payments, nothing has to be grouped to understand them. */
@@ -239,6 +251,7 @@ function groupReportRows(table: SampleTable): DraftAnalysis['grouping'] {
   };
 }
 
+/** The marks of the file, which most columns of numbers prove; else the likelier decimal mark, with a question. */
 function findMarks(candidates: readonly GroupingCandidate[], notes: DraftNotes): NumberMarks {
   const proofs = candidates.flatMap(({ profile }) =>
     profile.number && !profile.identifier && !profile.date ? [profile.number] : [],
@@ -280,57 +293,58 @@ function noteMarks(
     notes.addEvidence('source.numbers', SOURCE_EVIDENCE.numbersOther({ count: others.length, cell: other }));
 }
 
+/** The pattern of each column of dates by its concept, and the commonest one, which the draft writes for the file. */
 function findDatePatterns(
   roles: DraftAnalysis['roles'],
   notes: DraftNotes,
 ): Pick<DraftAnalysis, 'dates' | 'patternOf'> {
   const dated = [...roles].filter(([concept]) => /[dD]ate$|^due$/.test(concept)).map(([, role]) => role);
   const patterns = new Map<SampleColumn, string>();
-  const sure = dated.flatMap(({ profile }) => (profile.date?.patterns.length === 1 ? profile.date.patterns : []));
-  const likely = dated.flatMap(({ profile }) => profile.date?.likely ?? [])[0];
-  const open: string[] = [];
+  const sure = dated.flatMap(({ profile }) => (hasOnePattern(profile) ? profile.date.patterns : []));
+  const [likely] = dated.flatMap(({ profile }) => profile.date?.likely ?? []);
+  const open: UnclearOrder[] = [];
   for (const { column, profile } of dated) {
     if (profile.date) {
       // Another column of the file may show which of two orders it is.
       const order = (pattern: string) => pattern.slice(0, 5);
       const agreed = profile.date.patterns.find((pattern) => sure.some((one) => order(one) === order(pattern)));
       const hinted = profile.date.patterns.find((pattern) => likely && order(likely.pattern) === order(pattern));
-      if (profile.date.patterns.length > 1 && agreed === undefined) open.push(column.name);
-      patterns.set(column, agreed ?? hinted ?? profile.date.patterns[0] ?? '');
+      const chosen = agreed ?? hinted ?? profile.date.patterns[0] ?? '';
+      if (profile.date.patterns.length > 1 && agreed === undefined) open.push({ name: column.name, profile, chosen });
+      patterns.set(column, chosen);
     } else if (looksLikeSerials(fittingValues(profile))) patterns.set(column, 'excel-serial');
   }
-  const commonest = [...Map.groupBy(patterns.values(), (pattern) => pattern)].sort(
-    (a, b) => b[1].length - a[1].length,
-  )[0]?.[0];
-  const proofOf = ({ profile }: (typeof dated)[number]) => (profile.date?.patterns.length === 1 ? 1 : 0);
-  const example = dated
-    .filter(({ column }) => patterns.get(column) === commonest)
-    .sort((a, b) => proofOf(b) - proofOf(a))[0];
+  const counts = [...Map.groupBy(patterns.values(), (pattern) => pattern)].sort((a, b) => b[1].length - a[1].length);
+  const [[commonest] = []] = counts;
+  const examples = dated.filter(({ column }) => patterns.get(column) === commonest);
+  const example = examples.find(({ profile }) => hasOnePattern(profile)) ?? examples[0];
   if (commonest !== undefined && example) {
     const reason = example.profile.date?.says ?? SOURCE_EVIDENCE.daySerials();
     const [cell = ''] = fittingValues(example.profile);
     notes.addEvidence('source.dates', SOURCE_EVIDENCE.dates({ cell, column: example.column.name, reason }));
   }
-  const first = dated.find(({ column }) => column.name === open[0]);
-  if (first) askOrder(open, first, likely, notes, patterns.get(first.column)!);
+  askOrder(open, likely, notes);
   return { dates: commonest, patternOf: (column) => patterns.get(column) };
 }
 
-type DateRole = DraftAnalysis['roles'] extends ReadonlyMap<string, infer Role> ? Role : never;
+function hasOnePattern(profile: Profile): profile is Profile & { readonly date: DateProof } {
+  return profile.date?.patterns.length === 1;
+}
 
-function askOrder(
-  open: readonly string[],
-  { profile }: DateRole,
-  likely: NonNullable<DateRole['profile']['date']>['likely'],
-  notes: DraftNotes,
-  chosen: string,
-): void {
+/** A column of dates whose day and month may be swapped, with the pattern that the draft uses. */
+type UnclearOrder = { readonly name: string; readonly profile: Profile; readonly chosen: string };
+
+function askOrder(open: readonly UnclearOrder[], likely: DateProof['likely'], notes: DraftNotes): void {
+  const [first] = open;
+  if (!first) return;
+  const { profile, chosen } = first;
   const [cell = ''] = fittingValues(profile);
-  const patterns = (profile.date?.patterns ?? []).reduce<string | Message>(
-    (one, other) => (one === '' ? other : SAMPLE_QUESTION.eitherPattern({ one, other })),
-    '',
+  const [pattern = '', ...others] = profile.date?.patterns ?? [];
+  const patterns = others.reduce<string | Message>(
+    (one, other) => SAMPLE_QUESTION.eitherPattern({ one, other }),
+    pattern,
   );
-  const order = { cell, columns: open, patterns, chosen };
+  const order = { cell, columns: open.map(({ name }) => name), patterns, chosen };
   const question =
     likely === undefined
       ? SAMPLE_QUESTION.dateOrder(order)

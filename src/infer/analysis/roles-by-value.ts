@@ -266,9 +266,7 @@ function giveLineTexts({ free, give, grouping }: Search): void {
   const line = () =>
     free().filter(
       ({ column, profile }) =>
-        !profile.date &&
-        !profile.number &&
-        (column.level === 'line' || !grouping.proven || !grouping.constant(column)),
+        !profile.date && !profile.number && (column.level === 'line' || !grouping.proven || !grouping.constant(column)),
     );
   const unit = line().find((one) => one.profile.values.size <= 12 && share(one, /^\p{L}{1,4}$/u) > 0.8);
   give('unit', unit, ROLE_EVIDENCE.shortWords());

@@ -159,7 +159,9 @@ function rateOfTotals(roles: Roles, amounts: Amounts, [row = -1]: readonly numbe
   const [net, tax] = pairs.find(([a, b]) => a && b && !a.isZero()) ?? [];
   if (!net || !tax) return undefined;
   const cents = Decimal.of(2, 2);
-  const [fit, ...others] = [...RATES].filter(([, rate]) => percentOf(net, rate, 2).minus(tax).abs().compare(cents) <= 0);
+  const [fit, ...others] = [...RATES].filter(
+    ([, rate]) => percentOf(net, rate, 2).minus(tax).abs().compare(cents) <= 0,
+  );
   return others.length === 0 ? fit?.[0] : undefined;
 }
 

@@ -11,15 +11,16 @@ import { columnName, columnReference, formula, quoted, scalar, value, type YamlW
 /** Written wherever only a person knows; valid, so that the draft can be tried, and not to be taken for a real name. */
 export const FILL_IN = 'FILL IN';
 
+/** The columns of a sample by concept, such as `customer.name`, as the draft writes them. */
 export type DraftColumns = {
   readonly has: (concept: string) => boolean;
   readonly role: (concept: string) => ColumnRole | undefined;
   /** Of a concept that the columns have. */
   readonly requireRole: (concept: string) => ColumnRole;
-  /** The column inside a formula. */
-  readonly column: (concept: string) => string;
-  /** The column as a YAML value. */
-  readonly cell: (concept: string) => string;
+  /** The column inside a formula; `otherwise` where no column has the concept, which is a defect without it. */
+  readonly column: (concept: string, otherwise?: string) => string;
+  /** The column as a YAML value; `otherwise` as for `column`. */
+  readonly cell: (concept: string, otherwise?: string) => string;
   /** A name for a calculated column that no column of the file has. */
   readonly free: (name: string) => string;
 };
@@ -33,24 +34,30 @@ export type MappingDraft = {
 
 export function createDraftColumns(analysis: DraftAnalysis): DraftColumns {
   const requireRole = (concept: string) => must(analysis.roles.get(concept), `a column for ${concept}`);
-  const column = (concept: string) => {
+  const column = (concept: string, otherwise?: string) => {
+    if (otherwise !== undefined && !analysis.roles.has(concept)) return otherwise;
     const { column: found } = requireRole(concept);
+    const reference = columnReference(found.name);
     // MAX passes over the blanks of the rows where the cell is not repeated.
-    return /^(?:customer|issuer)\.|^(?:due|orderRef|comment|reason|currency)$/.test(concept) &&
-      analysis.grouping.sparse(found)
-      ? `MAX(${columnReference(found.name)})`
-      : columnReference(found.name);
+    return MAY_BE_SPARSE.test(concept) && analysis.grouping.sparse(found) ? `MAX(${reference})` : reference;
   };
   return {
     has: (concept) => analysis.roles.has(concept),
     role: (concept) => analysis.roles.get(concept),
     requireRole,
     column,
-    cell: (concept) => (column(concept).startsWith('$') ? value(column(concept)) : formula(column(concept))),
+    cell: (concept, otherwise) => {
+      if (otherwise !== undefined && !analysis.roles.has(concept)) return otherwise;
+      const reference = column(concept);
+      return reference.startsWith('$') ? value(reference) : formula(reference);
+    },
     free: (name) =>
       analysis.table.columns.some((one) => one.name === name) ? `my-${name}`.replaceAll('-', '_') : name,
   };
 }
+
+/** Concepts of a document that an export may have on one of its rows alone. */
+const MAY_BE_SPARSE = /^(?:customer|issuer)\.|^(?:due|orderRef|comment|reason|currency)$/;
 
 /** A date column as a calendar day. */
 export function dateValue(parts: DraftColumns, concept: string): string {

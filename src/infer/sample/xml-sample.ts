@@ -10,6 +10,7 @@ import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts'
 import { INFER_PROBLEM, SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { must } from '../../model/must.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import { findParty, matchColumnName } from '../vocabulary/column-dictionary.ts';
 import type { SampleColumn, SampleTable } from './sample-table.ts';
@@ -81,22 +82,27 @@ export function readXmlSample(
     row: flat ? absolutePath(row, shown) : relativePath(row, document, shown),
     paths: new Map(values.map(({ path }, at) => [names[at] ?? '', path])),
   };
-  const within = (element: XmlElement): XmlElement =>
-    element.kind === documentKind ? element : within(element.parent!);
+  const unitOf = (element: XmlElement) => (flat ? element : must(findAround(element, documentKind), 'a document'));
+  const units = flat ? rows : documents;
   const numbers = new Map(documents.map((one, at) => [one, at]));
+  const documentOf = (row: XmlElement) => must(numbers.get(unitOf(row)), 'the document of a row');
   return {
     source,
     root,
-    table: {
+    table: definedOnly({
       columns,
       rows: rows.map((_, at) => at + 1),
-      ...(flat ? {} : { documents: rows.map((one) => numbers.get(within(one))!) }),
-      cut: (wanted) =>
-        flat
-          ? cutDocuments(text, rows, new Set(rows.filter((_, at) => wanted.includes(at + 1))))
-          : cutDocuments(text, documents, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(within))),
-    },
+      documents: flat ? undefined : rows.map(documentOf),
+      cut: (wanted: readonly number[]) =>
+        cutDocuments(text, units, new Set(rows.filter((_, at) => wanted.includes(at + 1)).map(unitOf))),
+    }),
   };
+}
+
+/** The element itself or the nearest one around it that is of this kind. */
+function findAround(element: XmlElement, kind: string): XmlElement | undefined {
+  for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) if (outer.kind === kind) return outer;
+  return undefined;
 }
 
 /** Whether the number of a document is in the root itself, outside everything that repeats. */
