@@ -11,16 +11,10 @@ import { SAMPLE_QUESTION } from '../i18n/messages/infer-questions-messages.ts';
 import { must } from '../model/must.ts';
 import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
 import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
-import {
-  describeMost,
-  fittingValues,
-  type IdentifierTests,
-  type Profile,
-  profileColumn,
-} from './analysis/column-profile.ts';
+import { describeMost, type IdentifierTests, type Profile, profileColumn } from './analysis/column-profile.ts';
 import { assignRoles, numberConcept } from './analysis/column-roles.ts';
 import { proposeControls } from './analysis/control-total-evidence.ts';
-import { type DateProof, looksLikeSerials } from './analysis/date-evidence.ts';
+import { findDatePatterns } from './analysis/date-patterns.ts';
 import { findGrouping, type GroupingCandidate } from './analysis/document-grouping.ts';
 import type { DraftAnalysis } from './analysis/draft-analysis.ts';
 import { commonMarks, type NumberMarks, type NumberProof } from './analysis/number-evidence.ts';
@@ -291,65 +285,6 @@ function noteMarks(
   const [other] = others;
   if (other !== undefined)
     notes.addEvidence('source.numbers', SOURCE_EVIDENCE.numbersOther({ count: others.length, cell: other }));
-}
-
-/** The pattern of each column of dates by its concept, and the commonest one, which the draft writes for the file. */
-function findDatePatterns(
-  roles: DraftAnalysis['roles'],
-  notes: DraftNotes,
-): Pick<DraftAnalysis, 'dates' | 'patternOf'> {
-  const dated = [...roles].filter(([concept]) => /[dD]ate$|^due$/.test(concept)).map(([, role]) => role);
-  const patterns = new Map<SampleColumn, string>();
-  const sure = dated.flatMap(({ profile }) => (hasOnePattern(profile) ? profile.date.patterns : []));
-  const [likely] = dated.flatMap(({ profile }) => profile.date?.likely ?? []);
-  const open: UnclearOrder[] = [];
-  for (const { column, profile } of dated) {
-    if (profile.date) {
-      // Another column of the file may show which of two orders it is.
-      const order = (pattern: string) => pattern.slice(0, 5);
-      const agreed = profile.date.patterns.find((pattern) => sure.some((one) => order(one) === order(pattern)));
-      const hinted = profile.date.patterns.find((pattern) => likely && order(likely.pattern) === order(pattern));
-      const chosen = agreed ?? hinted ?? profile.date.patterns[0] ?? '';
-      if (profile.date.patterns.length > 1 && agreed === undefined) open.push({ name: column.name, profile, chosen });
-      patterns.set(column, chosen);
-    } else if (looksLikeSerials(fittingValues(profile))) patterns.set(column, 'excel-serial');
-  }
-  const counts = [...Map.groupBy(patterns.values(), (pattern) => pattern)].sort((a, b) => b[1].length - a[1].length);
-  const [[commonest] = []] = counts;
-  const examples = dated.filter(({ column }) => patterns.get(column) === commonest);
-  const example = examples.find(({ profile }) => hasOnePattern(profile)) ?? examples[0];
-  if (commonest !== undefined && example) {
-    const reason = example.profile.date?.says ?? SOURCE_EVIDENCE.daySerials();
-    const [cell = ''] = fittingValues(example.profile);
-    notes.addEvidence('source.dates', SOURCE_EVIDENCE.dates({ cell, column: example.column.name, reason }));
-  }
-  askOrder(open, likely, notes);
-  return { dates: commonest, patternOf: (column) => patterns.get(column) };
-}
-
-function hasOnePattern(profile: Profile): profile is Profile & { readonly date: DateProof } {
-  return profile.date?.patterns.length === 1;
-}
-
-/** A column of dates whose day and month may be swapped, with the pattern that the draft uses. */
-type UnclearOrder = { readonly name: string; readonly profile: Profile; readonly chosen: string };
-
-function askOrder(open: readonly UnclearOrder[], likely: DateProof['likely'], notes: DraftNotes): void {
-  const [first] = open;
-  if (!first) return;
-  const { profile, chosen } = first;
-  const [cell = ''] = fittingValues(profile);
-  const [pattern = '', ...others] = profile.date?.patterns ?? [];
-  const patterns = others.reduce<string | Message>(
-    (one, other) => SAMPLE_QUESTION.eitherPattern({ one, other }),
-    pattern,
-  );
-  const order = { cell, columns: open.map(({ name }) => name), patterns, chosen };
-  const question =
-    likely === undefined
-      ? SAMPLE_QUESTION.dateOrder(order)
-      : SAMPLE_QUESTION.dateOrderLikely({ ...order, clue: likely.says });
-  notes.addQuestion(99, 'source.dates', question);
 }
 
 function noteOddCells(roles: DraftAnalysis['roles'], notes: DraftNotes): void {
