@@ -47,7 +47,9 @@ export async function ingestAll(
     ready = await look();
   }
   if (mode === 'watch' || files) return;
-  for (const { name, why } of waiting) if (why !== 'held') work.emit({ what: 'left-waiting', file: name, why });
+  for (const { name, why } of waiting.filter((one) => one.why !== 'held')) {
+    work.emit({ what: 'left-waiting', file: name, why });
+  }
 }
 
 /** Ingests the files during which the program died, last and alone. True if there were any. */

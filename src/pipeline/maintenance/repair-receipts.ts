@@ -43,11 +43,9 @@ export async function repairReceipts(
     else await rewriteReceipt(context.instance.folder, entry, own.text, await context.ledger.contentOf(entry.id));
   }
   if (selector === undefined) {
-    for await (const file of context.ledger.allFiles()) {
-      const found = await ofSummary(context, file);
-      if (found) repaired.push(found);
-      if (found) rewrite.files.push(file.id);
-    }
+    const summaries = await differingSummaries(context);
+    repaired.push(...summaries.map(({ found }) => found));
+    rewrite.files.push(...summaries.map(({ id }) => id));
   }
   if (write && rewrite.entries.length + rewrite.files.length > 0) {
     await context.ledger.requestRewrite(rewrite);
@@ -55,6 +53,17 @@ export async function repairReceipts(
     await completeFiles(write);
   }
   return repaired;
+}
+
+async function differingSummaries(
+  context: RepairContext,
+): Promise<readonly { readonly id: string; readonly found: RepairedFile }[]> {
+  const differing: { id: string; found: RepairedFile }[] = [];
+  for await (const file of context.ledger.allFiles()) {
+    const found = await ofSummary(context, file);
+    if (found) differing.push({ id: file.id, found });
+  }
+  return differing;
 }
 
 /** `text`: the receipt with the bytes of its link; absent if another version of the program wrote it in other words. */

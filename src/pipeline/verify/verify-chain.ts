@@ -3,6 +3,7 @@
  * Reads only; differences are breaks.
  */
 
+import type { Message } from '../../i18n/message.ts';
 import { FOUND } from '../../i18n/messages/pipeline-messages.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import { type Head, headOf, headText, linkHash } from '../../model/chain-link.ts';
@@ -14,7 +15,7 @@ import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
 
 /** The most breaks of one kind that are reported: more of them add nothing. */
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
 /** Each link contains the hash of the one before; the end that was `kept` elsewhere has to be one of them. */
 export async function verifyChain(
@@ -36,13 +37,10 @@ export async function verifyChain(
     }
     if (link.n === kept?.n) keptHash = linkHash(link);
     last = headOf(link);
-    if (breaks.length >= MAX_TOLD) break;
+    if (breaks.length >= MAX_REPORTED) break;
   }
   if (kept && keptHash !== kept.hash) {
-    const found =
-      keptHash === undefined
-        ? FOUND.chainEnds({ n: last?.n ?? 0 })
-        : FOUND.linkIs({ n: kept.n, hash: short(keptHash) });
+    const found = describeLink({ n: kept.n, hash: keptHash, last });
     breaks.push(broken('verify/head-differs', FOUND.headKept({ kept: headText(kept), found })));
   }
   for (const { n, what, id } of await ledger.orphanedLinks()) {
@@ -50,4 +48,10 @@ export async function verifyChain(
     breaks.push(broken('verify/link-unknown', says({ n, id })));
   }
   return definedOnly({ links, head: last, breaks });
+}
+
+/** The link that has the number now, or the end of a chain that does not reach it. */
+function describeLink({ n, hash, last }: { n: number; hash: string | undefined; last: Head | undefined }): Message {
+  if (hash !== undefined) return FOUND.linkIs({ n, hash: short(hash) });
+  return FOUND.chainEnds({ n: last?.n ?? 0 });
 }
