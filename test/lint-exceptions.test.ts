@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 38,
-  noNestedTernary: 9,
-  noExcessiveCognitiveComplexity: 62,
+  noNonNullAssertion: 30,
+  noNestedTernary: 6,
+  noExcessiveCognitiveComplexity: 60,
 };
 
 type Rules = { readonly [group: string]: { readonly [rule: string]: unknown } };

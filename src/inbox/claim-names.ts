@@ -49,8 +49,9 @@ export function claimNames(
 export function readClaimName(
   name: string,
 ): { readonly uuid: string; readonly role: ClaimRole; readonly safe: string } | undefined {
-  const parts = PART.exec(name);
-  return parts ? { uuid: parts[1]!, role: (parts[2] ?? 'copy') as ClaimRole, safe: parts[3]! } : undefined;
+  const [, uuid, role = 'copy', safe] = PART.exec(name) ?? [];
+  if (uuid === undefined || safe === undefined) return undefined;
+  return { uuid, role: role as ClaimRole, safe };
 }
 
 export function inPlacePrefix(run: string): string {

@@ -21,7 +21,7 @@ export type LedgerHealth = {
   readonly lastAt?: string;
 };
 
-/** `deep` reads every page and every index; SetupError if there is no ledger. */
+/** `deep` reads every page and every index; OperatorError if there is no ledger. */
 export function inspectLedger(instance: string, options: { readonly deep: boolean }): LedgerHealth {
   const lock = join(instance, 'state', 'lock.sqlite');
   const busy = existsSync(lock) && isLocked(lock);

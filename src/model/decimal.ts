@@ -62,7 +62,7 @@ export class Decimal {
     return make(BigInt(this.units) * BigInt(other.units), scale);
   }
 
-  /** The quotient, exact where it has at most `places` decimals, else rounded there; undefined for a zero divisor. */
+  /** The quotient, exact if it has at most `places` decimals, else rounded there; undefined for a zero divisor. */
   dividedBy(other: Decimal, places = 20): Decimal | undefined {
     if (other.isZero()) return undefined;
     // Only powers of ten in the divisor: move the point, stay exact and cheap ("* rate / 100" is on every line).
@@ -74,10 +74,14 @@ export class Decimal {
     const numerator = BigInt(this.units) * bigPower(Math.max(exponent, 0));
     const denominator = BigInt(other.units) * bigPower(Math.max(-exponent, 0));
     const whole = numerator / denominator;
-    // One digit more than asked for, made sticky, so that the final rounding sees a half only where there is one.
-    const sticky =
-      numerator % denominator === 0n ? whole : whole * 10n + (numerator < 0n !== denominator < 0n ? -1n : 1n);
-    return make(sticky, places + (sticky === whole ? 1 : 2))
+    if (numerator % denominator === 0n) {
+      return make(whole, places + 1)
+        .round(places)
+        .shortened(0);
+    }
+    // A further digit that is not zero, so that the final rounding sees a half only if it is exact.
+    const sticky = whole * 10n + signOf(numerator) * signOf(denominator);
+    return make(sticky, places + 2)
       .round(places)
       .shortened(0);
   }
@@ -87,7 +91,7 @@ export class Decimal {
     if (this.scale <= places) return this;
     const drop = this.scale - places;
     if (typeof this.units === 'number' && drop <= 15) {
-      const power = POWERS[drop]!;
+      const power = powerOfTen(drop);
       const rest = this.units % power;
       const whole = (this.units - rest) / power;
       const up = Math.abs(rest) * 2 >= power ? Math.sign(this.units) : 0;
@@ -96,8 +100,8 @@ export class Decimal {
     const units = BigInt(this.units);
     const power = bigPower(drop);
     const rest = units % power;
-    const up = (rest < 0n ? -rest : rest) * 2n >= power ? (units < 0n ? -1n : 1n) : 0n;
-    return makeAt(units / power + up, places);
+    const isUp = rest * signOf(rest) * 2n >= power;
+    return makeAt(units / power + signOf(units) * BigInt(isUp), places);
   }
 
   negated(): Decimal {
@@ -179,7 +183,7 @@ export class Decimal {
   toJSON(): unknown {
     const { units, scale } = this;
     if (typeof units === 'number' && scale >= 0 && scale <= 15 && Math.abs(units) < 1e15) {
-      const value = units / POWERS[scale]!;
+      const value = units / powerOfTen(scale);
       if (units === 0 || Math.abs(value) >= 1e-6) return value;
     }
     return rawJson(this.toText());
@@ -200,7 +204,7 @@ function make(units: bigint | number, scale: number): Decimal {
   return Decimal.of(units, scale);
 }
 
-/** As `make`, for a scale that may be negative (ROUND to tens): brought back to zero decimals. */
+/** As `make`, for a scale that may be negative (ROUND to tens): the result has zero decimals then. */
 function makeAt(units: bigint | number, scale: number): Decimal {
   return scale >= 0 ? make(units, scale) : make(BigInt(units) * bigPower(-scale), 0);
 }
@@ -208,20 +212,26 @@ function makeAt(units: bigint | number, scale: number): Decimal {
 function combine(a: Decimal, b: Decimal, sign: 1 | -1): Decimal {
   const scale = Math.max(a.scale, b.scale);
   if (typeof a.units === 'number' && typeof b.units === 'number' && scale - Math.min(a.scale, b.scale) <= 15) {
-    const sum = a.units * POWERS[scale - a.scale]! + sign * b.units * POWERS[scale - b.scale]!;
+    const left = a.units * powerOfTen(scale - a.scale);
+    const right = b.units * powerOfTen(scale - b.scale);
+    const sum = left + sign * right;
     // A sum below 2^53 can only come from summands that were exact: a rounded one is at least 2^53 itself,
-    // and two rounded ones that cancel are caught by checking each of them.
-    if (
-      Number.isSafeInteger(sum) &&
-      Number.isSafeInteger(a.units * POWERS[scale - a.scale]!) &&
-      Number.isSafeInteger(b.units * POWERS[scale - b.scale]!)
-    ) {
+    // and two rounded ones that cancel are found by checking each of them.
+    if (Number.isSafeInteger(sum) && Number.isSafeInteger(left) && Number.isSafeInteger(right)) {
       return Decimal.of(sum + 0, scale);
     }
   }
   const left = BigInt(a.units) * bigPower(scale - a.scale);
   const right = BigInt(b.units) * bigPower(scale - b.scale);
   return make(sign === 1 ? left + right : left - right, scale);
+}
+
+function signOf(units: bigint): bigint {
+  return units < 0n ? -1n : 1n;
+}
+
+function powerOfTen(exponent: number): number {
+  return POWERS[exponent] ?? 10 ** exponent;
 }
 
 function bigPower(exponent: number): bigint {

@@ -1,8 +1,8 @@
 /**
  * Check digits of the identifiers that parties carry: SIREN, SIRET and VAT number in France, NIT and DUI in El Salvador.
  *
- * Each says whether a text can be such an identifier at all; whether it was ever given to somebody, only its register
- * knows. Wrong digits are nearly always a typing error, or a spreadsheet that ate a leading zero.
+ * Each check reports whether a text can be such an identifier at all; only its register knows whether it was assigned.
+ * Wrong digits are nearly always a typing error, or a spreadsheet that removed a leading zero.
  */
 import { codeUnitAt } from '../text/code-unit.ts';
 
@@ -12,16 +12,16 @@ const LA_POSTE_HEAD_OFFICE = '35600000000048';
 /** Weights of the digits before the check digit. */
 const DUI_WEIGHTS: readonly number[] = [9, 8, 7, 6, 5, 4, 3, 2];
 const FIRST_NIT_WEIGHTS: readonly number[] = [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
-/** Weights of a NIT given out since the second scheme: its digits 11 to 13 are above 100. */
+/** Weights of a NIT of the second scheme: its digits 11 to 13 are above 100. */
 const NIT_WEIGHTS: readonly number[] = [2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
-/** What the identifiers are called where a type of one is asked for. */
+/** Names of the types of identifiers. */
 export type IdentifierType = 'siren' | 'siret' | 'nit' | 'dui';
 
-/** Zeros that a spreadsheet takes from the start of a number; more than two are hardly ever lost. */
+/** Zeros that a spreadsheet removes from the start of a number: more than two are hardly ever lost. */
 const MOST_LOST = 2;
 
-/** So many digits and nothing else. As a loop: each party of each document is asked, and a pattern takes longer. */
+/** Exactly `count` digits. A loop: it runs for each party of each document, and a pattern takes longer. */
 export function hasDigits(text: string, count: number): boolean {
   return text.length === count && digitsFrom(text, 0);
 }
@@ -38,7 +38,7 @@ export function isSiret(text: string): boolean {
   return luhn(text);
 }
 
-/** `FR`, two of 0-9 A-Z, nine digits; whether its key is right is another matter. */
+/** `FR`, two of 0-9 A-Z, nine digits; does not check the key. */
 export function looksLikeFrenchVat(text: string): boolean {
   if (text.length !== 13 || !text.startsWith('FR')) return false;
   return isKeyCharacter(codeUnitAt(text, 2)) && isKeyCharacter(codeUnitAt(text, 3)) && digitsFrom(text, 4);
@@ -74,7 +74,8 @@ export function isDui(text: string): boolean {
 
 /** Luhn over digits of any length; fourteen of La Poste by their own rule. */
 export function isLuhn(text: string): boolean {
-  return text.length === 14 ? isSiret(text) : /^\d{2,}$/.test(text) && luhn(text);
+  if (text.length === 14) return isSiret(text);
+  return /^\d{2,}$/.test(text) && luhn(text);
 }
 
 /** The nine digits inside a SIREN, a SIRET or a French VAT number; blanks do not count. */
@@ -93,18 +94,18 @@ function vatKey(siren: string): number {
 }
 
 /**
- * The identifier that a damaged text most likely was: zeros back at its start, blanks and signs out, the hyphen of a DUI
- * in its place. Only where the check digit is right then; for a person to look at, never to go out by itself.
+ * The identifier that a damaged text most likely was: with the zeros at its start, without blanks and signs, with the
+ * hyphen of a DUI. Undefined if its check digit is wrong even then. For a person to check, never to be sent by itself.
  */
-export function mendedIdentifier(type: IdentifierType, text: string): string | undefined {
+export function repairIdentifier(type: IdentifierType, text: string): string | undefined {
   // 123456782.0 is how a spreadsheet writes a number.
   const digits = text.replace(/(?<=^\d+)[.,]0+$/, '').replace(/[\s.-]/g, '');
   const length = { siren: 9, siret: 14, nit: 14, dui: 9 }[type];
   if (!/^\d+$/.test(digits) || digits.length < length - MOST_LOST) return undefined;
   const whole = digits.padStart(length, '0');
   const valid = { siren: isSiren, siret: isSiret, nit: isNit, dui: isDui }[type];
-  const mended = type === 'dui' ? whole.replace(/(?=\d$)/, '-') : whole;
-  return valid(whole) && mended !== text ? mended : undefined;
+  const repaired = type === 'dui' ? whole.replace(/(?=\d$)/, '-') : whole;
+  return valid(whole) && repaired !== text ? repaired : undefined;
 }
 
 function withoutBlanks(text: string): string {
@@ -114,8 +115,8 @@ function withoutBlanks(text: string): string {
 function luhn(text: string): boolean {
   let sum = 0;
   for (let i = text.length - 1, even = false; i >= 0; i--, even = !even) {
-    const digit = digitAt(text, i);
-    sum += even ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
+    const value = digitAt(text, i) * (even ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
   }
   return sum % 10 === 0;
 }
@@ -139,7 +140,8 @@ function digits(text: string): readonly number[] {
 
 function weighted(text: string, weights: readonly number[]): number {
   let sum = 0;
-  for (let i = 0; i < weights.length; i++) sum += digitAt(text, i) * weights[i]!;
+  let place = 0;
+  for (const weight of weights) sum += digitAt(text, place++) * weight;
   return sum;
 }
 

@@ -4,6 +4,7 @@
  * Cells stand in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
  */
 import type { FoundControl } from './control-total.ts';
+import { definedOnly } from './defined-only.ts';
 import type { DataFault } from './fault.ts';
 import type { Origin } from './origin.ts';
 import { documentAt, elementAt, rowPathAt, type XmlLocation } from './xml-location.ts';
@@ -106,20 +107,19 @@ export type RowGroup = {
   readonly isDoubtful?: boolean;
 };
 
-/** `field`: of the item of a list that stands in the column. */
-export function originOf(table: Table, row: Row, column?: number, field?: string): Origin {
-  const name = column === undefined ? undefined : ((row.places ?? table.places)?.[column] ?? table.columns[column]);
-  const { beside } = row;
-  const isBeside = beside !== undefined && column !== undefined && column < beside.columns;
-  const element = isBeside || name === undefined ? undefined : row.spot && elementAt(row.spot, name, field);
-  const line = element?.line ?? (isBeside ? beside : row).line;
-  return {
-    ...(isBeside ? { file: beside.file, row: beside.row } : { file: table.file, row: row.row }),
-    ...(name === undefined ? {} : { column: name }),
-    ...(name === undefined && row.spot ? { path: rowPathAt(row.spot) } : {}),
-    ...(element === undefined || element.path === name ? {} : { path: element.path }),
-    ...(line === undefined ? {} : { line }),
-  };
+/** The place of a cell, or of the row without a column. `field`: of the item of a list in the column. */
+export function originOf(table: Table, row: Row, column = -1, field?: string): Origin {
+  const { beside, spot } = row;
+  const name = (row.places ?? table.places)?.[column] ?? table.columns[column];
+  if (name === undefined) {
+    return definedOnly({ file: table.file, row: row.row, path: spot && rowPathAt(spot), line: row.line });
+  }
+  if (beside && column < beside.columns) {
+    return definedOnly({ file: beside.file, row: beside.row, column: name, line: beside.line });
+  }
+  const element = spot && elementAt(spot, name, field);
+  const path = element?.path === name ? undefined : element?.path;
+  return definedOnly({ file: table.file, row: row.row, column: name, path, line: element?.line ?? row.line });
 }
 
 /** Where a document begins. */
@@ -136,12 +136,13 @@ export function partOrigin(table: Table, rows: readonly Row[], cell: Origin): Or
   const path = cell.path ?? cell.column;
   if (around.path === undefined || path === undefined || path.startsWith(`${around.path}/`)) return around;
   const { file, row: number, line } = cell;
-  return { file, row: number, path: path.slice(0, path.lastIndexOf('/')), ...(line === undefined ? {} : { line }) };
+  return definedOnly({ file, row: number, path: path.slice(0, path.lastIndexOf('/')), line });
 }
 
-/** What stands in the cell that an Origin names; undefined where it is none of these rows. */
+/** The text of the cell that an Origin names; undefined if it is in none of these rows. */
 export function textOf(table: Table, rows: readonly Row[], { file, row: number, column }: Origin): string | undefined {
   for (const row of rows) {
+    if (row.row !== number && row.beside?.row !== number) continue;
     for (const [at, text] of row.cells.entries()) {
       const found = originOf(table, row, at);
       if (found.column === column && found.row === number && found.file === file) return text;

@@ -1,12 +1,13 @@
 /**
- * Rows that a person has set aside and that tell no number: they are no document, and once that is decided no other
- * document waits for them. A reading leaves them out from then on, until their own document is read again.
+ * Rows that a person has set aside and that have no document number: they are not a document, and after the decision no
+ * other document waits for them. A reading leaves them out from then on, until their own document is reprocessed.
  *
- * What a reading left out is kept with it as a correction of the whole row, so that a proof or a restart reads the same.
+ * A row that a reading left out is stored as a correction of the whole row, so that a proof or a restart reads the same.
  */
 import { type Correction, isSetAside, type LedgerEntry, type SourceFile } from './ledger-entry.ts';
+import { must } from './must.ts';
 
-/** In place of a column; readers give each column a name. */
+/** In place of a column name; every column has a name of at least one character. */
 const WHOLE_ROW = '';
 const LEFT_OUT = 'set aside';
 
@@ -29,7 +30,7 @@ export function isAsideRow(entry: LedgerEntry): boolean {
   return isSetAside(entry) && entry.facts.identifier === '';
 }
 
-/** Does the document wait for a row of this file that cannot be placed? */
+/** Whether the document waits for a row of this file that cannot be assigned to a document. */
 export function waitsForRow({ faults }: LedgerEntry, { name }: SourceFile): boolean {
   return faults.some(({ code, origin }) => code === 'map/beside-broken-row' && origin?.file === name);
 }
@@ -45,7 +46,7 @@ type Reading = {
   readonly reason: string;
 };
 
-/** What is read again without the rows that are set aside, and the corrections of whole rows that make it so. */
+/** The entries to reprocess without the rows that are set aside, and the corrections of whole rows that leave them out. */
 export function withoutAside({ own, aside, known, corrections, by, at, reason }: Reading): {
   readonly entries: readonly LedgerEntry[];
   readonly corrections: readonly Correction[];
@@ -58,11 +59,11 @@ export function withoutAside({ own, aside, known, corrections, by, at, reason }:
   const back = new Set(entries.filter(isAsideRow).map(({ id }) => id));
   const leave = aside
     .filter(({ id }) => !back.has(id))
-    .flatMap(({ rows, evidence }) =>
-      rows
-        .filter((row) => !left.has(row))
-        .map((row) => ({ row, from: '', to: LEFT_OUT, by: evidence!.by, at: evidence!.at, reason: evidence!.reason })),
-    );
+    .flatMap(({ rows, evidence }) => {
+      const decision = must(evidence, 'the decision to set a row aside');
+      const who = { by: decision.by, at: decision.at, reason: decision.reason };
+      return rows.filter((row) => !left.has(row)).map((row) => ({ row, from: '', to: LEFT_OUT, ...who }));
+    });
   const take = entries.flatMap(({ rows }) =>
     rows.filter((row) => left.has(row)).map((row) => ({ row, from: LEFT_OUT, to: '', by, at, reason })),
   );

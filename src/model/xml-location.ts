@@ -1,9 +1,9 @@
 /**
- * Where the elements of an XML row stand in their file: their lines, and which one of several of a name it is. Noted
- * while the file is read, and looked up only where a person has to be sent there.
+ * Where the elements of an XML row are in their file: their lines, and which one of several of a name it is. Recorded
+ * while the file is read, and looked up only to show a place to a person.
  */
 
-/** What the paths of a mapping say of all rows. */
+/** The facts about all rows that follow from the paths of a mapping. */
 export type SpotPaths = {
   /** The path of the row element from the root. */
   readonly row: string;
@@ -11,7 +11,7 @@ export type SpotPaths = {
   readonly places: readonly string[];
   /** Level of the element on the path of the row that keeps the column; 1: the root. */
   readonly levelOf: readonly number[];
-  /** Levels whose elements are repeated: the row, and the document where it is not the root. */
+  /** Levels whose elements are repeated: the row, and the document if it is not the root. */
   readonly repeated: readonly number[];
   /** Of columns that are lists: the path of each field from the element of the item on. */
   readonly fields: ReadonlyMap<number, { readonly [field: string]: string }>;
@@ -27,7 +27,7 @@ export type XmlLocation = {
   readonly line: number;
   /** Which one of its name within its parent, from 1. */
   readonly nth: number;
-  /** By column, after as many values as there are columns: the line of each value that it keeps. */
+  /** By column the value that it keeps, then, again by column, the line of that value. */
   readonly values: readonly (string | number | undefined)[];
   /** By column: where the items of its lists begin. */
   readonly itemSpots: ReadonlyMap<number, readonly ItemSpot[]> | undefined;
@@ -35,7 +35,7 @@ export type XmlLocation = {
 
 const ITEM = /^(.*)\[(\d+)\]$/s;
 
-/** The element of a value: `place` as in Table.places, with [n] behind it for the nth item of a list, and its `field`. */
+/** The element of a value: `place` as in Table.places, followed by [n] for the nth item of a list, and its `field`. */
 export function elementAt(
   spot: XmlLocation,
   place: string,
@@ -44,8 +44,8 @@ export function elementAt(
   const { places, levelOf, fields } = spot.of;
   const [, list = '', number = ''] = places.includes(place) ? [] : (ITEM.exec(place) ?? []);
   const column = places.indexOf(number === '' ? place : list);
-  if (column < 0) return undefined;
-  const holder = above(spot, levelOf[column]!);
+  // Without the column there is no holder: no element has level 0.
+  const holder = above(spot, levelOf[column] ?? 0);
   if (!holder) return undefined;
   const path = placed(holder, place);
   if (number === '')
@@ -61,7 +61,7 @@ export function rowPathAt(spot: XmlLocation): string {
   return placed(spot, spot.of.row);
 }
 
-/** The element that holds all rows of the document; the row itself where nothing says so. */
+/** The element that contains all rows of the document; the row itself if no other level is repeated. */
 export function documentAt(spot: XmlLocation): { readonly line: number; readonly path: string } {
   const holder = above(spot, Math.min(...spot.of.repeated)) ?? spot;
   const path = placed(
@@ -80,7 +80,7 @@ function above(spot: XmlLocation, level: number): XmlLocation | undefined {
   return each;
 }
 
-/** The path with the number of each element that others of its name stand beside. */
+/** The path with the number of each element that has siblings of its name. */
 function placed(holder: XmlLocation, place: string): string {
   const steps = place.split('/');
   for (let each: XmlLocation | undefined = holder; each && each.level > 1; each = each.parent) {

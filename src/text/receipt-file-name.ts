@@ -1,7 +1,7 @@
 /**
- * A document number in, the stem of a file name out that every file system accepts and no number can abuse: no path, no
- * reserved name, no invisible character. What is not clearly harmless is percent-encoded. Never throws. Windows, macOS
- * and SMB shares compare names without case and in other normal forms: stems differ only if `receiptNameKey` does.
+ * Input: a document number. Output: the stem of a file name that every file system accepts and no number can abuse: no
+ * path, reserved name or invisible character. Other characters are percent-encoded. Never throws. Windows, macOS and SMB
+ * shares compare names without case and in other normal forms: stems differ only if `receiptNameKey` does.
  */
 import { sha256Hex } from './sha256.ts';
 
@@ -20,7 +20,7 @@ export function receiptName(identifier: string): string {
   if (first !== undefined && /^[-. \p{M}]$/u.test(first)) safe[0] = encoded(first);
   const last = safe.at(-1);
   if (last !== undefined && /^[. ]$/.test(last)) safe[safe.length - 1] = encoded(last);
-  if (RESERVED.test(safe.join(''))) safe[0] = encoded(safe[0]!);
+  if (first !== undefined && RESERVED.test(safe.join(''))) safe[0] = encoded(first);
   return shortened(safe, identifier);
 }
 
@@ -33,7 +33,7 @@ function encoded(sign: string): string {
   return Array.from(Buffer.from(sign), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** A number too long keeps its beginning and gets a fingerprint of the whole, so that two of them stay apart. */
+/** A number that is too long keeps its beginning and gets a fingerprint of the whole, so that two of them differ. */
 function shortened(signs: readonly string[], identifier: string): string {
   const whole = signs.join('');
   if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;

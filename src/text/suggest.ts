@@ -42,20 +42,24 @@ function plain(word: string): string {
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, n) => n);
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
+    let value = i;
+    let diagonal = i - 1;
     for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
+      const above = last[j] ?? limit;
+      const cost = Number(a[i - 1] !== b[j - 1]);
+      value = Math.min(above + 1, value + 1, diagonal + cost);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        value = Math.min(value, beforeLast[j - 2]! + 1);
+        value = Math.min(value, (beforeLast[j - 2] ?? limit) + 1);
       row.push(value);
+      diagonal = above;
     }
     if (Math.min(...row) >= limit) return limit;
     beforeLast = last;
     last = row;
   }
-  return Math.min(last[b.length]!, limit);
+  return Math.min(last.at(-1) ?? limit, limit);
 }

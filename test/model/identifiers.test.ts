@@ -8,7 +8,7 @@ import {
   isSiren,
   isSiret,
   looksLikeFrenchVat,
-  mendedIdentifier,
+  repairIdentifier,
 } from '../../src/model/identifiers.ts';
 import { runs } from '../seed.ts';
 
@@ -80,7 +80,7 @@ test('a number that lost one or two zeros is found again, whatever its digits', 
       const valid = { siren: isSiren, siret: isSiret, nit: isNit }[type];
       const start = `${'0'.repeat(lost)}${first}${String(rest).padStart(12, '0')}`.slice(0, length - 1);
       const whole = Array.from({ length: 10 }, (_, check) => `${start}${check}`).find(valid)!;
-      expect(mendedIdentifier(type, whole.slice(lost))).toBe(whole);
+      expect(repairIdentifier(type, whole.slice(lost))).toBe(whole);
     }),
   );
 });
@@ -98,7 +98,7 @@ test.each([
   ['dui', '162975', undefined],
   ['siren', '1,23457E+08', undefined],
 ] as const)('a damaged %s %j was most likely %j', (type, text, mended) => {
-  expect(mendedIdentifier(type, text)).toBe(mended);
+  expect(repairIdentifier(type, text)).toBe(mended);
 });
 
 test('digits and the form of a VAT number are what a pattern says they are', () => {

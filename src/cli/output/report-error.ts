@@ -26,7 +26,7 @@ export function report(thrown: unknown, program?: Command): number {
   if (error instanceof OperatorError) {
     for (const fault of localize(error.faults, language))
       say(fault.mark ? showMarked(fault) : showFaultIn(fault, language));
-    const { message, hint } = error.told(language);
+    const { message, hint } = error.localized(language);
     say(`nightpost: ${error.code}: ${escapeControls(message)}`);
     if (hint) say(`  ${escapeControls(hint)}`);
   } else if (error instanceof LedgerUnavailable) {

@@ -3,7 +3,7 @@
  * hyphen of a DUI. A payload and a pointer come in, a text or undefined comes out. Only a person puts it in.
  */
 import type { Json, JsonObject } from '../../model/draft.ts';
-import { type IdentifierType, mendedIdentifier } from '../../model/identifiers.ts';
+import { type IdentifierType, repairIdentifier } from '../../model/identifiers.ts';
 import { textAt, valueAt } from '../content/json-pointer.ts';
 
 /** CAT-022. */
@@ -48,7 +48,7 @@ export function suggestedValue(payload: JsonObject, at: string): string | undefi
   if (ZERO_LOST.get(name)?.test(given)) return `0${given}`;
   if (name === 'nrc') return NRC_WITH_HYPHEN.test(given) ? given.replace('-', '') : undefined;
   const type = typeOf(block, name);
-  return type && mendedIdentifier(type, given);
+  return type && repairIdentifier(type, given);
 }
 
 /** The type of the identifier in the field `name` of the block; undefined for another field. */

@@ -7,7 +7,7 @@ import type { Message } from '../../i18n/message.ts';
 import { CORRECT, IDENTIFIERS } from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
-import { frenchVatOf, isDui, isLuhn, isNit, mendedIdentifier, sirenIn } from '../../model/identifiers.ts';
+import { frenchVatOf, isDui, isLuhn, isNit, repairIdentifier, sirenIn } from '../../model/identifiers.ts';
 import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
@@ -121,7 +121,7 @@ export const IDENTIFIER_FUNCTIONS: readonly FunctionEntry[] = [
 
 /** `map/not-an-identifier` with the SIREN that the text most likely was, if there is one. */
 function notOne(context: Context, text: string, message: Message): Value {
-  const suggestion = mendedIdentifier('siren', text);
+  const suggestion = repairIdentifier('siren', text);
   const otherwise = IDENTIFIERS.sirenDigits();
   const hint = suggestion === undefined ? otherwise : CORRECT.writeElse({ suggestion, otherwise });
   return fail(

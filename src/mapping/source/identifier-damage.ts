@@ -8,7 +8,7 @@ import type { Message } from '../../i18n/message.ts';
 import { CORRECT, FORMS } from '../../i18n/messages/mapping-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { withMessage } from '../../model/fault.ts';
-import { hasDigits, isDui, isFrenchVat, mendedIdentifier } from '../../model/identifiers.ts';
+import { hasDigits, isDui, isFrenchVat, repairIdentifier } from '../../model/identifiers.ts';
 import type { RunProblem } from '../runtime/value.ts';
 
 /** The text as it goes on, or what is wrong with it; '' never comes here. */
@@ -39,7 +39,7 @@ function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): 
     if (text.length >= least && text.length <= most && hasDigits(text, text.length)) return text;
     const given = type ? text.replace(type === 'nit' ? /[\s-]/g : BLANKS, '') : text;
     if (/^\d+$/.test(given) && given.length >= least && given.length <= most) return given;
-    const suggestion = type ? mendedIdentifier(type, text) : least === most ? filledUp(given, least) : undefined;
+    const suggestion = type ? repairIdentifier(type, text) : least === most ? filledUp(given, least) : undefined;
     if (EXPONENT.test(given) || NUMBER_TAIL.test(given))
       return damaged(text, FORMS.damagedDigits({ text, wanted }), suggestion);
     if (/^\d+$/.test(given) && given.length < least) {
@@ -83,7 +83,7 @@ function nit(text: string): string | RunProblem {
 function dui(text: string): string | RunProblem {
   const given = text.replace(BLANKS, '');
   if (/^\d{8}-\d$/.test(given)) return given;
-  const suggestion = mendedIdentifier('dui', text);
+  const suggestion = repairIdentifier('dui', text);
   return EXPONENT.test(given) || NUMBER_TAIL.test(given)
     ? damaged(text, FORMS.damagedDui({ text }), suggestion)
     : wrong(text, FORMS.noDui({ text }), suggestion);

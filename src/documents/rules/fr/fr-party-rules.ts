@@ -1,7 +1,7 @@
 /**
  * Who issues and who receives a French invoice: names, addresses, SIREN, and whether the document belongs to this flow.
  */
-import { mendedIdentifier, sirenIn } from '../../../model/identifiers.ts';
+import { repairIdentifier, sirenIn } from '../../../model/identifiers.ts';
 import { isCountry, meantCountry } from '../../code-lists/countries.ts';
 import { textAt } from '../../content/json-pointer.ts';
 import { instead, offering } from '../rule-faults.ts';
@@ -148,5 +148,5 @@ function sirenGiven({ at, identifiers, siren, nineDigits, vat }: PartyView, brok
 
 /** The SIREN that was certainly meant: with lost zeros, without blanks, or out of a SIRET or VAT number. */
 function meantSiren(text: string): string | undefined {
-  return mendedIdentifier('siren', text) ?? sirenIn(text);
+  return repairIdentifier('siren', text) ?? sirenIn(text);
 }
