@@ -47,7 +47,7 @@ export async function ledgerChecks(instance: Instance, options: { readonly deep:
 
 /** A ledger in no-send mode is an error: its guard gives code and reason. */
 function guardCheck(guard: SendGuard): DoctorCheck {
-  if (guard.send) return ok(DOCTOR_CHECK.ledger(), DOCTOR_LEDGER.maySend());
+  if (guard.send) return ok(DOCTOR_CHECK.ledger(), guard.rebinds ?? DOCTOR_LEDGER.maySend());
   const { code, reason } = guard;
   return failed(DOCTOR_CHECK.ledger(), DOCTOR_LEDGER.noSend({ code, reason }), DOCTOR_LEDGER.noSendHint());
 }

@@ -269,7 +269,7 @@ function readLedgerFacts(db: DatabaseSync, state: StateFolder, { machine, newest
     services: Object.fromEntries(services.map(([key, address]) => [key.slice('service '.length), address])),
     witness,
     externalWitnesses: outside,
-    used: readUse(db),
+    used: readUse(db, meta),
     ...missingWitness(state.outside, meta.get('witness-folder'), outside),
     ...readStamps(state.ledger, meta),
     unknownOutput: newest && findUnknownOutput(db, newest, Number(meta.get('learned') ?? 0)),
@@ -277,7 +277,12 @@ function readLedgerFacts(db: DatabaseSync, state: StateFolder, { machine, newest
   };
 }
 
-function readUse(db: DatabaseSync): LedgerFacts['used'] {
+/**
+ * `never` is a proof: no attempt, no document. A ledger that was restored, rebuilt or accepted proves nothing, because
+ * its folders may have lost the receipts of what was sent.
+ */
+function readUse(db: DatabaseSync, meta: ReadonlyMap<string, string>): LedgerFacts['used'] {
+  if (meta.has('learned') || meta.has('rebuilt')) return 'sent';
   const any = (from: string) => db.prepare(`SELECT 1 FROM ${from} LIMIT 1`).get() !== undefined;
   if (any('attempt') || any('entry WHERE submits > 0')) return 'sent';
   return any('entry') ? 'queued' : 'never';

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openHttp } from '../delivery/http-exchange.ts';
 import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token-cache.ts';
-import type { Language } from '../i18n/message.ts';
+import { format, type Language } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
@@ -18,6 +18,7 @@ import { initLedger, type LedgerPlace, openLedger } from '../ledger/open-ledger.
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
+import { isPlaceholder } from '../yaml/unfilled-settings.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
 import { createCanaryPolicy } from './service-state/canary-release.ts';
@@ -71,9 +72,11 @@ export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Led
   return openLedger({ ...ledgerPlaceOf(instance), readOnly: true });
 }
 
-/** Creates an empty ledger; refuses to replace one. */
+/** Creates an empty ledger; refuses to replace one. It is not bound to an address that is still to be filled in. */
 export function createLedgerOf(instance: Instance): void {
-  initLedger(ledgerPlaceOf(instance));
+  const place = ledgerPlaceOf(instance);
+  const known = Object.entries(place.binding.services).filter(([, address]) => !isPlaceholder(address));
+  initLedger({ ...place, binding: { ...place.binding, services: Object.fromEntries(known) } });
 }
 
 /** The place of the ledger with the facts that its guard checks. */
@@ -170,6 +173,10 @@ export async function openWork(
   const day = localDay(startedAt);
   const run = nameRun(startedAt, day);
   const open = opening.move();
+  const emit = (happening: PipelineEvent) => options.tell(localized(happening, language), run);
+  if (ledger.guard.send && ledger.guard.rebinds) {
+    emit({ what: 'ledger-bound', says: format(ledger.guard.rebinds, language) });
+  }
   return {
     instance,
     ledger,
@@ -182,7 +189,7 @@ export async function openWork(
     readingMarks,
     inboxMemory: { look: 0, seen: new Map() },
     stop: options.stop,
-    emit: (happening) => options.tell(localized(happening, language), run),
+    emit,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }

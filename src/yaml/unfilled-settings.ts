@@ -14,7 +14,7 @@ type Leaf = { readonly path: string; readonly value: unknown };
  */
 export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): readonly Fault[] {
   return effective
-    .filter(({ value }) => typeof value === 'string' && (value.startsWith('FILL IN') || isNowhere(value)))
+    .filter(({ value }) => typeof value === 'string' && isPlaceholder(value))
     .map(({ path, value }) => ({
       code: 'config/not-filled-in',
       level: 'error',
@@ -23,6 +23,7 @@ export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): re
     }));
 }
 
-function isNowhere(text: string): boolean {
-  return URL.parse(text)?.hostname.endsWith('.invalid') === true;
+/** Whether the text of a setting is one of the template of `init`. */
+export function isPlaceholder(text: string): boolean {
+  return text.startsWith('FILL IN') || URL.parse(text)?.hostname.endsWith('.invalid') === true;
 }

@@ -8,6 +8,8 @@ import { startSandbox } from '../../src/sandbox/sandbox-server.ts';
 import { SALES_MAPPING, sales } from '../night.ts';
 import { command } from '../program.ts';
 
+type Status = { readonly services: readonly { readonly service: string; readonly answered: boolean }[] };
+
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'nightpost-first-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -67,8 +69,32 @@ test('init, the settings filled in, the secret, a mapping, check, run: the docum
   writeFileSync(path, sales(['F1']));
   const past = new Date(Date.now() - 60_000);
   utimesSync(path, past, past);
+  const reached = async () => {
+    const status = JSON.parse((await command(['-C', root, '--json', 'status'])).out) as Status;
+    return status.services.map(({ answered }) => answered);
+  };
+  expect(await reached()).toEqual([false]);
   const ended = await command(['-C', root, 'run']);
   expect(ended.err).not.toContain('ledger/');
+  // The ledger of the template was bound to no address, so none was replaced.
+  expect(ended.err).not.toContain('http://');
   expect(ended.code).toBe(0);
   expect(sandbox.acceptances()).toHaveLength(1);
+  expect(await reached()).toEqual([true]);
+});
+
+test('before anything was sent another address needs no confirmation; the next run that writes says so, once', async () => {
+  await using sandbox = await startSandbox({});
+  const root = join(folder(), 'instance');
+  expect((await command(['init', root, '--sandbox'])).code).toBe(0);
+  const settings = join(root, 'nightpost.yaml');
+  const { origin } = new URL(sandbox.fr.url);
+  writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('http://127.0.0.1:7501', origin));
+  const says = `fr: ${origin}`;
+  const doctor = await command(['-C', root, 'doctor', '--offline']);
+  expect(doctor.out).toContain(says);
+  const [first, second] = [await command(['-C', root, 'run']), await command(['-C', root, 'run'])];
+  expect([first.code, second.code]).toEqual([0, 0]);
+  expect(first.err).toContain(says);
+  expect(second.err).not.toContain(says);
 });

@@ -39,7 +39,7 @@ async function expectNoSend(place: OpenOptions, code: string): Promise<void> {
 
 async function sendable(place: OpenOptions): Promise<number> {
   await using ledger = await openLedger(place);
-  expect(ledger.guard).toEqual({ send: true });
+  expect(ledger.guard).toMatchObject({ send: true });
   return (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10)).length;
 }
 
@@ -236,6 +236,37 @@ describe('a ledger that may not send', () => {
       await admit(ledger, [valid({ number: 'F-2' })]);
     }
     await expectNoSend({ ...moved, binding: elsewhere }, 'ledger/other-services');
+  });
+
+  test('a ledger that never sent anything takes the addresses of the settings, and says so once', async () => {
+    const binding = { environment: 'test', services: { fr: 'https://fr.example' } };
+    const place = { folder: join(temporaryFolder(), 'instance'), binding, now: clock().now };
+    initLedger(place);
+    const elsewhere = { ...place, binding: { ...binding, services: { fr: 'https://elsewhere.example' } } };
+    const rebinds = async (readOnly: boolean) => {
+      await using ledger = await openLedger({ ...elsewhere, readOnly });
+      return ledger.guard.send && ledger.guard.rebinds?.id;
+    };
+    // A reader changes nothing, so the next one says so too.
+    expect(await rebinds(true)).toBe('send-guard.rebinds');
+    expect(await rebinds(true)).toBe('send-guard.rebinds');
+    expect(await rebinds(false)).toBe('send-guard.rebinds');
+    expect(await rebinds(false)).toBeUndefined();
+  });
+
+  test.each(['learned', 'rebuilt'])('a ledger that was replaced (%s) and is empty proves nothing', async (key) => {
+    const { place, file } = await instance();
+    const db = new DatabaseSync(file('ledger.sqlite'));
+    db.exec('DELETE FROM attempt');
+    expect(db.prepare('SELECT count(*) AS n FROM entry WHERE submits > 0').get()).toEqual({ n: 0 });
+    const elsewhere = { ...place, binding: { ...BINDING, services: { fr: 'https://elsewhere.example' } } };
+    db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run(key, '1');
+    db.close();
+    await expectNoSend(elsewhere, 'ledger/other-services');
+    const again = new DatabaseSync(file('ledger.sqlite'));
+    again.prepare('DELETE FROM meta WHERE key = ?').run(key);
+    again.close();
+    expect(await sendable(elsewhere)).toBe(1);
   });
 
   test('written by a newer version', async () => {

@@ -507,6 +507,26 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/polite.test.ts'],
   },
   {
+    name: 'every-ledger-unused',
+    breaks: 'a ledger that sent documents to one service goes on with another one, which gets them again',
+    edits: one(
+      'src/ledger/open-ledger.ts',
+      "if (any('attempt') || any('entry WHERE submits > 0')) return 'sent';",
+      "if (any('attempt') && any('entry WHERE submits < 0')) return 'sent';",
+    ),
+    tests: ['test/ledger/guard.test.ts'],
+  },
+  {
+    name: 'rebuilt-is-unused',
+    breaks: 'a ledger that lost its receipts is taken for one that never sent anything',
+    edits: one(
+      'src/ledger/open-ledger.ts',
+      "if (meta.has('learned') || meta.has('rebuilt')) return 'sent';",
+      "if (meta.has('nothing')) return 'sent';",
+    ),
+    tests: ['test/ledger/guard.test.ts'],
+  },
+  {
     name: 'owner-is-nobody',
     breaks: 'the service of systemd loses the name of the person who decided',
     edits: one('deploy/nightpost.service', 'PrivateDevices=yes', 'PrivateDevices=yes\nPrivateUsers=yes'),

@@ -15,6 +15,7 @@ import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { incompletePairs } from '../../pipeline/sources/file-pairs.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { isPlaceholder } from '../../yaml/unfilled-settings.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
 import { chainHeadText } from '../output/run-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -34,6 +35,7 @@ async function showStatus(_options: unknown, command: Command): Promise<void> {
 
 type StatusSession = ReturnType<typeof openSessionForStatus>;
 type Status = Awaited<ReturnType<typeof readStatus>>;
+type ServiceStatus = Status['services'][number];
 
 /** The object of --json: counts of documents by state, services, expected exports, and the end of the chain. */
 async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>) {
@@ -43,6 +45,7 @@ async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnTyp
       service: name,
       address: baseUrl,
       pause: (await ledger.pauseOf(name)) ?? null,
+      answered: await ledger.hasSeen({ of: 'answer', service: name }),
       consultation: consult ? ('configured' as const) : ('not configured' as const),
     })),
   );
@@ -116,13 +119,19 @@ const CONSULTATION = { configured: STATUS.configured, 'not configured': STATUS.n
 
 /** The services, the end of the chain, a missing witness. */
 function footMessages({ services, head, witnessFolder }: Status): readonly Message[] {
-  const messages: Message[] = services.map(({ service, pause, consultation: configured }) => {
-    const state = pause ? STATUS.stopped({ ...pause, says: escapeControls(pause.says) }) : STATUS.active();
-    return STATUS.service({ service, state, consultation: CONSULTATION[configured]() });
+  const messages: Message[] = services.map(({ service, consultation: configured, ...known }) => {
+    return STATUS.service({ service, state: serviceState(known), consultation: CONSULTATION[configured]() });
   });
   if (head !== null) messages.push(STATUS.receiptsEnd({ head }));
   if (witnessFolder === null) messages.push(STATUS.noWitness());
   return messages;
+}
+
+/** A service is active once it has answered a document: before, no one knows whether it would. */
+function serviceState({ address, pause, answered }: Pick<ServiceStatus, 'address' | 'pause' | 'answered'>): Message {
+  if (isPlaceholder(address)) return STATUS.notFilledIn();
+  if (pause) return STATUS.stopped({ ...pause, says: escapeControls(pause.says) });
+  return answered ? STATUS.active() : STATUS.notReached();
 }
 
 /** Why nothing, or nothing new, is sent. */

@@ -129,6 +129,8 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
       return [say(PROGRESS.leftInInbox({ file: happening.file, why: LEFT_IN_INBOX[happening.why]() }))];
     case 'mappings-changed':
       return mappingsChanged(happening).map(say);
+    case 'ledger-bound':
+      return [happening.says];
     case 'recovered':
       return [say(PROGRESS.recovered({ files: happening.files, documents: happening.inDoubt }))];
     default:

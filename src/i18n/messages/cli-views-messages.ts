@@ -100,6 +100,8 @@ export const STATUS = {
   waits: message<'file' | 'partner'>('status.waits'),
   service: message<'consultation' | 'service' | 'state'>('status.service'),
   stopped: message<'at' | 'cause' | 'says'>('status.stopped'),
+  notFilledIn: message('status.notFilledIn'),
+  notReached: message('status.notReached'),
   active: message('status.active'),
   configured: message('status.configured'),
   notConfigured: message('status.notConfigured'),

@@ -14,6 +14,7 @@ export const SEND_GUARD = {
   copied: message<'confirm' | 'learns' | 'restore'>('send-guard.copied'),
   otherEnvironment: message<'bound' | 'confirm' | 'environment' | 'services' | 'settings'>('send-guard.otherEnvironment'),
   otherAddress: message<'address' | 'bound' | 'confirm' | 'service'>('send-guard.otherAddress'),
+  rebinds: message<'bound' | 'environment' | 'services' | 'settings'>('send-guard.rebinds'),
   noServices: message('send-guard.noServices'),
   confirm: message('send-guard.confirm'),
   restore: message('send-guard.restore'),

@@ -39,4 +39,6 @@ export type SeenQuery =
   /** A document for this receiver was authorized. */
   | { readonly of: 'receiver'; readonly service: string; readonly receiver: string }
   /** A document of this issuer was sent; without a name: of any issuer. */
-  | { readonly of: 'issuer'; readonly service: string; readonly issuer?: string };
+  | { readonly of: 'issuer'; readonly service: string; readonly issuer?: string }
+  /** This service answered a submission, with whatever outcome. */
+  | { readonly of: 'answer'; readonly service: string };

@@ -15,7 +15,8 @@ import type { SubmissionStore } from './submission-store.ts';
 
 /** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
 export type SendGuard =
-  | { readonly send: true }
+  /** `rebinds`: nothing was ever sent, and the settings name another service or environment than so far. */
+  | { readonly send: true; readonly rebinds?: Message }
   | { readonly send: false; readonly code: string; readonly reason: Message };
 
 /** What the ledger is bound to: if the settings differ from it, the ledger opens in no-send mode. */

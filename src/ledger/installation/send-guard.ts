@@ -97,9 +97,11 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
   if (facts.place !== facts.here) {
     return refuseSending('ledger/copied', SEND_GUARD.copied(RESTORE));
   }
-  const changed = isBound(facts, binding) ? changedBinding(facts, binding) : undefined;
-  if (changed) return refuseSending('ledger/other-services', changed);
-  return { send: true };
+  const changed = changedBinding(facts, binding);
+  if (!changed) return { send: true };
+  return isBound(facts, binding)
+    ? refuseSending('ledger/other-services', changed)
+    : { send: true, rebinds: SEND_GUARD.rebinds(bothBindings(facts, binding)) };
 }
 
 /**
@@ -112,13 +114,7 @@ function isBound({ used, environment }: LedgerFacts, binding: Binding): boolean 
 
 function changedBinding({ environment, services }: LedgerFacts, binding: Binding): Message | undefined {
   if (environment !== binding.environment) {
-    return SEND_GUARD.otherEnvironment({
-      environment,
-      bound: listAddresses(services),
-      settings: binding.environment,
-      services: listAddresses(binding.services),
-      ...CONFIRM,
-    });
+    return SEND_GUARD.otherEnvironment({ ...bothBindings({ environment, services }, binding), ...CONFIRM });
   }
   for (const [name, address] of Object.entries(binding.services)) {
     const bound = services[name];
@@ -127,6 +123,12 @@ function changedBinding({ environment, services }: LedgerFacts, binding: Binding
     }
   }
   return undefined;
+}
+
+/** The binding of the ledger and that of the settings, in words. */
+function bothBindings({ environment, services }: Binding, binding: Binding) {
+  const { environment: settings } = binding;
+  return { environment, settings, bound: listAddresses(services), services: listAddresses(binding.services) };
 }
 
 function listAddresses(services: Binding['services']): string | Message {

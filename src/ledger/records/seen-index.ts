@@ -62,6 +62,11 @@ async function findSeen(sql: Statements, what: SeenQuery): Promise<readonly Data
       WHERE i.key >= ? AND i.key < ? AND (e.submits > 0 OR e.state = 'ready') LIMIT 1`;
     return await sql.all(sent, `${start}|`, `${start}}`);
   }
+  if (what.of === 'answer') {
+    const answered = `SELECT 1 FROM identity i JOIN attempt a ON a.entry = i.entry
+      WHERE i.key >= ? AND i.key < ? AND a.act = 'submit' AND a.http IS NOT NULL LIMIT 1`;
+    return await sql.all(answered, `${what.service}|`, `${what.service}}`);
+  }
   const condition = what.accepted
     ? `e.state IN ('authorized', 'contingency')`
     : `(e.state IN ('ready', 'sending') OR EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.act = 'submit' AND a.revision = r.revision))`;

@@ -42,6 +42,8 @@ export type ServiceRuntime = {
 
 /** An event, for the code that shows or logs it. Nothing depends on it: the ledger has the facts. */
 export type PipelineEvent =
+  /** A ledger that never sent anything takes the services of the settings; once for each change. */
+  | { readonly what: 'ledger-bound'; readonly says: string }
   /** Documents that earlier runs left to be sent. */
   | { readonly what: 'queued'; readonly documents: number }
   /** Stays in the inbox: still empty, still growing, or without its marker. */

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Instance, SETTINGS_FILE } from '../../instance/instance.ts';
+import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import { type ImportedEntry, type ImportedFile, importEntry, importFile } from '../../ledger/records/import-outputs.ts';
 import {
@@ -132,6 +132,8 @@ async function taking(
     importOutputs,
     throwIfStopped: goOn,
   });
+  // On a new machine only some folders are there, and the next command looks into the others.
+  makeFolders(instance.paths);
   return { ...taken, ...found() };
 }
 
