@@ -18,7 +18,7 @@ import { initLedger, type LedgerPlace, openLedger } from '../ledger/open-ledger.
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
-import { isPlaceholder } from '../yaml/unfilled-settings.ts';
+import { isUnfilled } from '../yaml/unfilled-settings.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
 import { createCanaryPolicy } from './service-state/canary-release.ts';
@@ -75,7 +75,7 @@ export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Led
 /** Creates an empty ledger; refuses to replace one. It is not bound to an address that is still to be filled in. */
 export function createLedgerOf(instance: Instance): void {
   const place = ledgerPlaceOf(instance);
-  const known = Object.entries(place.binding.services).filter(([, address]) => !isPlaceholder(address));
+  const known = Object.entries(place.binding.services).filter(([, address]) => !isUnfilled(address));
   initLedger({ ...place, binding: { ...place.binding, services: Object.fromEntries(known) } });
 }
 

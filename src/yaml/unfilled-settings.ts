@@ -14,7 +14,7 @@ type Leaf = { readonly path: string; readonly value: unknown };
  */
 export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): readonly Fault[] {
   return effective
-    .filter(({ value }) => typeof value === 'string' && isPlaceholder(value))
+    .filter(({ value }) => typeof value === 'string' && isUnfilled(value))
     .map(({ path, value }) => ({
       code: 'config/not-filled-in',
       level: 'error',
@@ -24,6 +24,6 @@ export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): re
 }
 
 /** Whether the text of a setting is one of the template of `init`. */
-export function isPlaceholder(text: string): boolean {
+export function isUnfilled(text: string): boolean {
   return text.startsWith('FILL IN') || URL.parse(text)?.hostname.endsWith('.invalid') === true;
 }

@@ -15,7 +15,7 @@ import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { incompletePairs } from '../../pipeline/sources/file-pairs.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { isPlaceholder } from '../../yaml/unfilled-settings.ts';
+import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
 import { chainHeadText } from '../output/run-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -129,7 +129,7 @@ function footMessages({ services, head, witnessFolder }: Status): readonly Messa
 
 /** A service is active once it has answered a document: before, no one knows whether it would. */
 function serviceState({ address, pause, answered }: Pick<ServiceStatus, 'address' | 'pause' | 'answered'>): Message {
-  if (isPlaceholder(address)) return STATUS.notFilledIn();
+  if (isUnfilled(address)) return STATUS.notFilledIn();
   if (pause) return STATUS.stopped({ ...pause, says: escapeControls(pause.says) });
   return answered ? STATUS.active() : STATUS.notReached();
 }
