@@ -56,35 +56,34 @@ async function* writeOriginalBytes(source: CorrectionSource, options: CsvOptions
   const linesAbove = countRowsAbove(options);
   const cutter = createRecordSlicer({ quote: options.quote, linesAbove });
   const sep = createPreamble(0, () => undefined);
+  const { 'column-names': given } = options;
   let encoder: Encoder | undefined;
-  let dialect: Dialect | undefined;
-  let columns: readonly string[] = options['column-names'] ?? [];
-  let hasFormula = false;
+  let header: Header | undefined;
 
-  const begin = (record: RawRecord): Buffer => {
+  const readHeader = (record: RawRecord): Header => {
     const delimiter = sep.delimiter() ?? options.delimiter;
     const quote = options.quote === 'none' ? '' : options.quote;
-    dialect = { delimiter, quote, lineEnd: record.lineEnd.toString() || '\r\n' };
+    const dialect = { delimiter, quote, lineEnd: record.lineEnd.toString() || '\r\n' };
+    const cells = given ?? splitRecord(record, dialect);
+    const columns = given ?? uniqueColumnNames(cells, { file, row: record.row });
+    const hasFormula = cells.some(isFormula);
+    const names = given || hasFormula ? joinCells(cells.map(guardFormula), dialect) : record.bytes.toString();
     const head = sep.delimiter() === undefined ? '' : `sep=${delimiter}${dialect.lineEnd}`;
-    const header = options['column-names'] ?? splitRecord(record, dialect);
-    if (!options['column-names']) columns = uniqueColumnNames(header, { file, row: record.row });
-    hasFormula = header.some(isFormula);
-    const isOwn = !options['column-names'] && !hasFormula;
-    const names = isOwn ? record.bytes.toString() : joinCells(header.map(guardFormula), dialect);
-    return utf8(`${head}${names}${delimiter}${joinCells(HELPER_COLUMNS, dialect)}${dialect.lineEnd}`);
+    const bytes = utf8(`${head}${names}${delimiter}${joinCells(HELPER_COLUMNS, dialect)}${dialect.lineEnd}`);
+    return { columns, hasFormula, dialect, bytes };
   };
-  const lineOf = async (record: RawRecord): Promise<Buffer | undefined> => {
-    const found = await failed.at(record.row);
-    return found && correctionLine(record, found, { columns, hasFormula }, dialect!, overlay.get(record.row));
-  };
-  const linesOf = async (records: readonly RawRecord[]): Promise<Buffer> => {
+  const linesOf = async (records: readonly RawRecord[], { mark, bytes }: Encoder): Promise<Buffer> => {
     const lines: Buffer[] = [];
     for (const record of records) {
       if (record.row <= linesAbove || record.bytes.length === 0) continue;
-      const isHeader = !dialect && !options['column-names'];
-      if (!dialect) lines.push(encoder!.mark, encoder!.bytes(begin(record)));
-      const line = isHeader ? undefined : await lineOf(record);
-      if (line) lines.push(encoder!.bytes(line));
+      if (!header) {
+        header = readHeader(record);
+        lines.push(mark, bytes(header.bytes));
+        // Without given names the record is the header row itself.
+        if (!given) continue;
+      }
+      const found = await failed.at(record.row);
+      if (found) lines.push(bytes(correctionLine(record, found, header, overlay.get(record.row))));
     }
     return Buffer.concat(lines);
   };
@@ -93,17 +92,24 @@ async function* writeOriginalBytes(source: CorrectionSource, options: CsvOptions
   for await (const { encoding, data } of pieces) {
     encoder ??= createEncoder(encoding);
     const table = sep.cut(data, false);
-    if (table) yield* ifAny(await linesOf(cutter.take(table)));
+    if (table) yield* ifAny(await linesOf(cutter.take(table), encoder));
   }
+  if (!encoder) return;
   const rest = sep.cut(Buffer.alloc(0), true);
-  yield* ifAny(await linesOf([...(rest ? cutter.take(rest) : []), ...cutter.end()]));
+  yield* ifAny(await linesOf([...(rest ? cutter.take(rest) : []), ...cutter.end()], encoder));
 }
 
 function* ifAny(bytes: Buffer): Generator<Buffer> {
   if (bytes.length > 0) yield bytes;
 }
 
-type Header = { readonly columns: readonly string[]; readonly hasFormula: boolean };
+/** The first line of the file, `bytes` in UTF-8 with the helper columns, and what it decides for the others. */
+type Header = {
+  readonly columns: readonly string[];
+  readonly hasFormula: boolean;
+  readonly dialect: Dialect;
+  readonly bytes: Buffer;
+};
 
 /**
  * The bytes of the source with the helper cells after them; rewritten only if a correction or a guard changes a cell.
@@ -111,8 +117,7 @@ type Header = { readonly columns: readonly string[]; readonly hasFormula: boolea
 function correctionLine(
   record: RawRecord,
   { doc, row, error }: FailedRow,
-  { columns, hasFormula }: Header,
-  dialect: Dialect,
+  { columns, hasFormula, dialect }: Header,
   corrected: ReadonlyMap<string, string> | undefined,
 ): Buffer {
   const { delimiter, lineEnd } = dialect;

@@ -53,8 +53,9 @@ export async function* writeCorrectionXml(
     for (const slice of slices) text += await given(slice);
     if (begun || text === '') return text;
     begun = true;
-    const [declaration = ''] = /^<\?xml\s[^>]*\?>/.exec(text) ?? [];
-    return `${declaration}${declaration === '' ? '' : '\n'}${head}${declaration === '' ? '\n' : ''}${text.slice(declaration.length)}`;
+    const [declaration] = /^<\?xml\s[^>]*\?>/.exec(text) ?? [];
+    if (declaration === undefined) return `${head}\n${text}`;
+    return `${declaration}\n${head}${text.slice(declaration.length)}`;
   };
 
   for await (const { encoding, data } of readText(bytes, { file, encoding: configured, declared })) {
@@ -120,17 +121,19 @@ export function isCorrectionXml(text: string): boolean {
 
 /** The comments of the file in its order. A comment that a person has damaged is not among them. */
 export function readCorrectionMarks(text: string): readonly CorrectionMark[] {
-  return [...text.matchAll(COMMENT)].map(({ index, 1: doc, 2: row, 3: first }) => {
-    const rows = parseRowRanges(row!);
-    return { at: index, doc: doc!, row: row!, rows, first: first === undefined ? (rows[0] ?? 0) : Number(first) };
+  return [...text.matchAll(COMMENT)].map(({ index, 1: doc = '', 2: row = '', 3: first }) => {
+    const rows = parseRowRanges(row);
+    return { at: index, doc, row, rows, first: Number(first ?? rows[0] ?? 0) };
   });
 }
 
+/** "3-5, 9" as 3, 4, 5 and 9; empty where a part of it is not a range of rows. */
 function parseRowRanges(text: string): readonly number[] {
-  const runs = text.split(',').map((run) => /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(run));
-  if (runs.some((run) => !run || Number(run[2] ?? run[1]) - Number(run[1]) > MAX_RUN)) return [];
-  return runs.flatMap((run) => {
-    const from = Number(run![1]);
-    return Array.from({ length: Math.max(0, Number(run![2] ?? from) - from + 1) }, (_, at) => from + at);
-  });
+  const rows: number[] = [];
+  for (const run of text.split(',')) {
+    const [, from, to = from] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(run) ?? [];
+    if (from === undefined || Number(to) - Number(from) > MAX_RUN) return [];
+    for (let row = Number(from); row <= Number(to); row++) rows.push(row);
+  }
+  return rows;
 }

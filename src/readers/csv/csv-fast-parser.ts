@@ -65,7 +65,8 @@ export function createCsvFastParser(
       if (isInside) continue;
       const end = at > start && all[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
       const text = all.toString('utf8', start, end);
-      const cells = isQuoted ? splitQuoted(text, delimiter, quote!) : splitPlain(text, delimiter);
+      const hasQuotes = isQuoted && quote !== undefined;
+      const cells = hasQuotes ? splitQuoted(text, delimiter, quote) : splitPlain(text, delimiter);
       if (!cells) break;
       give(cells);
       start = at + 1;

@@ -30,11 +30,9 @@ export function createPreamble(lines: number, leaveOut: (left: SkippedRow, text:
   let afterReturn = false;
   let text: Buffer = Buffer.alloc(0);
 
-  const cutSep = (bytes: Buffer, last: boolean): Buffer | undefined => {
-    held = Buffer.concat([held!, bytes]);
-    if (held.length < SEP_BYTES && !last) return undefined;
-    const all = held;
-    held = undefined;
+  const cutSep = (all: Buffer, last: boolean): Buffer | undefined => {
+    held = all.length < SEP_BYTES && !last ? all : undefined;
+    if (held) return undefined;
     const line = SEP.exec(all.toString('utf8', 0, SEP_BYTES));
     if (!line) return all;
     delimiter = line[1];
@@ -63,7 +61,7 @@ export function createPreamble(lines: number, leaveOut: (left: SkippedRow, text:
     return afterReturn ? undefined : bytes.subarray(at);
   };
   const cut = (bytes: Buffer, last: boolean) => {
-    const rest = held ? cutSep(bytes, last) : bytes;
+    const rest = held ? cutSep(Buffer.concat([held, bytes]), last) : bytes;
     if (rest === undefined) return undefined;
     return row < lines || afterReturn ? cutLines(rest) : rest;
   };

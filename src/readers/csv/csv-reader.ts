@@ -150,18 +150,21 @@ function createFeed(file: string, options: CsvOptions, preamble: Preamble, above
     if (cells.length > 0) sheet.take(cells, row);
   });
   const write = (bytes: Buffer) => {
-    if (!quick) strict ??= startStrict();
-    if (strict) return strict.write(bytes);
     if (failure) return;
+    if (strict || !quick) {
+      strict ??= startStrict();
+      strict.write(bytes);
+      return;
+    }
     try {
-      if (quick!.take(bytes)) return;
+      if (quick.take(bytes)) return;
     } catch (error) {
       // As from the strict parser: the rows before it are given first.
       failure = error as Error;
       return;
     }
     strict = startStrict();
-    strict.write(quick!.rest());
+    strict.write(quick.rest());
   };
   const end = async () => {
     if (failure) return;

@@ -40,7 +40,7 @@ export function createRecordSlicer({
     let at = scanned;
     let start = 0;
     while (at < all.length) {
-      const byte = all[at]!;
+      const byte = all[at];
       if (byte === mark[0] && row >= linesAbove && all.subarray(at, at + mark.length).equals(mark)) {
         inside = !inside;
         at += mark.length;

@@ -203,24 +203,20 @@ function utf8InPage(place: Place, encoding: string, found: Utf8Evidence): Unread
  * Words and code for a file that is UTF-8 but is read in the page `encoding`: text/is-utf-8, or text/mixed-encodings
  * if a part of it is in the page. The message shows the word as it is meant and as the page garbles it.
  */
-export function utf8InPageFault(
-  encoding: string,
-  { word, line, stray, isMixed }: Utf8Evidence,
-): Localizable & Pick<Fault, 'code'> {
-  const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => singleBytePage(encoding)![byte]!));
+export function utf8InPageFault(encoding: string, found: Utf8Evidence): Localizable & Pick<Fault, 'code'> {
+  const { word, line, stray } = found;
+  const page = singleBytePage(encoding);
+  const garbled = String.fromCharCode(...Array.from(word.subarray(0, 60), (byte) => page?.[byte] ?? byte));
   const what = { encoding, word: word.toString('utf8').slice(0, 60), garbled };
-  if (isMixed) {
-    return {
-      code: 'text/mixed-encodings',
-      ...withMessage(FILE_TEXT.mixed({ ...what, line, stray: stray! }), FILE_TEXT.exportInOne()),
-    };
+  if (found.isMixed) {
+    const message = FILE_TEXT.mixed({ ...what, line, stray: found.stray });
+    return { code: 'text/mixed-encodings', ...withMessage(message, FILE_TEXT.exportInOne()) };
   }
-  return {
-    code: 'text/is-utf-8',
-    ...(stray === undefined
+  const words =
+    stray === undefined
       ? withMessage(FILE_TEXT.isUtf8(what), FILE_TEXT.writeUtf8({ encoding }))
-      : withMessage(FILE_TEXT.mostlyUtf8({ ...what, line: stray }), FILE_TEXT.oneEncoding({ line: stray }))),
-  };
+      : withMessage(FILE_TEXT.mostlyUtf8({ ...what, line: stray }), FILE_TEXT.oneEncoding({ line: stray }));
+  return { code: 'text/is-utf-8', ...words };
 }
 
 /** U+FFFD, or a control character where other encodings have letters: the file is in another encoding, as in a page. */
@@ -270,8 +266,7 @@ function countCharacter(text: Buffer | string, character: string): number {
     for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
     return found;
   }
-  // Performance:
-  // As a number: a text would be encoded again for each line of the file.
+  // As a number: a text would be encoded once more for each line of the file.
   const byte = character.charCodeAt(0);
   for (let at = text.indexOf(byte); at >= 0; at = text.indexOf(byte, at + 1)) found++;
   return found;

@@ -16,15 +16,16 @@ const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  * Undefined if the header may well be in the page.
  */
 export function detectUtf8Header({ table, encoding }: Pick<Batch, 'table' | 'encoding'>): DataFault | undefined {
-  const page = encoding === undefined ? undefined : singleBytePage(encoding);
-  if (!page || table.header === undefined) return undefined;
+  if (encoding === undefined || table.header === undefined) return undefined;
+  const page = singleBytePage(encoding);
+  if (!page) return undefined;
   const watch = watchUtf8();
   const bytes = new Map(Array.from(page, (unit, byte) => [unit, byte]));
   watch.see(Buffer.from(Array.from(table.columns.join('\n'), (each) => bytes.get(each.charCodeAt(0)) ?? 0xff)));
   const found = watch.found();
   if (!found) return undefined;
   const origin = { file: table.file, row: table.header };
-  return { ...utf8InPageFault(encoding!, { word: found.word, line: found.line }), level: 'error', origin };
+  return { ...utf8InPageFault(encoding, { word: found.word, line: found.line }), level: 'error', origin };
 }
 
 /**

@@ -14,18 +14,15 @@ export type Utf8Watch = {
   readonly found: () => Utf8Evidence | undefined;
 };
 
-/** What a message shows of the file. Lines count from 1. */
-export type Utf8Evidence = {
-  /** The first word with a character of UTF-8 beyond ASCII, as bytes. */
-  readonly word: Buffer;
-  readonly line: number;
-  /** Line of the first byte that is not UTF-8, if the file has one. */
-  readonly stray?: number;
-  /** A considerable part of the file is in UTF-8, and another part is in the page. */
-  readonly isMixed?: true;
-};
-
+/** The first word with a character of UTF-8 beyond ASCII, as bytes. Lines count from 1. */
 type Place = { readonly word: Buffer; readonly line: number };
+
+/**
+ * What a message shows of the file. `stray`: line of the first byte that is not UTF-8, if the file has one. `isMixed`: a
+ * considerable part of the file is in UTF-8, and another part is in the page.
+ */
+export type Utf8Evidence = Place &
+  ({ readonly stray?: number; readonly isMixed?: never } | { readonly stray: number; readonly isMixed: true });
 
 /**
  * A file is mixed from 3 characters of UTF-8 within words, and at least one of them to 20 stray bytes: fewer may be
@@ -103,12 +100,13 @@ export function watchUtf8(): Utf8Watch {
     last = whole.at(-1)!;
     lineAt(whole.length);
   };
-  const found = () => {
-    const cut = tail.length > 0 ? 1 : 0;
+  const found = (): Utf8Evidence | undefined => {
     if (!first) return undefined;
+    const cut = tail.length > 0 ? 1 : 0;
     if (telling <= others + cut) {
-      const isMixed = within >= MIXED_FROM && within * MIXED_SHARE >= others && stray !== undefined;
-      return isMixed && firstWithin ? { ...firstWithin, stray: stray!, isMixed } : undefined;
+      if (!firstWithin || stray === undefined) return undefined;
+      const isMixed = within >= MIXED_FROM && within * MIXED_SHARE >= others;
+      return isMixed ? { ...firstWithin, stray, isMixed } : undefined;
     }
     const place = stray ?? (cut > 0 ? line : undefined);
     return place === undefined ? first : { ...first, stray: place };

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Message } from '../../i18n/message.ts';
 import { FILE_TEXT, READER_OPTION } from '../../i18n/messages/readers-messages.ts';
 import { type Localizable, withMessage } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import { addProblem } from '../../model/shape-issue.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { normalizeEncoding } from './code-pages.ts';
@@ -117,7 +118,7 @@ async function* decodePieces<T extends string | Buffer>(
     await turn();
   }
   if (!decoder) {
-    const choice = chooseDecoder(head, options, true)!;
+    const choice = must(chooseDecoder(head, options, true), 'a decoder for the whole file');
     decoder = choice.decoder;
     if (choice.rest.length === 0) throw emptyFile(options.file);
     const data = decode(decoder, choice.rest);

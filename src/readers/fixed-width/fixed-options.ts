@@ -197,13 +197,14 @@ function* findColumnsBeyond(
 /** A character belongs to one column: if two columns share one, one of them is off. */
 function* findOverlaps(columns: FixedColumns, path: (string | number)[]): Generator<ShapeProblem> {
   const inOrder = Object.entries(columns).sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
-  let [before] = inOrder;
-  for (const [name, span] of inOrder.slice(1)) {
-    const [other, reach] = before!;
+  const [first, ...others] = inOrder;
+  if (!first) return;
+  let [other, reach] = first;
+  for (const [name, span] of others) {
     if (span.start <= fieldEnd(reach)) {
       const problem = READER_OPTION.overlap({ name, span: spanMessage(span), other, reach: spanMessage(reach) });
       yield { path: [...path, name], problem };
     }
-    if (fieldEnd(span) > fieldEnd(reach)) before = [name, span];
+    if (fieldEnd(span) > fieldEnd(reach)) [other, reach] = [name, span];
   }
 }

@@ -6,6 +6,7 @@
 import type { FoundControl } from '../../model/control-total.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { DataFault } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import type { Batch, Row, SkippedRow, Table } from '../../model/row.ts';
 import { compileOnce } from '../compile-once.ts';
 import { createRecordTypeMaker } from '../csv/csv-record-types.ts';
@@ -142,10 +143,10 @@ type LineMaker = {
 function createLineMaker(file: string, options: FixedOptions, push: (row: Row) => void): LineMaker {
   const { 'record-types': types } = options;
   if (types) return createRecordMaker(file, options, types, push);
-  const names = Object.keys(options.columns!);
-  const shape = lineShape(options.columns!, options['line-length']);
-  const table = { file, columns: names };
-  const gaps = watchGaps(options.columns!);
+  const columns = must(options.columns, '`columns` of a file without record types');
+  const shape = lineShape(columns, options['line-length']);
+  const table = { file, columns: Object.keys(columns) };
+  const gaps = watchGaps(columns);
   const take = (text: string, line: Line, row: number) => {
     const broken = checkLine(file, text, line, row, shape, options);
     if (!broken) gaps.see(line, row);

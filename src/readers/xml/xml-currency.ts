@@ -19,8 +19,9 @@ export type CurrencyOptions = { readonly attribute: string; readonly column: str
  */
 export function compileCurrency(paths: XmlPaths, { attribute, column }: CurrencyOptions): Currency | undefined {
   const at = paths.columns.indexOf(column);
-  if (at < 0 || paths.lists.has(at)) return undefined;
-  if (paths.levelOf[at]! > paths.flushLevel && paths.levelOf[at] === paths.rowLevel) {
+  const level = paths.levelOf[at];
+  if (level === undefined || paths.lists.has(at)) return undefined;
+  if (level > paths.flushLevel && level === paths.rowLevel) {
     throw new PathProblem(['currency', 'column'], XML_PATH_PROBLEM.ofRow({ name: column }));
   }
   const prefixes = new Map(Object.entries(paths.namespaces).map(([prefix, uri]) => [uri, prefix]));
@@ -54,15 +55,18 @@ export type CurrencyWatch = {
   readonly end: () => readonly Unread[];
 };
 
+/** The first amount of a currency, and how many there are. */
+type Amount = Unread & { times: number; readonly currency: NonNullable<Unread['currency']> };
+
 /** Keeps one entry per currency with the place of its first amount and a count, so that memory stays bounded. */
 export function watchCurrency({ attribute }: Currency): CurrencyWatch {
   let own = '';
-  let found: (Unread & { times: number })[] = [];
+  let found: Amount[] = [];
   const see = (path: string, tag: Tag, line: number) => {
     const given = attributeValue(tag, attribute)?.trim();
     if (!given) return;
     for (const one of found) {
-      if (one.currency!.given !== given) continue;
+      if (one.currency.given !== given) continue;
       one.times++;
       return;
     }
@@ -74,7 +78,7 @@ export function watchCurrency({ attribute }: Currency): CurrencyWatch {
     if (value?.trim()) own = value.trim();
   };
   const end = () => {
-    const all = found.map((one) => ({ ...one, currency: { ...one.currency!, own } }));
+    const all = found.map((one) => ({ ...one, currency: { ...one.currency, own } }));
     found = [];
     // A document without a currency is a fault of its own.
     const others = own === '' ? [] : all.filter(({ currency }) => currency.given !== own);

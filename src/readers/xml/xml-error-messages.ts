@@ -41,8 +41,10 @@ export function bareAmpersand(file: string, since: string, line: number): Unread
   const found = BARE.exec(since)?.[0];
   if (found === undefined) return undefined;
   const at = line + found.split(/\r\n?|\n/).length - 1;
-  const shown = /[^\r\n]{0,20}$/.exec(found)![0] + /^[^<\r\n]{0,20}/.exec(since.slice(found.length))![0];
-  return notWellFormedAt(file, at, withMessage(XML_SYNTAX.bareAmpersand({ line: at, shown: shown.trim() }), ESCAPE));
+  const [before = ''] = /[^\r\n]{0,20}$/.exec(found) ?? [];
+  const [after = ''] = /^[^<\r\n]{0,20}/.exec(since.slice(found.length)) ?? [];
+  const shown = `${before}${after}`.trim();
+  return notWellFormedAt(file, at, withMessage(XML_SYNTAX.bareAmpersand({ line: at, shown }), ESCAPE));
 }
 
 /** `error` is that of saxes, which begins with its own place. */

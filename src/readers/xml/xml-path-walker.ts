@@ -43,9 +43,10 @@ export function walkTo(step: WalkStep, tag: Tag): WalkStep {
 function findStep(step: WalkStep, tag: Tag): WalkStep {
   const { known } = step;
   for (let at = 0; at < known.length; at++) {
-    if (known[at]!.name !== tag.name) continue;
+    const one = known[at];
+    if (one?.name !== tag.name) continue;
     step.next = at + 1 === known.length ? 0 : at + 1;
-    return known[at]!.to;
+    return one.to;
   }
   const { nodes, isFixed } = matchNodes(step.nodes, tag);
   const to = createStep(nodes);

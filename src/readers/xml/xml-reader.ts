@@ -33,14 +33,14 @@ async function* read(
   const declared = detectXmlEncoding(file, options.encoding);
   let encoding = '';
   let yielded = false;
-  const batch = (): Batch => ({ table: elements.table, ...elements.drain(), encoding });
+  const batch = () => ({ table: elements.table, ...elements.drain(), encoding });
 
   try {
     for await (const piece of readUtf8(bytes, { file, encoding: options.encoding, chunkBytes, declared })) {
       encoding = piece.encoding;
       const failure = parser.write(piece.data);
       const next = batch();
-      if (next.rows.length + next.leftOut.length + next.controls!.length > 0) {
+      if (next.rows.length + next.leftOut.length + next.controls.length > 0) {
         yielded = true;
         yield* expandCutRows(next);
       }
