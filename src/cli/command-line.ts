@@ -95,7 +95,8 @@ function choiceReader(choices: readonly string[]): Reader {
 
 /** Runs one command line, with the handlers for a closed pipe and for uncaught errors. `argv` is `process.argv`. */
 export async function main(argv: readonly string[]): Promise<void> {
-  process.stdout.on('error', endWithReader);
+  const reads = COMMANDS.some(({ name, onlyReads }) => onlyReads === true && name === commandOf(argv));
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader(reads));
   process.on('uncaughtException', endWithBug);
   await runCommandLine(argv);
   setTimeout(() => process.exit(), WATCHDOG_MS).unref();
@@ -123,10 +124,23 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** In `nightpost status | head` the reader ends first (EPIPE): that is not an error of the program. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
+/** The first word that names a command. */
+function commandOf(argv: readonly string[]): string | undefined {
+  return argv.slice(2).find((word) => COMMANDS.some(({ name }) => name === word));
+}
+
+/** EIO: the terminal is gone. */
+const READER_GONE = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
+
+/**
+ * In `nightpost errors | head` the reader ends first: that is no error, and a command that only reads ends. In
+ * `nightpost run | head` the work goes on without output, up to the receipts, and its exit code is its result.
+ */
+function outliveReader(onlyReads: boolean): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    if (!READER_GONE.has(error.code ?? '')) throw error;
+    if (onlyReads) process.exit();
+  };
 }
 
 /** An uncaught error is reported like any other bug, without the properties that a bare stack would print. */

@@ -10,6 +10,8 @@ export type CommandEntry = {
   readonly name: string;
   /** Arguments (`<file>`, `[files...]`) and options (`-y, --yes`, `--out <folder>`), in the order of the help. */
   readonly takes: readonly string[];
+  /** It changes nothing, so it may end as soon as the reader of its output is gone. */
+  readonly onlyReads?: true;
   readonly load: () => Promise<CommandModule>;
 };
 
@@ -51,6 +53,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'preview',
+    onlyReads: true,
     takes: [
       ...['<file>', '--doc <number>', '--format <form>', '--cell <row:column>', '--faults', '--summary'],
       '--against <mapping>',
@@ -59,11 +62,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'diff',
+    onlyReads: true,
     takes: ['<old>', '<new>', '--on <paths...>'],
     load: async () => (await import('./commands/diff-command.ts')).diffCommand,
   },
   {
     name: 'explain',
+    onlyReads: true,
     takes: ['[name]'],
     load: async () => (await import('./commands/explain-command.ts')).explainCommand,
   },
@@ -84,16 +89,25 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'status',
-    takes: [],
+    onlyReads: true,
+    takes: ['--check', '--max-age <duration>'],
     load: async () => (await import('./commands/status-command.ts')).statusCommand,
   },
   {
+    name: 'runs',
+    onlyReads: true,
+    takes: ['--last <number>'],
+    load: async () => (await import('./commands/views/runs-command.ts')).runsCommand,
+  },
+  {
     name: 'errors',
+    onlyReads: true,
     takes: ['[documents...]', '--group <by>', '--warnings', ...SELECTORS],
     load: async () => (await import('./commands/errors-command.ts')).errorsCommand,
   },
   {
     name: 'show',
+    onlyReads: true,
     takes: ['<document>', '--payload'],
     load: async () => (await import('./commands/show-command.ts')).showCommand,
   },
@@ -139,6 +153,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'verify',
+    onlyReads: true,
     takes: ['[documents...]', '--all', '--head <n:hash>', ...SELECTORS],
     load: async () => (await import('./commands/verify-command.ts')).verifyCommand,
   },

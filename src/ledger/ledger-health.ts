@@ -21,10 +21,15 @@ export type LedgerHealth = {
   readonly lastAt?: string;
 };
 
-/** `deep` reads every page and every index; OperatorError if there is no ledger. */
-export function inspectLedger(instance: string, options: { readonly deep: boolean }): LedgerHealth {
+/** Whether another process holds the lock of the instance in this folder. */
+export function isInstanceLocked(instance: string): boolean {
   const lock = join(instance, 'state', 'lock.sqlite');
-  const busy = existsSync(lock) && isLocked(lock);
+  return existsSync(lock) && isLocked(lock);
+}
+
+/** `deep` reads every page and every index; SetupError if there is no ledger. */
+export function inspectLedger(instance: string, options: { readonly deep: boolean }): LedgerHealth {
+  const busy = isInstanceLocked(instance);
   const db = openDatabase(join(instance, 'state', 'ledger.sqlite'), { readOnly: true });
   try {
     const lastAt = readLastAt(db);

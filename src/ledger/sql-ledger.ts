@@ -1,4 +1,4 @@
-/** The six roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
+/** The seven roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
 
 import type { Language } from '../i18n/message.ts';
 import type { IntakeStore } from './contract/intake-store.ts';
@@ -21,6 +21,7 @@ import { createEntryQueries, createReceiptRecords } from './records/ledger-entri
 import { createPurgeRecords } from './records/purge-records.ts';
 import { createReceiptChain } from './records/receipt-chain.ts';
 import { createReportWindow } from './records/report-window.ts';
+import { createRunRecords } from './records/run-records.ts';
 import { createSeenIndex } from './records/seen-index.ts';
 import { createFileIntake, createFileQueries, createSummaryRecords } from './records/source-files.ts';
 import { createConsultations } from './submission/consultations.ts';
@@ -64,6 +65,7 @@ export async function createSqlLedger({
     ...createReceiptStore(context),
     ...createQueryStore(context),
     ...createMaintenanceStore(context),
+    ...createRunRecords(context),
     [Symbol.asyncDispose]: driver.close,
   };
 }

@@ -1,7 +1,7 @@
 /** Tables, bars and the live line: widths as a terminal counts them, nothing live on a pipe. */
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { groupDigits } from '../../src/cli/output/print-run-report.ts';
+import { groupDigits } from '../../src/cli/output/amount-texts.ts';
 import { durationText, followProgress } from '../../src/cli/output/progress.ts';
 import { bar, fittingTable, openTerminal, table, widthOf } from '../../src/cli/session/terminal.ts';
 

@@ -9,11 +9,12 @@ import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { run } from '../../pipeline/run.ts';
 import { printRunReport } from '../output/print-run-report.ts';
 import { followProgress } from '../output/progress.ts';
-import { buildRunReport, filesNotTaken, missingExports, needPeople } from '../output/run-report.ts';
+import { buildRunReport, filesNotTaken, missingExports, needPeople, totalsOf } from '../output/run-report.ts';
 import { type CommandModule, readWholeNumber, type TypedValue } from '../session/command-module.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
+import { recordedRun } from '../session/recorded-run.ts';
 
 type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: number };
 
@@ -28,7 +29,8 @@ async function runNight(files: string[], options: RunOptions, command: Command):
   await using ledger = await openLedgerOf(instance);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, instance.settings.rules.language, { reported: true });
-  const tell = progress.tellWith(openLog(instance));
+  const log = openLog(instance);
+  const tell = progress.tellWith(log);
   const left: Fault[] = [];
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
@@ -37,28 +39,32 @@ async function runNight(files: string[], options: RunOptions, command: Command):
       tell(happening, name);
     },
   });
-  const stops = await run(
-    work,
-    definedOnly({
-      reported: true,
-      files: files.length > 0 ? files : undefined,
-      ingestOnly: options.takeInOnly,
-    }),
-  );
-  progress.end();
-  stopping.release();
-  const report = await buildRunReport(work, stops, left);
-  printRunReport(session, report);
-  await ledger.closeReportWindow();
-  process.exitCode = exitCodeOf(
-    definedOnly({
-      stops,
-      needPeople: needPeople(report),
-      missing: missingExports(report),
-      notTaken: filesNotTaken(report),
-      signal: stopping.received(),
-    }),
-  );
+  const isStopped = () => stopping.received() !== undefined;
+  process.exitCode = await recordedRun(work, { kind: 'run', log, isStopped }, async () => {
+    const stops = await run(
+      work,
+      definedOnly({
+        reported: true,
+        files: files.length > 0 ? files : undefined,
+        ingestOnly: options.takeInOnly,
+      }),
+    );
+    progress.end();
+    stopping.release();
+    const report = await buildRunReport(work, stops, left);
+    printRunReport(session, report);
+    await ledger.closeReportWindow();
+    const exit = exitCodeOf(
+      definedOnly({
+        stops,
+        needPeople: needPeople(report),
+        missing: missingExports(report),
+        notTaken: filesNotTaken(report),
+        signal: stopping.received(),
+      }),
+    );
+    return { exit, totals: totalsOf(report) };
+  });
 }
 
 /** For every service that the settings use. */

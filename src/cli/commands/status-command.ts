@@ -1,74 +1,68 @@
 /**
  * `status`: whether anything waits, for whom, and whether the program may send. Reads only and stays fast in large
- * folders; the exit code is 0 whatever it finds. Mappings with errors are reported and do not prevent the output.
+ * folders; the exit code is 0 whatever it finds, except with --check. Mappings with errors are reported and do not prevent the output.
  */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
-import { ACTOR, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
+import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
-import { countInboxFiles } from '../../instance/instance.ts';
-import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../../model/state.ts';
-import { expectedExports } from '../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { incompletePairs } from '../../pipeline/sources/file-pairs.ts';
+import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
-import { chainHeadText } from '../output/run-report.ts';
-import type { CommandModule } from '../session/command-module.ts';
-import { openSessionForStatus } from '../session/command-session.ts';
-import { refusedFiles } from '../session/refused-files.ts';
+import { runOutcome, startText } from '../output/run-lines.ts';
+import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../output/status-check.ts';
+import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
+import { openOutput, openSessionForStatus } from '../session/command-session.ts';
 import { bold, type Column, dim, table } from '../session/terminal.ts';
 
-export const statusCommand: CommandModule = { run: showStatus };
+export const statusCommand: CommandModule = { run: showStatus, values: { 'max-age': { read: readAge } } };
 
-async function showStatus(_options: unknown, command: Command): Promise<void> {
+type Options = { readonly check?: boolean; readonly maxAge?: number };
+
+async function showStatus(given: Options, command: Command): Promise<void> {
+  if (given.check) return await check(given, command);
   const session = openSessionForStatus(command);
   await using ledger = await lookIntoLedgerOf(session.instance);
-  const status = await readStatus(session, ledger);
+  const status = await readStatus(session.instance, ledger);
   if (session.options.json) session.terminal.out(JSON.stringify(status, null, 2));
   else for (const line of statusLines(session, status)) session.terminal.out(line);
 }
 
-type StatusSession = ReturnType<typeof openSessionForStatus>;
-type Status = Awaited<ReturnType<typeof readStatus>>;
-type ServiceStatus = Status['services'][number];
-
-/** The object of --json: counts of documents by state, services, expected exports, and the end of the chain. */
-async function readStatus({ instance }: StatusSession, ledger: Awaited<ReturnType<typeof lookIntoLedgerOf>>) {
-  const documents = await ledger.counts();
-  const services = await Promise.all(
-    instance.destinations.map(async ({ name, baseUrl, consult }) => ({
-      service: name,
-      address: baseUrl,
-      pause: (await ledger.pauseOf(name)) ?? null,
-      answered: await ledger.hasSeen({ of: 'answer', service: name }),
-      consultation: consult ? ('configured' as const) : ('not configured' as const),
-    })),
-  );
-  const expected = await expectedExports({ instance, ledger }, new Date());
-  const files = await refusedFiles(ledger);
-  return {
-    environment: instance.settings.environment,
-    guard: ledger.guard,
-    mappingFaults: instance.unusable?.faults ?? [],
-    quarantine: (await ledger.quarantine()) ?? null,
-    witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
-    inbox: countInboxFiles(instance),
-    waiting: incompletePairs(instance),
-    expected,
-    documents,
-    filesRefused: files.filter((file) => !isSourceMissing(file)).length,
-    sourcesMissing: files.filter(isSourceMissing).length,
-    setAside: await countSetAside(ledger),
-    warnings: await warningsOf(ledger),
-    services,
-    head: await chainHeadText(ledger),
+/** Prints one line, whatever happens: a monitoring program reads nothing else. */
+async function check({ maxAge }: Options, command: Command): Promise<void> {
+  const { terminal, options, language } = openOutput(command);
+  const print = (level: 0 | 1 | 2 | 3, says: readonly string[], measures: StatusCheck['measures'] = {}) => {
+    const data = { level: LEVELS[level], says, measures };
+    terminal.out(options.json ? JSON.stringify(data, null, 2) : checkLine(level, says.map(escapeControls), measures));
+    process.exitCode = level;
   };
+  try {
+    const { instance, say } = openSessionForStatus(command);
+    await using ledger = await lookIntoLedgerOf(instance);
+    const { level, says, measures } = checkStatus(await readStatus(instance, ledger), new Date(), maxAge);
+    print(level, says.map(say), measures);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    print(3, [`${error.code}: ${error.localized(language).message}`]);
+  }
 }
+
+/** Milliseconds of "26h", "90m" or "2d". Throws InvalidValueError `duration`. */
+function readAge(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const ms = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit];
+  if (ms === undefined) throw new InvalidValueError('duration');
+  return Number(count) * ms;
+}
+
+type StatusSession = ReturnType<typeof openSessionForStatus>;
+type Status = InstanceStatus;
+type ServiceStatus = Status['services'][number];
 
 /** The table first, then what needs attention, the services, and why nothing is sent. */
 function statusLines(session: StatusSession, status: Status): readonly string[] {
@@ -117,11 +111,13 @@ function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting }: 
 
 const CONSULTATION = { configured: STATUS.configured, 'not configured': STATUS.notConfigured };
 
-/** The services, the end of the chain, a missing witness. */
-function footMessages({ services, head, witnessFolder }: Status): readonly Message[] {
-  const messages: Message[] = services.map(({ service, consultation: configured, ...known }) => {
+/** The last run, the services, the end of the chain, a missing witness. */
+function footMessages({ services, head, witnessFolder, lastRun }: Status): readonly Message[] {
+  const last = lastRun ? RUNS.last({ start: startText(lastRun), outcome: runOutcome(lastRun) }) : RUNS.noneYet();
+  const ofServices: readonly Message[] = services.map(({ service, consultation: configured, ...known }) => {
     return STATUS.service({ service, state: serviceState(known), consultation: CONSULTATION[configured]() });
   });
+  const messages: Message[] = [last, ...ofServices];
   if (head !== null) messages.push(STATUS.receiptsEnd({ head }));
   if (witnessFolder === null) messages.push(STATUS.noWitness());
   return messages;
@@ -145,26 +141,7 @@ function haltMessages({ quarantine, guard }: Status): readonly Message[] {
   return messages;
 }
 
-/** Documents in the state `invalid` that a person has set aside. */
-async function countSetAside(ledger: QueryStore): Promise<number> {
-  let count = 0;
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
-  return count;
-}
-
-type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };
-
-/** Documents that passed the checks with warnings: of all runs, and of the latest one. */
-async function warningsOf(ledger: QueryStore): Promise<Warnings> {
-  const count = async (selector: Selector) =>
-    Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
-  const run = await ledger.latestRun();
-  const documents = await count({});
-  if (run === undefined) return { documents };
-  return { documents, latest: { run, documents: await count({ run }) } };
-}
-
-function warningMessages({ documents, latest }: Warnings): readonly Message[] {
+function warningMessages({ documents, latest }: Status['warnings']): readonly Message[] {
   if (documents === 0 || !latest) return [];
   const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
   const command = `nightpost errors --warnings${where}`;

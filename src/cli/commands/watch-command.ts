@@ -14,10 +14,12 @@ import { watch } from '../../pipeline/watch.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';
+import { totalsOfWatch } from '../output/run-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
+import { recordedRun } from '../session/recorded-run.ts';
 import type { Terminal } from '../session/terminal.ts';
 import { CONCURRENCY, concurrencyFlags } from './run-command.ts';
 
@@ -28,7 +30,8 @@ async function watchInbox(options: { readonly concurrency?: number }, command: C
   await using ledger = await openLedgerOf(instance);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, instance.settings.rules.language);
-  const tell = progress.tellWith(openLog(instance));
+  const log = openLog(instance);
+  const tell = progress.tellWith(log);
   const imports = printImports(terminal, ledger, instance.settings.rules.language);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
@@ -39,11 +42,15 @@ async function watchInbox(options: { readonly concurrency?: number }, command: C
   });
   const { language } = instance.settings.rules;
   terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
-  await watch(work);
-  await imports.printed();
-  progress.end();
-  stopping.release();
-  process.exitCode = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
+  const isStopped = () => stopping.received() !== undefined;
+  process.exitCode = await recordedRun(work, { kind: 'watch', log, isStopped }, async () => {
+    await watch(work);
+    await imports.printed();
+    progress.end();
+    stopping.release();
+    const exit = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
+    return { exit, totals: await totalsOfWatch(work) };
+  });
 }
 
 /** Prints a line per imported file with the documents that are not on their way: `watch` has no table at its end. */

@@ -19,6 +19,6 @@ export function expectedLines(expected: readonly Expected[], language: Language)
 }
 
 /** 2026-11-21 02:00, on the clock of this machine. */
-function localTime(iso: string): string {
+export function localTime(iso: string): string {
   return new Date(iso).toLocaleString('sv-SE').slice(0, 16);
 }

@@ -17,6 +17,7 @@ import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
+import { amountTexts } from './amount-texts.ts';
 import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 import { type FileLine, foldedLines } from './night-lines.ts';
@@ -99,9 +100,7 @@ function fileTable({ language, say }: Session, { files }: RunReport): string {
     name,
     say(documentsIn(line)),
     ...numbers.map(({ count }) => (hasDocuments(line) ? String(count(line)) : '')),
-    Object.entries(line.sent)
-      .map(([currency, amount]) => `${groupDigits(amount, language)} ${currency}`.trim())
-      .join(' + '),
+    amountTexts(line.sent, language).join(' + '),
   ];
   const { each, others } = foldedLines(files, waitsForPerson);
   const rows = each.map((line) => rowOf(line));
@@ -199,14 +198,4 @@ function fromBefore({ waiting, waitingFiles }: RunReport): Message | undefined {
 
 function documentsOf(line: FileLine, states: readonly State[]): number {
   return states.reduce((sum, state) => sum + (line.counts[state] ?? 0), 0);
-}
-
-const DECIMAL_SIGN = { en: '.', fr: ',', es: '.' } as const satisfies { readonly [language in Language]: string };
-
-/**
- * 1482310.22 -> 1 482 310.22, with spaces that do not break; a comma in French, else a point, as El Salvador writes.
- */
-export function groupDigits(amount: string, language: Language): string {
-  const [whole = '', ...cents] = amount.split('.');
-  return [whole.replace(/\B(?=(\d{3})+$)/g, '\u202f'), ...cents].join(DECIMAL_SIGN[language]);
 }

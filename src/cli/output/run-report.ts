@@ -3,7 +3,7 @@
  * the run come in; the object that --json prints comes out.
  */
 
-import { headText } from '../../model/chain-link.ts';
+import type { RunTotals } from '../../ledger/contract/run-record.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
@@ -14,12 +14,14 @@ import {
   passedWithWarnings,
   type SourceFile,
 } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { RunContext, ServiceHalt } from '../../pipeline/context/run-context.ts';
 import { type Expected, expectedExports } from '../../pipeline/intake/expected-exports.ts';
+import { chainHeadText, waitingForPeople } from '../../pipeline/queries/instance-status.ts';
+import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { correctionTally, isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
-import { refusedFiles } from '../session/refused-files.ts';
 import type { FileLine } from './night-lines.ts';
 
 /** The object of `run --json`; times are ISO 8601 in UTC. */
@@ -84,6 +86,46 @@ export async function buildRunReport(
   });
 }
 
+/** What the record of the run keeps of its report. */
+export function totalsOf(report: RunReport): RunTotals {
+  const { files, queued, waiting } = report;
+  const documents: { [state in State]?: number } = {};
+  const authorized = new Map<string, Decimal>();
+  for (const { counts, sent } of files) {
+    for (const [state, count] of Object.entries(counts) as [State, number][]) {
+      documents[state] = (documents[state] ?? 0) + count;
+    }
+    for (const [currency, amount] of Object.entries(sent)) {
+      const exact = must(Decimal.parse(amount), 'the amount of a report');
+      authorized.set(currency, (authorized.get(currency) ?? Decimal.zero).plus(exact));
+    }
+  }
+  return {
+    files: files.length,
+    filesRefused: files.filter(({ state }) => state === 'refused').length,
+    exportsMissing: missingExports(report),
+    documents,
+    authorized: Object.fromEntries([...authorized].map(([currency, amount]) => [currency, amount.toText(2)])),
+    queued,
+    waiting,
+  };
+}
+
+/** The same for a watch, which has no report: it may be months of documents, so amounts are not added up. */
+export async function totalsOfWatch({ ledger, run, clock, instance }: RunContext): Promise<RunTotals> {
+  const files = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
+  const expected = await expectedExports({ ledger, instance }, clock.now());
+  return {
+    files: files.length,
+    filesRefused: files.filter(({ state }) => state === 'refused').length,
+    exportsMissing: missingExports({ expected }),
+    documents: await ledger.counts({ run }),
+    authorized: {},
+    queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
+    waiting: await waitingForPeople(ledger),
+  };
+}
+
 /** Whether the receipt is in error/ and needs a person. */
 function waitsInError(entry: LedgerEntry): boolean {
   const { actor, folder } = stateInfo(entry.state);
@@ -103,22 +145,6 @@ function isUnreadable(file: SourceFile): boolean {
 /** Files are imported in parallel: sorted by name, the table does not depend on their order. */
 function byName(a: Line, b: Line): number {
   return compareTexts(a.file, b.file);
-}
-
-/** Documents of any run that need an action of a person. */
-async function waitingForPeople(ledger: RunContext['ledger']): Promise<number> {
-  let waiting = 0;
-  for (const [state, count] of Object.entries(await ledger.counts())) {
-    if (['finance', 'support', 'admin'].includes(stateInfo(state as State).actor)) waiting += count;
-  }
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) waiting--;
-  return waiting;
-}
-
-/** The end of the chain of receipts as N:HASH; null without receipts. */
-export async function chainHeadText(ledger: Pick<RunContext['ledger'], 'chainHead'>): Promise<string | null> {
-  const head = await ledger.chainHead();
-  return head ? headText(head) : null;
 }
 
 /** Counts documents in the line of the export that they were first read from. */

@@ -9,11 +9,11 @@ import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { setFileAside } from '../../pipeline/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
 import { fileCalled } from './document-selection.ts';
 import { type OperatorDecision, withInstanceLock } from './operator-decision.ts';
-import { refusedFiles } from './refused-files.ts';
 
 /**
  * Resolves to false if there is not exactly one name or it is not a refused file's: then `reject` looks for documents.

@@ -129,3 +129,41 @@ export const ACTOR = {
   support: message('actor.support'),
   admin: message('actor.admin'),
 };
+
+export const RUNS = {
+  none: message('runs.none'),
+  running: message('runs.running'),
+  runningWatch: message('runs.runningWatch'),
+  completed: message<'exit'>('runs.completed'),
+  stopped: message<'exit'>('runs.stopped'),
+  failed: message<'error' | 'exit'>('runs.failed'),
+  died: message('runs.died'),
+  last: message<'outcome' | 'start'>('runs.last'),
+  noneYet: message('runs.noneYet'),
+};
+
+export const RUNS_TABLE = {
+  start: message('runs-table.start'),
+  duration: message('runs-table.duration'),
+  outcome: message('runs-table.outcome'),
+  files: message('runs-table.files'),
+  documents: message('runs-table.documents'),
+  authorized: message('runs-table.authorized'),
+};
+
+export const STATUS_CHECK = {
+  ok: message('status-check.ok'),
+  nothingSent: message<'code'>('status-check.nothingSent'),
+  quarantine: message('status-check.quarantine'),
+  mappings: message('status-check.mappings'),
+  paused: message<'cause' | 'service'>('status-check.paused'),
+  exportsMissing: message<'count'>('status-check.exportsMissing'),
+  lastFailed: message<'error' | 'start'>('status-check.lastFailed'),
+  lastDied: message<'start'>('status-check.lastDied'),
+  tooOld: message<'start'>('status-check.tooOld'),
+  noRun: message('status-check.noRun'),
+  documents: message<'count'>('status-check.documents'),
+  filesRefused: message<'count'>('status-check.filesRefused'),
+  sourcesMissing: message<'count'>('status-check.sourcesMissing'),
+  exportRefused: message<'count'>('status-check.exportRefused'),
+};

@@ -2,7 +2,7 @@
  * The contract of the ledger, the durable record of what happened. Every stage before it can be repeated; after it each
  * step happens at most once, because the intention is durable before the first byte is sent.
  *
- * It has six roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
+ * It has seven roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
  * (fsynced); writes that arrive together share one commit. It throws an OperatorError if the guard forbids sending.
  */
 import type { Message } from '../../i18n/message.ts';
@@ -11,6 +11,7 @@ import type { MaintenanceStore } from './maintenance-store.ts';
 import type { QueryStore } from './query-store.ts';
 import type { ReceiptStore } from './receipt-store.ts';
 import type { ReprocessStore } from './reprocess-store.ts';
+import type { RunStore } from './run-store.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
 /** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
@@ -32,4 +33,5 @@ export type Ledger = IntakeStore &
   ReceiptStore &
   QueryStore &
   MaintenanceStore &
+  RunStore &
   AsyncDisposable & { readonly guard: SendGuard };

@@ -196,6 +196,14 @@ const REASONS = `
 ALTER TABLE attempt ADD COLUMN phrases TEXT;
 `;
 
+/** A record of each run, also of one that had nothing to do. */
+const RUNS = `
+CREATE TABLE run (
+  id TEXT PRIMARY KEY, kind TEXT NOT NULL, started_at TEXT NOT NULL, version TEXT NOT NULL, host TEXT NOT NULL,
+  pid BIGINT NOT NULL, outcome TEXT, ended_at TEXT, exit_code BIGINT, error TEXT, totals TEXT);
+CREATE INDEX run_started ON run (started_at, id);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -214,6 +222,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(PROOFS),
   statements(SPELLINGS),
   statements(REASONS),
+  statements(RUNS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

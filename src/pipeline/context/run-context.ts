@@ -6,6 +6,7 @@ import type { TokenSource } from '../../delivery/token-cache.ts';
 import type { InboxMemory, WaitingFile } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { RunEnd, RunKind } from '../../ledger/contract/run-record.ts';
 import type { Fault } from '../../model/fault.ts';
 import type { State } from '../../model/state.ts';
 import type { CanaryPolicy } from '../service-state/canary-release.ts';
@@ -44,6 +45,8 @@ export type ServiceRuntime = {
 export type PipelineEvent =
   /** A ledger that never sent anything takes the services of the settings; once for each change. */
   | { readonly what: 'ledger-bound'; readonly says: string }
+  | { readonly what: 'run-started'; readonly kind: RunKind; readonly version: string }
+  | ({ readonly what: 'run-ended' } & RunEnd)
   /** Documents that earlier runs left to be sent. */
   | { readonly what: 'queued'; readonly documents: number }
   /** Stays in the inbox: still empty, still growing, or without its marker. */

@@ -7,7 +7,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows } from '../../model/state.ts';
-import { isCorrectionRecord } from '../../pipeline/reprocessing/correction-results.ts';
+import { isCorrectionRecord } from '../reprocessing/correction-results.ts';
 
 /**
  * Refused files, correction files that were refused in part, and files whose private copy is missing; the same bytes

@@ -1,0 +1,51 @@
+/** `runs`: the runs of the instance, the latest first: when, how each ended, what it did. Reads only; exit code 0. */
+import type { Command } from 'commander';
+import { RUNS, RUNS_TABLE } from '../../../i18n/messages/cli-views-messages.ts';
+import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
+import { amountTexts } from '../../output/amount-texts.ts';
+import { durationText } from '../../output/progress.ts';
+import { runOutcome, startText } from '../../output/run-lines.ts';
+import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
+import { openSessionToLook } from '../../session/command-session.ts';
+import { type Column, table } from '../../session/terminal.ts';
+
+const DEFAULT_LAST = 20;
+
+export const runsCommand: CommandModule = {
+  run: showRuns,
+  values: { last: { read: readWholeNumber(1), default: DEFAULT_LAST } },
+};
+
+async function showRuns({ last }: { readonly last: number }, command: Command): Promise<void> {
+  const { instance, options, terminal, say, language } = openSessionToLook(command);
+  await using ledger = await lookIntoLedgerOf(instance);
+  const runs = await recordedRuns({ instance, ledger }, last);
+  if (options.json) return terminal.out(JSON.stringify(runs, null, 2));
+  if (runs.length === 0) return terminal.out(`  ${say(RUNS.none())}`);
+  const columns: readonly Column[] = [
+    { title: say(RUNS_TABLE.start()) },
+    { title: say(RUNS_TABLE.duration()), align: 'right' },
+    { title: say(RUNS_TABLE.outcome()) },
+    { title: say(RUNS_TABLE.files()), align: 'right' },
+    { title: say(RUNS_TABLE.documents()), align: 'right' },
+    { title: say(RUNS_TABLE.authorized()), align: 'right' },
+  ];
+  const rows = runs.map((run) => {
+    const { totals } = run;
+    const documents = totals && Object.values(totals.documents).reduce((sum, count) => sum + count, 0);
+    return [
+      startText(run),
+      lengthOf(run),
+      say(runOutcome(run)),
+      String(totals?.files ?? ''),
+      String(documents ?? ''),
+      totals ? amountTexts(totals.authorized, language).join(', ') : '',
+    ];
+  });
+  terminal.out(table(columns, rows));
+}
+
+function lengthOf({ startedAt, endedAt }: RecordedRun): string {
+  return endedAt === undefined ? '' : durationText((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
+}

@@ -1,0 +1,14 @@
+/** The part of the ledger with a record of each run: an empty night leaves one too, and one that was killed. */
+import type { RunEnd, RunRecord, RunStart } from './run-record.ts';
+
+export type RunStore = {
+  /**
+   * Only one run works in an instance at a time, so this marks earlier records without an end as `died`. Written again
+   * with the same id, it changes nothing.
+   */
+  beginRun(run: RunStart): Promise<void>;
+  /** Records the end once; a second end of the same run changes nothing. */
+  endRun(id: string, end: RunEnd): Promise<void>;
+  /** The latest first, at most `limit`. */
+  runs(limit: number): Promise<readonly RunRecord[]>;
+};

@@ -1,0 +1,62 @@
+/** Records of runs in the table `run`: one row at the begin, filled in at the end. */
+import { definedOnly } from '../../model/defined-only.ts';
+import { type LedgerContext, text, valueIn } from '../contract/ledger-context.ts';
+import type { RunEnd, RunKind, RunOutcome, RunRecord, RunTotals } from '../contract/run-record.ts';
+import type { RunStore } from '../contract/run-store.ts';
+import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
+
+const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING`;
+const END = `UPDATE run SET outcome = ?, ended_at = ?, exit_code = ?, error = ?, totals = ?
+  WHERE id = ? AND outcome IS NULL`;
+
+export function createRunRecords({ read, write }: LedgerContext): RunStore {
+  return {
+    beginRun: ({ id, kind, startedAt, version, host, pid }) =>
+      write(async (sql) => {
+        await sql.run(`UPDATE run SET outcome = 'died' WHERE outcome IS NULL AND id <> ?`, id);
+        await sql.run(BEGIN, id, kind, startedAt, version, host, pid);
+      }),
+    endRun: (id, { outcome, endedAt = null, exit = null, error = null, totals }) =>
+      write(async (sql) => {
+        const kept = totals === undefined ? null : JSON.stringify(totals);
+        await sql.run(END, ...[outcome, endedAt, exit, error, kept, id]);
+      }),
+    runs: (limit) =>
+      read(async (sql) => {
+        const rows = await sql.all('SELECT * FROM run ORDER BY started_at DESC, id DESC LIMIT ?', limit);
+        return rows.map(recordOf);
+      }),
+  };
+}
+
+function recordOf(row: DatabaseRow): RunRecord {
+  const end: { readonly [key in keyof RunEnd]: RunEnd[key] | undefined } = {
+    outcome: textIn(row, 'outcome') as RunOutcome | undefined,
+    endedAt: textIn(row, 'ended_at'),
+    exit: numberIn(valueIn(row, 'exit_code')),
+    error: textIn(row, 'error'),
+    totals: parsed(textIn(row, 'totals')),
+  };
+  return {
+    id: text(row, 'id'),
+    kind: text(row, 'kind') as RunKind,
+    startedAt: text(row, 'started_at'),
+    version: text(row, 'version'),
+    host: text(row, 'host'),
+    pid: Number(valueIn(row, 'pid')),
+    ...definedOnly(end),
+  };
+}
+
+function textIn(row: DatabaseRow, column: string): string | undefined {
+  return (valueIn(row, column) as string | null) ?? undefined;
+}
+
+function numberIn(value: DatabaseValue): number | undefined {
+  return value === null ? undefined : Number(value);
+}
+
+function parsed(kept: string | undefined): RunTotals | undefined {
+  return kept === undefined ? undefined : (JSON.parse(kept) as RunTotals);
+}

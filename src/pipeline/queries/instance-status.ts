@@ -1,0 +1,88 @@
+/**
+ * The state of an instance as data: what waits, for whom, whether it may send, and the last run. Reads only, and stays
+ * fast in large ledgers and folders; `status` prints it, `status --check` judges it.
+ */
+import { countInboxFiles, type InstanceWith } from '../../instance/instance.ts';
+import type { MappingFiles } from '../../instance/mapping-files.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { headText } from '../../model/chain-link.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import { expectedExports } from '../intake/expected-exports.ts';
+import { incompletePairs } from '../sources/file-pairs.ts';
+import { recordedRuns } from './recorded-runs.ts';
+import { refusedFiles } from './refused-files.ts';
+
+/** The object of `status --json`; times are ISO 8601 in UTC. */
+export type InstanceStatus = Awaited<ReturnType<typeof readStatus>>;
+
+/** The object of --json: counts of documents by state, services, expected exports, and the end of the chain. */
+export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: Ledger) {
+  const documents = await ledger.counts();
+  const services = await Promise.all(
+    instance.destinations.map(async ({ name, baseUrl, consult }) => ({
+      service: name,
+      address: baseUrl,
+      pause: (await ledger.pauseOf(name)) ?? null,
+      answered: await ledger.hasSeen({ of: 'answer', service: name }),
+      consultation: consult ? ('configured' as const) : ('not configured' as const),
+    })),
+  );
+  const expected = await expectedExports({ instance, ledger }, new Date());
+  const files = await refusedFiles(ledger);
+  const [lastRun] = await recordedRuns({ instance, ledger }, 1);
+  return {
+    environment: instance.settings.environment,
+    guard: ledger.guard,
+    mappingFaults: instance.unusable?.faults ?? [],
+    quarantine: (await ledger.quarantine()) ?? null,
+    witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
+    inbox: countInboxFiles(instance),
+    waiting: incompletePairs(instance),
+    expected,
+    documents,
+    filesRefused: files.filter((file) => !isSourceMissing(file)).length,
+    sourcesMissing: files.filter(isSourceMissing).length,
+    setAside: await countSetAside(ledger),
+    warnings: await warningsOf(ledger),
+    services,
+    head: await chainHeadText(ledger),
+    lastRun: lastRun ?? null,
+  };
+}
+
+/** Documents of any run that need an action of a person. */
+export async function waitingForPeople(ledger: QueryStore): Promise<number> {
+  let waiting = 0;
+  for (const [state, count] of Object.entries(await ledger.counts())) {
+    if (['finance', 'support', 'admin'].includes(stateInfo(state as State).actor)) waiting += count;
+  }
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) waiting--;
+  return waiting;
+}
+
+/** The end of the chain of receipts as N:HASH; null without receipts. */
+export async function chainHeadText(ledger: Pick<Ledger, 'chainHead'>): Promise<string | null> {
+  const head = await ledger.chainHead();
+  return head ? headText(head) : null;
+}
+
+/** Documents in the state `invalid` that a person has set aside. */
+async function countSetAside(ledger: QueryStore): Promise<number> {
+  let count = 0;
+  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
+  return count;
+}
+
+type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };
+
+/** Documents that passed the checks with warnings: of all runs, and of the latest one. */
+async function warningsOf(ledger: QueryStore): Promise<Warnings> {
+  const count = async (selector: Selector) =>
+    Object.values(await ledger.counts({ ...selector, warnings: true })).reduce((sum, one) => sum + one, 0);
+  const run = await ledger.latestRun();
+  const latest = run === undefined ? undefined : { run, documents: await count({ run }) };
+  return definedOnly({ documents: await count({}), latest });
+}

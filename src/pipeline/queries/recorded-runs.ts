@@ -1,0 +1,23 @@
+/** The records of runs as people ask for them: a run without an end works now, or it died. Reads only. */
+import type { Instance } from '../../instance/instance.ts';
+import type { RunRecord } from '../../ledger/contract/run-record.ts';
+import type { RunStore } from '../../ledger/contract/run-store.ts';
+import { isInstanceLocked } from '../../ledger/ledger-health.ts';
+
+/** A record with what became of its run: `running` while it works. */
+export type RecordedRun = Omit<RunRecord, 'outcome'> & {
+  readonly outcome: NonNullable<RunRecord['outcome']> | 'running';
+};
+
+type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: RunStore };
+
+/** The latest first, at most `limit`. Not for a process that holds the lock of the instance itself. */
+export async function recordedRuns({ instance, ledger }: Place, limit: number): Promise<readonly RecordedRun[]> {
+  const records = await ledger.runs(limit);
+  return records.map((record, at) => {
+    if (record.outcome) return { ...record, outcome: record.outcome };
+    // A later run marks earlier ones as died, so only the latest can be at work.
+    const works = at === 0 && isInstanceLocked(instance.folder);
+    return { ...record, outcome: works ? 'running' : 'died' };
+  });
+}

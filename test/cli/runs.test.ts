@@ -1,0 +1,152 @@
+/** The record that each run leaves: an empty night, a stop, a failure, a kill; and what monitoring programs read of it. */
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
+import type { State } from '../../src/model/state.ts';
+import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn, runIn, startIn } from '../program.ts';
+
+async function runsOf(scene: Scene): Promise<readonly RunRecord[]> {
+  return JSON.parse((await commandIn(scene, 'runs', '--json')).out) as readonly RunRecord[];
+}
+
+async function checkOf(scene: Scene, ...options: string[]) {
+  const { out, code } = await commandIn(scene, 'status', '--check', ...options);
+  return { level: /^NIGHTPOST (\w+) - /.exec(out)?.[1], code, out: out.trim() };
+}
+
+/** Waits for a document in this state, next to the run that works. */
+async function until(scene: Scene, state: State): Promise<void> {
+  for (;;) {
+    await using ledger = await lookIntoLedgerOf(scene.instance());
+    if ((await ledger.counts())[state] !== undefined) return;
+    await setTimeout(50);
+  }
+}
+
+const settledBy = { by: '00:00', on: 'daily' } as const;
+
+test('an empty night leaves a record, in the ledger and in the log', async () => {
+  await using scene = await openScene();
+  expect(await runsOf(scene)).toEqual([]);
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  const [record, ...others] = await runsOf(scene);
+  expect(others).toEqual([]);
+  expect(record).toMatchObject({
+    kind: 'run',
+    outcome: 'completed',
+    exit: 0,
+    pid: process.pid,
+    totals: { files: 0, documents: {}, authorized: {}, queued: 0, waiting: 0 },
+  });
+  const log = scene.files('logs').map((path) => scene.read(path).trim().split('\n'));
+  const lines = log.flat().map((line) => JSON.parse(line) as { run: string; what: string; exit?: number });
+  expect(lines.map(({ run, what }) => [run, what])).toEqual([
+    [record!.id, 'run-started'],
+    [record!.id, 'run-ended'],
+  ]);
+  const status = JSON.parse((await commandIn(scene, 'status', '--json')).out);
+  expect(status.lastRun).toEqual(record);
+});
+
+test('a night with work records its documents, exact amounts and exit code', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  scene.drop('ventes2.csv', sales(['F3', 'F4']).replace('F4;05/09/2026', 'F4;05/13/2026'));
+  expect((await commandIn(scene, 'run')).code).toBe(3);
+  const [record] = await runsOf(scene);
+  expect(record).toMatchObject({
+    outcome: 'completed',
+    exit: 3,
+    totals: {
+      files: 2,
+      filesRefused: 0,
+      documents: { authorized: 3, invalid: 1 },
+      authorized: { EUR: '151.20' },
+      waiting: 1,
+    },
+  });
+  expect(await checkOf(scene)).toMatchObject({ level: 'WARNING', code: 1 });
+});
+
+test('a run whose error ends it records the code of the error', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  // Receipts cannot be written where a file has the name of their folder.
+  writeFileSync(join(scene.root, 'outbox', localDay(new Date())), 'in the way');
+  const { code } = await commandIn(scene, 'run');
+  const [record] = await runsOf(scene);
+  expect(record).toMatchObject({ outcome: 'failed', exit: code });
+  expect(record!.error).toMatch(/^\w+\/[\w-]+$/);
+  expect(await checkOf(scene)).toMatchObject({ level: 'CRITICAL', code: 2 });
+});
+
+test('a killed run has no end: the next one marks it as died', async () => {
+  await using scene = await openScene({ sandbox: { latencyMs: 60_000 } });
+  scene.drop('ventes.csv', sales(['F1']));
+  const { child, ended } = startIn(scene, 'run');
+  await until(scene, 'sending');
+  const [atWork] = JSON.parse((await runIn(scene, 'runs', '--json')).out);
+  expect(atWork).toMatchObject({ outcome: 'running', pid: child.pid });
+  child.kill('SIGKILL');
+  await ended;
+  expect(await runsOf(scene)).toMatchObject([{ outcome: 'died' }]);
+  expect(await checkOf(scene)).toMatchObject({ level: 'CRITICAL', code: 2 });
+  await commandIn(scene, 'run');
+  expect(await runsOf(scene)).toMatchObject([{ outcome: 'completed' }, { outcome: 'died' }]);
+});
+
+test('a stopped watch records that a signal ended it', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1']));
+  const { child, ended } = startIn(scene, 'watch');
+  await until(scene, 'authorized');
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(143);
+  expect(await runsOf(scene)).toMatchObject([
+    { kind: 'watch', outcome: 'stopped', exit: 143, totals: { files: 1, documents: { authorized: 1 } } },
+  ]);
+});
+
+test('status --check speaks the convention of monitoring plugins', async () => {
+  const expected = [{ name: 'cash', files: 'cash*.csv', ...settledBy }];
+  await using scene = await openScene({ settings: { expect: expected } });
+  expect(await checkOf(scene)).toMatchObject({ level: 'CRITICAL', code: 2 });
+  await using calm = await openScene();
+  expect(await checkOf(calm)).toMatchObject({ level: 'OK', code: 0 });
+  expect(await checkOf(calm, '--max-age', '1h')).toMatchObject({ level: 'CRITICAL', code: 2 });
+  await commandIn(calm, 'run');
+  const fresh = await checkOf(calm, '--max-age', '1h');
+  expect(fresh).toMatchObject({ level: 'OK', code: 0 });
+  expect(fresh.out).toMatch(
+    /^NIGHTPOST OK - [^|\n]+ \| waiting=0 files_refused=0 exports_missing=0 queued=0 last_run_age=\d+s$/,
+  );
+  using db = new DatabaseSync(join(calm.root, 'state/ledger.sqlite'));
+  db.exec(`UPDATE run SET started_at = '2026-01-01T00:00:00.000Z'`);
+  expect(await checkOf(calm, '--max-age', '26h')).toMatchObject({ level: 'CRITICAL', code: 2 });
+  expect((await commandIn(calm, 'status', '--check', '--max-age', 'soon')).code).toBe(2);
+  rmSync(join(calm.root, 'state'), { recursive: true });
+  mkdirSync(join(calm.root, 'state'));
+  expect(await checkOf(calm)).toMatchObject({ level: 'UNKNOWN', code: 3 });
+});
+
+test('a run outlives the reader of its output', async () => {
+  await using scene = await openScene();
+  const numbers = Array.from({ length: 60 }, (_, at) => `F${at}`);
+  // Each file has a row with too many cells: a line on standard error for each.
+  for (const number of numbers) scene.drop(`ventes-${number}.csv`, sales([number]));
+  for (let at = 0; at < 60; at++) scene.drop(`autre-${at}.csv`, `a;b\n1;${at}\n`);
+  const { child, ended } = startIn(scene, 'run');
+  child.stdout!.destroy();
+  child.stderr!.destroy();
+  const [code] = (await once(child, 'exit')) as [number];
+  await ended;
+  expect(code).toBe(3);
+  expect((await scene.entries()).map(({ state }) => state)).toEqual(numbers.map(() => 'authorized'));
+  expect(await runsOf(scene)).toMatchObject([{ outcome: 'completed', exit: 3 }]);
+});
