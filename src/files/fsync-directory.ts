@@ -14,7 +14,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A private folder (0700) whose name is durable; nothing is done where there is one. At the start, where waiting is no matter. */
+/** Makes a private folder (0700) with a durable name, unless it exists. Synchronous: only for the start of the program. */
 export function makeDurableFolder(path: string): void {
   if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined || process.platform === 'win32') return;
   const above = openSync(dirname(path), 'r');

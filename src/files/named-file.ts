@@ -1,11 +1,11 @@
 /**
- * Files that people write below the instance folder and a mapping names: tables, blocks, samples. None of the program's
- * own folders is read through them, also not through a link, and nothing waits for a pipe.
+ * Files that people write below the instance folder and a mapping names: tables, blocks, samples. Such a name never leads
+ * into a folder of the program, also not through a link, and a pipe is refused without waiting.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
-/** What these hold would be quoted on a screen: secrets, the ledger, documents of people. */
+/** Their content must not be quoted on a screen: secrets, the ledger, documents of people. */
 const PRIVATE: readonly string[] = [
   'secrets',
   'state',
@@ -31,7 +31,7 @@ export function mayBeNamed(path: string): boolean {
   return !parts.includes('..') && !first.startsWith('.') && !PRIVATE.includes(first);
 }
 
-/** Where the file really is; undefined where there is none that a mapping may name. `secret`: real paths that hold secrets. */
+/** The real path of the file; undefined if a mapping may not name it, or it is missing. `secret`: real paths of secrets. */
 export function namedFile(root: string, path: string, secret: ReadonlySet<string> = new Set()): string | undefined {
   if (!mayBeNamed(path)) return undefined;
   try {
@@ -53,8 +53,8 @@ function isPlain(path: string): boolean {
 }
 
 /**
- * At most so many bytes of a plain file and one more, which shows that there are more. Throws an error with the code
- * ENOTSUP for what is no plain file: a pipe, a device, a folder, a link.
+ * At most so many bytes of a plain file and one more, which shows that the file is longer. Throws an error with the code
+ * ENOTSUP for a pipe, a device, a folder or a link.
  */
 export function readPlain(path: string, most: number): Buffer {
   let file: number;

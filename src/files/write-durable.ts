@@ -1,5 +1,5 @@
 /**
- * Files that are whole or not there: temporary name, flush, rename. The caller flushes the folder, once per batch of files.
+ * Files that are whole or missing: temporary name, flush, rename. The caller flushes the folder, once per batch of files.
  *
  * A refusal of the disk, or a foreign file under a name of ours, is an OperatorError with the path: a person has to fix it.
  */
@@ -64,10 +64,10 @@ async function openNew(temporary: string) {
   }
 }
 
-/** Something foreign has the name of a file or folder of ours: it is kept. */
+/** A file of another program has the name of a file or folder of ours: it is kept. */
 const IN_THE_WAY = 'receipts/in-the-way';
 
-/** The error for a name that something foreign has; `reason` is what it is. */
+/** The error for a name that another program uses; `reason` is what has the name. */
 export function inTheWay(path: string, reason: Message): OperatorError {
   const hint = WRITE_FAULT.moveAway();
   return new OperatorError(IN_THE_WAY, WRITE_FAULT.cannotWrite({ path, reason }), { hint });
@@ -107,7 +107,7 @@ export function diskTrouble(error: unknown, path: string): unknown {
   return new OperatorError(code, message, { hint, cause: error });
 }
 
-/** Where a folder is: under the name of the file, or under its temporary name. */
+/** The path that a folder blocks: the name of the file, or its temporary name. */
 export function folderOfFile(error: unknown, path: string): string {
   const { code, path: at, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
   return code === 'EISDIR' ? (dest ?? at ?? path) : path;

@@ -3,7 +3,7 @@
  *
  * The rename makes the file ours alone (of several claimers one wins); the copy protects against a writer that keeps
  * its handle open. The dropped file is removed only when the copy is durable and the file still is what was hashed.
- * Until the rename nothing has changed, after it a crash at any step is put right by `recoverClaims`.
+ * Until the rename nothing has changed; after it `recoverClaims` repairs a crash at any step.
  */
 import {
   accessSync,
@@ -55,9 +55,9 @@ export type ClaimedFile = {
   readonly size: number;
   /** ISO 8601, UTC. */
   readonly modifiedAt: string;
-  /** User id of who dropped it; not known of what a crash left. */
+  /** User id of the owner; unknown for a file that a crash left. */
   readonly uid?: number;
-  /** Not empty: nothing can be made of the file; record it as refused with these. */
+  /** Not empty: the file cannot be read; record it as refused with these. */
   readonly faults: readonly Fault[];
 };
 
@@ -67,7 +67,7 @@ export type ClaimOutcome =
   | { readonly what: 'growing'; readonly candidate: InboxCandidate }
   /** Stays in the inbox; try again later. */
   | { readonly what: 'held'; readonly candidate: InboxCandidate; readonly fault: Fault }
-  /** Somebody else took it. */
+  /** Another claimer took it. */
   | { readonly what: 'gone'; readonly candidate: InboxCandidate };
 
 type TakenFile = {
@@ -108,12 +108,12 @@ export async function claimCandidates(
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
-  // Names first: only then may a dropped file go, and only then may the ledger speak of the copy.
+  // Names first: only then may a dropped file be removed, and only then may the ledger name the copy.
   await syncFolder(folder);
   const kept = await Promise.all(
     taken.map((one) => (one.what === 'taken' ? limit(() => finishClaim(one, work)) : one)),
   );
-  // Gone for good before a copy can leave for the archive: found without its copy, a file would go back into the inbox.
+  // Removed for good before a copy can move to the archive: a file without its copy would return to the inbox.
   const places = new Set(taken.flatMap((one) => (one.what === 'taken' ? [dirname(one.takenAs)] : [])));
   for (const place of places) await syncFolder(place);
   return kept;
@@ -229,7 +229,7 @@ async function renameIfThere(from: Buffer, to: string): Promise<boolean> {
   }
 }
 
-/** The last look: the dropped file must still be what was hashed, only then does it go. */
+/** The last check: the dropped file is removed only if it still is what was hashed. */
 async function finishClaim(taken: TakenFile, work: ClaimJob): Promise<ClaimOutcome> {
   const { candidate, names, stats, takenAs } = taken;
   work.step('synced', names.copy);
@@ -264,9 +264,8 @@ function claimedFile({ candidate, names, sha256, bytes, stats }: TakenFile, run:
 }
 
 export function emptyFileFaults(name: string, size: number): readonly Fault[] {
-  return size > 0
-    ? []
-    : [inboxFault('empty-file', name, INBOX_PROBLEM.empty({ name: escapeControls(name) }), INBOX_ADVICE.askAgain())];
+  if (size > 0) return [];
+  return [inboxFault('empty-file', name, INBOX_PROBLEM.empty({ name: escapeControls(name) }), INBOX_ADVICE.askAgain())];
 }
 
 /** Back to how it was: the data first, so that a marker is never there without its file. */
@@ -288,8 +287,8 @@ function refusedClaim(candidate: InboxCandidate, error: NodeJS.ErrnoException, {
   if (error.code === 'ENOENT') return { what: 'gone', candidate };
   const isRight = error.code === 'EACCES' || error.code === 'EPERM';
   const isOfFolder = isRight && ![candidate.folder, folder].every(isWritable);
-  const trouble = isOfFolder ? Object.assign(new Error('a folder is read-only'), { code: 'EROFS' }) : error;
-  return { what: 'held', candidate, fault: systemErrorFault(trouble, nameText(candidate.name)) };
+  const cause = isOfFolder ? Object.assign(new Error('a folder is read-only'), { code: 'EROFS' }) : error;
+  return { what: 'held', candidate, fault: systemErrorFault(cause, nameText(candidate.name)) };
 }
 
 function isWritable(folder: string): boolean {

@@ -45,7 +45,7 @@ export function claimNames(
   };
 }
 
-/** What a name in processing/<run>/ is; undefined for anything that is not ours. */
+/** Reads a name in processing/<run>/; undefined for a name of another program. */
 export function readClaimName(
   name: string,
 ): { readonly uuid: string; readonly role: ClaimRole; readonly safe: string } | undefined {

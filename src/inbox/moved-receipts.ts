@@ -1,6 +1,6 @@
 /**
- * Receipts that a person has moved or copied into a folder where they mean a decision. Everything else there is left
- * as it is: links are not followed, pipes are not opened, large files not read, and a crowd does not hold anything up.
+ * Receipts that a person has moved or copied into a folder where they mean a decision. Every other file there is left
+ * as it is: links are not followed, pipes not opened, large files not read, and the number of files read is bounded.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, opendir } from 'node:fs/promises';
@@ -53,7 +53,7 @@ function isIgnoredName(name: string): boolean {
   return OWN.has(name) || /^[.~]|\.tmp-np$/.test(name);
 }
 
-/** Undefined where it is not a plain file that may be read. */
+/** Undefined if it is not a plain file that may be read. */
 export async function readMovedReceipt(folder: string, name: string): Promise<MovedReceipt | undefined> {
   const path = join(folder, name);
   let file: FileHandle;

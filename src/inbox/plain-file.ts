@@ -1,5 +1,5 @@
 /**
- * Is this an ordinary file that has no other owner? Asked twice: of the name (lstat), and of the open handle.
+ * Checks that this is an ordinary file without another owner, twice: by its name (lstat), and by the open handle.
  *
  * A FIFO blocks its reader, a link leads out of the inbox, a second hard link keeps changing what was hashed.
  */

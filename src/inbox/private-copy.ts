@@ -11,7 +11,7 @@ const [readInto, writeFrom, flush] = [promisify(read), promisify(write), promisi
 
 /**
  * Durable when it resolves. The copy gets the source's modification time, so that a recovery can compare the two.
- * Stops early where the source is longer than `stats` says: it is growing, and the comparison after will show it.
+ * Stops early if the source is longer than in `stats`: it is growing, and the later comparison detects that.
  */
 export async function copyHashed(
   source: number,

@@ -1,6 +1,6 @@
 /**
- * Puts right what a crash left of claims. Whatever the step it stopped at, every dropped file ends up in exactly one
- * place: back in the inbox, or as a complete private copy that is returned here.
+ * Repairs claims after a crash. Whichever step it stopped at, every dropped file is then in exactly one place: back in the
+ * inbox, or as a complete private copy that is returned here.
  *
  * Only for runs that are over: the caller holds the instance's lock. Done twice it changes nothing.
  */
@@ -15,7 +15,7 @@ import { type ClaimRole, inPlacePrefix, readClaimName } from './claim-names.ts';
 import { returnToInbox } from './return-to-inbox.ts';
 
 export type Recovery = {
-  /** Complete copies, hashed again: those the ledger does not know are opened now, as if just claimed. */
+  /** Complete copies with a new hash: those that the ledger does not know are opened now, as if just claimed. */
   readonly copies: readonly ClaimedFile[];
   /** Names that are back in the inbox. */
   readonly putBack: readonly string[];

@@ -3,7 +3,7 @@ import { link, lstat, rename, unlink } from 'node:fs/promises';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { joinBytes } from './claim-names.ts';
 
-/** Resolves to the name it has now: another one where its own is in use. */
+/** Resolves to the name it has now: another one if its own is in use. */
 export async function returnToInbox(from: string, folder: string, name: Buffer, uuid: string): Promise<Buffer> {
   for (const tried of [name, alternativeName(name, uuid.slice(0, 8)), alternativeName(name, uuid)]) {
     if (await moveIfFree(from, folder, tried)) return tried;
@@ -11,7 +11,7 @@ export async function returnToInbox(from: string, folder: string, name: Buffer, 
   throw new Error(`no free name in ${folder} to put ${from} back`);
 }
 
-/** `link` fails where the target exists, `rename` would replace it; file systems without links get a check instead. */
+/** `link` fails if the target exists, `rename` would replace it; file systems without links get a check instead. */
 async function moveIfFree(from: string, folder: string, name: Buffer): Promise<boolean> {
   const to = joinBytes(folder, name);
   try {

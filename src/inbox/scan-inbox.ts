@@ -1,7 +1,7 @@
 /**
  * One look at an inbox: which files are there and no longer growing. The folder goes in, candidates come out.
  *
- * The scan is the truth, events only cause one: what a lost event hides, the next look finds. A file that appears by
+ * Only the scan decides, events only cause one: the next look finds what a lost event hid. A file that appears by
  * rename with an old time is taken at once by a one-shot run, and after one settle time by a watching one.
  */
 import type { Stats } from 'node:fs';
@@ -159,7 +159,7 @@ async function inspectFile(name: Buffer, scan: ScanContext): Promise<FileSight> 
     : inspectMarkedFile(name, stats, rules.marker, scan);
 }
 
-/** A marker alone is worth a word: the next file of that name would be taken before it is complete. */
+/** A marker without its file is reported: the next file of that name would be taken before it is complete. */
 async function inspectMarker(marker: Buffer, suffix: string, scan: ScanContext): Promise<FileSight> {
   const name = marker.subarray(0, marker.length - Buffer.byteLength(suffix));
   const stats = await statFile(scan.folder, marker);
@@ -218,7 +218,7 @@ function addToTally(sight: FileSight, tally: Tally): void {
   } else if (sight.refused) tally.refused.push(sight.refused);
 }
 
-/** The fault the first time, silence after. */
+/** Reports the fault the first time only. */
 function reportOnce(name: Buffer, fault: Fault, { memory, nowMs }: ScanContext): FileSight {
   const seen = remember(memory, name, { size: -1, mtimeMs: -1 }, nowMs);
   if (seen.reported === fault.code) return { refused: undefined };

@@ -1,4 +1,4 @@
-/** What disk and system can refuse while a file is taken, as faults for the operator. All of them pass; the file stays. */
+/** Refusals of disk and system while a file is taken, as faults for the operator. All are temporary; the file stays. */
 
 import type { MessageMaker } from '../i18n/message.ts';
 import { INBOX_ADVICE, INBOX_PROBLEM } from '../i18n/messages/inbox-messages.ts';
@@ -49,7 +49,7 @@ const SYSTEM_ERRORS: { readonly [errno: string]: SystemError } = {
 };
 
 export function systemErrorFault(error: NodeJS.ErrnoException, name: string): DataFault {
-  const known = error.code === undefined ? undefined : SYSTEM_ERRORS[error.code];
+  const known = SYSTEM_ERRORS[error.code ?? ''];
   if (known) return inboxFault(known.words, name, known.says({ name: escapeControls(name) }), known.hint());
   const message = INBOX_PROBLEM.cannotTake({ name: escapeControls(name), error: error.code ?? error.message });
   return inboxFault('cannot-take', name, message, INBOX_ADVICE.checkDisk());

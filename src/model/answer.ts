@@ -1,13 +1,13 @@
-/** What came back from a service, what it means, and what is kept of it. */
+/** Exchanges with a service, the answers in them, and the verdicts on them. */
 
 import { format, type Message } from '../i18n/message.ts';
 import { MESSAGE } from './fault.ts';
 import type { State } from './state.ts';
 
-/** What happened on the wire, before anybody judges it. */
+/** What happened on the wire, before it is judged. */
 export type Exchange =
   | {
-      /** `onRequestStart` never ran: proof that no byte of the request left. */
+      /** `onRequestStart` never ran: proof that no byte of the request was sent. */
       readonly sent: false;
       readonly error: WireError;
       readonly tls?: boolean;
@@ -61,7 +61,7 @@ export type Answer = {
   readonly file?: AnswerFile;
   readonly pagination?: Pagination;
   readonly statuses?: readonly DocumentStatus[];
-  /** Of the document that a consultation found, where the settings say where they stand. */
+  /** Of the document that a consultation found, if the settings name the places of these values. */
   readonly date?: string;
   readonly amount?: string;
 };
@@ -81,16 +81,16 @@ export type Verdict = {
   readonly state: State;
   /** Why, for people. */
   readonly reason: string;
-  /** The same in every language, where the words are ours. */
+  /** The same in every language, if the words are ours. */
   readonly [MESSAGE]?: { readonly message: Message };
   readonly answer?: Answer;
-  /** Send again without a person, with the same request-id: only where nothing was processed. */
+  /** Resend without a person, with the same request-id: only if nothing was processed. */
   readonly resend?: { readonly kind: 'not-sent' | 'token-renewed' | 'rate-limited'; readonly afterMs: number };
   /** Stop new submissions to the service. */
   readonly pause?: { readonly cause: 'credentials' | 'tls' | 'forbidden' | 'redirect'; readonly says: string };
   /** Counts towards the pauses that need several in a row. */
   readonly strike?: 'server-error' | 'client-error' | 'foreign-echo';
-  /** When to ask for the outcome, epoch milliseconds; only where a consultation is of use. */
+  /** When to consult the service, epoch milliseconds; only if a consultation is of use. */
   readonly consultAt?: number;
   /** The consultation said code 18: the state stays, the answer is kept. */
   readonly notFound?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Why documents wait, in one word that every command takes (`--cause`): a fault code or the rule of a hold; a failed
- * check with the place of it, as each is a cause of its own; a code of a service; or that a person set them aside.
+ * Why documents wait, in one word that every command accepts (`--cause`): a fault code or the rule of a hold; a failed
+ * check with its place, as each is a cause of its own; a code of a service; or that a person set them aside.
  */
 import type { Mark } from './fault.ts';
 
@@ -21,7 +21,7 @@ export function answerCause(service: string, code: number): string {
   return `${service}:${code}`;
 }
 
-/** Whatever is none of the other forms is a code: where nobody knows it, it finds nothing. */
+/** A text of no other form is a code: an unknown code finds no document. */
 export function readCause(text: string): Cause {
   if (text === SET_ASIDE_CAUSE) return { of: 'person' };
   const [, service, answer = ''] = /^([a-z]+):(\d+)$/.exec(text) ?? [];

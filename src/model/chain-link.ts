@@ -1,6 +1,6 @@
 /**
  * A link of the chain that binds all receipts and summaries: which file was written, its hash, and the hash of the link
- * before. Changing one of them later changes every hash behind it.
+ * before. Changing one of them later changes every hash after it.
  */
 import { sha256Hex } from '../text/sha256.ts';
 
@@ -14,11 +14,11 @@ export type Link = {
   readonly revision: number;
   /** Of the entry, or of the source file. */
   readonly state: string;
-  /** How many attempts the receipt tells. */
+  /** How many attempts the receipt shows. */
   readonly attempts: number;
   /** SHA-256 (hex) of the bytes of the file. */
   readonly sha256: string;
-  /** SHA-256 (hex) of the payload beside a receipt. */
+  /** SHA-256 (hex) of the payload next to a receipt. */
   readonly payloadSha256?: string;
   readonly run: string;
   /** ISO 8601. */
@@ -27,10 +27,10 @@ export type Link = {
   readonly previous?: string;
 };
 
-/** The last link, as it is written down elsewhere. */
+/** The last link, in the form that people record elsewhere. */
 export type Head = { readonly n: number; readonly hash: string };
 
-/** Where new links are added, and what they say of their making. */
+/** The end of the chain, and the facts that new links record. */
 export type ChainEnd = {
   /** Absent while there is no link. */
   readonly head?: Head;
@@ -39,7 +39,7 @@ export type ChainEnd = {
   readonly at: string;
 };
 
-/** What is hashed: one line without a line end, parts parted by one blank, "-" for what is not there. */
+/** The text that is hashed: one line without a line end, its parts separated by one blank, "-" for a missing one. */
 export function linkLine(link: Link): string {
   const { n, previous = '-', what, id, revision, state, attempts, sha256, payloadSha256 = '-', run, at } = link;
   return ['nightpost-link-1', n, previous, what, id, revision, state, attempts, sha256, payloadSha256, run, at].join(
@@ -47,7 +47,7 @@ export function linkLine(link: Link): string {
   );
 }
 
-/** Each is asked for where the link is made and again where it is written down; a link never changes. */
+/** Cached: the hash of a link is needed when it is made and when it is recorded; a link never changes. */
 const hashes = new WeakMap<Link, string>();
 
 export function linkHash(link: Link): string {
@@ -67,7 +67,7 @@ export function headText({ n, hash: value }: Head): string {
   return `${n}:${value}`;
 }
 
-/** Undefined where the text is no head. */
+/** Undefined if the text is not N:HASH. */
 export function readHead(text: string): Head | undefined {
   const [, n, value] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? [];
   return n === undefined || value === undefined ? undefined : { n: Number(n), hash: value };

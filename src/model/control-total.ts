@@ -1,7 +1,7 @@
 /**
- * Control totals: what a trailer or preamble of a file says about the file as a whole, and where it says so.
+ * Control totals: values in a trailer or preamble of a file about the file as a whole, and their places.
  *
- * The reader finds the values, the mapping counts and adds, the line holds one against the other.
+ * The reader finds the values, the mapping counts and adds, the pipeline compares the two.
  */
 
 /** What a control value is to be compared with. */
@@ -14,12 +14,12 @@ export type Control = {
   readonly 'implied-decimals'?: number | undefined;
 };
 
-/** The value of one control, as it stands in the file. */
+/** The value of one control, as it is in the file. */
 export type FoundControl = {
   /** Index in `source.controls`. */
   readonly control: number;
   readonly text: string;
-  /** Where it is not the file of the batch: the header file of a join. */
+  /** If it is not the file of the batch: the header file of a join. */
   readonly file?: string;
   /** See Origin.row and Origin.line. */
   readonly row: number;

@@ -1,24 +1,24 @@
 /**
- * Correction files: what stands beside each row of a failed document, so that the row finds its document again.
+ * Correction files: the values next to each row of a failed document, which lead the row back to its document.
  *
  * A document is named with its revision: a file that was written before the document changed is known to be old.
  */
 
 export const HELPER_COLUMNS = ['_doc', '_row', '_error'] as const;
 
-/** A row of a failed document, as it goes into a correction file. */
+/** A row of a failed document, as a correction file has it. */
 export type FailedRow = {
   /** See docMark. */
   readonly doc: string;
   readonly row: number;
-  /** What is wrong with the row, and with its document where it is the first of its rows; '' where nothing is. */
+  /** The faults of the row, and those of its document if it is the first of its rows; '' without faults. */
   readonly error: string;
 };
 
-/** Asked in ascending order, each row once. */
+/** Called in ascending order, once for each row. */
 export type FailedRows = { readonly at: (row: number) => FailedRow | undefined | Promise<FailedRow | undefined> };
 
-/** Cells as they were corrected so far: row -> column -> text. */
+/** The corrected cells so far: row -> column -> text. */
 export type Overlay = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
 export function docMark({ id, revision }: { readonly id: string; readonly revision: number }): string {
@@ -49,8 +49,8 @@ export function plainMark(text: string): string {
 }
 
 /**
- * What a spreadsheet may run (OWASP, CSV injection): = + - @, also in full width, behind blanks and quotes; a tab or an
- * end of line in front. Apostrophes before it count too, so that a guard is never taken for a part of the text.
+ * Texts that a spreadsheet may run (OWASP, CSV injection): = + - @, also in full width, after blanks and quotes; a tab or
+ * an end of line in front. Apostrophes before it count too, so that a guard is never taken for a part of the text.
  */
 const FORMULA = /^'*(?:[\t\r\n]|[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
 /** A sign and digits, as amounts and telephone numbers are written: a number at worst. */
@@ -60,12 +60,12 @@ export function isFormula(text: string): boolean {
   return FORMULA.test(text) && !SIGNED_NUMBER.test(text);
 }
 
-/** The text with an apostrophe in front where a spreadsheet may run it, which makes it a plain text there. */
+/** The text, with an apostrophe in front if a spreadsheet may run it: there it is a plain text then. */
 export function guardFormula(text: string): string {
   return isFormula(text) ? `'${text}` : text;
 }
 
-/** What `guarded` made the text of. A spreadsheet may have taken the apostrophe away: then it is this text already. */
+/** The inverse of `guardFormula`. A spreadsheet may have removed the apostrophe: then the text stays as it is. */
 export function unguarded(text: string): string {
   return text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text;
 }

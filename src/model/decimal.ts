@@ -140,7 +140,7 @@ export class Decimal {
     return this.scale === 0 ? 0 : this.shortened(0).scale;
   }
 
-  /** Without the zeros at the end that a longer scale left behind, down to at least `scale` decimals. */
+  /** Without zeros at the end, down to at least `scale` decimals. */
   shortened(scale: number): Decimal {
     let { units, scale: at } = this;
     if (typeof units === 'number') {

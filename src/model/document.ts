@@ -38,7 +38,7 @@ export type DocumentFacts = {
   readonly currency?: string;
   readonly amount?: string;
   readonly counterparty?: string;
-  /** What tells the counterparty apart: an identifier where there is one, else the name in small letters. */
+  /** What distinguishes the counterparty: its identifier, else its name in small letters. */
   readonly receiver?: string;
   readonly issuer?: string;
   /** The profile of rules it was checked under, and what the settings change about it. */
@@ -55,11 +55,11 @@ export type DocumentKind = {
   readonly shape: z.ZodType;
   readonly schema: Schema;
   readonly rules: RulePack;
-  /** May the document travel as an encoded file, instead of or beside the payload? */
+  /** Whether the document may be sent as an encoded file, instead of or in addition to the payload. */
   readonly acceptsFile: boolean;
-  /** Undefined where a part of it is missing. A number still to come stands in it as the token of its Numbering. */
+  /** Undefined if a part of it is missing. A number that is still to be assigned is in it as the token of its Numbering. */
   readonly identify: (draft: Draft) => Identity | undefined;
-  /** What `identify` lacks; none where there is an identity. */
+  /** The parts that `identify` lacks; empty if there is an identity. */
   readonly identityGaps: (draft: Draft) => readonly IdentityGap[];
   readonly factsOf: (draft: Draft) => DocumentFacts;
 };
@@ -74,7 +74,7 @@ export type Document = {
   readonly class: string;
   /**
    * Identities in the ledger, the document's own first; a document that shares any of them is the same document.
-   * Where a number is still to come its token stands in the key, as in `facts.identifier`; the ledger fills both.
+   * If a number is still to be assigned, its token is in the key, as in `facts.identifier`; the ledger fills both.
    */
   readonly keys: readonly string[];
   /** Classes under which its number may not be used a second time; the class is part of its identity all the same. */
@@ -86,14 +86,14 @@ export type Document = {
    * As bytes, because it is made and hashed as bytes.
    */
   readonly content: Buffer;
-  /** Set where the content waits for a number: the ledger gives it, `fillNumber` places it. */
+  /** Set if the content waits for a number: the ledger assigns it, `fillNumber` places it. */
   readonly numbering?: Numbering;
   readonly facts: DocumentFacts;
   readonly rows: readonly number[];
   readonly warnings: readonly Fault[];
 };
 
-/** Why a person has to look at a document before it goes out: the name of the rule, and a sentence. */
+/** Why a person has to look at a document before it is sent: the name of the rule, and a sentence. */
 export type Hold = {
   readonly rule: HoldRule;
   readonly says: string;
@@ -113,7 +113,7 @@ export type HoldRule =
   | 'restored'
   | 'ledger-accepted';
 
-/** What became of a group: a document, or all that is wrong with it. */
+/** The outcome of a group of rows: a document, or all its faults. */
 export type DocumentOutcome =
   | { readonly document: Document; readonly hold?: Hold }
   | {
@@ -128,17 +128,17 @@ export type DocumentOutcome =
       readonly digest: string;
     };
 
-/** What a document and a refusal have in common: kind, class, keys, rows, facts, digest. */
+/** The part that a document and a refusal share: kind, class, keys, rows, facts, digest. */
 export function detailsOf(outcome: DocumentOutcome): Omit<Extract<DocumentOutcome, { faults: unknown }>, 'faults'> {
   return 'document' in outcome ? outcome.document : outcome;
 }
 
-/** The document, where all checks have passed. */
+/** The document, if all checks have passed. */
 export function documentOf(outcome: DocumentOutcome): Document | undefined {
   return 'document' in outcome ? outcome.document : undefined;
 }
 
-/** Warnings of a document, or everything that is wrong with a refused one. */
+/** Warnings of a document, or all faults of a refused one. */
 export function faultsOfOutcome(outcome: DocumentOutcome): readonly Fault[] {
   return 'document' in outcome ? outcome.document.warnings : outcome.faults;
 }

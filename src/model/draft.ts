@@ -1,4 +1,4 @@
-/** What a mapping makes of a group: a body that nobody has checked yet, and where each of its values came from. */
+/** The result of a mapping for a group of rows: a body that is not checked yet, and the origin of each of its values. */
 import { Decimal } from './decimal.ts';
 import type { Mark, Trace } from './fault.ts';
 
@@ -7,9 +7,9 @@ export type Json = null | boolean | string | Decimal | Numbering | readonly Json
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * A number that the ledger gives when it admits the document: the next of `sequence` within `scope`, once per identity
- * for ever. Until then it stands in the body as itself and in the JSON text as a token that no cell can contain,
- * because readers refuse NUL.
+ * A number that the ledger assigns when it admits the document: the next of `sequence` within `scope`, once per identity
+ * for good. Until then it is in the body as itself and in the JSON text as a token that no cell can contain, because
+ * readers refuse NUL.
  */
 export class Numbering {
   readonly sequence: string;
@@ -33,7 +33,7 @@ const TEXT_TOKEN = '\u0000text\u0000';
 const NUMBER_IN_JSON = JSON.stringify(NUMBER_TOKEN);
 const TEXT_IN_JSON = JSON.stringify(TEXT_TOKEN);
 
-/** It cannot be changed from then on, nor what is in it: many documents may have the very same. */
+/** Freezes the value and all in it: many documents may share the same object. */
 export function frozen<T extends Json>(json: T): T {
   if (!isPart(json)) return json;
   for (const inner of Object.values(json)) frozen(inner as Json);
@@ -63,13 +63,13 @@ export type Draft = {
   readonly payload?: JsonObject;
   /** The document as a file: format, filename, transport, data (Base64). */
   readonly file?: JsonObject;
-  /** Its VAT is what the nets leave of amounts with tax, as the ERP asked for them: `totals: { standard: { gross } }`. */
+  /** Its VAT is the difference between amounts with tax and the nets, as the mapping asks: `totals: { standard: { gross } }`. */
   readonly isTaxFromGross?: true;
-  /** Values of the mapping's `never-twice` columns: an identity beside the document's own number. */
+  /** Values of the mapping's `never-twice` columns: an identity in addition to the document's own number. */
   readonly neverTwice?: readonly string[];
   /** Spreadsheet rows (Row.row) the draft was made from. */
   readonly rows: readonly number[];
-  /** Computed on demand by composing once more: only faults and previews need it. Pointers start at the payload. */
+  /** Computed on demand by a second composition: only faults and previews need it. Pointers start at the payload. */
   readonly trace: () => Trace;
   /** JSON pointer -> the place in the mapping file that gives the value; on demand, as `trace`. */
   readonly marks?: () => ReadonlyMap<string, Mark>;

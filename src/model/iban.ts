@@ -1,6 +1,6 @@
-/** International bank account numbers (ISO 13616): a text comes in, whether it can be one goes out. Blanks do not count. */
+/** International bank account numbers (ISO 13616). Input: a text. Output: whether it can be one. Blanks do not count. */
 
-/** Characters of an IBAN of the country, where the check digits alone would let a cut one pass too often. */
+/** Characters of an IBAN by country: with check digits alone, truncated ones would pass too often. */
 const LENGTHS: { readonly [country: string]: number } = {
   ...{ FR: 27, MC: 27, BE: 16, CH: 21, DE: 22, ES: 24, GB: 22, IE: 22, IT: 27, LU: 20, NL: 18, PT: 25 },
 };

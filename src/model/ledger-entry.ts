@@ -25,9 +25,9 @@ export type SourceFile = {
   /** ISO 8601 with zone: last modification, and when it was claimed. */
   readonly modifiedAt: string;
   readonly claimedAt: string;
-  /** Who dropped it, where the system tells. */
+  /** Who dropped it, if the system reports that. */
   readonly owner?: string;
-  /** Local day of the run that took it in, YYYY-MM-DD: its receipts lie under it. */
+  /** Local day of the run that took it in, YYYY-MM-DD: the folder of its receipts. */
   readonly day: string;
   readonly run: string;
   /** Path of the private copy: in processing/, later in archive/. */
@@ -48,7 +48,7 @@ export type SourceFile = {
   readonly archivedAt?: string;
   /** Its bytes have been removed from the archive. */
   readonly purged?: Purged;
-  /** Id of the file that was read once more, for some of its documents: its row numbers are those of that file. */
+  /** Id of the file that was reprocessed for some of its documents: the row numbers are those of that file. */
   readonly rereads?: string;
   /** Counts the changes of the file and its entries; the summary that was written last says of which it knew. */
   readonly changes: number;
@@ -64,17 +64,17 @@ export type SourceFile = {
 /** The code of the fault of a file whose private copy is gone: deleted or replaced in processing/ before it was archived. */
 export const SOURCE_MISSING = 'intake/source-missing';
 
-/** Its documents are in the ledger and its bytes are nowhere: a person has to find out why. */
+/** Its documents are in the ledger and its bytes are missing: a person has to find out why. */
 export function isSourceMissing({ state, faults }: Pick<SourceFile, 'state' | 'faults'>): boolean {
   return state !== 'refused' && faults.some(({ code }) => code === SOURCE_MISSING);
 }
 
-/** Its bytes were gone before anything was made of them: nothing of it was sent, and nothing can be proven of it. */
+/** Its bytes were lost before any document was made: Nightpost sent nothing of it, and can prove nothing about it. */
 export function isNeverRead({ state, faults }: Pick<SourceFile, 'state' | 'faults'>): boolean {
   return state === 'refused' && faults.some(({ code }) => code === SOURCE_MISSING);
 }
 
-/** A file beside an export that travels inside its documents; its bytes go to the archive. */
+/** A file next to an export that is sent inside its documents; its bytes are archived. */
 export type Attachment = { readonly name: string; readonly sha256: string };
 
 /** One document in the ledger: one legal identity, its latest revision, and all that happened to it. */
@@ -111,14 +111,14 @@ export type LedgerEntry = {
     readonly keys: readonly string[];
     readonly digest: string;
     readonly receiver?: string;
-    /** Numbers that sequences of the ledger have given it. */
+    /** Numbers that sequences of the ledger have assigned to it. */
     readonly numbers?: readonly GivenNumber[];
   };
-  /** What the ledger kept of it has been removed, but for its identities. */
+  /** Its data in the ledger has been removed, except its identities. */
   readonly purged?: Purged;
   /** held: why. */
   readonly hold?: Hold;
-  /** A receipt is due that says more than the one that lies there, or the document is on its way. */
+  /** A receipt is due that has more than the written one, or the document is on its way. */
   readonly receiptDue?: true;
   /** Where the last receipt was written; it moves when the folder changes. */
   readonly receipt?: {
@@ -129,10 +129,10 @@ export type LedgerEntry = {
   };
 };
 
-/** A number that the ledger has given to a document, within its scope (establishment, year). */
+/** A number that the ledger has assigned to a document, within its scope (establishment, year). */
 export type GivenNumber = { readonly sequence: string; readonly scope: readonly string[]; readonly number: number };
 
-/** A cell that is read as a person says; the archived source stays as it is. The last one of a cell counts. */
+/** A cell that a person corrects; the archived source stays as it is. The last correction of a cell counts. */
 export type Correction = {
   /** As the reader gives them: Row.row, and a name of Table.columns. */
   readonly row: number;
@@ -145,7 +145,7 @@ export type Correction = {
   readonly reason: string;
 };
 
-/** A line of the history, which is only ever added to. */
+/** A line of the history; lines are only added. */
 export type HistoryLine = {
   readonly at: string;
   readonly what: string;
@@ -172,7 +172,7 @@ export type Purged = {
   readonly reason: string;
 };
 
-/** What a person recorded about a document whose outcome no answer told. */
+/** What a person recorded about a document whose outcome is in no answer. */
 export type Evidence = {
   readonly as: State;
   readonly by: string;
@@ -182,23 +182,23 @@ export type Evidence = {
   readonly sha256?: string;
 };
 
-/** A person does not want it sent, or nobody will correct it as it is: it still can be corrected, and waits for nobody. */
+/** A person has decided not to send it, or not to correct it: it still can be corrected, but needs no action. */
 export function isSetAside({ state, evidence }: Pick<LedgerEntry, 'state' | 'evidence'>): boolean {
   return state === 'invalid' && evidence?.as === 'invalid';
 }
 
-/** What the history calls it when a person says that nobody has to act on a refused file. */
+/** The name in the history for the decision of a person that a refused file needs no action. */
 export const FILE_SET_ASIDE = 'file-set-aside';
 
-/** A row that only looks like a document: the mapping has to leave it out, no cell cures it. */
+/** A row that only looks like a document: the mapping has to leave it out, no corrected cell fixes it. */
 export function isNoDocument({ faults }: Pick<LedgerEntry, 'faults'>): boolean {
   return faults.some(({ code }) => code === 'map/totals-row');
 }
 
-/** These did not go past the checks, or their document is another one: the warnings among their faults are not all. */
+/** States of documents that failed the checks, or are another document: their faults do not have all warnings. */
 export const NOT_PASSED: readonly State[] = ['invalid', 'conflict', 'duplicate'];
 
-/** It goes out, or went out, and somebody has to see what is told of it. */
+/** It will be sent, or was sent, and has warnings that a person has to see. */
 export function passedWithWarnings({ state, faults }: Pick<LedgerEntry, 'state' | 'faults'>): boolean {
   return !NOT_PASSED.includes(state) && faults.some(({ level }) => level === 'warning');
 }

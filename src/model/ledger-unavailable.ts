@@ -1,5 +1,5 @@
 /** The error of a ledger that cannot be read or written just now. */
-/** The database cannot take writes now: nothing of the operation is stored, the same call may be made again later. */
+/** The database cannot write now: nothing of the operation is stored, and the same call may be repeated later. */
 export class LedgerUnavailable extends Error {
   readonly code: 'ledger/disk-full' | 'ledger/write-failed';
 

@@ -7,8 +7,8 @@ export type Origin = {
   readonly row: number;
   /** CSV: the column's name in the header. XML: the path of the element or attribute. */
   readonly column?: string;
-  /** XML only: `column` with the number of each element that others of its name stand beside, down to the field of a list. */
+  /** XML only: `column` with the number of each element that has siblings of its name, down to the field of a list. */
   readonly path?: string;
-  /** XML only: the line of the file where that element starts, or where it is missing the one around it; editors jump there. */
+  /** XML only: the line of the file where that element starts, or, if it is missing, the one around it; editors jump there. */
   readonly line?: number;
 };

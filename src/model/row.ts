@@ -1,7 +1,7 @@
 /**
- * What a reader makes of a file: batches of rows under one list of columns.
+ * The output of a reader: batches of rows under one list of columns.
  *
- * Cells stand in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
+ * Cells are in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
  */
 import type { FoundControl } from './control-total.ts';
 import { definedOnly } from './defined-only.ts';
@@ -13,12 +13,12 @@ export type Table = {
   /** Name of the source file, without folder. */
   readonly file: string;
   readonly columns: readonly string[];
-  /** The row that the names of the columns stand in, and the cells of the row above it, where a file has them. */
+  /** The row with the names of the columns, and the cells of the row above it, if a file has them. */
   readonly header?: number;
   readonly above?: readonly string[];
-  /** The file whose columns come first, where two files are joined. */
+  /** The file whose columns come first, if two files are joined. */
   readonly beside?: string;
-  /** What an Origin shows as column, where that differs from the name: the element path of an XML source. */
+  /** What an Origin shows as column, if that differs from the name: the element path of an XML source. */
   readonly places?: readonly string[];
 };
 
@@ -29,13 +29,13 @@ export type Row = {
   readonly row: number;
   /** XML: the line where the row element starts. */
   readonly line?: number;
-  /** XML: where its values stand in the file. */
+  /** XML: the places of its values in the file. */
   readonly spot?: XmlLocation | undefined;
-  /** Where a kind of row has its own: in place of Table.places. */
+  /** In place of Table.places, if the kind of row has its own. */
   readonly places?: readonly string[];
   /** Columns that nothing in the file gave a value so far: their paths may be wrong. */
   readonly unfound?: readonly string[];
-  /** XML, where the mapping asks for them: elements that hold something and that no path reads, of the row and what it stands for. */
+  /** XML, if the mapping asks for them: elements with content that no path reads, of the row and the elements around it. */
   readonly unread?: readonly Unread[];
   /** So many of its first cells come from a row of another file. */
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
@@ -45,7 +45,7 @@ export type Row = {
   readonly cut?: Cut;
   /** All cells of a broken row that has more of them than the table has columns. */
   readonly whole?: readonly string[];
-  /** The row is broken, and yet each of its cells stands in its own column: what it belongs to can be told. */
+  /** The row is broken, but each of its cells is in its own column: its document is known. */
   readonly readable?: boolean;
   /**
    * Record types: a record that could not be read, of an unknown kind for one, under the same header. It may belong to this row, or be
@@ -74,7 +74,7 @@ export type Unread = {
   readonly currency?: { readonly attribute: string; readonly given: string; readonly own: string };
 };
 
-/** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never silently gone. */
+/** A row that a rule of the mapping leaves out (preamble, totals row): counted and listed, never dropped silently. */
 export type SkippedRow = {
   readonly row: number;
   readonly rule: string;
@@ -88,9 +88,9 @@ export type Batch = {
   readonly leftOut: readonly SkippedRow[];
   /** How the bytes of the file were read: "utf-8", "windows-1252"; the same on every batch of a file. */
   readonly encoding?: string;
-  /** Values of `source.controls` that stand in this part of the file; their rows are among `leftOut`. */
+  /** Values of `source.controls` in this part of the file; their rows are among `leftOut`. */
   readonly controls?: readonly FoundControl[];
-  /** Of the file as a whole, at its end: nothing is refused for them, and somebody has to see them. */
+  /** Of the file as a whole, at its end: they refuse no document, but a person has to see them. */
   readonly warnings?: readonly DataFault[];
 };
 
@@ -101,7 +101,7 @@ export type RowGroup = {
   readonly rows: readonly Row[];
   /** Faults that forbid a document of this group before it is composed: a broken row, a key that came back later. */
   readonly faults: readonly DataFault[];
-  /** The numbers of all its rows, where these are too many to be kept: `rows` is the first of them then. */
+  /** The numbers of all its rows, if these are too many to be kept: `rows` has only the first of them then. */
   readonly numbers?: readonly number[];
   /** A part of its key is empty: if no document can be made of it, its rows may belong to another one. */
   readonly isDoubtful?: boolean;
@@ -128,7 +128,7 @@ export function documentOrigin(table: Table, first: Row): Origin {
   return first.spot ? { ...origin, ...documentAt(first.spot) } : origin;
 }
 
-/** Where the part of a document begins that the value of this cell is of: the row, or the element around the cell. */
+/** Where the part of a document begins to which the value of this cell belongs: the row, or the element around the cell. */
 export function partOrigin(table: Table, rows: readonly Row[], cell: Origin): Origin | undefined {
   const row = rows.find((one) => one.row === cell.row);
   if (!row || cell.file !== table.file) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Rules of content: what a document must satisfy beside its shape, as data with a test. A rule belongs to a pack, the
- * pack to a kind of document; a profile says which rules of the pack hold, and how severely.
+ * Rules of content: what a document must satisfy in addition to its shape, as data with a test. A rule belongs to a pack,
+ * the pack to a kind of document; a profile decides which rules of the pack apply, and how severely.
  */
 
 import type { Decimal } from './decimal.ts';
@@ -15,13 +15,13 @@ export type Severity = 'error' | 'warning';
 export const PROFILES = ['wire', 'fr-2026', 'sv-nr-v3', 'sv-nr-v4'] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
-/** Last day that the authority takes documents of the profile, and the one that is compulsory from the day after. */
+/** Last day on which the authority accepts documents of the profile, and the profile that is compulsory after it. */
 export const PROFILE_ENDS: {
   readonly [profile in ProfileName]?: { readonly until: string; readonly next: ProfileName };
 } = { 'sv-nr-v3': { until: '2026-11-30', next: 'sv-nr-v4' } };
 
 /**
- * How near the break of another rule has to be for this one to follow from it. field: at the same pointer; block: in the
+ * How near another broken rule has to be for this one to follow from it. field: at the same pointer; block: in the
  * block of that field; part: in the same line or party; document: anywhere; amount: anywhere, and off by the same amount,
  * alone or all breaks of that rule together.
  */
@@ -30,12 +30,12 @@ export type Nearness = (typeof NEARNESS)[number];
 
 /** JSON pointer -> value as JSON has it; null takes the field out. */
 type Change = { readonly [pointer: string]: unknown };
-/** A change to the model document of the kind, its class and the day it is checked where they matter. */
+/** A change to the model document of the kind, with its class and the day of the check if they matter. */
 export type Example = { readonly set: Change; readonly class?: string; readonly today?: string };
 
 /**
- * A rule as everybody sees it. What is wrong and what to do about it are worded by its id: `FR-NUM-1.message` and
- * `FR-NUM-1.hint` in locales/<language>/rules-fr.yaml and rules-sv.yaml.
+ * The public part of a rule. Its message and hint have the id of the rule: `FR-NUM-1.message` and `FR-NUM-1.hint` in
+ * locales/<language>/rules-fr.yaml and rules-sv.yaml.
  */
 export type RuleInfo = {
   /** Never changes its meaning: FR-NUM-1. */
@@ -43,21 +43,21 @@ export type RuleInfo = {
   /** The fault code, `<kind>/<words>`; several rules may share one. */
   readonly code: string;
   readonly severity: Severity;
-  /** What it is about is changed in the ERP alone: no cell is offered to be written. The number of a tax document. */
+  /** Its subject can be changed only in the ERP, such as the number of a tax document: no cell is offered for correction. */
   readonly onlyInErp?: true;
   /** The fields it looks at, as pointers with * for any index. */
   readonly at: readonly string[];
-  /** How it is reckoned, where a formula says it. */
+  /** How it is calculated, if there is a formula. */
   readonly formula?: string;
-  /** Where the rule is written: contract, norm or public rule set, with the number it has there. */
+  /** The source of the rule: contract, norm or public rule set, with its number there. */
   readonly source: string;
   readonly profiles: readonly ProfileName[];
   /**
-   * Ids of the rules whose break, so near, makes this one break as well: it is not told beside them, and they are told as
-   * severely as it. Never in a circle.
+   * Ids of the rules that, if broken so near, break this one as well: then only they are reported, at least as severely as
+   * this one. Never in a circle.
    */
   readonly unless?: { readonly [near in Nearness]?: readonly string[] };
-  /** First and last day of a document that the rule holds for (YYYY-MM-DD). */
+  /** First and last day of a document to which the rule applies (YYYY-MM-DD). */
   readonly validFrom?: string;
   readonly validTo?: string;
   /** The model document with these changes keeps the rule, or breaks it. */
@@ -69,13 +69,13 @@ export type RuleInfo = {
 export type Broken = {
   readonly rule: RuleInfo;
   readonly severity: Severity;
-  /** Set where the severity is another than that of the rule: why. */
+  /** Set if the severity is another than that of the rule: why. */
   readonly because?: string;
   /** JSON pointer. */
   readonly at: string;
-  /** By how much an amount is off, where the rule reckons. */
+  /** By how much an amount is off, if the rule calculates one. */
   readonly off?: Decimal;
-  /** What stands for the names in the rule's words. */
+  /** The values of the names in the rule's words. */
   readonly values?: Values;
 };
 
@@ -86,18 +86,18 @@ export type RulePack = {
   /** For receipts: the profile, and what the settings change about it. */
   readonly profile: string;
   /**
-   * Everything broken, in one pass. The payload may be of any shape yet: rules run beside the shape, so that all faults
-   * come at once. `today` is the calendar day of the service, `made` how the mapping came to the payload.
+   * Every broken rule, in one pass. The payload may have any shape: rules and shape are checked independently, so that all
+   * faults come at once. `today` is the calendar day of the service, `made` how the mapping made the payload.
    */
   readonly judge: (payload: JsonObject, documentClass: string, today: string, made?: Made) => readonly Broken[];
   /** The same pack under another profile. */
   readonly under: (terms: Terms) => RulePack;
 };
 
-/** What the payload does not show, and no one but us sees. */
+/** Facts that are not in the payload, and that only Nightpost knows. */
 export type Made = Pick<Draft, 'isTaxFromGross'>;
 
-/** What the settings say about rules. */
+/** The settings about rules. */
 export type Terms = {
   readonly profile: ProfileName;
   readonly severity?: { readonly [rule: string]: { readonly level: Severity | 'off'; readonly reason: string } };

@@ -1,4 +1,4 @@
-/** Secrets by reference: settings name where a secret lies, never the secret itself. */
+/** Secrets by reference: settings name the place of a secret, never the secret itself. */
 import { z } from 'zod';
 
 /** `{ env: NAME }`, `{ file: name }` or `{ command: [program, argument...] }`. A literal text is refused. */
@@ -13,5 +13,5 @@ export const secretReference = z.union(
 
 export type SecretReference = z.infer<typeof secretReference>;
 
-/** Reads the secret anew at each call, so that a rotated one is picked up. */
+/** Reads the secret at each call, so that a rotated one takes effect. */
 export type Reveal = (reference: SecretReference) => Promise<string>;

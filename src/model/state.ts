@@ -1,5 +1,5 @@
 /**
- * The life of a document as one table: where its receipt lies, who acts, what may be done, and the operator's words.
+ * The life of a document as one table: the folder of its receipt, who acts, what may be done, and the operator's words.
  * Selectors, receipts, pages and mails derive from it.
  */
 
@@ -127,7 +127,7 @@ export const STATES = {
   },
 } as const satisfies Record<string, StateInfo>;
 
-/** In place of the words of `invalid` where a person has decided that the document is not sent, nor corrected. */
+/** In place of the words of `invalid` if a person has decided that the document is neither sent nor corrected. */
 export const SET_ASIDE_INFO: Pick<StateInfo, 'says' | 'words' | 'inSentence'> = {
   says: SET_ASIDE.text(),
   words: SET_ASIDE.word(),
@@ -147,14 +147,14 @@ export function allows(state: State, act: Act): boolean {
   return stateInfo(state).acts.includes(act);
 }
 
-/** What these hold may have gone out from elsewhere: other content under its number would be a second document. */
+/** A document that these hold may have been sent from elsewhere: other content with its number would be a second document. */
 const MAY_BE_OUT = new Set<HoldRule>(['restored', 'ledger-accepted']);
 
 export function mayBeOut(hold: HoldRule | undefined): boolean {
   return hold === undefined || MAY_BE_OUT.has(hold);
 }
 
-/** Other content under the same identity is a correction. `hold` is the rule of a held one: most hold what was never sent. */
+/** Whether other content under the same identity is a correction. `hold` is the rule of a held document. */
 export function isReplaceable(state: State, hold?: HoldRule): boolean {
   return stateInfo(state).replaceable || (state === 'held' && !mayBeOut(hold));
 }

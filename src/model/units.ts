@@ -1,8 +1,8 @@
 /**
  * Units of measure as ERPs abbreviate them, in UN/ECE Recommendation 20 and in the Salvadoran catalogue CAT-014.
  *
- * `sure`: read so by everybody. `guessed`: means this in most exports and something else in others (ML is a linear metre
- * in one, a millilitre in the next): good for a draft that a person reads, never for a document.
+ * `sure`: has one meaning everywhere. `guessed`: means this in most exports and something else in others (ML is a linear
+ * meter in one, a milliliter in the next): good for a draft that a person reads, never for a document.
  */
 type Known = {
   readonly sure: string;
@@ -65,12 +65,12 @@ export type Unit = { readonly rec20: string; readonly cat014: number | undefined
 const SURE = byWord(({ sure }) => sure);
 const ALL = new Map([...byWord(({ guessed = '' }) => guessed), ...SURE]);
 
-/** The unit that everybody reads so: an abbreviation or a code of Rec 20, capitals, accents, dots and blanks apart. */
+/** The unit with this one meaning: an abbreviation or a code of Rec 20; capitals, accents, dots and blanks do not count. */
 export function unitOf(abbreviation: string): Unit | undefined {
   return SURE.get(plain(abbreviation));
 }
 
-/** The unit that is most likely meant: for drafts. */
+/** The most likely unit: for drafts. */
 export function likelyUnitOf(abbreviation: string): Unit | undefined {
   return ALL.get(plain(abbreviation));
 }

@@ -69,7 +69,8 @@ function isLocalizedName({ kind, name }: Topic, given: string): boolean {
 }
 
 function withExample(topic: Topic): Topic {
-  const example = topic.kind === 'fault' ? findExample(topic.name) : undefined;
+  if (topic.kind !== 'fault') return topic;
+  const example = findExample(topic.name);
   return example === undefined ? topic : { ...topic, examples: [example] };
 }
 

@@ -25,7 +25,7 @@ const PERHAPS_UNSEEN = /[^\n\t\x20-\x7e\xa0-\xac\xae-\u0377\u2010-\u2027\u20ac]/
 const LAYOUT_OR_UNSEEN = /\n *<|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /**
- * Whole output, lines and colours kept, with every other control, direction and invisible character as \\uXXXX. In JSON
+ * Whole output with its lines and colors, and every other control, direction and invisible character as \\uXXXX. In JSON
  * that is the same text, so that one rule serves tables, JSON and files that people look at in a terminal.
  */
 export function stripTerminalControls(text: string): string {

@@ -43,9 +43,9 @@ export function maskSecrets(fault: Fault, settings: SettingsText): Fault {
   return definedOnly({
     ...fault,
     message: hide(fault.message),
-    hint: hint === undefined ? undefined : hide(hint),
-    given: given === undefined ? undefined : hide(given),
-    mark: mark ? maskedMark(mark, pieces) : undefined,
+    hint: hint && hide(hint),
+    given: given && hide(given),
+    mark: mark && maskedMark(mark, pieces),
     [MESSAGE]: phrases && maskedPhrases(phrases, hide),
   });
 }
@@ -111,8 +111,7 @@ function sectionOf({ text, shown }: SettingsText, line: number): Section {
 
 /** The parts of one line to hide. Outside of `services` only keys with the name of a secret are hidden. */
 function piecesOf(line: string, section: Section, shown: ReadonlySet<string>): readonly Piece[] {
-  const isHidden = (key: string) =>
-    section === 'services' ? !shown.has(key) : LIKE_A_SECRET.test(key) && !shown.has(key);
+  const isHidden = (key: string) => !shown.has(key) && (section === 'services' || LIKE_A_SECRET.test(key));
   const pieces: Piece[] = [];
   let pairs = 0;
   for (const { index, groups } of line.matchAll(PAIR)) {
