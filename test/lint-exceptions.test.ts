@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 15,
-  noNestedTernary: 6,
-  noExcessiveCognitiveComplexity: 60,
+  noNonNullAssertion: 10,
+  noNestedTernary: 5,
+  noExcessiveCognitiveComplexity: 56,
 };
 
 type Rules = { readonly [group: string]: { readonly [rule: string]: unknown } };

@@ -90,10 +90,11 @@ function isTab(code: string): boolean {
 }
 
 /** An edit of tabs moves whole blocks, so that any error of the file may come from it. */
-function isAt({ fixes }: Repair, text: string, one: Fix, fault: Fault): boolean {
+function isAt({ fixes }: Repair, text: string, one: Fix, { mark }: Fault): boolean {
   if (isTab(one.code)) return true;
-  const start = offsetOf(text, fault.mark!);
-  const range = { start: offsetBefore(fixes, start), end: offsetBefore(fixes, start + fault.mark!.length) };
+  if (!mark) return false;
+  const start = offsetOf(text, mark);
+  const range = { start: offsetBefore(fixes, start), end: offsetBefore(fixes, start + mark.length) };
   // A fault without length still touches the edit at its place.
   return overlap({ ...range, end: Math.max(range.end, range.start + 1) }, one);
 }

@@ -3,6 +3,7 @@
  * replaced in its place, a list of another length is rewritten. Everything around it stays, comments too. Throws
  * NotInPlace where an edit in place is impossible.
  */
+
 import {
   type Document,
   isAlias,
@@ -21,6 +22,7 @@ import type { MappingTest } from '../mapping/file/mapping-shape.ts';
 import type { MappingTestResult } from '../mapping/mapping-tests.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Fault } from '../model/fault.ts';
+import { must } from '../model/must.ts';
 import type { Edit } from './text-edits.ts';
 
 /** A test cannot be updated in place; `reason` is shown to the author of the mapping. */
@@ -58,14 +60,14 @@ export function expectationEdits(
   if (node === undefined) return writing.edits;
   refuseAliases(node);
   if (documents.length === 0) throw new NotInPlace(TEST_UPDATES.noDocuments());
-  // With a count of documents the list may show the first few of them; without one it shows all.
-  const found = Array.isArray(test.expect)
-    ? isScalar(count)
-      ? documents.slice(0, test.expect.length)
-      : documents
-    : documents[0];
-  bring(writing, node, test.expect, found);
+  bring(writing, node, test.expect, shownDocuments(test.expect, documents, isScalar(count)));
   return writing.edits;
+}
+
+/** With a count of documents a list may show the first few of them; without one it shows all. */
+function shownDocuments(expected: unknown, documents: readonly unknown[], isCounted: boolean): unknown {
+  if (!Array.isArray(expected)) return documents[0];
+  return isCounted ? documents.slice(0, expected.length) : documents;
 }
 
 /**
@@ -79,30 +81,34 @@ export function errorEdits(document: Document, text: string, n: number, faults: 
     .map(({ code, origin }) =>
       definedOnly({
         row: origin && origin.row > 0 ? origin.row : undefined,
-        column: origin?.column === undefined ? undefined : origin.column,
+        column: origin?.column,
         code,
       }),
     );
   const node = document.getIn(['tests', n, 'expect-errors'], true) as Node | undefined;
   if (node) {
     refuseAliases(node);
-    replace(
-      writing,
-      node,
-      isSeq(node) && !node.flow && errors.length > 0 ? itemsText(text, node, errors) : flow(errors),
-    );
+    replace(writing, node, listText(text, node, errors));
     return writing.edits;
   }
   const given = document.getIn(['tests', n, 'given'], true) as Scalar;
   const isFlow = (document.getIn(['tests', n], true) as { flow?: boolean }).flow === true;
   // A new key needs the line end and the indent of the keys around it, or a comma within { }.
-  const place = given.range![1];
+  const [start, place] = rangeOf(given);
   if (isFlow) return [{ start: place, end: place, text: `, expect-errors: ${flow(errors)}` }];
-  const line = text.indexOf('\n', place);
-  const end = line < 0 ? text.length : text[line - 1] === '\r' ? line - 1 : line;
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const indent = ' '.repeat(columnOf(text, given.range![0]) - 'given: '.length);
-  return [{ start: end, end, text: `${lineEnd}${indent}expect-errors: ${flow(errors)}` }];
+  const end = endOfLine(text, place);
+  const indent = ' '.repeat(columnOf(text, start) - 'given: '.length);
+  return [{ start: end, end, text: `${lineEndOf(text)}${indent}expect-errors: ${flow(errors)}` }];
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  if (end < 0) return text.length;
+  return text[end - 1] === '\r' ? end - 1 : end;
+}
+
+function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** An edit of a shared node would change each test that uses it. Throws NotInPlace. */
@@ -125,8 +131,11 @@ function bring(writing: Writing, node: Node, expected: unknown, found: unknown):
 /** A block with a field that the mapping no longer makes is rewritten without it. */
 function bringBlock(writing: Writing, node: YAMLMap, expected: Block, found: Block): void {
   const gone = Object.keys(expected).some((key) => !Object.hasOwn(found, key));
-  if (gone) replace(writing, node, flow(pick(expected, found)));
-  for (const { key, value } of gone ? [] : node.items) {
+  if (gone) {
+    replace(writing, node, flow(pick(expected, found)));
+    return;
+  }
+  for (const { key, value } of node.items) {
     const name = String(isScalar(key) ? key.value : key);
     bring(writing, value as Node, expected[name], found[name]);
   }
@@ -138,7 +147,7 @@ function bringList(writing: Writing, node: YAMLSeq, expected: readonly unknown[]
     for (const [n, item] of node.items.entries()) bring(writing, item as Node, expected[n], found[n]);
   } else {
     const items = pick(expected, found) as readonly unknown[];
-    replace(writing, node, node.flow || items.length === 0 ? flow(items) : itemsText(writing.text, node, items));
+    replace(writing, node, listText(writing.text, node, items));
   }
 }
 
@@ -161,21 +170,35 @@ function pick(expected: unknown, found: unknown): unknown {
 }
 
 function replace({ edits }: Writing, node: Node, becomes: string): void {
-  edits.push({ start: node.range![0], end: endOf(node), text: becomes });
+  edits.push({ start: rangeOf(node)[0], end: endOf(node), text: becomes });
+}
+
+/** Start, end of the value, and end with what comes after it; every node that the parser has made has them. */
+function rangeOf(node: Node): NonNullable<Node['range']> {
+  return must(node.range ?? undefined, 'the range of a node');
 }
 
 /** The range of a block includes its last comment and line end; its text ends with its last value. */
 function endOf(node: Node): number {
-  const last = isMap(node) ? node.items.at(-1) : undefined;
-  const inner = last ? (last.value ?? last.key) : isSeq(node) ? node.items.at(-1) : undefined;
-  const isBlockStyle = (isMap(node) || isSeq(node)) && !node.flow;
-  return isBlockStyle && inner ? endOf(inner as Node) : node.range![1];
+  const inner = lastInBlock(node);
+  if (inner) return endOf(inner as Node);
+  const [, end] = rangeOf(node);
+  return end;
 }
 
-/** The items of a list in block style, one `- ` line each, at the indent of the node. */
-function itemsText(text: string, node: Node, items: readonly unknown[]): string {
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  return items.map((item) => `- ${flow(item)}`).join(lineEnd + ' '.repeat(columnOf(text, node.range![0])));
+/** The last value or key of a list or map in block style. */
+function lastInBlock(node: Node): unknown {
+  if (!(isMap(node) || isSeq(node)) || node.flow) return undefined;
+  if (isSeq(node)) return node.items.at(-1);
+  const last = node.items.at(-1);
+  return last?.value ?? last?.key;
+}
+
+/** The items in the style of the list that they replace; in block style one `- ` line each, at the indent of the node. */
+function listText(text: string, node: Node, items: readonly unknown[]): string {
+  if (!isSeq(node) || node.flow || items.length === 0) return flow(items);
+  const indent = ' '.repeat(columnOf(text, rangeOf(node)[0]));
+  return items.map((item) => `- ${flow(item)}`).join(lineEndOf(text) + indent);
 }
 
 /** Characters between the start of the line and the offset. */

@@ -26,24 +26,25 @@ export function mappingJsonSchema(shape: z.ZodType, title: string): JsonSchema {
  */
 export function mappingSchema(mapping: LooseMapping = {}, columns: SampleColumns = new Map()): JsonSchema {
   const base = mappingJsonSchema(mappingShape, 'Nightpost mapping') as {
-    readonly properties: { readonly [key: string]: JsonSchema };
+    readonly properties: { readonly [key in 'accepts' | 'documents' | 'source']: JsonSchema };
   };
-  const { accepts, documents } = base.properties;
+  const { accepts, documents, source } = base.properties;
   const targets = DOCUMENT_KINDS.filter(({ name }) => name === mapping.target);
   const kinds = targets.length > 0 ? targets : DOCUMENT_KINDS;
   // Only one known target narrows the fields of `output` and the classes.
   const parts = collectDefinitions();
-  const output = kinds.length === 1 ? outputSchema(kinds[0]!.schema, parts.define) : { type: 'object' };
+  const [kind, second] = kinds;
+  const output = kind && !second ? outputSchema(kind.schema, parts.define) : { type: 'object' };
   const classes = [...new Set(kinds.flatMap((kind) => kind.classes))].map((name) => ({ const: name }));
   return {
     ...base,
     properties: {
       ...base.properties,
       target: { description: 'What the rows become.', enum: DOCUMENT_KINDS.map(({ name }) => name) },
-      accepts: withFields(accepts!, { columns: { type: 'array', items: COLUMN } }),
-      source: sourceSchema(blockOf(mapping.source), columns, base.properties.source!),
+      accepts: withFields(accepts, { columns: { type: 'array', items: COLUMN } }),
+      source: sourceSchema(blockOf(mapping.source), columns, source),
       'calculated-columns': { type: 'object', additionalProperties: VALUE },
-      documents: withFields(documents!, {
+      documents: withFields(documents, {
         'one-per': oneOrMore({ anyOf: [COLUMN, { enum: ['file', 'row'] }] }),
         'never-twice': oneOrMore(COLUMN),
         class: { anyOf: [...classes, VALUE] },

@@ -25,7 +25,7 @@ const BESIDE = {
   table: { description: 'The table that has the ready-made blocks.', ...ref('table') },
   default: VALUE,
   on: VALUE,
-  use: { description: 'The YAML file whose content stands here.', type: 'string' },
+  use: { description: 'The YAML file whose content is put here.', type: 'string' },
 };
 
 /** The three words that repeat an item of a list. */

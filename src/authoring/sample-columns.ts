@@ -2,12 +2,14 @@
  * A mapping in, the columns of its sample files out, each with its first value there: editors offer them for
  * completion. The mapping may be unfinished or wrong; a file that cannot be read gives no columns and no error.
  */
+
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { READERS } from '../catalogue.ts';
 import { resolveNamedFile } from '../instance/instance.ts';
 import { listsIn } from '../mapping/expressions/lists.ts';
 import { OWN_SOURCE_KEYS } from '../mapping/file/mapping-shape.ts';
+import type { Batch } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
 
 /** Column -> its first value that is not empty. */
@@ -36,13 +38,7 @@ export async function sampleColumns(root: string, mapping: LooseMapping): Promis
     try {
       let rows = 0;
       for await (const batch of reader.read(bytes, { file: basename(path), source: options.data })) {
-        for (const [at, name] of batch.table.columns.entries()) {
-          const example = batch.rows.find((row) => row.cells[at]?.trim())?.cells[at]?.trim() ?? '';
-          // The column of a list holds JSON; a mapping reads its fields, not the column.
-          if (lists.has(name)) for (const field of lists.get(name)!) columns.set(`${name}.${field}`, '');
-          else if (name !== '' && !columns.get(name))
-            columns.set(name, [...example].slice(0, LONGEST_EXAMPLE).join(''));
-        }
+        addColumns(columns, batch, lists);
         rows += batch.rows.length;
         if (rows >= ROWS) break;
       }
@@ -53,6 +49,18 @@ export async function sampleColumns(root: string, mapping: LooseMapping): Promis
     }
   }
   return columns;
+}
+
+/** Adds the columns of a batch, and an example where there is none yet. */
+function addColumns(columns: Map<string, string>, { table, rows }: Batch, lists: ReturnType<typeof listsIn>): void {
+  for (const [at, name] of table.columns.entries()) {
+    const fields = lists.get(name);
+    // The column of a list holds JSON; a mapping reads its fields, not the column.
+    for (const field of fields ?? []) columns.set(`${name}.${field}`, '');
+    if (fields || name === '' || columns.get(name)) continue;
+    const example = rows.find((row) => row.cells[at]?.trim())?.cells[at]?.trim() ?? '';
+    columns.set(name, [...example].slice(0, LONGEST_EXAMPLE).join(''));
+  }
 }
 
 /**

@@ -24,7 +24,8 @@ export function fixesOf(fault: Fault, text: string): readonly Fix[] {
   const onLine = formulaOnLine(text, start);
   if (onLine.length > 0) return onLine;
   if (fault.code === 'map/formula-cut') return formulaInFlow(text, start);
-  return fault.code === 'yaml/syntax' ? formulasInFlow(text, start) : [];
+  if (fault.code === 'yaml/syntax') return formulasInFlow(text, start);
+  return [];
 }
 
 /** Line and column of a mark count from 1; the offset counts from 0. */
@@ -46,7 +47,7 @@ function numberInQuotes(code: string, text: string, start: number, length: numbe
  * blank.
  */
 function tabsAsBlanks(text: string): readonly Fix[] {
-  const level = Math.min(...[...text.matchAll(/^( +)\S/gm)].map((match) => match[1]!.length), 8);
+  const level = Math.min(...[...text.matchAll(/^( +)\S/gm)].map(([, indent = '']) => indent.length), 8);
   const unit = ' '.repeat(level === 8 ? 2 : level);
   return [...text.matchAll(/^[ \t]*\t[ \t]*(?=\S)/gm)].map(({ index, 0: indent }) => ({
     start: index,
@@ -63,7 +64,7 @@ function formulaInFlow(text: string, start: number): readonly Fix[] {
   let depth = 0;
   let quoted = false;
   for (let at = start; at < text.length && text[at] !== '\n'; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '"') quoted = !quoted;
     if (quoted) continue;
     if (depth === 0 && /[,\]}]/.test(char)) return quotes(text, start, at);
@@ -78,9 +79,7 @@ function formulaInFlow(text: string, start: number): readonly Fix[] {
  * bracket.
  */
 function formulasInFlow(text: string, offset: number): readonly Fix[] {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const stop = text.indexOf('\n', offset);
-  const line = text.slice(lineStart, stop < 0 ? undefined : stop);
+  const { lineStart, line } = lineAround(text, offset);
   const bracket = line.search(/[{[]/);
   if (bracket < 0) return [];
   return [...line.matchAll(/(?<=[:,[{]\s*)=/g)]
@@ -94,21 +93,33 @@ const FORMULA_LINE = /^(\s*(?:-\s+)*[A-Za-z][^:#"'{}[\]]*:[ \t]+)(=.*)$/;
 
 /** `key: = ... "a: b #1"`: YAML reads ": " as a key and " #" as the start of a comment, in the texts of a formula too. */
 function formulaOnLine(text: string, offset: number): readonly Fix[] {
+  const { lineStart, line } = lineAround(text, offset);
+  const [, lead, formula] = FORMULA_LINE.exec(line) ?? [];
+  if (lead === undefined || formula === undefined) return [];
+  const end = endIfCut(formula);
+  const start = lineStart + lead.length;
+  return end === undefined ? [] : quotes(text, start, start + end);
+}
+
+/** The length of the formula without a comment after it; undefined if YAML does not cut it, or if a text does not end. */
+function endIfCut(formula: string): number | undefined {
+  let quoted = false;
+  let isCut = false;
+  let at = 0;
+  for (; at < formula.length; at++) {
+    if (formula[at] === '"') quoted = !quoted;
+    const isComment = /\s#/.test(formula.slice(at, at + 2));
+    if (!quoted && isComment) break;
+    if (quoted && (isComment || formula.startsWith(': ', at))) isCut = true;
+  }
+  return isCut && !quoted ? at : undefined;
+}
+
+/** The line with the offset, without its end. */
+function lineAround(text: string, offset: number): { readonly lineStart: number; readonly line: string } {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const stop = text.indexOf('\n', offset);
-  const [, lead, rest] = FORMULA_LINE.exec(text.slice(lineStart, stop < 0 ? undefined : stop)) ?? [];
-  if (lead === undefined || rest === undefined) return [];
-  let quoted = false;
-  let cut = false;
-  let end = rest.length;
-  for (let at = 0; at < rest.length && end === rest.length; at++) {
-    if (rest[at] === '"') quoted = !quoted;
-    const comment = /\s#/.test(rest.slice(at, at + 2));
-    if (quoted && (comment || rest.startsWith(': ', at))) cut = true;
-    else if (!quoted && comment) end = at;
-  }
-  const start = lineStart + lead.length;
-  return cut && !quoted ? quotes(text, start, start + end) : [];
+  return { lineStart, line: text.slice(lineStart, stop < 0 ? undefined : stop) };
 }
 
 /** Single quotes where the formula contains a double quote or a backslash: nothing else has to be escaped then. */

@@ -89,7 +89,8 @@ function checkLeft(
   { what, says, hint }: { readonly what: Message; readonly says: Message; readonly hint: Message },
 ): DoctorCheck {
   if (left < scant) return failed(what, says, hint);
-  return left < low ? warning(what, says, hint) : ok(what, says);
+  if (left < low) return warning(what, says, hint);
+  return ok(what, says);
 }
 
 /** Makes, flushes and removes a hidden file in each folder; the slowest folder counts (milliseconds). */

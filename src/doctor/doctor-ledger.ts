@@ -62,14 +62,12 @@ function quarantineCheck({ at, by, why }: Quarantine): DoctorCheck {
  */
 function witnessElsewhere({ settings }: Instance): DoctorCheck {
   const folder = settings.ledger['witness-folder'];
-  return folder === undefined
-    ? warning(DOCTOR_CHECK.witness(), DOCTOR_LEDGER.noWitness(), DOCTOR_LEDGER.noWitnessHint())
-    : ok(DOCTOR_CHECK.witness(), verbatimText(folder));
+  if (folder !== undefined) return ok(DOCTOR_CHECK.witness(), verbatimText(folder));
+  return warning(DOCTOR_CHECK.witness(), DOCTOR_LEDGER.noWitness(), DOCTOR_LEDGER.noWitnessHint());
 }
 
 /** The problems that SQLite reports for its pages. */
 function integrity(problems: readonly Message[]): DoctorCheck {
-  return problems.length === 0
-    ? ok(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.sound())
-    : failed(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.damaged({ problems }), DOCTOR_LEDGER.damagedHint());
+  if (problems.length === 0) return ok(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.sound());
+  return failed(DOCTOR_CHECK.pages(), DOCTOR_LEDGER.damaged({ problems }), DOCTOR_LEDGER.damagedHint());
 }

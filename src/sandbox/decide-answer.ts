@@ -57,7 +57,7 @@ export function decideAnswer(
   const scripted = answer.code ?? CODE_OF_HTTP[answer.http ?? 200];
   const problem = scripted === undefined ? arrival.problem : undefined;
   const code = scripted ?? problem?.code ?? 2;
-  const processed = answer.drop !== 'before' && (answer.http ?? 200) < 300 && answer.accept !== false;
+  const processed = isProcessed(answer);
   const takesIn = answer.accept ?? (processed && ISSUED.includes(code));
   if (taken.accepted > 0 && (processed || takesIn)) {
     taken.duplicates++;
@@ -70,8 +70,12 @@ export function decideAnswer(
     taken.code = code;
     parts.acceptances.track(taken, randomUUID());
   }
-  const message = answer.message ?? problem?.message;
+  const { message = problem?.message } = answer;
   return definedOnly({ ...rule(answer, code), ...(processed && tracking(taken)), message });
+}
+
+function isProcessed({ drop, http = 200, accept }: ScenarioAnswer): boolean {
+  return drop !== 'before' && http < 300 && accept !== false;
 }
 
 function take(
@@ -106,7 +110,7 @@ export function rule(answer: ScenarioAnswer, fallback: number): SandboxDecision 
 
 /** The tracking id as a part of a decision, if the document has one. */
 export function tracking(taken: AcceptedDocument | undefined): { trackingId?: string } {
-  return taken?.trackingId === undefined ? {} : { trackingId: taken.trackingId };
+  return definedOnly({ trackingId: taken?.trackingId });
 }
 
 /** A decision of the service itself, outside of the script; its body has the details. */

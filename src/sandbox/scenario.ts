@@ -33,12 +33,11 @@ export function openScenario(script: readonly ScenarioRule[], scriptedNumbers: b
   let random = seeded(seed);
   return {
     answerTo(call, chance) {
-      for (const rule of added) if (rule.takes(call)) return rule.answer;
-      for (const rule of base) if (rule.takes(call)) return rule.answer;
+      const takes = (rule: CompiledRule) => rule.takes(call);
+      const scripted = added.find(takes) ?? base.find(takes);
+      if (scripted) return scripted.answer;
       if (call.act !== 'submit') return undefined;
-      return (
-        marked(call, chance.slowMs) ?? (chance.failRate > 0 && random() < chance.failRate ? chance.failWith : undefined)
-      );
+      return marked(call, chance.slowMs) ?? failing(chance);
     },
     play(rules) {
       added = rules.map(compileRule);
@@ -49,6 +48,10 @@ export function openScenario(script: readonly ScenarioRule[], scriptedNumbers: b
       random = seeded(seed);
     },
   };
+
+  function failing({ failRate, failWith }: Chance): ScenarioAnswer | undefined {
+    return failRate > 0 && random() < failRate ? failWith : undefined;
+  }
 
   function marked(call: Call, slowMs: number): ScenarioAnswer | undefined {
     if (call.service === 'fr') return markedAnswer(call.number, call.seen, slowMs);
@@ -72,9 +75,7 @@ function compileRule({ match, answer, times = Infinity, timesEach = Infinity }: 
   return {
     answer,
     takes(call) {
-      if (call.act !== match.act || uses >= times) return false;
-      if (match.service !== undefined && match.service !== call.service) return false;
-      if (match.class !== undefined && match.class !== call.class) return false;
+      if (uses >= times || !isOfKind(match, call)) return false;
       if (!patterns.every((pattern) => pattern.matches(call.number))) return false;
       const each = usesOf.get(call.number) ?? 0;
       if (each >= timesEach) return false;
@@ -87,6 +88,12 @@ function compileRule({ match, answer, times = Infinity, timesEach = Infinity }: 
       usesOf.clear();
     },
   };
+}
+
+/** Whether act, service and class are those of the rule; a rule without service or class takes any. */
+function isOfKind(match: ScenarioRule['match'], call: Call): boolean {
+  const { act, service = call.service, class: documentClass = call.class } = match;
+  return act === call.act && service === call.service && documentClass === call.class;
 }
 
 function glob(text: string): string {
