@@ -1,7 +1,7 @@
 /**
  * Explains every name of this program: fault codes, rules of content, states, settings, functions, fields of targets. A
  * name comes in, all topics with that name come out, in one of three languages; an unknown name throws OperatorError
- * `explain/unknown-name`. Descriptions of settings, functions and fields are documentation and stay English.
+ * `explain/unknown-name`. Descriptions of fields are those of the contracts and stay English.
  */
 
 import { z } from 'zod';
@@ -20,6 +20,7 @@ import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
 import { nextAction } from '../receipts/next-action.ts';
 import { suggest } from '../text/suggest.ts';
 import { faultCatalogue, findExample, readableTemplate, ruleExamples } from './fault-catalogue.ts';
+import { describedNames } from './manual-tables.ts';
 
 /** One meaning of a name, ready to print. */
 export type Topic = {
@@ -149,11 +150,13 @@ function stateTopic(state: State, language: Language): Topic {
 }
 
 function functionTopics(language: Language): readonly Topic[] {
+  const described = describedNames('functions', language);
   return [...FUNCTIONS.values()].map(({ name, syntax, sentence, examples }) => {
+    const does = described.get(name) ?? sentence;
     const others = spellingsOf(name);
     const also = wordEach([others.length > 0 && EXPLAIN.otherNames({ names: others.join(', ') })], language);
     const shown = examples.map(({ formula, gives }) => `${formula} = ${gives || format(EXPLAIN.nothing(), language)}`);
-    return { kind: 'function', name, of: syntax, meaning: [sentence, ...also].join(' '), examples: shown };
+    return { kind: 'function', name, of: syntax, meaning: [does, ...also].join(' '), examples: shown };
   });
 }
 
@@ -162,12 +165,15 @@ type Json = { readonly [keyword: string]: unknown };
 /** Walks the JSON schema of the settings: every key with its dotted path, description and default. */
 function settingTopics(language: Language): readonly Topic[] {
   const of = format(EXPLAIN.setting(), language);
+  const described = describedNames('settings', language);
+  const description = (name: string, english: unknown) =>
+    described.get(name) ?? described.get(name.replace(/^services\.\w+/, 'services.*')) ?? String(english ?? '');
   const walk = (schema: Json, above: string): readonly Topic[] =>
     Object.entries((schema.properties ?? {}) as { readonly [key: string]: Json }).flatMap(([key, setting]) => {
       const name = above + key;
       const hasPreset = setting.default !== undefined && !setting.properties;
       const preset = hasPreset && EXPLAIN.default({ value: JSON.stringify(setting.default) });
-      const meaning = [toSentence(String(setting.description ?? '')), ...wordEach([preset], language)];
+      const meaning = [toSentence(description(name, setting.description)), ...wordEach([preset], language)];
       const topic: Topic = { kind: 'setting', name, of, meaning: meaning.filter(Boolean).join(' '), examples: [] };
       return [topic, ...walk(setting, `${name}.`)];
     });

@@ -3,12 +3,11 @@
  * with the code. A language comes in, entries come out. Examples are the lines of the manual that show a code at work.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { DOCUMENT_KINDS } from '../catalogue.ts';
 import { type Language, templateOf } from '../i18n/message.ts';
 import { ruleTexts } from '../i18n/rule-messages.ts';
+import { DOCS, readReference, splitTableRow, withoutLinks } from './manual-tables.ts';
 
-const DOCS = new URL('../../docs/', import.meta.url);
 /** Pages of the fault codes, in the order in which `explain` lists them. */
 const FAULT_PAGES = ['start', 'files', 'mappings', 'documents', 'ledger'].map((area) => `faults-${area}.md`);
 const RULE_PAGES = ['rules-fr.md', 'rules-sv.md'];
@@ -55,30 +54,12 @@ export function parseFaultPages(text: string): readonly FaultEntry[] {
   for (const line of text.split('\n')) {
     section = /^#{2,3} (.+)$/.exec(line)?.[1] ?? section;
     if (!line.startsWith('| `')) continue;
-    const [codes = '', level = '', meaning = '', remedy] = splitCells(line);
+    const [codes = '', level = '', meaning = '', remedy] = splitTableRow(line);
     if (remedy === undefined) continue;
     const entry = { section, level, meaning: withoutLinks(meaning), remedy: withoutLinks(remedy) };
     for (const [, code = ''] of codes.matchAll(/`([^`]+)`/g)) entries.push({ code, ...entry });
   }
   return entries;
-}
-
-function readReference(names: readonly string[]): string {
-  return names.map((name) => readFileSync(new URL(`reference/${name}`, DOCS), 'utf8')).join('\n');
-}
-
-function splitCells(row: string): readonly string[] {
-  return row
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
-}
-
-/** Replaces each link by the path of its page below docs/, because a terminal cannot follow a link. */
-function withoutLinks(text: string): string {
-  return text.replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, shown: string, to: string) =>
-    to.startsWith('#') ? shown : posix.join('docs/reference', to),
-  );
 }
 
 /** Every page of the manual, as a path below docs/. */

@@ -2,11 +2,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { settingRows } from '../../docs/generate.ts';
 import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
 import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { explain } from '../../src/reference/explain-fault.ts';
 import { faultCatalogue, findExample, parseFaultPages } from '../../src/reference/fault-catalogue.ts';
+import { describedNames } from '../../src/reference/manual-tables.ts';
 import { command } from '../program.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
@@ -122,6 +124,31 @@ test.each(['fr', 'es'] as const)('explain in %s words states, rules and fault co
     expect(topic?.meaning, name).not.toBe(english?.meaning);
     expect(topic?.remedy, name).not.toBe(english?.remedy);
   }
+});
+
+test.each(['fr', 'es'] as const)('pages in %s describe every function and setting, and nothing else', (language) => {
+  const functions = describedNames('functions', language);
+  expect([...functions.keys()]).toEqual([...FUNCTIONS.keys()]);
+  for (const [name, { sentence }] of FUNCTIONS) expect(functions.get(name), name).not.toBe(sentence);
+  const settings = describedNames('settings', language);
+  const shared = (name: string) => name.replace(/^services\.\w+/, 'services.*');
+  const described = settingRows().flatMap(([code = '', , , text]) => (text ? [[code.replaceAll('`', ''), text]] : []));
+  const used = described.map(([name = '', text]) => {
+    const key = settings.has(name) ? name : shared(name);
+    expect(settings.get(key), name).toMatch(/\S/);
+    expect(settings.get(key), name).not.toBe(text);
+    return key;
+  });
+  expect(new Set(used)).toEqual(new Set(settings.keys()));
+});
+
+test.each([
+  ['ARRONDI', 'fr', 'Arrondit en s’éloignant de zéro'],
+  ['REDONDEAR', 'es', 'Redondea alejándose de cero'],
+  ['inbox.settle', 'fr', 'Un fichier est pris'],
+  ['services.sv.connection.proxy', 'es', 'Dirección de un proxy'],
+] as const)('explain %s in %s begins with %s', (name, language, words) => {
+  expect(explain(name, language)[0]?.meaning.slice(0, words.length)).toBe(words);
 });
 
 /** Rule codes have their words from the rules in every language. */
