@@ -33,7 +33,7 @@ export type Mapping = {
   readonly accepts: {
     readonly files: readonly string[];
     readonly columns: readonly string[];
-    /** Other mappings that say so may take the same file. */
+    /** Other mappings with this key may take the same file. */
     readonly shares: boolean;
     /** Name patterns of files next to the export that are not exports themselves. */
     readonly companions: readonly string[];

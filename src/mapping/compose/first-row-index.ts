@@ -88,7 +88,7 @@ export function openFirstRows(): FirstRows {
       chunk.writeUInt32LE(row, used + 4);
       chunk.writeUInt32LE(length, used + 8);
       scratch.copy(chunk, used + HEAD, 0, length);
-      // 0 stands for "free", so places are counted from 1; each begins on a multiple of four to reach 16 GiB.
+      // 0 means "free", so places are counted from 1; each begins on a multiple of four to reach 16 GiB.
       table[slotOf(hash, length)] = ((chunks.length - 1) * CHUNK + used) / 4 + 1;
       used += (HEAD + length + 3) & ~3;
     },

@@ -19,7 +19,7 @@ import { type ColumnType, TEXT_COLUMN } from '../source/source-columns.ts';
 import type { Columns, ValueExpression } from './expression-types.ts';
 import { fieldOf, type Lists } from './lists.ts';
 
-/** Stands in for a calculated column that cannot be compiled, after its finding. */
+/** Replaces a calculated column that cannot be compiled, after its finding. */
 const EMPTY = (): Value => '';
 
 /** The calculated columns of a mapping; each is compiled at its first use. */
@@ -116,7 +116,7 @@ function canHold({ kind }: ColumnSlot, { convert }: ColumnType, text: string): b
   return kind !== 'text' || convert === undefined || convert(text) === text;
 }
 
-/** A calculated column reads its own row, with all rows of the document as scope, whichever scope asks for it. */
+/** A calculated column reads its own row, with all rows of the document as scope, in whichever scope it is used. */
 function perRow(form: ValueExpression): ColumnSlot['compute'] {
   return (run, row) => {
     const { rows, row: outer } = run;

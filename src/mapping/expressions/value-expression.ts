@@ -111,7 +111,7 @@ export function columnExpression(loading: Loading, name: string, path: YamlPath)
   };
 }
 
-/** A formula that stands alone (`keep`, `that`, `when`) may be written with or without its "=". */
+/** Where only a formula is possible (`keep`, `that`, `when`), its "=" is optional. */
 export function compileCondition(
   loading: Loading,
   text: string,

@@ -303,7 +303,7 @@ function derived(from: readonly Argument[]): Pick<Argument, 'byRow' | 'byOutput'
   return definedOnly({ byRow, byOutput: from.some((part) => part.byOutput), items });
 }
 
-/** Records the problem; the part goes on as unknown. */
+/** Records the problem; the part is of unknown kind from there on. */
 function broken(at: FormulaSpan, compiling: Compiling, problem: Problem): Argument {
   compiling.problems.push({ ...problem, offset: at.offset, length: at.length });
   return unknown(sourceOf(at, compiling));

@@ -155,7 +155,7 @@ function whereKept(given: Argument, compute: ReadValue): ReadValue {
   return given.byRow && !given.byOutput && !given.items ? kept(compute) : compute;
 }
 
-/** As `over`, in one pass without a list: nearly every line and total asks for a sum. */
+/** As `over`, in one pass without a list: nearly every line and total has a sum. */
 function summing(given: Argument): ReadValue {
   const { list, byRow, read } = given;
   if (list || !byRow || given.items) {
@@ -193,7 +193,7 @@ function kept(compute: ReadValue): ReadValue {
   };
 }
 
-/** The result with the cells that it was made from, where a tracer asks for them. */
+/** The result; with a tracer, the cells that it was made from as well. */
 function noted<T>({ tracer }: Context, compute: () => T): Noted<T> {
   return tracer ? tracer.noting(compute) : { value: compute() };
 }

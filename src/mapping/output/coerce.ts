@@ -1,5 +1,5 @@
 /**
- * Values into the fields of the target: numbers where the schema says number, text where it says text. Never rounded.
+ * Values into the fields of the target: numbers where the schema has a number, text where it has a text. Never rounded.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -47,7 +47,7 @@ export function converterOf(schema: Schema): Convert {
   };
 }
 
-/** Kinds that no value of can stand in the field, found when the mapping is loaded. */
+/** True for a kind of which no value fits the field; found when the mapping is loaded. */
 export function neverFits(schema: Schema, kind: Kind): boolean {
   const types = schemaLeaves(schema).map((leaf) => leaf.type);
   if (kind === 'any' || types.includes('any')) return false;

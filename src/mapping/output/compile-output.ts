@@ -35,7 +35,7 @@ import { looksLikeColumn } from './unquoted-columns.ts';
 
 export type Output = {
   readonly node: OutputNode;
-  /** For conditions that stand outside the output, such as checks. */
+  /** For conditions outside the output, such as checks. */
   readonly outputs: OutputScope;
   readonly numberings: readonly Extract<Plan, { type: 'numbering' }>[];
 };
@@ -123,7 +123,7 @@ function condition(
     const { place } = run;
     const value = run.tracer ? run.tracer.value(undefined, mark, form.direct, () => form.read(run)) : form.read(run);
     run.place = place;
-    // A condition that failed keeps the block, so that what is wrong inside it is told as well.
+    // A condition that failed keeps the block, so that the faults inside it are reported as well.
     return value === true || value === FAILED;
   };
 }
@@ -219,7 +219,7 @@ function evaluation(form: ValueExpression, { schema, name }: OutputLocation): Ev
 
 type Evaluate = (run: Composition) => Json | undefined | typeof FAILED;
 
-/** Notes what the value is made from, where a tracer asks for it. */
+/** With a tracer, notes what the value is made from. */
 function tracedLeaf(evaluate: Evaluate, direct: ColumnSlot | undefined, mark: () => Mark): OutputNode {
   const open: Evaluate = (run) =>
     run.tracer ? run.tracer.value(run.place, mark, direct, () => evaluate(run)) : evaluate(run);

@@ -94,7 +94,7 @@ function wayInto(plan: Plan, keys: readonly string[], found: Found): Way | undef
     }
     case 'list': {
       const items = plan.items.map((item) => wayInto(item, keys, found));
-      // Items are opened together: their conditions, and values that stand there without a block.
+      // Items are opened together: their conditions, and values in the list without a block.
       const opened = plan.items.map((item) => (item.type === 'each' ? item.make : item));
       found.needs.push(...opened.filter(({ type }) => type === 'block' || type === 'value' || type === 'ready'));
       found.many = true;
@@ -153,7 +153,7 @@ function readable(way: Way, up: number, found: Found, nodes: NodeTable): Readabl
   const [only = 'any'] = found.kinds;
   return definedOnly({
     kind: found.kinds.size > 1 ? 'any' : only,
-    // Formulas ask for the one value only where the path crosses no list.
+    // Formulas read the one value only where the path crosses no list.
     read: (context: Context) => list(context as Composition)[0] ?? '',
     list: found.many ? (context: Context) => list(context as Composition) : undefined,
   });

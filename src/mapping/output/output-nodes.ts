@@ -1,9 +1,9 @@
 /**
  * The output at work: each part of the plan as a node that is opened in its scope and closed into JSON.
  *
- * Opening a block only makes its frame; values are computed when they are asked for, by the closing of the block or by
- * an @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping. What nobody
- * refers to is made in one go, without frames: nearly all of a document.
+ * Opening a block only makes its frame; values are computed at their first use, when the block is closed or by an
+ * @path elsewhere. So evaluation follows dependencies while the keys keep the order of the mapping. A part without
+ * references to it is made in one go, without frames: nearly all of a document.
  */
 import { frozen, type Json } from '../../model/draft.ts';
 import { itemsOf } from '../expressions/lists.ts';
@@ -31,18 +31,18 @@ export type OutputNode = {
   readonly constant: Json | undefined;
   readonly open: (run: Composition) => OutputInstance;
   readonly close: (run: Composition, instance: OutputInstance) => Json | undefined;
-  /** As opened and closed, for a node that nobody refers to, and without a tracer. */
+  /** As opened and closed, for a node without references to it, and without a tracer. */
   readonly make: (run: Composition) => Json | undefined;
 };
 
-/** `plan.memo` is -1 where nobody refers to the entry; known once the whole output is compiled. */
+/** `plan.memo` is -1 where no path refers to the entry; known once the whole output is compiled. */
 export type NodeEntry = { readonly key: string; readonly node: OutputNode; readonly plan: { readonly memo: number } };
 
 const NOTHING: readonly unknown[] = [];
-/** Without a tracer nobody adds to it. */
+/** Shared by all lists without a tracer: only a tracer adds places. */
 const NO_PLACES: (OutputPlace | undefined)[] = [];
 
-/** A value that stands alone; a failed one leaves null behind, because the draft is not used then. */
+/** A single value. A failed one becomes null: the document is refused, and its draft only identifies it. */
 export function leafNode(
   live: boolean,
   open: (run: Composition) => Json | undefined | typeof FAILED,
@@ -52,7 +52,7 @@ export function leafNode(
   return { leaf: true, live, constant: undefined, open, close, make: (run) => jsonOf(untraced(run)) };
 }
 
-/** A value that is the same in every document; `placed` hears of it while tracing. Undefined: nothing. */
+/** A value that is the same in every document; `placed` is called while tracing. Undefined: nothing. */
 export function constantNode(json: Json | undefined, placed: (run: Composition) => void = () => {}): OutputNode {
   const constant = json === undefined ? undefined : frozen(json);
   const open = (run: Composition) => {
@@ -151,7 +151,7 @@ export function placeOfEntry(frame: Scope, entry: NodeEntry): OutputPlace | unde
   return (frame.memo[entry.plan.memo] as { readonly place: OutputPlace | undefined } | undefined)?.place;
 }
 
-/** `spliced`: which of them are lists themselves, whose items stand among the others. */
+/** `spliced`: which of them are lists themselves, whose items join the others. */
 export function listNode(items: readonly OutputNode[], spliced: readonly boolean[]): OutputNode {
   if (spliced.includes(true)) return splicedNode(items, spliced);
   const constants = items.map(({ constant }) => constant);
@@ -224,7 +224,7 @@ function cutTo(list: Json[], count: number): Json | undefined {
   return list;
 }
 
-/** Brings the scopes of an `each` up, one after the other; `begin` hears how many there are. */
+/** Enters the scopes of an `each` one after the other; `begin` is called first, with their count. */
 type Scopes = (run: Composition, begin: (count: number) => void, visit: (n: number) => void) => void;
 
 /** One item per row of the scope. */
@@ -254,7 +254,7 @@ export function itemsNode(make: OutputNode, list: ColumnSlot): OutputNode {
   });
 }
 
-/** One item per distinct value of the columns, in order of first appearance unless another is asked for. */
+/** One item per distinct value of the columns, in order of first appearance unless `order` is given. */
 export function groupsNode(make: OutputNode, by: readonly ColumnSlot[], order?: GroupOrder): OutputNode {
   return eachNode(make, (run, begin, visit) => {
     const { row: outer, rows } = run;

@@ -18,10 +18,10 @@ import { keysNextToStandard, standardBlock, standardKeys, takesNotes } from '../
 import { standardNotes } from '../standard-blocks/standard-notes.ts';
 import type { Lookup } from '../tables/tables.ts';
 
-/** The place of a part of the output: in the mapping file, and as people name it ("totals.subtotals"). */
+/** The place of a part of the output: in the mapping file, and as messages name it ("totals.subtotals"). */
 export type OutputLocation = {
   readonly path: YamlPath;
-  /** Ready-made blocks are written out by the program: all of them point at the line that asked for them. */
+  /** A ready-made block: all of its parts point at the line of the mapping that names it. */
   readonly fixed: boolean;
   readonly name: string;
   readonly schema: Schema;

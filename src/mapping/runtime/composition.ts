@@ -11,7 +11,7 @@ import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row, type Table } from '../../model/row.ts';
 import { type Context, FAILED, type Facts, type Kind, type RunProblem, type Value } from './value.ts';
 
-/** A row with its values by slot; filled as they are asked for. */
+/** A row with its values by slot; each is computed at its first use. */
 export type EvaluatedRow = Row & {
   readonly values: (Value | undefined)[];
   /** It is an item of a list; `row` is the one around it where that is a single one. */
@@ -158,7 +158,7 @@ export function readColumn(run: Composition, slot: ColumnSlot): Value {
   return quickly(run, rows, slot) ?? sameValue(run, rows, first, slot);
 }
 
-/** An item has the columns of what stands around its list. */
+/** An item has the columns of the row or rows around its list. */
 function readAround(run: Composition, item: EvaluatedRow, row: EvaluatedRow | undefined, slot: ColumnSlot): Value {
   run.row = row;
   const value = readColumn(run, slot);
@@ -166,7 +166,7 @@ function readAround(run: Composition, item: EvaluatedRow, row: EvaluatedRow | un
   return value;
 }
 
-/** The value that all rows have; undefined where one failed or differs, which is looked at more closely then. */
+/** The value that all rows have; undefined where one failed or differs, and then `sameValue` finds which. */
 function quickly(run: Composition, rows: readonly EvaluatedRow[], slot: ColumnSlot): Value | undefined {
   let first: Value | undefined;
   for (const row of rows) {

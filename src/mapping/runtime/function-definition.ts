@@ -30,14 +30,14 @@ export type Argument = {
   readonly byOutput: boolean;
 };
 
-/** Names a kind; `?` may be left out, `*` stands for one or more to the end. */
+/** The kind of an argument; with `?` it is optional, with `*` it is the last one and may be repeated. */
 export type Parameter = `${Kind}${'' | '?' | '*'}`;
 
 /** One value per row and column; a number is a number column, an ISO date a date column, else text. */
 type Example = {
   readonly formula: string;
   readonly columns?: { readonly [name: string]: readonly (string | number)[] };
-  /** The row the formula stands on, from 1; without it the formula stands outside `each: row`. */
+  /** The row that the formula is evaluated on, from 1; without it the formula is outside `each: row`. */
   readonly row?: number;
   readonly gives: string;
 };

@@ -72,18 +72,18 @@ export class Tracer implements RunTracer {
     return result;
   }
 
-  /** Which line of the mapping gives the value; the first one that asks is told. */
+  /** Keeps the line of the mapping that gives the value; the first one counts. */
   placed(place: OutputPlace | undefined, mark: () => Mark): void {
     if (place && !this.#marks.has(place)) this.#marks.set(place, mark);
   }
 
-  /** A value that was computed before is used again: its cells count here as well. */
+  /** A value that another one refers to: its cells are cells of that one as well. */
   reuse(place: OutputPlace | undefined): void {
     const origins = place && this.#places.get(place);
     if (origins) for (const origin of origins) this.#task?.origins.add(origin);
   }
 
-  /** A result that is kept (a sum) is asked for with its cells, for all that use it again. */
+  /** The cells of a result that is kept, such as a sum, so that each later use of the result can add them. */
   noting<T>(evaluate: () => T): { readonly value: T; readonly cells: ReadonlySet<Origin> } {
     const cells = new Set<Origin>();
     const { place, mark, direct, slots = [], origins: before = new Set<Origin>() } = this.#task ?? {};
@@ -201,7 +201,7 @@ export class Tracer implements RunTracer {
     return cell;
   }
 
-  /** The last one read: what is asked first is a condition, which an empty cell may answer. */
+  /** The last cell read that is empty: the first ones belong to a condition, for which empty is a valid result. */
   #leftEmpty({ madeFrom = new Set() }: RunProblem): Origin | undefined {
     const cells = [...madeFrom];
     return cells.findLast((cell) => this.#empty.has(cell)) ?? cells[0];
@@ -213,7 +213,7 @@ export class Tracer implements RunTracer {
   }
 }
 
-/** A value of the mapping stands at one place: it is looked up once, however many documents show it. */
+/** The place of a value in the mapping file never changes, so one search serves all documents. */
 const MARKS = new WeakMap<() => Mark, Mark>();
 
 function markOf(find: () => Mark): Mark {
@@ -224,13 +224,13 @@ function markOf(find: () => Mark): Mark {
   return mark;
 }
 
-/** The cells of the row that is looked at come first: a sum beside them reads all others. */
+/** Cells of the current row come first, because a sum in the same formula reads the cells of all rows. */
 function nearest(task: Task | undefined, row: number | undefined): readonly Origin[] {
   const all = [...(task?.before ?? []), ...(task?.origins ?? [])];
   return row === undefined ? all : [...all.filter((one) => one.row === row), ...all.filter((one) => one.row !== row)];
 }
 
-/** A fault of a known cell is told once, however many values need the cell. */
+/** The same for all values that need the cell, so that its fault is reported once. */
 function keyOf({ code, message }: RunProblem, { row, column = '', path = column }: Origin): string {
   return `${row}\u0000${path}\u0000${code}\u0000${message}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Does a value fit where it is used? Asked of kinds before any file is read, of values where the kind is open till then.
+ * Checks that a value fits where it is used: by its kind when the mapping is loaded, else by the value at run time.
  */
 import type { Message } from '../../i18n/message.ts';
 import { FORMULA_KINDS, KINDS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';

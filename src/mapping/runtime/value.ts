@@ -8,7 +8,7 @@ import type { Localizable } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import type { Row } from '../../model/row.ts';
 
-/** A value whose fault has been reported already: everything made from it stays silent, so each cause is told once. */
+/** A value whose fault is reported already: values made from it report nothing, so that each cause gives one fault. */
 export const FAILED: unique symbol = Symbol('failed');
 
 export type Value = string | Decimal | boolean | typeof FAILED;
@@ -22,12 +22,12 @@ export type Context = {
   rows: readonly Row[];
   /** The row a bare $Column reads; undefined outside `each: row` and outside aggregates. */
   row: Row | undefined;
-  /** The groups of each `each: rows by X` so far: what a part of a whole is reckoned against. */
+  /** The groups of each `each: rows by X` so far: ALLOCATE needs all of them to calculate the part of one. */
   readonly groupings?: (readonly (readonly Row[])[])[];
   readonly facts: Facts;
   /** Takes a run-time problem of the formula; the caller knows which field, rows and cells it concerns. */
   readonly report: (problem: RunProblem) => void;
-  /** Notes which cells are read, where somebody asked for that. */
+  /** Notes which cells are read; only in the second, slow composition. */
   readonly tracer?: Notes | undefined;
 };
 
@@ -43,7 +43,7 @@ export type Facts = {
   /** ISO date. */
   readonly today: string;
   readonly file: { readonly name: string; readonly base64: () => string };
-  /** A file that lies beside the export, as Base64, or why it cannot be had; undefined where nothing lies beside. */
+  /** An attachment next to the export as Base64, or why it is not available; undefined where the file has no attachments. */
   readonly companion?: (name: string) => string | RunProblem;
 };
 
@@ -52,7 +52,7 @@ export type RunProblem = Localizable & {
   readonly given?: string;
   /** What the cell most likely was: for a person to take over. */
   readonly suggestion?: string;
-  /** The column that is to blame, where the value reads several. */
+  /** The column with the fault, where the value reads several. */
   readonly column?: string;
   /** Cells, in the order they were read, that a value was made from which should not be empty. */
   readonly madeFrom?: ReadonlySet<Origin> | undefined;

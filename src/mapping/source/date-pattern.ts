@@ -1,5 +1,5 @@
 /**
- * Patterns of dates, "dd/MM/yyyy HH:mm": which part stands where. Reading cells and TEXT share them.
+ * Patterns of dates, "dd/MM/yyyy HH:mm": its parts in order. Reading cells and TEXT share them.
  */
 
 import { DATE_PATTERNS, DATE_UNITS } from '../../i18n/messages/mapping-messages.ts';
@@ -31,7 +31,7 @@ export function parseDatePattern(pattern: string): readonly DatePart[] | Pattern
   const parts: DatePart[] = [];
   const seen = new Set<DateUnit>();
   for (const piece of pattern.match(/([a-zA-Z])\1*|[^a-zA-Z]+/g) ?? []) {
-    // The T of ISO date-times is the one letter that stands for itself.
+    // The T of ISO date-times is the one letter that is a literal.
     const field = /^[a-zA-Z]/.test(piece) && piece !== 'T' ? FIELDS[piece] : { literal: piece };
     if (!field) return { message: DATE_PATTERNS.unknownPart({ part: piece, pattern }), hint: DATE_PATTERNS.letters() };
     if ('unit' in field) {
@@ -60,7 +60,7 @@ export function compileDateWriter(pattern: string): ((iso: string) => string) | 
   return (iso) => parts.map((part) => ('literal' in part ? part.literal : written(iso, part))).join('');
 }
 
-/** Where each unit stands in ISO text. */
+/** Start and end of each unit in ISO text. */
 const PLACES: { readonly [unit in DateUnit]: number } = { year: 0, month: 5, day: 8, hour: 11, minute: 14, second: 17 };
 
 function written(iso: string, { unit, digits }: Extract<DatePart, { unit: DateUnit }>): string {

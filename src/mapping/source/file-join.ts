@@ -21,7 +21,7 @@ export type Join = {
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DAY_MS = UNITS.d;
 
-/** `part` is the format's part of `source`; what `join.source` says differs for the line file. */
+/** `part` is the format's part of `source`; `join.source` has the options that differ for the line file. */
 export function compileJoin(
   { source, accepts }: MappingFile,
   part: { readonly [key: string]: unknown },

@@ -1,7 +1,7 @@
 /**
  * Text columns with a known form, where spreadsheets do their damage: 123456789 becomes 1,23457E+08, 01000 becomes 1000.
  *
- * A guard never repairs: it says what happened and what to restore, and offers the value where its check digit speaks for it.
+ * A guard never repairs: its fault reports what happened, and suggests a value where the check digit confirms it.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -11,7 +11,7 @@ import { withMessage } from '../../model/fault.ts';
 import { hasDigits, isDui, isFrenchVat, repairIdentifier } from '../../model/identifiers.ts';
 import type { RunProblem } from '../runtime/value.ts';
 
-/** The text as it goes on, or what is wrong with it; '' never comes here. */
+/** The text to use, or what is wrong with it; never called with ''. */
 export type TextGuard = (text: string) => string | RunProblem;
 
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
@@ -73,13 +73,13 @@ function vat(text: string): string | RunProblem {
 
 const toNit = digits(14, 14, 'nit');
 
-/** Hyphens are a way of writing it; a DUI may stand for a NIT. */
+/** With or without hyphens; a DUI is valid in place of a NIT. */
 function nit(text: string): string | RunProblem {
   const given = text.replace(/[\s-]/g, '');
   return /^\d{9}$/.test(given) && isDui(given) ? given : toNit(text);
 }
 
-/** The service wants the hyphen, so a DUI without it is told, and not written anew. */
+/** The service requires the hyphen. A DUI without it is a fault, because a guard never changes a text. */
 function dui(text: string): string | RunProblem {
   const given = text.replace(BLANKS, '');
   if (/^\d{8}-\d$/.test(given)) return given;

@@ -3,7 +3,7 @@
  */
 import type { Decimal } from '../../model/decimal.ts';
 
-/** `#,##0` groups thousands by what stands in the comma's place; the mark after the zeros is the decimal mark. */
+/** `#,##0` groups thousands by the character in the comma's place; the mark after the zeros is the decimal mark. */
 const PATTERN = /^(?:#(?<separator>[ ,.'’\u00a0\u202f])##)?(?<whole>0+)(?:(?<mark>[.,])(?<fixed>0*)(?<free>#*))?$/;
 
 /** Undefined for a pattern that is not one. Rounds half away from zero. */

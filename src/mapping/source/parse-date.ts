@@ -129,7 +129,7 @@ function split(text: string, parts: readonly DatePart[]): Fields | undefined {
 
 const WORD = /[\p{L}\p{M}]+/uy;
 
-/** The month that stands there as a word; the dot of an abbreviation belongs to it, unless the pattern has it. */
+/** The month that the text has there as a word; the dot of an abbreviation belongs to it, unless the pattern has it. */
 function monthAt(text: string, at: number, next: DatePart | undefined): { month: number; length: number } | undefined {
   WORD.lastIndex = at;
   const [word = ''] = WORD.exec(text) ?? [];
@@ -180,7 +180,7 @@ function mayLackZero(text: string): boolean {
 /** Years that documents are of: other numbers of five digits are something else. */
 const LIKELY = { from: '1990', to: '2099' };
 
-/** The date that a day count of a spreadsheet stands for, as the file writes dates; offered, never applied. */
+/** The date of a day count of a spreadsheet, as the file writes dates; suggested, never applied. */
 function dayMeant(text: string, write: ReturnType<typeof writerOf>, read: ReadDate): string | undefined {
   const iso = write && /^\d{5}(?:[.,]\d+)?$/.test(text) ? readSerial(text) : undefined;
   if (!write || typeof iso !== 'string' || iso.slice(0, 4) < LIKELY.from || iso.slice(0, 4) > LIKELY.to)

@@ -1,9 +1,9 @@
 /**
  * Numbers as an export writes them: cell text to Decimal, strictly by the format the mapping declares.
  *
- * Accepted besides plain digits: a sign before or a minus after, parentheses for negatives, groups of exactly three
- * digits between the declared separators, ",50" without a leading zero, and the declared currency sign once, in front or
- * behind. Never an exponent: its digits are lost already. Never another currency: the amount would be a different one.
+ * Accepted in addition to plain digits: a sign before or a minus after, parentheses for negatives, groups of exactly three
+ * digits between the declared separators, ",50" without a leading zero, and the declared currency sign once, before or
+ * after them. Never an exponent: its digits are lost already. Never another currency: the amount would be a different one.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -17,7 +17,7 @@ export type NumberFormat = {
   readonly decimal: ',' | '.';
   /** Characters, or the names nbsp, narrow-nbsp and space. All eithers count as one, as do both apostrophes. */
   readonly thousands: readonly string[];
-  /** Such as € or EUR: may stand once before or behind the digits, with or without a blank between. */
+  /** Such as € or EUR: accepted once before or after the digits, with or without a blank between. */
   readonly currencySign?: string | undefined;
 };
 
@@ -58,13 +58,13 @@ function trimmed(text: string): string {
   return text.replace(new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g'), '');
 }
 
-/** xsd:decimal of XML Schema: a decimal point may have no digits behind it ("64."). */
+/** xsd:decimal of XML Schema: a decimal point may have no digits after it ("64."). */
 export function compileXsdDecimal(): ReadNumber {
   const read = compileNumberFormat({ decimal: '.', thousands: [] });
   return (text) => read(text.length > 1 && text.endsWith('.') ? text.slice(0, -1) : text);
 }
 
-/** Digits alone, the last ones decimals, a sign before or behind: amounts of systems that write no decimal mark. */
+/** Digits alone, the last ones decimals, a sign before or after them: amounts of systems without a decimal mark. */
 export function compileImpliedDecimals(places: number): ReadNumber {
   return (text) => {
     // A sign before the digits or after them, never both.

@@ -1,5 +1,5 @@
 /**
- * What the mapping says of its source columns: text, number or date, and how a cell becomes such a value.
+ * The types that a mapping declares for its source columns: text, number or date, and how a cell becomes such a value.
  *
  * A column that is not listed is text, trimmed and otherwise verbatim: identifiers stay text for ever.
  */
@@ -114,7 +114,7 @@ function plainType(type: string, formats: Formats, path: YamlPath, findings: Dia
   return undefined;
 }
 
-/** How the file writes its numbers where a column does not say otherwise. */
+/** How the file writes its numbers; a column may have a format of its own. */
 export function numberReader({ numbers }: Formats): ReadNumber {
   return numberType(numbers ?? { decimal: '.' }).convert as ReadNumber;
 }

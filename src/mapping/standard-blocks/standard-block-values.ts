@@ -1,11 +1,11 @@
-/** What the ready-made blocks share: how their keys are read, and values that point at the line that asks for them. */
+/** What the ready-made blocks share: how their keys are read, and values that point at the line that names the block. */
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { singleColumn } from '../runtime/column-name.ts';
 import { type Diagnostics, unknownKey } from '../runtime/diagnostics.ts';
 
 export type KeyedBlock = { readonly [key: string]: unknown };
 
-/** A value that no line of the mapping writes: `path` is the line that asks for it. */
+/** A value that no line of the mapping writes: `path` is the line with the ready-made block. */
 export class ReadyMade {
   readonly value: unknown;
   readonly path: YamlPath;

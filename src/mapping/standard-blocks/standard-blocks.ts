@@ -104,7 +104,7 @@ const ALTERNATE = 'alternate-totals';
 const LINES = 'cuerpoDocumento';
 
 /**
- * The fields of a block with those that a ready-made block among them asks for: totals in another currency bring
+ * The fields of a block with those that a ready-made block among them adds: totals in another currency bring
  * `alternate-totals` and the currency of the taxes, a summary brings the amounts of the lines.
  */
 export function keysNextToStandard(

@@ -1,5 +1,5 @@
 /**
- * `notes: { standard: {} }`: the three mentions that French law asks for on an invoice between companies, once each.
+ * `notes: { standard: {} }`: the three mentions that French law requires on an invoice between companies, once each.
  *
  * Recovery fee of 40 EUR: Code de commerce L441-9 and D441-5; a bare reference to the law is not enough, so the amount
  * stands in the text. An override that is empty for a document gives way to the ready-made text: the mention stays.

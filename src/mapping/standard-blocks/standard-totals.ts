@@ -3,7 +3,7 @@
  *
  * The blocks are the very ones a consultant would write; nothing is computed here. VAT is rounded per rate on the sum
  * of the rounded line nets (EN 16931 BR-CO-17), which the three arithmetic regimes of the tax side accept; with `gross`
- * it is what the net leaves of it, so that the document adds up to what the ERP asked for.
+ * it is the gross amount minus the net, so that the document adds up to the amount that the ERP charged.
  */
 
 import type { Message } from '../../i18n/message.ts';
@@ -27,7 +27,7 @@ export const TOTALS_KEYS = [
   'alternate',
 ];
 
-/** An output whose totals take the VAT from amounts with tax: the final amount is the one that the ERP asked for. */
+/** An output whose totals take the VAT from amounts with tax: the final amount is the one that the ERP charged. */
 export function isTaxFromGross(output: unknown): boolean {
   const totals = isBlock(output) ? output.totals : undefined;
   const standard = isBlock(totals) ? totals.standard : undefined;
@@ -45,7 +45,7 @@ export function standardTotals(findings: Diagnostics, given: KeyedBlock, path: Y
 }
 
 /**
- * The same totals in another currency: `alternate: { currency: EUR, rate: $Taux }` beside `net`. The rate is what one
+ * The same totals in another currency: `alternate: { currency: EUR, rate: $Taux }` next to `net`. The rate is what one
  * unit of the document's currency is worth.
  */
 export function alternateTotals(findings: Diagnostics, given: KeyedBlock, path: YamlPath): object | undefined {

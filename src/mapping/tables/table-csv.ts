@@ -38,7 +38,7 @@ const FROM = 'valid-from';
 const TO = 'valid-to';
 const ALWAYS = { from: '0000-00-00', to: '9999-99-99' };
 
-/** Stands between the parts of a key of several columns; no cell has it. */
+/** Joins the parts of a key of several columns; no cell has it. */
 const JOINT = '\u0000';
 
 export function joinKey(parts: readonly string[]): string {

@@ -1,7 +1,7 @@
 /**
  * Keys of a table that match many codes: ranges ("100..199", "2026-01-01..", "A..F") and wildcards ("7*").
  *
- * An exact key goes first, then the one range a code lies in, then the wildcard with the most characters of its own.
+ * An exact key goes first, then the one range that includes the code, then the wildcard with the most characters of its own.
  * Whatever would leave a choice between two of a kind is a finding, so that the order of a table never matters.
  */
 
@@ -17,7 +17,7 @@ type RangeKind = 'number' | 'date' | 'text';
 export type Keys = {
   /** The range or wildcard that a code falls under, as it is written; the code is not empty. */
   readonly match: ((code: string) => string | undefined) | undefined;
-  /** What each key that is no single code stands for. */
+  /** The codes that each key matches, for keys that are ranges or wildcards. */
   readonly patterns: ReadonlyMap<string, RangeKind | 'wildcard'>;
   readonly problems: readonly KeyProblem[];
 };
@@ -119,7 +119,7 @@ function dayIn(text: string): string | undefined {
   return isIsoDate(text) ? text.slice(0, 10) : undefined;
 }
 
-/** Texts of one length stand together, so that 01000..01999 never takes 0150. */
+/** A range matches texts of its own length only, so that 01000..01999 never takes 0150. */
 function byLength(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }

@@ -2,7 +2,7 @@
  * Code tables: written in the mapping, in a CSV file (key and value columns) or in a YAML file.
  *
  * A table gives texts, numbers or true/false; a YAML table may also give ready-made blocks of the target. Besides codes,
- * its keys may be ranges and wildcards, and `default` stands for every code that it does not have.
+ * its keys may be ranges and wildcards, and `default` is the key of every code that it does not have.
  */
 
 import { mayBeNamed } from '../../files/named-file.ts';
