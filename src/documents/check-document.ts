@@ -71,7 +71,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
   const { called = '', ...parts } = known;
   const draft: Draft = { kind: kind.name, trace: () => new Map(), ...parts };
   // A rule keeps its id when its words change. The English words represent all languages.
-  const told = faults.map(({ code, rule, message, at, given }) => [code, rule ?? message, at ?? '', given ?? '']);
+  const causes = faults.map(({ code, rule, message, at, given }) => [code, rule ?? message, at ?? '', given ?? '']);
   const facts = kind.factsOf(draft);
   const number = isOpen(facts.identifier) ? sourceName(draft) : facts.identifier;
   const body = draft.payload || draft.file ? contentOf(draft, kind) : JSON.stringify(draft.rows);
@@ -84,7 +84,7 @@ export function refused(faults: readonly Fault[], kind: DocumentKind, known: Kno
     // Without a document there is no number, and an open key would be that of every other document waiting for one.
     keys: keysOf(draft, kind, kind.identify(draft)).filter((key) => !isOpen(key)),
     facts: { ...facts, identifier: number === '' ? called : number, rules: kind.rules.profile },
-    digest: sha256('refused', kind.name, draft.class, JSON.stringify(told), body),
+    digest: sha256('refused', kind.name, draft.class, JSON.stringify(causes), body),
   };
 }
 
@@ -104,9 +104,9 @@ function fittingContent({ payload, file, class: documentClass }: Draft, kind: Do
   const start = writeBytes(digestHead(kind.name, documentClass), head);
   const end = writeFitting(kind.shape, payload, kind.acceptsFile ? writeBytes(PAYLOAD, start) : start);
   if (end === MISFIT) return undefined;
-  const behind = kind.acceptsFile ? writeBytes(BEHIND_PAYLOAD, end) : end;
-  const digest = sha256Hex(written(head, behind));
-  return { content: keep(start, behind), digest, fitting: true, special: hasSpecial() };
+  const last = kind.acceptsFile ? writeBytes(AFTER_PAYLOAD, end) : end;
+  const digest = sha256Hex(written(head, last));
+  return { content: keep(start, last), digest, fitting: true, special: hasSpecial() };
 }
 
 /** The bytes before the content in the digest: the same for nearly all documents of a file. */
@@ -120,7 +120,7 @@ function digestHead(kind: string, documentClass: string): Uint8Array {
 let lastHead = { kind: '', class: '', bytes: Buffer.alloc(0) };
 
 const PAYLOAD = Buffer.from('{"payload":');
-const BEHIND_PAYLOAD = Buffer.from('}');
+const AFTER_PAYLOAD = Buffer.from('}');
 
 /** For drafts with a file or with a wrong shape, which the quick walk cannot write. */
 function anyContent(draft: Draft, kind: DocumentKind): Content {
@@ -160,11 +160,11 @@ function together(found: readonly Fault[], fresh: readonly Fault[]): readonly Fa
  * A cell such as a rate can feed several fields: a rule that finds the same in all of them reports the cell once.
  */
 function onceEach(faults: readonly Fault[]): readonly Fault[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return faults.filter(({ rule, origin, message }) => {
     if (rule === undefined || origin?.column === undefined) return true;
     const key = JSON.stringify([rule, origin.file, origin.row, origin.column, message]);
-    return !told.has(key) && told.add(key);
+    return !reported.has(key) && reported.add(key);
   });
 }
 

@@ -24,9 +24,9 @@ const SUGGESTION = 'suggestion';
 export function ruleFault({ rule, severity, because, at, values = {} }: Broken, payload: JsonObject): DataFault {
   const value = valueAt(payload, at.split('/').slice(1));
   const given = value instanceof Decimal ? value.toText() : textAt(value);
-  const told = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, spokenValue(name, text)]));
-  const message = ruleMessage(rule.id, told);
-  const hint = ruleHint(rule.id, told);
+  const worded = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, spokenValue(name, text)]));
+  const message = ruleMessage(rule.id, worded);
+  const hint = ruleHint(rule.id, worded);
   const suggestion = values[SUGGESTION] ?? suggestedValue(payload, at);
   return definedOnly({
     code: rule.code,

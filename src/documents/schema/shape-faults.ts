@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { decimalText, type Message } from '../../i18n/message.ts';
 import { MISFITS, SHAPE } from '../../i18n/messages/documents-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Schema } from '../../model/document.ts';
 import { type Json, type JsonObject, Numbering } from '../../model/draft.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
@@ -52,14 +53,12 @@ function faultsOf(issue: Issue, above: Path, looked: Looked): readonly DataFault
   switch (issue.code) {
     case 'unrecognized_keys':
       // Numbers and numberings are objects to zod.
-      return isObject(valueAt(looked.body, path))
-        ? issue.keys.map((key) => unknownField([...path, key], looked))
-        : [misfit('not-an-object', path, looked)];
+      if (!isObject(valueAt(looked.body, path))) return [misfit('not-an-object', path, looked)];
+      return issue.keys.map((key) => unknownField([...path, key], looked));
     case 'invalid_union': {
       const fits = issue.errors.find((branch) => !branch.some(refusesTheWhole));
-      return fits
-        ? fits.flatMap((inner) => faultsOf(inner, path, looked))
-        : [misfit('not-text-or-object', path, looked)];
+      if (!fits) return [misfit('not-text-or-object', path, looked)];
+      return fits.flatMap((inner) => faultsOf(inner, path, looked));
     }
     case 'invalid_type':
       return [misfit(issue.expected === 'array' ? 'not-a-list' : 'not-an-object', path, looked)];
@@ -69,7 +68,7 @@ function faultsOf(issue: Issue, above: Path, looked: Looked): readonly DataFault
 }
 
 /**
- * Of the branches of a union the right one is that which takes the type of the value, whatever it says further down.
+ * The right branch of a union is the one that accepts the type of the value, whatever is wrong further down.
  */
 function refusesTheWhole(issue: Issue): boolean {
   return issue.path.length === 0 && (issue.code === 'custom' || issue.code === 'invalid_type');
@@ -79,16 +78,20 @@ function refusesTheWhole(issue: Issue): boolean {
 function misfit(word: Word, path: Path, { kind, body, base }: Looked): DataFault {
   const value = valueAt(body, path);
   const actual = word === 'not-text' && typeof value === 'string' ? 'unusable-text' : word;
-  return {
+  const message = SHAPE.misfit({ field: nameOf(path), value: shownValue(value), says: MISFITS[actual].says() });
+  return definedOnly({
     code: `${kind}/${actual}`,
-    level: 'error',
-    ...withMessage(
-      SHAPE.misfit({ field: nameOf(path), value: shownValue(value), says: MISFITS[actual].says() }),
-      value === null ? SHAPE.leaveOut() : MISFITS[actual].hint(),
-    ),
+    level: 'error' as const,
+    ...withMessage(message, value === null ? SHAPE.leaveOut() : MISFITS[actual].hint()),
     at: base + toPointer(path),
-    ...(typeof value === 'string' ? { given: value } : value instanceof Decimal ? { given: value.toText() } : {}),
-  };
+    given: givenText(value),
+  });
+}
+
+/** Undefined for a value that is not one text or number. */
+function givenText(value: Json | undefined): string | undefined {
+  if (value instanceof Decimal) return value.toText();
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Suggests a near name of the block, else lists its fields. */

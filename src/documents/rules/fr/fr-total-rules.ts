@@ -255,9 +255,9 @@ export const totalRules: readonly Rule<InvoiceView>[] = [
     fails: { set: { '/totals/subtotals/1/subtotals/1': null } },
     test: ({ totals: { subtotals, tax, rates } }, broken) => {
       if (!rates || (!tax && subtotals.some(({ type }) => type === 'tax'))) return;
-      const told = new Set(tax?.nested.map(({ rateKey }) => rateKey));
+      const stated = new Set(tax?.nested.map(({ rateKey }) => rateKey));
       for (const [key, { net }] of rates) {
-        if (!told.has(key)) broken(tax ? `${tax.at}/subtotals` : '/totals/subtotals', { percent: key.trim() }, net);
+        if (!stated.has(key)) broken(tax ? `${tax.at}/subtotals` : '/totals/subtotals', { percent: key.trim() }, net);
       }
     },
   },
