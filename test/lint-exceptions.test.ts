@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '..');
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
   noNonNullAssertion: 10,
-  noNestedTernary: 5,
-  noExcessiveCognitiveComplexity: 56,
+  noNestedTernary: 2,
+  noExcessiveCognitiveComplexity: 55,
 };
 
 type Rules = { readonly [group: string]: { readonly [rule: string]: unknown } };

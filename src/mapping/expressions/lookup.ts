@@ -58,8 +58,9 @@ export function compileLookup(
   const table = tableNamed(loading, given.table, [...path, 'table']);
   if (!table) return undefined;
   const slots = from.map((name) => loading.columns.slot(singleColumn(name) ?? name, [...path, 'from']));
-  const fallback = 'default' in given ? compile(given.default, [...path, 'default']) : undefined;
-  const on = 'on' in given ? compile(given.on, [...path, 'on']) : undefined;
+  const inner = (key: 'default' | 'on') => (key in given ? compile(given[key], [...path, key]) : undefined);
+  const fallback = inner('default');
+  const on = inner('on');
   const misuse = misuseOf(table, slots.length, 'on' in given ? (on?.kind ?? 'any') : undefined);
   if (misuse) {
     findings.add([...path, misuse.key], { code: 'map/wrong-table', ...misuse.words });
@@ -154,9 +155,12 @@ function readerOf(lookup: FittingLookup): ValueExpression['read'] {
     const run = context as Composition;
     const code = codeOf(run);
     if (code === FAILED) return FAILED;
-    const found = values.get(code) ?? (match && code !== '' ? values.get(match(code) ?? '') : undefined);
-    if (found !== undefined) return found;
-    return otherwise(run) ?? (code === '' ? '' : notInTable(run, slot, table, code));
+    const exact = values.get(code);
+    if (exact !== undefined) return exact;
+    // An empty cell has no code: neither a wildcard nor the fault of an unknown code concerns it.
+    if (code === '') return otherwise(run) ?? '';
+    const matched = match && values.get(match(code) ?? '');
+    return matched ?? otherwise(run) ?? notInTable(run, slot, table, code);
   };
 }
 
@@ -198,7 +202,8 @@ function datedReader(
     const otherwise = fallback ? fallback.read(run) : periodAt(OTHERWISE, day)?.value;
     if (otherwise !== undefined) return otherwise;
     if (code === '') return '';
-    return key === undefined ? notInTable(run, slot, table, code) : notThen(run, slot, { table, key, day });
+    if (key === undefined) return notInTable(run, slot, table, code);
+    return notThen(run, slot, { table, key, day });
   };
 }
 
@@ -212,8 +217,9 @@ export function lookUpBlock<T>(
   const code = readColumn(run, slot);
   if (code === FAILED) return FAILED;
   const text = valueText(code);
-  const key = blocks.has(text) ? text : ((text === '' ? undefined : table.match?.(text)) ?? OTHERWISE);
-  return blocks.get(key) ?? (text === '' ? undefined : notInTable(run, slot, table, text));
+  if (text === '') return blocks.get(text) ?? blocks.get(OTHERWISE);
+  const key = blocks.has(text) ? text : table.match?.(text);
+  return blocks.get(key ?? OTHERWISE) ?? notInTable(run, slot, table, text);
 }
 
 /** Codes shown in a message, and codes compared with a misspelt one: a table may have many thousands. */
@@ -289,5 +295,6 @@ function open(day: string): string {
 
 function failCode(run: Composition, slot: ColumnSlot, problem: () => RunProblem): typeof FAILED {
   run.failed = true;
-  return run.tracer ? failCell(run, problem(), (run.row ?? run.rows[0]) as EvaluatedRow, slot) : FAILED;
+  if (!run.tracer) return FAILED;
+  return failCell(run, problem(), (run.row ?? run.rows[0]) as EvaluatedRow, slot);
 }

@@ -11,6 +11,7 @@ import {
   type Argument,
   type ArgumentRefusal,
   builtFunction,
+  countOf,
   type FunctionEntry,
   fail,
   plainFunction,
@@ -155,11 +156,6 @@ export const DATE_FUNCTIONS: readonly FunctionEntry[] = [
     apply: (_none, context) => context.facts.today,
   }),
 ];
-
-/** NaN for a fraction and for what is no number: no calendar has it, so that the result is a fault. */
-function countOf(value: Argument['literal'] | Value): number {
-  return value instanceof Decimal && value.isInteger() ? Number(value.toText()) : Number.NaN;
-}
 
 /** The result, or `map/no-such-date` where it is outside the calendar. */
 function inCalendar(context: Context, date: string, result: string | undefined): Value {

@@ -10,6 +10,7 @@ import {
   type Argument,
   type ArgumentRefusal,
   builtFunction,
+  countOf,
   type FunctionEntry,
   fail,
   plainFunction,
@@ -148,7 +149,7 @@ function placesOf(argument: Argument | undefined): number | ((context: Context) 
 
 /** The value where it is whole and within PLACES. */
 function integerIn(value: Decimal): number | undefined {
-  const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
+  const whole = countOf(value);
   return whole >= PLACES.least && whole <= PLACES.most ? whole : undefined;
 }
 

@@ -12,6 +12,7 @@ import {
   type Argument,
   type ArgumentRefusal,
   builtFunction,
+  countOf,
   type FunctionEntry,
   fail,
 } from '../runtime/function-definition.ts';
@@ -277,8 +278,8 @@ const DEFAULT_PLACES = Decimal.from(2);
 /** ALLOCATE. Faults: `map/no-row` outside rows and groups, and those of `sharesOf`. */
 function share([total, weight, decimals]: readonly [Argument, Argument, Argument?]): ReadValue | ArgumentRefusal {
   const { literal } = decimals ?? { literal: DEFAULT_PLACES };
-  const places = literal instanceof Decimal ? Number(literal.toText()) : Number.NaN;
-  if (!Number.isInteger(places) || places < 0 || places > 12) {
+  const places = countOf(literal);
+  if (!(places >= 0 && places <= 12)) {
     return { argument: 2, message: FUNCTION_ARGUMENTS.fixedDecimalsTo12() };
   }
   let last: Shared | undefined;

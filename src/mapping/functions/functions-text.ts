@@ -11,6 +11,7 @@ import {
   type ArgumentRefusal,
   argumentText,
   builtFunction,
+  countOf,
   type FunctionEntry,
   fail,
   plainFunction,
@@ -200,7 +201,7 @@ function part(context: Context, count: Decimal, cut: (length: number) => Value):
 
 /** `map/wrong-argument` for a fraction, or a number below `least`. */
 function wholeNumber(context: Context, value: Decimal, least: number): number | typeof FAILED {
-  const whole = value.isInteger() ? Number(value.toText()) : Number.NaN;
+  const whole = countOf(value);
   if (whole >= least) return whole;
   const given = value.toText();
   return fail(context, { code: 'map/wrong-argument', ...withMessage(ARGUMENTS.position({ least, given })), given });

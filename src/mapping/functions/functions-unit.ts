@@ -7,7 +7,7 @@ import { ARGUMENTS, UNITS } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
 import { type Unit, unitOf } from '../../model/units.ts';
-import { type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
+import { countOf, type FunctionEntry, fail, plainFunction } from '../runtime/function-definition.ts';
 import type { Context, Value } from '../runtime/value.ts';
 
 /** Decimals of a price unless the formula gives another count. */
@@ -65,7 +65,7 @@ export const UNIT_FUNCTIONS: readonly FunctionEntry[] = [
     takes: ['number', 'number', 'number?'],
     gives: 'number',
     apply: ([price, base, decimals = PRICE_PLACES], context) => {
-      const places = decimals.isInteger() ? Number(decimals.toText()) : Number.NaN;
+      const places = countOf(decimals);
       const counts = base.compare(Decimal.zero) > 0;
       const exact = counts && places >= 0 && places <= 12 ? price.dividedBy(base) : undefined;
       if (exact) return exact.round(places);

@@ -130,6 +130,11 @@ export function fail(context: Context, problem: RunProblem): typeof FAILED {
   return FAILED;
 }
 
+/** A count that a formula gives: a whole number, else NaN, which no check of bounds accepts. */
+export function countOf(value: Argument['literal'] | Value): number {
+  return typeof value === 'object' && value.isInteger() ? Number(value.toText()) : Number.NaN;
+}
+
 /** How a value reads inside a text: plain digits, TRUE or FALSE, ISO dates. */
 export function argumentText(value: Exclude<Value, typeof FAILED>): string {
   if (typeof value === 'string') return value;

@@ -4,6 +4,7 @@
  * A damaged cell often feeds several fields. It is reported once, at the field that shows it most directly:
  * `unit-price: $PUHT` rather than the total that was computed from it.
  */
+import { definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, type Mark, MESSAGE } from '../../model/fault.ts';
 import type { Origin } from '../../model/origin.ts';
 import { originOf, type Row } from '../../model/row.ts';
@@ -127,18 +128,12 @@ export class Tracer implements RunTracer {
   }
 
   faults(): readonly DataFault[] {
-    return this.#found.map(({ problem, level, origin, place, mark }) => ({
-      code: problem.code,
-      level,
-      message: problem.message,
-      [MESSAGE]: problem[MESSAGE],
-      ...(place ? { at: pointerOf(place) } : {}),
-      ...(origin ? { origin } : {}),
-      ...(problem.given === undefined ? {} : { given: problem.given }),
-      ...(problem.hint === undefined ? {} : { hint: problem.hint }),
-      ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }),
-      ...(mark ? { mark: mark() } : {}),
-    }));
+    return this.#found.map(({ problem, level, origin, place, mark }) => {
+      const { code, message, given, hint, suggestion, [MESSAGE]: phrases } = problem;
+      const at = place && pointerOf(place);
+      const fault = { code, level, message, [MESSAGE]: phrases, at, origin, given, hint, suggestion, mark: mark?.() };
+      return definedOnly(fault);
+    });
   }
 
   trace(): ReadonlyMap<string, readonly Origin[]> {

@@ -60,7 +60,7 @@ export function compileDateWriter(pattern: string): ((iso: string) => string) | 
   return (iso) => parts.map((part) => ('literal' in part ? part.literal : written(iso, part))).join('');
 }
 
-/** Start and end of each unit in ISO text. */
+/** Where each unit begins in ISO text. */
 const PLACES: { readonly [unit in DateUnit]: number } = { year: 0, month: 5, day: 8, hour: 11, minute: 14, second: 17 };
 
 function written(iso: string, { unit, digits }: Extract<DatePart, { unit: DateUnit }>): string {

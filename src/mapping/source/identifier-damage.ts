@@ -33,13 +33,16 @@ export function compileTextGuard(form: string): TextGuard | undefined {
   return least > 0 && least <= most ? digits(least, most) : undefined;
 }
 
+/** What people write between the digits. */
+const PUNCTUATION = { siren: BLANKS, siret: BLANKS, nit: /[\s-]/g } as const;
+
 function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): TextGuard {
   const wanted = least === most ? FORMS.digits({ count: least }) : FORMS.someDigits({ least, most });
   return (text) => {
     if (text.length >= least && text.length <= most && hasDigits(text, text.length)) return text;
-    const given = type ? text.replace(type === 'nit' ? /[\s-]/g : BLANKS, '') : text;
+    const given = type ? text.replace(PUNCTUATION[type], '') : text;
     if (/^\d+$/.test(given) && given.length >= least && given.length <= most) return given;
-    const suggestion = type ? repairIdentifier(type, text) : least === most ? filledUp(given, least) : undefined;
+    const suggestion = type ? repairIdentifier(type, text) : filledUp(given, least, most);
     if (EXPONENT.test(given) || NUMBER_TAIL.test(given))
       return damaged(text, FORMS.damagedDigits({ text, wanted }), suggestion);
     if (/^\d+$/.test(given) && given.length < least) {
@@ -55,8 +58,9 @@ function digits(least: number, most: number, type?: 'siren' | 'siret' | 'nit'): 
   };
 }
 
-/** One or two zeros are lost, hardly ever more. */
-function filledUp(text: string, length: number): string | undefined {
+/** One or two zeros are lost, hardly ever more. Undefined where several lengths are possible. */
+function filledUp(text: string, length: number, most: number): string | undefined {
+  if (length < most) return undefined;
   const digits = text.replace(TAIL, '');
   const lost = length - digits.length;
   return /^\d+$/.test(digits) && lost <= 2 && lost >= 0 ? digits.padStart(length, '0') : undefined;
@@ -84,9 +88,8 @@ function dui(text: string): string | RunProblem {
   const given = text.replace(BLANKS, '');
   if (/^\d{8}-\d$/.test(given)) return given;
   const suggestion = repairIdentifier('dui', text);
-  return EXPONENT.test(given) || NUMBER_TAIL.test(given)
-    ? damaged(text, FORMS.damagedDui({ text }), suggestion)
-    : wrong(text, FORMS.noDui({ text }), suggestion);
+  if (EXPONENT.test(given) || NUMBER_TAIL.test(given)) return damaged(text, FORMS.damagedDui({ text }), suggestion);
+  return wrong(text, FORMS.noDui({ text }), suggestion);
 }
 
 function wrong(text: string, message: Message, suggestion: string | undefined): RunProblem {

@@ -46,11 +46,12 @@ export function compileDateFormat(
   const read: ReadDate = (text) => {
     const found = split(text, parts);
     if (!found) return notADate(text, pattern, dayMeant(text, write, read));
-    const year = found.year + (pivot === undefined ? 0 : centuryOf(found.year, pivot));
+    const year = found.year + centuryOf(found.year, pivot);
     const wrong = impossible(found, year);
     if (wrong) return { code: 'map/not-a-date', ...withMessage(DATES.impossible({ text, why: wrong })), given: text };
     const date = isoOf(year, found.month, found.day);
-    return timed ? `${date}T${two(found.hour)}:${two(found.minute)}:${two(found.second)}` : date;
+    if (!timed) return date;
+    return `${date}T${two(found.hour)}:${two(found.minute)}:${two(found.second)}`;
   };
   return { read: remembering(read) };
 }
@@ -134,8 +135,9 @@ function monthAt(text: string, at: number, next: DatePart | undefined): { month:
   WORD.lastIndex = at;
   const [word = ''] = WORD.exec(text) ?? [];
   const month = monthNamed(word);
-  const dotted = text[at + word.length] === '.' && !(next && 'literal' in next && next.literal.startsWith('.'));
-  return month === undefined ? undefined : { month, length: word.length + (dotted ? 1 : 0) };
+  if (month === undefined) return undefined;
+  const isDotted = text[at + word.length] === '.' && !(next && 'literal' in next && next.literal.startsWith('.'));
+  return { month, length: word.length + Number(isDotted) };
 }
 
 function impossible(fields: Fields, year: number): Message | undefined {
@@ -144,18 +146,21 @@ function impossible(fields: Fields, year: number): Message | undefined {
   if (fields.day < 1 || fields.day > daysInMonth(year, fields.month)) {
     return DATES.day({ day: fields.day, month: `${two(fields.month)}/${year}` });
   }
-  return fields.hour > 23 || fields.minute > 59 || fields.second > 59 ? DATES.time() : undefined;
+  if (fields.hour > 23 || fields.minute > 59 || fields.second > 59) return DATES.time();
+  return undefined;
 }
 
 function notADate(text: string, pattern: string, suggestion: string | undefined): RunProblem {
-  const isSerial = /^\d{5}(?:[.,]\d+)?$/.test(text);
-  const hint = suggestion === undefined ? DATES.serial() : DATES.serialOf({ suggestion });
-  return definedOnly({
-    code: 'map/not-a-date',
-    ...withMessage(DATES.otherPattern({ text, pattern }), isSerial ? hint : undefined),
-    given: text,
-    suggestion,
-  });
+  const words = withMessage(DATES.otherPattern({ text, pattern }), serialHint(text, suggestion));
+  return definedOnly({ code: 'map/not-a-date', ...words, given: text, suggestion });
+}
+
+/** A day count of a spreadsheet in our times, perhaps with the time of day as its fraction. */
+const DAY_COUNT = /^\d{5}(?:[.,]\d+)?$/;
+
+function serialHint(text: string, suggestion: string | undefined): Message | undefined {
+  if (!DAY_COUNT.test(text)) return undefined;
+  return suggestion === undefined ? DATES.serial() : DATES.serialOf({ suggestion });
 }
 
 /** Undefined where it cannot write dates. */
@@ -182,9 +187,9 @@ const LIKELY = { from: '1990', to: '2099' };
 
 /** The date of a day count of a spreadsheet, as the file writes dates; suggested, never applied. */
 function dayMeant(text: string, write: ReturnType<typeof writerOf>, read: ReadDate): string | undefined {
-  const iso = write && /^\d{5}(?:[.,]\d+)?$/.test(text) ? readSerial(text) : undefined;
-  if (!write || typeof iso !== 'string' || iso.slice(0, 4) < LIKELY.from || iso.slice(0, 4) > LIKELY.to)
-    return undefined;
+  if (!write || !DAY_COUNT.test(text)) return undefined;
+  const iso = readSerial(text);
+  if (typeof iso !== 'string' || iso.slice(0, 4) < LIKELY.from || iso.slice(0, 4) > LIKELY.to) return undefined;
   const written = write(iso, text);
   if (written === undefined) return undefined;
   // A time that the pattern has no place for would be lost, another century guessed.
@@ -192,7 +197,9 @@ function dayMeant(text: string, write: ReturnType<typeof writerOf>, read: ReadDa
   return back === iso || back === `${iso}T00:00:00` ? written : undefined;
 }
 
-function centuryOf(year: number, pivot: number): number {
+/** What a two-digit year lacks; 0 without a pivot, where years have four digits. */
+function centuryOf(year: number, pivot: number | undefined): number {
+  if (pivot === undefined) return 0;
   return year <= pivot ? 2000 : 1900;
 }
 
@@ -208,10 +215,11 @@ function readXsdDate(text: string): string | RunProblem {
 }
 
 function readSerial(text: string): string | RunProblem {
-  const match = /^(\d{1,6})(?:[.,](\d{1,12}))?$/.exec(text);
-  const serial = match ? Number(match[1]) : 0;
-  const seconds = match?.[2] ? Math.round(Number(`0.${match[2]}`) * 86_400) : 0;
-  const day = serial - SERIAL_OF_1970 + (serial < 60 ? 1 : 0) + (seconds === 86_400 ? 1 : 0);
+  const [, whole, fraction = '0'] = /^(\d{1,6})(?:[.,](\d{1,12}))?$/.exec(text) ?? [];
+  const serial = Number(whole ?? 0);
+  const seconds = Math.round(Number(`0.${fraction}`) * 86_400);
+  // Days before the 29 February that never was are one less; a time that rounds to 24:00 is the next day.
+  const day = serial - SERIAL_OF_1970 + Number(serial < 60) + Number(seconds === 86_400);
   const date = serial === 0 || serial === 60 ? undefined : dateOfDay(day);
   if (date === undefined) {
     return { code: 'map/not-a-date', ...withMessage(DATES.noSerial({ text })), given: text };

@@ -49,9 +49,9 @@ export function compileNumberFormat(format: NumberFormat): ReadNumber {
 function readBare(text: string, sign: string, read: (text: string) => Decimal | undefined): Decimal | undefined {
   const at = text.indexOf(sign);
   if (at < 0 || text.includes(sign, at + sign.length)) return undefined;
-  const [before, behind] = [text.slice(0, at), text.slice(at + sign.length)];
-  if (/^[-+(]?$/.test(before)) return read(before + trimmed(behind));
-  return /^[-)]?$/.test(behind) ? read(trimmed(before) + behind) : undefined;
+  const [before, after] = [text.slice(0, at), text.slice(at + sign.length)];
+  if (/^[-+(]?$/.test(before)) return read(before + trimmed(after));
+  return /^[-)]?$/.test(after) ? read(trimmed(before) + after) : undefined;
 }
 
 function trimmed(text: string): string {
@@ -80,12 +80,15 @@ export function compileImpliedDecimals(places: number): ReadNumber {
 function separatorsOf(format: NumberFormat): string {
   const separators = new Set<string>();
   for (const name of format.thousands.filter((given) => given !== '')) {
-    const known = name === 'nbsp' || name === 'narrow-nbsp' || name === 'space' || BLANKS.includes(name);
-    for (const character of known ? BLANKS : APOSTROPHES.includes(name) ? APOSTROPHES : name) {
-      if (character !== format.decimal) separators.add(character);
-    }
+    for (const character of alikeTo(name)) if (character !== format.decimal) separators.add(character);
   }
   return [...separators].join('');
+}
+
+/** All characters that count as the declared one: exports mix the kinds of blanks, and the two apostrophes. */
+function alikeTo(name: string): string {
+  if (name === 'nbsp' || name === 'narrow-nbsp' || name === 'space' || BLANKS.includes(name)) return BLANKS;
+  return APOSTROPHES.includes(name) ? APOSTROPHES : name;
 }
 
 /** Digits with at most one decimal mark and a leading minus, up to 15 digits: nearly every cell of an export. */
@@ -136,7 +139,7 @@ function notANumber(text: string, format: NumberFormat): RunProblem {
     };
   }
   const { currencySign: sign } = format;
-  const own = sign === undefined ? text : text.replace(sign, '');
+  const own = text.replace(sign ?? '', '');
   const stranger = /[^-+()\d.,'’\s]/u.exec(own)?.[0];
   const hint = stranger === undefined ? undefined : strangerHint(stranger, sign);
   return { code, ...withMessage(NUMBERS.no({ text }), hint), given: text };

@@ -85,12 +85,15 @@ export function withAmounts(findings: Diagnostics, lines: unknown, given: unknow
   // Among the rows of a group each line is the sum of its rows.
   const amountOf = (formula: string) => (lines.each === 'row' ? `IFEMPTY(${formula}, 0)` : `SUM(${formula})`);
   const ofLine = (formula: string | undefined) => (formula === undefined ? 0 : `= ${amountOf(formula)}`);
+  const discountOfLine = () => {
+    if (variant === 'zero') return 0;
+    if (lineDiscount !== undefined) return ofLine(lineDiscount);
+    // A discount that the mapping writes by itself stays.
+    return make.montoDescu === undefined ? 0 : undefined;
+  };
   const written: { [field: string]: unknown } = definedOnly({
     precioUni: variant === 'zero' ? 0 : undefined,
-    montoDescu:
-      variant === 'zero' || lineDiscount !== undefined || make.montoDescu === undefined
-        ? ofLine(variant === 'zero' ? undefined : lineDiscount)
-        : undefined,
+    montoDescu: discountOfLine(),
     ventaNoSuj: ofLine(amounts['not-subject']),
     ventaExenta: ofLine(amounts.exempt),
     ventaGravada: ofLine(amounts.taxed),

@@ -119,7 +119,7 @@ function dayIn(text: string): string | undefined {
   return isIsoDate(text) ? text.slice(0, 10) : undefined;
 }
 
-/** A range matches texts of its own length only, so that 01000..01999 never takes 0150. */
+/** Texts sort by length first, so that the range 01000..01999 never includes 0150. */
 function byLength(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }
