@@ -401,7 +401,7 @@ describe('is refused', () => {
     expect((await passed(format, changes)).refused).toContain('map/check-failed');
   });
 
-  test('and not what is allowed beside it', async () => {
+  test('and not what is allowed next to it', async () => {
     const plain = behind(CII_LINE, '<ram:LineStatusReasonCode>DETAIL</ram:LineStatusReasonCode>');
     expect((await passed('cii', [plain])).refused).toEqual([]);
     const other = UBL_SECOND_TOTAL.replace('"EUR"', '"CHF"');

@@ -16,7 +16,7 @@ test('folders are private, settings and mappings are there, a day is the one of 
   expect(instance.classesOf('sv').length).toBeGreaterThan(0);
 });
 
-test('every fault of every mapping is told at once, and nothing begins', async () => {
+test('all faults of all mappings are reported at once, and the run does not begin', async () => {
   await using scene = await openScene();
   writeFileSync(join(scene.root, 'mappings/a.yaml'), SALES_MAPPING.replace('target: fr-invoice', 'target: fr-invoce'));
   writeFileSync(

@@ -223,7 +223,7 @@ describe('the ledger', () => {
     expect((await commandIn(scene, 'status')).out).toContain('ledger.witness-folder');
   });
 
-  test('a run at work; a page nobody reads by the way; a clock set back', async () => {
+  test('finds a run at work, a damaged page that no query reads, and a clock set back', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'nightpost-elsewhere-'));
     onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
     await using scene = await openScene({ settings: { ledger: { 'witness-folder': elsewhere } } });
@@ -302,7 +302,7 @@ describe('a service over TLS', () => {
     ]);
   });
 
-  test('of an authority nobody knows', async () => {
+  test('of an unknown authority', async () => {
     const port = await provider({ cert: selfSigned() });
     const checks = await seenBy(`https://127.0.0.1:${port}`);
     expect(checks).toMatchObject([
@@ -409,7 +409,7 @@ describe('a service over TLS', () => {
   });
 });
 
-test('with -q only what is wrong is told; warnings alone are 0', async () => {
+test('-q prints only problems; the exit code is 0 for warnings alone', async () => {
   await using scene = await openScene();
   chmodSync(scene.instance().paths.outbox, 0o755);
   const { code, out } = await commandIn(scene, '-q', 'doctor');

@@ -68,7 +68,7 @@ test('all states, functions and fields have a meaning', () => {
   }
 });
 
-test('a rule is told with an example, and without the names of what it would say', () => {
+test('a rule is printed with an example, and without the names of its values', () => {
   const rules = DOCUMENT_KINDS.flatMap(({ rules: pack }) => pack.rules);
   for (const { id } of rules) {
     const [topic] = explain(id);

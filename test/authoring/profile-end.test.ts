@@ -30,7 +30,7 @@ test.each([
   expect(told(now)).toEqual(all);
 });
 
-test('nothing is told of the next version, of the contract alone, or where no such documents are made', () => {
+test('no date is printed for the next version, for the contract alone, or without such documents', () => {
   expect(told('2026-12-24T12:00:00Z', 'sv-nr-v4')).toEqual([]);
   expect(told('2026-12-24T12:00:00Z', 'wire')).toEqual([]);
   expect(told('2026-12-24T12:00:00Z', 'sv-nr-v3', [{ target: 'fr-invoice' }])).toEqual([]);

@@ -313,7 +313,7 @@ test('a program in a clone or in a home folder is warned of, and the files are p
   expect(doubtfulPlaces(['/usr/bin/node'], undefined)).toEqual([]);
 });
 
-test('a time that is none, a scheduler nobody knows', async () => {
+test('an invalid time and an unknown scheduler are refused', async () => {
   expect(await schedule('cron', '--at', '25:00')).toMatchObject({
     code: 2,
     err: expect.stringContaining('schedule/no-time'),

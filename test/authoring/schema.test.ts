@@ -147,7 +147,7 @@ test('only keywords that every editor knows, and no schema is large', async () =
   }
 });
 
-test('the command works while a mapping is half written, and tells which comments are not in a file yet', async () => {
+test('the command works with a half-written mapping, and lists the comments that no file has yet', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightpost-schema-'));
   mkdirSync(join(folder, 'mappings'));
   cpSync(join(root, 'mappings/samples'), join(folder, 'samples'), { recursive: true });

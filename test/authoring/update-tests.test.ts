@@ -130,7 +130,7 @@ describe('errors', () => {
     expect(refused[0]).toContain('--update-errors');
   });
 
-  test('unless the errors are to be written as well, beside what is there', async () => {
+  test('adds the errors to the existing files when they are to be written as well', async () => {
     expect(await updated(unexpected, { errors: true })).toEqual({
       text: unexpected
         .replace('# with an x\n', '# with an x\n    expect-errors: [{ row: 4, column: Qte, code: map/not-a-number }]\n')

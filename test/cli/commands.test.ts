@@ -58,7 +58,7 @@ test('an unknown environment, and settings with faults: all of them, marked, on 
   expect(check.errors).toBeGreaterThanOrEqual(2);
 });
 
-test('a wrong mapping: a run touches nothing, whoever looks is told and sees all the same', async () => {
+test('a run changes nothing when a mapping is wrong; commands that only read report it and work', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2-X6']));
   await scene.night();
@@ -125,7 +125,7 @@ describe('a night', () => {
     expect(out).toContain('ventes.csv');
   });
 
-  test('4 with a wrong secret, 5 when nobody answers: the documents stay queued', async () => {
+  test('exits with 4 for a wrong secret, 5 without an answer: the documents stay queued', async () => {
     await using scene = await openScene({ settings: { run: { 'give-up-after': '1s' } } });
     scene.drop('ventes.csv', sales(['F1']));
     const args = ['-C', scene.root, 'run'];

@@ -26,7 +26,7 @@ async function everything(scene: Scene): Promise<unknown> {
   return [files.sort(), tables.map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}"`).all()])];
 }
 
-test('a cell is corrected, the document goes out, and the history tells who and why', async () => {
+test('a corrected document is sent, and the history has the person and the reason', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', FAULTY);
   await scene.night();
@@ -161,7 +161,7 @@ test.each<[string[], number, string]>([
   expect(tally(await scene.entries())).toEqual(before);
 });
 
-test('two operators with one document: the second is told that it is queued already', async () => {
+test('the second of two operators with one document gets the message that it is queued already', async () => {
   await using own = await openScene();
   own.sandbox.script([{ match: { service: 'fr' }, answer: { code: 4 }, times: 1 }]);
   own.drop('ventes.csv', sales(['F1']));
@@ -200,7 +200,7 @@ test('held documents: let go, set aside, corrected, and what a correction makes 
   expect(tally(await own.entries())).toEqual({ authorized: 2, invalid: 1 });
 });
 
-test('a doubtful document goes out again only after two consultations that did not know it, and with the proof', async () => {
+test('a document in doubt is sent a second time only after two consultations without it, and with the proof', async () => {
   await using own = await openScene();
   own.sandbox.script([{ match: { service: 'fr' }, answer: { drop: 'before' }, times: 1 }]);
   own.drop('ventes.csv', sales(['F1']));
@@ -300,7 +300,7 @@ test('a list that was narrowed down and is empty says so', async () => {
   expect(await said()).toContain('accepted names: ventes*.csv. Rename');
 });
 
-test('what cannot be read is told with what to do', async () => {
+test('an unreadable file is reported with what to do', async () => {
   await using own = await openScene();
   own.drop('ventes.csv', `${sales(['F1'])}F2;05/09/2026;Client;1;2;10,50;20;too;many\n`);
   own.drop('exports.csv', sales(['F9']));

@@ -16,7 +16,7 @@ function folder(): string {
   return path;
 }
 
-test('a template that is not filled in passes no check, and nobody works with it', async () => {
+test('a template that is not filled in fails every check, and no command works with it', async () => {
   const root = join(folder(), 'instance');
   expect((await command(['init', root])).code).toBe(0);
   const checked = await command(['-C', root, '--json', 'check']);
@@ -43,7 +43,7 @@ test('a template that is not filled in passes no check, and nobody works with it
   expect(readFileSync(join(root, 'inbox/ventes.csv'), 'utf8')).toBe(sales(['F1']));
 });
 
-test('init, the settings filled in, the secret, a mapping, check, run: the document goes out', async () => {
+test('init, settings, secret, mapping, check, run: the document is sent', async () => {
   await using sandbox = await startSandbox({});
   const { services, environment } = describeSandbox(sandbox);
   const root = join(folder(), 'instance');

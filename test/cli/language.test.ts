@@ -88,7 +88,7 @@ test.each([
   expect(status).toMatchObject({ documents: { invalid: 6, held: 1, 'in-doubt': 1 }, expected: [{ state: 'missing' }] });
 });
 
-test('a run tells of files in it', async () => {
+test('a run reports files in the language of the settings', async () => {
   await using scene = await openScene({ settings: { rules: { fr: 'wire', sv: 'wire', language: 'es' } } });
   scene.drop('ventes.csv', `${HEAD.replaceAll(';', ',')}\n`);
   scene.drop('otro.csv', `${HEAD}\n`);

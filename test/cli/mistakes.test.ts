@@ -22,7 +22,7 @@ test.each([
   expect([code, err]).toEqual([2, says]);
 });
 
-test('a file whose name lies in the inbox already', async () => {
+test('a file whose name is in the inbox already', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']));
   const elsewhere = join(scene.root, 'reports', 'ventes.csv');
@@ -34,7 +34,7 @@ test('a file whose name lies in the inbox already', async () => {
   );
 });
 
-test('asking for outcomes where nobody said how', async () => {
+test('consulting services without a consultation in the settings', async () => {
   await using scene = await openScene({
     services: { fr: { consultation: undefined }, sv: { consultation: undefined } },
   });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
-test('preview: the line of the mapping beside each value, and what a cell feeds', async () => {
+test('preview prints the line of the mapping next to each value, and the fields of a cell', async () => {
   await using scene = await openScene();
   const path = join(scene.root, 'ventes.csv');
   writeFileSync(path, sales(['F1', 'F2']));

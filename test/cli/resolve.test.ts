@@ -38,7 +38,7 @@ test('an unknown outcome is recorded with its proof, and the receipt moves to ou
   expect(scene.sandbox.requests().fr.submit).toBe(1);
 });
 
-test('a failed document goes out again once a person says so, with a new request-id', async () => {
+test('a failed document is sent a second time after a decision of a person, with a new request-id', async () => {
   await using scene = await openScene();
   scene.sandbox.script([{ match: { service: 'fr' }, answer: { code: 4 }, times: 1 }]);
   scene.drop('ventes.csv', sales(['F1']));

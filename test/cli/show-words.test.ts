@@ -8,7 +8,7 @@ import { commandIn } from '../program.ts';
 
 const FRENCH = { rules: { fr: 'wire', sv: 'wire', language: 'fr' } };
 
-test('an outcome that a person recorded is told as such, with its proof', async () => {
+test('an outcome that a person recorded is shown as such, with its proof', async () => {
   const mapping = `${SALES_MAPPING}checks:\n  - { that: = $Qte <> 2, else: warning, say: A }\n`;
   await using scene = await openScene({ settings: FRENCH, mappings: { 'sales.yaml': mapping } });
   scene.drop('ventes.csv', sales(['F1-XLOST', 'F2-X6']));
@@ -40,7 +40,7 @@ output:
   lines: { each: row, make: { number: = ROW-NUMBER(), net-amount: $prix } }
 `;
 
-test('whatever state a person records, its words do not speak of an answer that nobody gave', async () => {
+test('the words of a state that a person records never mention an answer of a service', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1-X15', 'F2-XLOST', 'F3-XLOST']));
   await scene.night();
@@ -56,7 +56,7 @@ test('whatever state a person records, its words do not speak of an answer that 
   }
 });
 
-test('an XML export is told of nothing that only CSV has, and its correction file speaks the language', async () => {
+test('messages about an XML export do not mention CSV, and its correction file has the language of the settings', async () => {
   await using scene = await openScene({ settings: FRENCH, mappings: { 'x.yaml': XML } });
   const lines = '<L><P>1.00</P><T>x</T></L><L><P>2.00</P><T/></L>';
   scene.drop('f.xml', `<E><F><N>F1</N><D>2026-09-05</D>${lines}</F></E>`);
@@ -73,7 +73,7 @@ test('an XML export is told of nothing that only CSV has, and its correction fil
   expect(scene.read(toFix)).not.toContain('Correct the values');
 });
 
-test('who ends the program is told in that language what becomes of the documents', () => {
+test('the message after a stop is in the language of the settings', () => {
   const told: string[] = [];
   const stopping = stopOnSignals({ talk: (text: string) => told.push(text) } as never, 'fr');
   process.emit('SIGTERM');

@@ -86,7 +86,7 @@ test('on a terminal: one line that is redrawn at most every 100 ms, cut to its w
   vi.unstubAllEnvs();
 });
 
-test('quiet says nothing beside the data', () => {
+test('quiet prints only the data', () => {
   const terminal = openTerminal({ quiet: true, now: () => 1e9 });
   terminal.talk('said');
   terminal.live('live');

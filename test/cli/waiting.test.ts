@@ -38,7 +38,7 @@ test('refused files wait until they are replaced or set aside', async () => {
   expect((await commandIn(scene, 'status')).out).not.toContain('refused');
 });
 
-test('what a run that was killed left is told by the next one that ends, once', async () => {
+test('the next complete run reports once what a killed run left', async () => {
   let killed = () => {};
   await using scene = await openScene({
     sandbox: {
@@ -64,7 +64,7 @@ test('what a run that was killed left is told by the next one that ends, once', 
   });
 });
 
-test('what a run left that could not write its receipts is told by the next one', async () => {
+test('the next run reports what a run left that could not write its receipts', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1-X6', 'F2']));
   // The folder of the day cannot be made.

@@ -7,7 +7,7 @@ import { commandIn } from '../program.ts';
 const MANY = '  - { that: = $Qte < 10, else: warning, say: That is a lot }';
 const FAR = '  - { that: = $PU > 0, else: warning, say: That is a gift }';
 
-test('warnings of documents that went out: counted by run and status, listed by cause with what each check says', async () => {
+test('run and status count warnings of sent documents, and list them by cause with the text of each check', async () => {
   const mapping = `${SALES_MAPPING}checks:\n${MANY}\n${FAR}\n`;
   await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
   scene.drop('ventes.csv', sales(['F1', 'F2', 'F3'], '12'));
@@ -39,7 +39,7 @@ test('warnings of documents that went out: counted by run and status, listed by 
   );
 });
 
-test('a warning about a whole export is listed beside those of documents', async () => {
+test('a warning about a whole export is listed next to those of documents', async () => {
   const mapping = `
 mapping: factures
 version: 1
@@ -59,7 +59,7 @@ output:
   expect(out).toMatch(/ 1 +xml\/path-not-found .* f\.xml\n/);
 });
 
-test('documents of earlier runs: a run says what the services told of them', async () => {
+test('a run reports answers of services about documents of earlier runs', async () => {
   const becomes = { code: 2, afterSeconds: 0, afterConsultations: 0 };
   await using scene = await openScene({ sandbox: { becomes } });
   scene.drop('ventes.csv', sales(['F1-X8', 'F2-X6']));
@@ -89,7 +89,7 @@ test('corrected or taken in before, and sent now: work of this run, which is the
   expect(status).toContain(`2 of them in the latest run: nightpost errors --warnings --run ${run}\n`);
 });
 
-test('a line that stands twice goes out and is told, unless the mapping stops or allows it', async () => {
+test('a line that is there twice is sent with a warning, unless the mapping refuses or allows it', async () => {
   const content = sales(['F1', 'F2']).replace('Client F2;2;', 'Client F2;1;');
   const nightOf = async (identical: string) => {
     const mapping = SALES_MAPPING.replace('class: invoice', `class: invoice\n  identical-rows: ${identical}`);

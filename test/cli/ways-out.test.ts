@@ -13,7 +13,7 @@ async function advice(scene: Scene): Promise<string> {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `F${n + 1}`);
 
-test('a number that is taken wants a new number, and the receipt name tells its documents apart', async () => {
+test('a document whose number is taken needs a new one, and receipt names distinguish the documents', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(numbers(6)));
   await scene.night();
@@ -36,7 +36,7 @@ test('a number that is taken wants a new number, and the receipt name tells its 
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
-test('copies of documents that went out speak for the mapping', async () => {
+test('faulty documents are fixed one by one when others of the mapping were sent', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(numbers(3)));
   await scene.night();
@@ -103,7 +103,7 @@ test('each check is one cause; its way out compares values and never writes the 
   expect(said[2]).toMatch(/row 6 .*row 5.*If the line was exported twice, export the document again/);
 });
 
-test('a totals row is a matter of the mapping: no cell, no to-fix file, and set aside it waits for nobody', async () => {
+test('a totals row has no cell to correct and no to-fix file, and needs no action once it is set aside', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', `${sales(['F1'])}Total;;;;12;;\n`);
   scene.drop('ventes-2.csv', `${sales(['F2', 'F3'])}Total;;;;14\n`);
@@ -131,7 +131,7 @@ test('a totals row is a matter of the mapping: no cell, no to-fix file, and set 
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
-test('rows that nobody can place: no cell of their neighbours, and what names no number is set aside once exported again', async () => {
+test('rows without a document offer no cell of their neighbors, and are set aside after a new export', async () => {
   await using scene = await openScene();
   const [head, ...rows] = sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']).trim().split('\n');
   scene.drop(
@@ -167,7 +167,7 @@ test('rows that nobody can place: no cell of their neighbours, and what names no
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
-test('a refused file that is no export is set aside by name, and told again when it is dropped again', async () => {
+test('a refused file is set aside by name, and reported when it is dropped a second time', async () => {
   await using scene = await openScene();
   scene.drop('photo.csv', 'JFIF');
   scene.drop('liste.csv', 'a;b');
@@ -269,7 +269,7 @@ test('a code that gives no class may be of no invoice at all', async () => {
   expect(said).not.toMatch(/add what is missing to the table|nightpost fix/);
 });
 
-test('of documents that wait for a row, the ones that a cell sets free are told so, the others to export again', async () => {
+test('documents that wait for a row get the advice to correct a cell or to export again', async () => {
   await using scene = await openScene();
   const [head, ...rows] = sales(['F1', 'F2', 'F3', 'F4', 'F5', 'F6']).trim().split('\n');
   const used = rows.filter((_, n) => n % 2 === 0).map((row) => row.replace(/^F2;/, ';').replace(/^F5;.*/, 'F5;05'));

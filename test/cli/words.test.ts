@@ -26,7 +26,7 @@ test('a state whose word is its name is said once, and what is not possible says
   expect(asked.out).not.toContain('nothing to consult');
 });
 
-test('an export that is missing is told once, on the clock of this machine', async () => {
+test('a missing export is reported once, on the clock of this machine', async () => {
   const expecting = { name: 'sales', files: 'ventes*.csv', by: '00:00' };
   await using scene = await openScene({ settings: { expect: [expecting] } });
   const { out, err, code } = await commandIn(scene, 'run');
@@ -35,7 +35,7 @@ test('an export that is missing is told once, on the clock of this machine', asy
   expect(out).toMatch(/MISSING {2}sales: file ventes\*\.csv, since \d{4}-\d\d-\d\d 00:00, expected by/);
 });
 
-test('an archived export that was changed is told once, however often it was read', async () => {
+test('a changed archived export is reported once, also when it was read several times', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']).replace(';2;10,50', ';x;10,50'));
   await commandIn(scene, 'run');

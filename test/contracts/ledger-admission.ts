@@ -250,7 +250,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
       expect((await all(ledger.entriesOf(file.id))).map(({ state }) => state)).toEqual(expected);
     });
 
-    test('one number in another spelling waits, as long as the earlier document is or may go out', async () => {
+    test('a number in another spelling waits while the earlier document is sent or may be sent', async () => {
       const ledger = await opened();
       const spelled = (number: string, row = 2) =>
         valid({ number, row, keys: [`fr|123456789|invoice||${number}|2026`] });
@@ -302,7 +302,7 @@ export function admissionContract(name: string, { open }: LedgerUnderTest): void
         expect((await ledger.due('fr', Date.now(), 9)).length).toBe(earlier === 'ready' ? 1 : 0);
     });
 
-    test('what was rejected does not go out again by the way of an invalid correction', async () => {
+    test('an invalid correction does not send a rejected document a second time', async () => {
       const ledger = await opened();
       await reach(ledger, 'rejected');
       await admit(ledger, [faulty({ text: 'b' })]);

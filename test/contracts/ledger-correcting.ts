@@ -97,7 +97,7 @@ export function correctingContract(name: string, { open }: LedgerUnderTest): voi
       expect(await all(ledger.find({}))).toHaveLength(1);
     });
 
-    test('a number that another document has is a conflict, the same content a duplicate, and both can be mended', async () => {
+    test('a number of another document is a conflict, the same content a duplicate, and both can be corrected', async () => {
       const ledger = await opened();
       await admit(ledger, [valid({ number: 'F-1' }), faulty({ number: 'F-2', row: 3 })]);
       await send(ledger, answer(2, 'authorized'));

@@ -55,7 +55,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.begin(due!, INTENT)).toBeUndefined();
     });
 
-    test('while a file that is being read has a newer revision, the former one does not go out', async () => {
+    test('the former revision is not sent while a file being read has a newer one', async () => {
       const ledger = await opened();
       const hold = { rule: 'new-mapping', says: 'somebody looks at it first' } as const;
       await admit(ledger, [{ ...valid(), hold }]);
@@ -75,7 +75,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(await ledger.begin(newer!, INTENT)).toMatchObject({ n: 1, content: expect.stringContaining('"b"') });
     });
 
-    test('proven not sent: the same request-id goes out again, later', async () => {
+    test('the same request-id is sent later when the first attempt is proven not sent', async () => {
       const ledger = await opened();
       await admit(ledger, [valid()]);
       await send(ledger, NOT_SENT);
@@ -171,7 +171,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect((await again.interruptedSubmissions()).map((one) => one.exchange)).toMatchObject([{ status: 200 }]);
     });
 
-    test('what is under way is told like any other attempt, of its run and its mapping too', async () => {
+    test('an attempt under way is reported like any other, with its run and its mapping', async () => {
       const ledger = await opened();
       const { due } = await begun(ledger);
       const [entry] = await all(ledger.find({ run: INTENT.run, states: ['sending'] }));
@@ -303,7 +303,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect((await ledger.consultDue('fr', 9000, 1)).length).toBe(1);
     });
 
-    test('what a consultation tells after a person has decided is kept, no more', async () => {
+    test('the answer of a consultation after a decision of a person is stored and changes nothing', async () => {
       const ledger = await opened();
       await reach(ledger, 'refused', 7000);
       const [due] = await ledger.consultDue('fr', 7000, 10);
@@ -546,7 +546,7 @@ export function sendingContract(name: string, { open }: LedgerUnderTest): void {
       expect(new Set((await all(ledger.entriesOf(file.id))).map(({ id }) => id)).size).toBe(450);
     });
 
-    test('since when nobody was told outlives the program, and the first instant stays', async () => {
+    test('the instant since the last report survives a restart, and the first one stays', async () => {
       const { ledger, reopen } = await open({ now: clock().now });
       expect(await ledger.unreportedSince()).toBeUndefined();
       await ledger.openReportWindow(AT);

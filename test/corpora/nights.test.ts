@@ -143,7 +143,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a sparse file of 10 GB is refused at once, where it lies', async () => {
+test('a sparse file of 10 GB is refused at once and stays in place', async () => {
   await using scene = await openScene();
   scene.drop('ventes-good.csv', sales(['F1']));
   const file = openSync(join(scene.root, 'inbox/ventes-huge.csv'), 'w');

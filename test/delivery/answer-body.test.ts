@@ -59,7 +59,7 @@ describe('readPlaces', () => {
     expect(readPlaces(text, [CODE])).toBeUndefined();
   });
 
-  it.each([' ', ''])('reads 100 levels, not one more, and any number beside each other (with "%s")', (space) => {
+  it.each([' ', ''])('reads 100 levels, not one more, and any number of siblings (with "%s")', (space) => {
     const answer = (more: string) => `{${space}"result":{"status":{"code":2}},"more":${more}}`;
     const deep = (levels: number) => answer('['.repeat(levels) + ']'.repeat(levels));
     expect(code(deep(99))?.value).toBe(2);

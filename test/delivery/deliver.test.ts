@@ -148,7 +148,7 @@ describe('proven not sent', () => {
     expect(exchange).not.toHaveProperty('tls');
   });
 
-  it('nobody trusts the certificate, unless the settings do', async () => {
+  it('an unknown certificate is refused, unless the settings trust it', async () => {
     const { key, cert } = selfSigned();
     const seen: Seen = { bytes: 0, requests: 0, text: '' };
     const tls = createTlsServer({ key, cert }, (socket) => {

@@ -202,11 +202,11 @@ describe('the body', () => {
     },
   );
 
-  test.each(['\t', '\n', '\r', '\u007f', '\u0085', '\ufffd', '\u{10ffff}'])('a text with %j goes out', (sign) => {
+  test.each(['\t', '\n', '\r', '\u007f', '\u0085', '\ufffd', '\u{10ffff}'])('a text with %j is sent', (sign) => {
     expect(codesOf(invoice(({ receiver }) => ({ receiver: { ...receiver, name: `a${sign}b` } })))).toEqual([]);
   });
 
-  test('of several faults each is told, once', () => {
+  test('each of several faults is reported once', () => {
     const outcome = invoice(({ document }) => ({
       document: { ...document, date: '2026-02-30', 'date-due': 'soon', curency: 'EUR' },
       notes: 'none',
@@ -472,7 +472,7 @@ describe('an encoded file', () => {
     ...changes,
   });
 
-  test('travels alone or beside the payload', () => {
+  test('is sent alone or with the payload', () => {
     expect(documentOf(checkDocument(draft(FILE), frInvoice)).content.toString()).toBe(
       `{"file":${JSON.stringify(FILE)}}`,
     );
@@ -535,7 +535,7 @@ describe('a draft that makes no document', () => {
     expect(codesOf(outcome).at(-1)).toBe('map/check-failed');
   });
 
-  test('tells what a rule says of a cell once, although the cell feeds several fields', () => {
+  test('reports a rule for a cell once, although the cell feeds several fields', () => {
     const tax = (percent: number) => ({ type: 'vat', percent: Decimal.from(percent) });
     const cell = (row: number) => [{ file: 'a.csv', row, column: 'Taux' }];
     const payload = {

@@ -105,7 +105,7 @@ describe('a block that comes again', () => {
   const inner = part.object('inner', { text: part.text('text') });
   const shape = part.object('block', { a: inner, list: part.list('list', inner) });
 
-  test('is copied where nobody can change it', () => {
+  test('is copied so that no caller can change it', () => {
     const block = Object.freeze({ text: 'é"x' });
     for (let n = 0; n < 4; n++) {
       const body = { a: block, list: Array<object>(n).fill(block) };

@@ -248,7 +248,7 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read stays and is 
   await access(path);
 });
 
-describe('trouble of the disk or the system', () => {
+describe('errors of the disk or the system', () => {
   const trouble = (code: string) => Object.assign(new Error(code), { code, errno: -1 });
 
   test.each([

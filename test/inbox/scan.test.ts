@@ -118,7 +118,7 @@ test('marker mode: with its marker a file is ready whatever its age, without it 
   expect(look.refused).toMatchObject([{ code: 'inbox/marker-without-file', level: 'warning' }]);
 });
 
-test('what is no plain file is refused once, blocks nobody and stays', async () => {
+test('an entry that is not a plain file is refused once, blocks no other file and stays', async () => {
   const { inbox, root } = await makeFolders();
   const outside = join(root, 'outside.csv');
   await writeFile(outside, 'secret');

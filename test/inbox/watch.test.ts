@@ -9,7 +9,7 @@ import { claimOptions, dropFifo, filesBelow, makeFolders } from './make.ts';
 
 const FILES = 2_000;
 
-test('of a burst of 2,000 files beside a FIFO every one is taken exactly once', async () => {
+test('each of 2,000 files next to a FIFO is taken exactly once', async () => {
   const { inbox, processing } = await makeFolders();
   dropFifo(inbox, 'pipe.csv');
   const memory: InboxMemory = { look: 0, seen: new Map() };

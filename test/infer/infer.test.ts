@@ -55,7 +55,7 @@ describe('a draft', () => {
     expect(mapping).toContain(`the price is that of ${per} units: agrees with "Total HT" on 2 of 2`);
   });
 
-  it('takes the longest words of the lines for their description where no name tells it, and asks', () => {
+  it('takes the longest words of the lines for their description when no column name identifies it, and asks', () => {
     const line = (number: string, truc: string, code: string) =>
       `${number};28/09/2026;Société Générale des Câbles Réunis;${truc};${code};2;10,00;20\n`;
     const head = 'Facture;Date;Client;Truc;Zyx;Qté;PU HT;TVA\n';
@@ -85,7 +85,7 @@ describe('a draft', () => {
     expect(faults).toEqual([]);
   });
 
-  it('leaves a code out whose rate nothing tells, and asks for it', () => {
+  it('leaves out a code without a known rate, and asks for it', () => {
     const { body, questions } = draftOf(HEAD + ROWS.join('\n').replaceAll(';N;35,00;42,00', ';QX;35,00;41,11'));
     expect(body.tables?.vat).toEqual({ R: 5.5 });
     expect(questions.find(({ at }) => at === 'tables.vat')?.says).toContain('QX');
@@ -129,7 +129,7 @@ describe('a draft', () => {
     expect(questions.find(({ says }) => says.includes('9,992E+08'))?.says).toContain('row 4');
   });
 
-  it('tells a rate, a VAT number and an amount of one name apart by the values', () => {
+  it('distinguishes a rate, a VAT number and an amount of one name by the values', () => {
     const rows = (name: string, values: readonly string[]) =>
       `Facture;Date;Client;Libellé;Qté;PU;${name}\n${values.map((value, at) => `F${at};2${at}/09/2026;Élan;Câble;1;10,00;${value}\n`).join('')}`;
     expect(draftOf(rows('TVA', ['20', '5,5', '20'])).body.output?.lines).toMatchObject({
@@ -344,7 +344,7 @@ describe('the line of an XML sample', () => {
     expect(mapping).not.toContain('Poste[@');
   });
 
-  it('is not the breakdown of the VAT beside it, nor a lot inside it', () => {
+  it('is not the breakdown of the VAT next to it, nor a lot inside it', () => {
     const line = (n: number) =>
       `<P n="${n}"><Lib>Vis ${n}</Lib><Qte>${n}.5</Qte><PU>2.00</PU><Lots><Lot no="A${n}" q="1.25" jour="2026-10-0${n}"/><Lot no="B${n}" q="0.5" jour="2026-10-1${n}"/></Lots></P>`;
     const vat = '<T taux="20" base="10.00" montant="2.00"/><T taux="5.5" base="4.00" montant="0.22"/>';

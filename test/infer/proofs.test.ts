@@ -22,7 +22,7 @@ function idsOf(notes: DraftNotes): string {
 }
 
 describe('encoding', () => {
-  it.each(['windows-1252', 'cp850', 'macintosh', 'iso-8859-15'])('is told from the letters: %s', (encoding) => {
+  it.each(['windows-1252', 'cp850', 'macintosh', 'iso-8859-15'])('is recognized by the letters: %s', (encoding) => {
     const text =
       encoding === 'cp850'
         ? FRENCH.replace('’', "'").replace('Œ', 'OE').replace('€', 'EUR')
@@ -66,7 +66,7 @@ describe('encoding', () => {
     }
   });
 
-  it('asks where no letter tells, and shows what the other reading would be', () => {
+  it('asks when no letter decides, and shows the result of the other reading', () => {
     const notes = createNotes();
     expect(decodeSample(Buffer.from('A;B\r\n1;2\r\n'), notes).encoding).toBe('auto');
     expect(notes.questions()[0]?.at).toBe('source.encoding');

@@ -155,7 +155,7 @@ describe('the parts of a party', () => {
     expect(mapping.replaceAll(/ *#.*/g, '')).not.toContain("PARVW='WE'");
   });
 
-  it('are not those of a place of delivery beside the customer', () => {
+  it('are not those of a place of delivery next to the customer', () => {
     const one = (at: number) =>
       `<Facture numero="F${at}" date="2026-09-1${at}"><Client><Nom>Élan</Nom><Ville>Lyon</Ville></Client>` +
       `<Livraison><Rue>${at} quai Nord</Rue><CodePostal>2920${at}</CodePostal><Ville>Brest</Ville></Livraison>` +
@@ -164,7 +164,7 @@ describe('the parts of a party', () => {
     expect(mapping.replaceAll(/ *#.*/g, '')).not.toMatch(/Livraison|29201/);
   });
 
-  it('may stand in an element of the address beside the name', () => {
+  it('may be in an element of the address next to the name', () => {
     const one = (at: number) =>
       `<Facture numero="F${at}" date="2026-09-1${at}"><Client><Nom>Élan</Nom></Client>` +
       `<Adresse><Rue>${at} rue Haute</Rue><CodePostal>6900${at}</CodePostal><Ville>Lyon</Ville></Adresse>` +

@@ -66,7 +66,7 @@ describe('a number that another class has', () => {
     expect(toldOf(entry!).join()).toContain(`${first!.name} (authorized)`);
   });
 
-  test('another number, another year, another series: nothing is told', async () => {
+  test('another number, another year or another series gives no warning', async () => {
     await using ledger = await opened();
     await admit(ledger, [made('invoice')]);
     expect(await told(ledger, made('credit-note', { identifier: 'OTHER-1' }))).toEqual(['ready']);

@@ -151,7 +151,7 @@ describe('group commit', () => {
     await expect(insert('b')).rejects.toMatchObject({ code: 'ledger/write-failed' });
   });
 
-  test('nobody is told before its own flush and all before it; reads wait for the flush of what they see', async () => {
+  test('a write resolves after its own flush and all before it; a read after the flush of what it sees', async () => {
     const { flushes, told, counted, insert, count, turn } = flushing();
     void insert('a');
     await turn();
@@ -187,7 +187,7 @@ describe('group commit', () => {
     expect(told).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  test('a flush that fails: nobody of it or behind it is told, and nothing goes through any more', async () => {
+  test('a failed flush rejects its writes and all later ones', async () => {
     const { flushes, told, counted, insert, count, turn } = flushing();
     for (const a of ['a', 'b', 'c']) {
       void insert(a);

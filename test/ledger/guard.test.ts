@@ -129,7 +129,7 @@ describe('a ledger that may not send', () => {
     await expectNoSend(place, 'ledger/older');
   });
 
-  test('what a person set aside does not go out with another export either', async () => {
+  test('a document that a person set aside is not sent with another export', async () => {
     const { place } = await instance();
     acceptLedger({ ...place, ...PERSON, hold: true });
     await using ledger = await openLedger(place);
@@ -278,7 +278,7 @@ describe('a ledger that may not send', () => {
     expect(() => acceptLedger({ ...place, ...PERSON, hold: false })).toThrow('newer version');
   });
 
-  test('opened for looking only, beside a run', async () => {
+  test('opened read-only during a run', async () => {
     const { place } = await instance();
     await using running = await openLedger(place);
     await using looking = await openLedger({ ...place, readOnly: true });

@@ -74,7 +74,7 @@ describe('ALLOCATE', () => {
     );
   });
 
-  it('tells a fault of a weight once for all rows', () => {
+  it('reports a fault of a weight once for all rows', () => {
     const { value, reports } = runFormula('SUM(ALLOCATE(1, IF($net = 1, $net, 1/0)))', { columns: { net: [1, 2, 1] } });
     expect(value).toBe('FAILED');
     expect(reports).toHaveLength(1);

@@ -38,7 +38,7 @@ test('a formula may make the name', () => {
   expect(made(text, 'Num;Pdf\nA;x', (name) => name)).toEqual([{ filename: 'x', data: 'F-A.pdf' }]);
 });
 
-test('where nothing lies beside the export the document is refused', () => {
+test('the document is refused when no file is next to the export', () => {
   expect(made(mapping(', companions: "*.pdf"'), 'Num;Pdf\nA;a.pdf')).toEqual([['map/no-companion']]);
 });
 

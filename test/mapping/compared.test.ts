@@ -16,7 +16,7 @@ test.each([
   expect(comparedIn(check)).toEqual(parts);
 });
 
-test('a failed check shows what was computed beside what the file says', () => {
+test('a failed check shows the calculated value next to that of the file', () => {
   const [result] = convert(loaded(EXAMPLE, FILES), [HEADER, row({ TotalHT: '105,00', TotalTTC: '174,00' })].join('\n'));
   expect(result?.faults).toMatchObject([
     {

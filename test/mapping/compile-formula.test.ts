@@ -172,7 +172,7 @@ describe('faults', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('tells two separate causes at once', () => {
+  it('reports two separate causes at once', () => {
     expect(runFormula('1/0 + 2/0').reports).toHaveLength(2);
   });
 });

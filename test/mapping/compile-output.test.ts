@@ -195,7 +195,7 @@ describe('values and fields', () => {
     expect(JSON.stringify(draft?.payload)).toBe('{"totals":{"final-amount":12345678901234567.89}}');
   });
 
-  test('a cell that is not a number is told once, though three values need it', () => {
+  test('a cell that is not a number is reported once, though three values need it', () => {
     const output =
       'totals: { final-amount: = SUM($n), subtotals: [{ amount: = SUM($n) * 2 }] }\nlines: { each: row, make: { quantity: $n } }';
     expect(faultsOf(output, 'k;n\n1;1\n1;x')).toEqual([
@@ -289,7 +289,7 @@ describe('classes, checks, identity', () => {
     ]);
   });
 
-  test('two checks that fail on one cell are both told', () => {
+  test('two checks that fail on one cell are both reported', () => {
     const more = 'checks: [{ that: $n > 5, else: error, say: Small }, { that: $n > 6, else: error, say: Smaller }]';
     expect(faultsOf('document: { identifier: $k }', 'k;n\n1;5', more)).toHaveLength(2);
   });

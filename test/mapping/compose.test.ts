@@ -4,7 +4,7 @@ import { boundTo, convert, FACTS, FILES, groupsOf, loaded, rowsOf, shown } from 
 
 const mapping = loaded(EXAMPLE, FILES);
 
-test('what is made of literals alone is the same in every document, and nobody can change it', () => {
+test('a value of literals alone is the same in every document, and cannot be changed', () => {
   const { table, rows } = rowsOf(`${THREE_ROWS}\n${row({ NumFac: 'F2' })}`);
   const bound = boundTo(mapping, table);
   const payloads = groupsOf(bound, { table, rows, leftOut: [] }).map(
@@ -68,7 +68,7 @@ describe('the example of the manual', () => {
     );
   });
 
-  test('tells all that is wrong with a damaged file, each cell once, at the field that shows it', () => {
+  test('reports all faults of a damaged file, each cell once, at its field', () => {
     const second = { NumFac: 'F2026-00413', TotalHT: '210,00', TotalTTC: '252,00' };
     const results = convert(
       mapping,
@@ -91,7 +91,7 @@ describe('the example of the manual', () => {
   });
 });
 
-test('the same damage in the same value is told once, other text and other lines each for themselves', () => {
+test('the same damage in the same value is reported once, other texts and lines each on their own', () => {
   const fits = { TotalHT: '105', TotalTTC: '126' };
   const rows = ['31/02/2026', '31/02/2026', '30/02/2026', '31/02/2026'].map((DateFac, n) =>
     row({ ...fits, DateFac, Qte: 'x', NumLig: `${n}` }),
@@ -108,7 +108,7 @@ test('the same damage in the same value is told once, other text and other lines
   expect(faults[0]!.message).toMatch(/; the same on 2 more rows$/);
 });
 
-test('a group that grouping refused makes no draft, and its other faults are told as well', () => {
+test('a group that grouping refused makes no draft, and its other faults are reported as well', () => {
   const fits = { TotalHT: '105', TotalTTC: '126' };
   const back = [HEADER, row(fits), row({ ...fits, NumFac: 'B' }), row({ ...POULIE, PUHT: 'x' })];
   const results = convertRefused(back.join('\n'));

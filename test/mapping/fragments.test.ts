@@ -76,7 +76,7 @@ describe('refused', () => {
     expect(findingsOf(using('mappings/test.yaml'), FILES)[0]).toContain('map/use-cycle');
   });
 
-  test('a key beside it', () => {
+  test('a key next to it', () => {
     const found = findingsOf(WITH.replace('{ use:', '{ name: x, use:'), { ...FILES, 'blocks/receiver.yaml': block });
     expect(found[0]).toContain('map/no-such-field "receiver" has no field "use"');
   });

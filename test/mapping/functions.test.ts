@@ -89,7 +89,7 @@ describe('arguments are checked before any file is read', () => {
   });
 });
 
-describe('faults of values are told once, and what is made from them stays silent', () => {
+describe('faults of values are reported once, and values made from them report none', () => {
   it.each([
     [
       'EDATE("2026-01-31", 0.5) & "x"',
@@ -184,7 +184,7 @@ describe('over rows', () => {
     expect(runFormula('ALLOCATE(1, $net) & " " & $net', { columns, row: 1 }).value).toBe('0.56 105');
   });
 
-  it('computes anew for another group and for another document', () => {
+  it('calculates again for another group and for another document', () => {
     const compiled = compileFormula('SUM($net) & " " & ALLOCATE(1, $net)', namesOf({ columns }));
     if ('problems' in compiled) throw new Error('it compiles');
     const context = contextOf({ columns, row: 1 }, []);
@@ -209,7 +209,7 @@ describe('over rows', () => {
     expect(shares).toEqual(['0.09 164.97', '0.01 23.35']);
   });
 
-  it('tells a fault again when the same rows are composed anew', () => {
+  it('reports a fault again when the same rows are composed a second time', () => {
     const compiled = compileFormula('SUM(1 / $net)', namesOf({ columns: { net: [0] } }));
     if ('problems' in compiled) throw new Error('it compiles');
     const reports: RunProblem[] = [];
@@ -236,7 +236,7 @@ describe('over rows', () => {
     expect(problemOf('SUM(SUM(SUM($net)))', { columns })).toContain('map/formula-too-large');
   });
 
-  it('tells a fault once for all lines', () => {
+  it('reports a fault once for all lines', () => {
     const { reports, value } = runFormula('SUM(SUM(1 / ($net - $net)))', { columns });
     expect(value).toBe('FAILED');
     expect(reports.map((report) => report.code)).toEqual(Array(3).fill('map/division-by-zero'));

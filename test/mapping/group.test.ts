@@ -82,7 +82,7 @@ describe('adjacent rows', () => {
     expect(groups[1]?.faults[0]?.hint).toBe('leave such rows out: source: leave-out: [{ blank: true }]');
   });
 
-  test.each(['adjacent', 'anywhere'])('broken rows beside each other say nothing of each other (%s)', (mode) => {
+  test.each(['adjacent', 'anywhere'])('adjacent broken rows do not affect each other (%s)', (mode) => {
     const { groups } = grouped(`one-per: k, rows: ${mode}`, 'k;n\na;1\nx;1\ny;1\nb;1', { broken: [3, 4] });
     expect(shown(groups)).toEqual([
       'a 2 map/beside-broken-row',
@@ -92,7 +92,7 @@ describe('adjacent rows', () => {
     ]);
   });
 
-  test('without a key it refuses what stands beside it all the same', () => {
+  test('without a key it still refuses the documents next to it', () => {
     const { groups } = grouped('one-per: k', 'k;n\na;1\n;1\nb;1', { broken: [3], readable: true });
     expect(shown(groups)).toEqual(['a 2 map/beside-broken-row', ' 3 csv/too-few-cells', 'b 4 map/beside-broken-row']);
   });
@@ -107,7 +107,7 @@ describe('adjacent rows', () => {
     expect(cameBack).toEqual(['a']);
   });
 
-  test('rows without a key refuse what stands beside them, each by itself', () => {
+  test('each row without a key refuses the documents next to it', () => {
     const { groups, cameBack } = grouped('one-per: k', 'k;n\na;1\n;2\nb;1\n;2');
     expect(shown(groups)).toEqual([
       'a 2 map/beside-broken-row',

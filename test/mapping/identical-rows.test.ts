@@ -50,7 +50,7 @@ test('any rows: the first that is there twice is named with its first, the other
   );
 });
 
-test.each([2, 9, 10_001])('of %i rows that a last column tells apart none is told; one copy is', (count) => {
+test.each([2, 9, 10_001])('%i rows that differ in the last column give no warning; one copy does', (count) => {
   const rows = rowsOf(Array.from({ length: count }, (_, n) => ['F1', 'same', String(n)]));
   expect(faultOf(rows)).toBeUndefined();
   const copied = [...rows, { cells: [...rows.at(-1)!.cells], row: count + 2 }];
@@ -68,7 +68,7 @@ describe('by the mapping', () => {
     expect(faultOf(twice, 'allowed')).toBeUndefined();
   });
 
-  test('of a broken row more is told than that it is like another', () => {
+  test('a broken row is reported for more than being like another', () => {
     const broken = { code: 'csv/too-few-cells', level: 'error' } as Row['broken'];
     expect(faultOf([twice[0]!, { ...twice[1]!, broken: broken! }])).toBeUndefined();
   });

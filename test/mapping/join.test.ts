@@ -45,7 +45,7 @@ describe('join of a source', () => {
     expect(load(mapping(join)).found.join('\n')).toContain(words);
   });
 
-  it('is refused where the header file has no part that tells the pair', () => {
+  it('is refused when the pattern of the header file has no * for the pair', () => {
     const { found } = load(mapping('{ with: "L_*.csv", key: Num }', 'format: csv', 'headers.csv'));
     expect(found).toEqual([expect.stringContaining('4 map/wrong-value "headers.csv" needs exactly one *')]);
   });

@@ -131,7 +131,7 @@ describe('validity dates', () => {
   });
 });
 
-test('a pattern that the column never holds is told by check', () => {
+test('check reports a pattern that the column never has', () => {
   const found = (tables: string, from: string) => findingsOf(mapping(tables, `{ from: ${from}, table: t }`));
   expect(found('{ t: { 2026-01-01..: a } }', 'N')[0]).toContain('map/unreachable-key table t has codes that N never');
   expect(found('{ t: { 1..5: a } }', 'Date')[0]).toContain('map/unreachable-key');
@@ -143,7 +143,7 @@ test('overlaps point at the key', () => {
   expect(findingsOf(text)).toEqual(['10:5 map/keys-overlap a code can match both "1..5" and "5..9"']);
 });
 
-test('a table of another kind of file is told with bounds', () => {
+test('a wrong table is reported with a bounded number of faults', () => {
   const text = mapping('{ t: { file: t.csv, key: a, value: b, type: number } }', '{ from: Code, table: t }');
   const bad = `a;b\n${Array.from({ length: 500 }, (_, n) => `k${n};x`).join('\n')}`;
   expect(findingsOf(text, { 't.csv': bad }).filter((line) => line.includes('is not a number'))).toHaveLength(20);

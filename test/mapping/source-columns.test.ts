@@ -53,7 +53,7 @@ describe('types of columns', () => {
     expect(cell(source, text)).toBe(value);
   });
 
-  test('a date pattern that leaves something open is told once, at the pattern, with what to write', () => {
+  test('an ambiguous date pattern is reported once, at the pattern, with what to write', () => {
     const { codes, faults } = read('{ dates: dd/MM/yy, columns: { a: date, b: date } }');
     expect(codes).toEqual(['map/wrong-pattern']);
     expect(faults[0]).toMatchObject({

@@ -242,7 +242,7 @@ documents:`,
     });
   });
 
-  it('says the words as it is told', () => {
+  it('writes the words in the form of the mapping', () => {
     expect(of('{ taxed: $taxed, exempt: $exempt, words: "{WORDS} {cc}/100 USD" }').resumen).toMatchObject({
       totalLetras: 'VEINTISIETE 73/100 USD',
     });
@@ -317,7 +317,7 @@ describe('the period of a report', () => {
   });
 });
 
-test('there is no ready-made block elsewhere, and a misspelt one is told', () => {
+test('a standard block of another field is refused, and a misspelled one gets a suggestion', () => {
   const text = (output: string) => `${head('fr-invoice', 'Net: number')}  document: { identifier: $Num }\n${output}`;
   expect(findings(text('  issuer: { standard: {} }\n'))).toContain(
     'map/wrong-value there is no ready-made block for this field',

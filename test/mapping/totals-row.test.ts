@@ -33,7 +33,7 @@ describe('a totals row', () => {
       [HEADER, row({ TotalHT: '105,00', TotalTTC: '126,00' }), row({ ...blank, ...cells })].join('\n'),
     );
 
-  test('with a key of its own is told as one fault', () => {
+  test('with a key of its own is reported as one fault', () => {
     const [first, second] = withTotals({ Societe: 'TOTAL', TotalHT: '105,00' });
     expect(first?.faults).toEqual([]);
     expect(second?.faults).toMatchObject([

@@ -8,7 +8,7 @@ import { command, commandIn } from '../program.ts';
 
 const says = (code: string) => ({ code: 2, err: expect.stringContaining(code) });
 
-test('production does not run against this machine, unless it is told to, and nothing is taken', async () => {
+test('production refuses loopback addresses and claims no file, unless the settings allow it', async () => {
   await using scene = await openScene();
   const settings = join(scene.root, 'nightpost.yaml');
   scene.drop('ventes-0.csv', sales(['F0']));
@@ -26,7 +26,7 @@ test('production does not run against this machine, unless it is told to, and no
   expect(scene.sandbox.requests().fr.submit).toBe(1);
 });
 
-test('a mistake in --env tells both environments with their addresses', async () => {
+test('a mistake in --env prints both environments with their addresses', async () => {
   await using scene = await openScene();
   const settings = join(scene.root, 'nightpost.yaml');
   const other = 'environments: { test: { services: { fr: { base-url: "https://test.fr.example.com" } } } }\n';

@@ -53,7 +53,7 @@ test('the source of a rule names the rules of EN 16931 that it stands for', () =
   expect(namedRules('EN 16931 BR-06..08')).toEqual(['BR-06', 'BR-07', 'BR-08']);
 });
 
-test('our own samples in UBL and CII break no rule that reckons', async () => {
+test('our own samples in UBL and CII break no rule of calculation', async () => {
   for (const path of [
     'ubl-invoice/input/UBL_UB-2026-0090.xml',
     'ubl-credit-note/input/UBL_UA-2026-0012.xml',

@@ -8,7 +8,7 @@ const unnoted = beforeEachStatement((sql) => {
   if (sql.includes('archived_at = ?')) throw new Error('stopped before the note');
 });
 
-test('an export that lies in the archive already, with a summary and a correction file due again', async () => {
+test('an export that is in the archive already, with a summary and a correction file due again', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']).replace('F2;05/09/2026', 'F2;05/13/2026'));
   await expect(scene.night({ through: unnoted })).rejects.toThrow('stopped before the note');

@@ -40,7 +40,7 @@ test('a wrong issuer costs ten rejections, in however many files its documents c
   expect(receipts).toHaveLength(290);
 });
 
-test('asked to end in a burst: what is queued has its receipt and its summary, and goes out with the next run', async () => {
+test('a stop during a burst writes receipts and summaries of queued documents; the next run sends them', async () => {
   await using scene = await openScene({ sandbox: { latencyMs: 20 }, services: { fr: { concurrency: 2 } } });
   dropEach(scene, numbers(200));
   const stop = new AbortController();

@@ -172,7 +172,7 @@ test('a file that was replaced meanwhile is not moved away unread', async () => 
   expect(night.read('inbox/F1.pdf')).toBe('another one');
 });
 
-test('a preview looks beside the file it is given', async () => {
+test('a preview finds attachments next to its file', async () => {
   await using night = await scene();
   const folder = join(night.root, 'samples');
   mkdirSync(folder);

@@ -186,7 +186,7 @@ describe('a mapping with controls', () => {
   });
 });
 
-it('nothing of a file is sent whose totals differ: it goes to error whole, and the whole file goes out', async () => {
+it('no document of a file whose totals differ is sent: all are in error, and the complete file is sent later', async () => {
   await using scene = await openScene({ mappings: { 'controlled.yaml': good } });
   scene.drop('C_cut.csv', `${ROWS}FIN;9;3;35,50;35,5\n`);
   await scene.night();

@@ -137,7 +137,7 @@ test('a number or a date at fault that is written another way is a correction, n
   expect(tally(await scene.entries())).toEqual({ authorized: 2 });
 });
 
-test('elements added, removed or without their comment are told', async () => {
+test('added or removed elements, and those without their comment, are reported', async () => {
   await using scene = await failedNight();
   const line = '      <g:Ligne no="1"><g:Qte>2</g:Qte><g:Prix>10,50</g:Prix><g:Taxe taux="20"/></g:Ligne>\r\n';
   const text = textOf(scene).replaceAll('2O -- x', '3');

@@ -91,7 +91,7 @@ test('a document that was accepted meanwhile is not repeated', async () => {
   expect(scene.sandbox.acceptances()).toHaveLength(3);
 });
 
-test('a document that is queued meanwhile goes out as it is, and a second correction is told so', async () => {
+test('a document that is queued meanwhile is sent unchanged, and a second correction is refused', async () => {
   await using scene = await failedNight();
   const old = sheetOf(scene);
   scene.drop('one.csv', old.replace(';2;x;', ';2;3;'));
@@ -315,7 +315,7 @@ test.each(['en', 'fr', 'es'] as const)(
   },
 );
 
-test('a column of the whole document is told once, and each of its cells is one at fault', async () => {
+test('a column of the whole document is reported once, and each of its cells is marked', async () => {
   const mapping = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: 5 digits },');
   const source = sales(['A1', 'A2', 'A3'])
     .replaceAll('Client A2', '001234')
@@ -332,7 +332,7 @@ test('a column of the whole document is told once, and each of its cells is one 
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
 });
 
-test('each mistake in the file is told with its row; the other documents go on', async () => {
+test('each mistake in the file is reported with its row; the other documents continue', async () => {
   const source = sales(['A1', 'A2', 'A3', 'A4', 'A5']).replace(/;(\d);2;/g, ';$1;x;');
   await using scene = await failedNight(source);
   const lines = sheetOf(scene).trimEnd().split('\n');
@@ -363,7 +363,7 @@ test('each mistake in the file is told with its row; the other documents go on',
   expect(summaryOf(scene, 'f.csv').rows).toMatchObject({ unaccounted: { count: 0 } });
 });
 
-test('a column of the export or of ours that is gone is told', async () => {
+test('a missing column of the export or of Nightpost is reported', async () => {
   await using scene = await failedNight();
   const cut = (at: number) =>
     `${sheetOf(scene)
@@ -438,7 +438,7 @@ test('thousands of failed documents, more than are kept in memory', { timeout: 6
   expect(lines.at(-1)).toMatch(/^E2099;.*;4201;/);
 });
 
-test('a mapping that cannot read the export any more: told, and no file that may be wrong is left', async () => {
+test('a mapping that can no longer read the export is reported, and no wrong file remains', async () => {
   await using scene = await failedNight(sales(['G1', 'G2-X8']).replace('Client G1;1;2', 'Client G1;1;x'));
   expect(toFix(scene)).toHaveLength(1);
   const utf16 = SALES_MAPPING.replace('format: csv', 'format: csv\n  encoding: utf-16le');

@@ -98,7 +98,7 @@ test('to be released and rejected: neither is done, until one of the two is gone
   expect(tally(await scene.entries())).toEqual({ invalid: 1, authorized: 1 });
 });
 
-test('an older, an edited, a foreign receipt, and one that is not held: refused with a note, put back, once told', async () => {
+test('an older, edited or foreign receipt, or one not held, is refused with a note, put back and reported once', async () => {
   await using scene = await heldNight(['F1', 'F2', 'F3']);
   const old = readFileSync(receiptOf(scene, 'F1'));
   copyFileSync(receiptOf(scene, 'F1'), into(scene, 'release', 'F1.receipt.json'));
@@ -215,7 +215,7 @@ test('links, pipes, folders and a crowd are left, and hold nothing up', { timeou
   expect(leftIn((await scene.night()).told)).toMatchObject([{ count: 5004 }]);
 });
 
-test('a watch takes decisions too, and tells once what it leaves', async () => {
+test('a watch carries out decisions too, and reports once the files that it leaves', async () => {
   await using scene = await heldNight(['F1'], { inbox: { settle: '1ms', scan: '50ms' } });
   writeFileSync(into(scene, 'reject', 'letter.doc'), '');
   const stop = new AbortController();

@@ -84,7 +84,7 @@ test.each([
   expect((await stateIn(there, new Date()))?.state).toBe(state);
 });
 
-test('watch tells each hour once', async () => {
+test('watch reports each hour once', async () => {
   await using there = await openScene({ settings: { expect: [expectation], inbox: { settle: '1ms', scan: '20ms' } } });
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 600);

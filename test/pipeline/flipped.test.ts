@@ -71,7 +71,7 @@ test('one bit of an identity, wherever it stands: nothing is sent, and the way b
   expect(noticed).toBeGreaterThanOrEqual(3);
 });
 
-test('one bit of a queued content: it does not go out', async () => {
+test('a queued document whose content has a flipped bit is not sent', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));
   expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
@@ -87,7 +87,7 @@ test('one bit of a queued content: it does not go out', async () => {
   expect(submitted(scene)).toBe(0);
 });
 
-test('the identity of a queued document is gone: it does not go out', async () => {
+test('a queued document whose identity is missing is not sent', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));
   expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
@@ -99,7 +99,7 @@ test('the identity of a queued document is gone: it does not go out', async () =
   expect(submitted(scene)).toBe(0);
 });
 
-test('an identity that changes once the ledger is open: the next document with it does not go out', async () => {
+test('the next document is not sent when its identity changes after the ledger was opened', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1', 'F2']));
   await scene.night();

@@ -28,7 +28,7 @@ test.each([1, 2, 3, 5])('the header stands in row 4, and header-row is %i', asyn
   expect(faults[0]!.message).toContain(`row ${row} `);
 });
 
-test('one column that is missing is still told by its name, in the row of the header', async () => {
+test('a missing column is still reported by its name, in the row of the header', async () => {
   const faults = await refusalOf(TITLES + sales(['F1']).replace('PU;', 'Prix;'), 'utf-8', (mapping) =>
     mapping.replace('format: csv', 'format: csv\n  header-row: 4'),
   );

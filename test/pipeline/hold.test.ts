@@ -22,7 +22,7 @@ function remap(scene: Scene, from: string, to: string): void {
   writeFileSync(join(scene.root, 'mappings/sales.yaml'), SALES_MAPPING.replace(from, to));
 }
 
-test('without hold rules, and in a first night with the usual ones, everything goes out', async () => {
+test('all documents are sent without hold rules, and in a first night with the usual ones', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']));
   await scene.night();
@@ -51,7 +51,7 @@ test('an amount over the limit of its currency is held, exactly, with the reason
   expect(scene.sandbox.requests().fr.submit).toBe(1);
 });
 
-test('a released document goes out with the next run, once; the reason is gone and stays in the history', async () => {
+test('a released document is sent once with the next run; the reason stays only in the history', async () => {
   await using scene = await openScene(settings({ over: { EUR: 1 } }));
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();
@@ -155,7 +155,7 @@ test('a mapping that issues for an issuer which nothing was ever sent for is hel
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
 });
 
-test('two rules that hold one document are told at once', async () => {
+test('two rules that hold one document are reported at once', async () => {
   await using scene = await openScene(settings({ over: { EUR: 1 }, 'unknown-receiver': true }));
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();

@@ -48,7 +48,7 @@ it.each(SAMPLES)('%s becomes a mapping that works at once', async (sample, targe
   expect(states).toEqual(Array.from({ length: good }, () => 'authorized'));
 });
 
-it('tells what the rules still want of a draft', async () => {
+it('lists what the rules still require of a draft', async () => {
   await using shipped = await openShipped();
   const bytes = Buffer.from('Numero;Date;Client;Libelle;Qte;PU;TVA\nF1;25/09/2026;Moulin SARL;Treuil;2;100,00;20\n');
   const request = { bytes, file: 'v.csv', target: 'fr-invoice', folder: shipped.instance.folder };

@@ -116,7 +116,7 @@ test.each(['fr', 'es'] as const)('nothing that an operator reads in %s is Englis
   for (const text of texts) expect(englishIn(text, language, sentences), text).toBeUndefined();
 });
 
-test('the same night in another language is told apart by words alone', async () => {
+test('the same night in another language differs only in its words', async () => {
   const told = async (language: Language) => {
     await using scene = await brokenNight(language);
     const entries = await scene.entries();

@@ -35,7 +35,7 @@ test('with the same bytes, but for summaries: those get a new link; what is whol
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
-test('a receipt in the words of another version is written anew; to an older ledger nothing is damaged', async () => {
+test('a receipt in the words of another version is rewritten; an older ledger reports no damage', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();

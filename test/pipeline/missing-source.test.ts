@@ -124,7 +124,7 @@ test('found missing by the next run: exit 3 once, then the same bytes again are 
   expect(sentOnce(scene)).toBe(true);
 });
 
-test('a person sets a missing file aside: nobody has to act any more', async () => {
+test('a missing file that a person sets aside needs no action any more', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));
   await scene.night({ tell: atFirstAnswer(() => deleteAll(copiesOf(scene))) });
@@ -132,7 +132,7 @@ test('a person sets a missing file aside: nobody has to act any more', async () 
   expect(JSON.parse((await commandIn(scene, '--json', 'status')).out)).toMatchObject({ sourcesMissing: 0 });
 });
 
-test('gone before it is read: refused, nothing sent, and the other exports of the night go out', async () => {
+test('a file lost before it is read is refused without a document, and the other exports are sent', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));
   const { told } = await scene.night({ through: gone(scene) });

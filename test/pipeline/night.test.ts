@@ -56,7 +56,7 @@ test.each([
   expect(JSON.parse(scene.read(summary!))).toMatchObject({ file: { state: 'admitted' }, faults: [warning] });
 });
 
-test('the payload beside a receipt is what the service got, to the byte', async () => {
+test('the payload next to a receipt equals what the service received, byte by byte', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']));
   await scene.night();
@@ -82,7 +82,7 @@ test('the same bytes under any name, the same documents in another file: nothing
   expect(scene.sandbox.requests().fr.submit).toBe(3);
 });
 
-test('a correction of a rejected document goes out again under its number, another content never', async () => {
+test('a correction of a rejected document is sent under its number, other content never', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2-X6ONCE']));
   await scene.night();
@@ -117,7 +117,7 @@ test('a document with a fault stays out, the others of its file and other files 
   expect(scene.sandbox.acceptances().map(({ identity }) => identity.split('|')[4])).toEqual(['F1', 'F5']);
 });
 
-test('a damaged file that several mappings accept is told for its damage, a foreign one for what it lacks', async () => {
+test('a damaged file that several mappings accept is reported as damaged, a foreign one for its missing columns', async () => {
   const xml = (id: string, root: string) =>
     SALES_MAPPING.replace('mapping: sales', `mapping: ${id}`)
       .replace('ventes*.csv', 'ventes*.xml')
@@ -135,7 +135,7 @@ test('a damaged file that several mappings accept is told for its damage, a fore
   expect(refused).toEqual(['xml/not-well-formed', 'xml/doctype', 'intake/no-mapping-fits']);
 });
 
-test('a mapping that was mended takes the same bytes again; what was issued is a duplicate', async () => {
+test('a fixed mapping accepts the same bytes again; issued documents are duplicates', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']).replace('Client F2;1;2;', 'Client F2;1;2.0;'));
   await scene.night();
@@ -320,7 +320,7 @@ test('a class without a configured path stays queued and says so', async () => {
   expect(tally(await scene.entries())).toEqual({ ready: 1 });
 });
 
-test('answers for the ERP are written beside the receipts and follow every change', async () => {
+test('answers for the ERP are written next to the receipts and follow every change', async () => {
   await using scene = await openScene({ settings: { receipts: { answers: 'xml' } } });
   scene.drop('ventes.csv', sales(['F1', 'F2-X6ONCE']));
   await scene.night();
@@ -423,7 +423,7 @@ test('a file that the program stumbles over is refused, the others go on', async
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });
 });
 
-test('documents under way when the disk gives way: nothing new begins, the error is told, nothing is sent twice', async () => {
+test('a disk error stops new submissions, is reported, and sends no document under way twice', async () => {
   await using scene = await openScene({ sandbox: { latencyMs: 10 }, services: { fr: { concurrency: 4 } } });
   scene.drop('ventes.csv', sales(Array.from({ length: 40 }, (_, n) => `F${n}`)));
   let full = false;

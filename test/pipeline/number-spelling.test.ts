@@ -85,7 +85,7 @@ test('two spellings in one file, the second cannot be read: the first stops as w
   ]);
 });
 
-test('what was set aside or never went out leaves the number free; corrected later, it waits in its turn', async () => {
+test('a document set aside or never sent leaves its number free, and is held when corrected later', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['fa-1'], 'x'));
   await scene.night();

@@ -24,7 +24,7 @@ async function does(scene: Scene, ...command: readonly string[]): Promise<void> 
 
 const idAt = async (scene: Scene, row: number) => (await scene.entries()).find(({ rows }) => rows[0] === row)!.id;
 
-test('one number in two spellings: both stop, all others go out, and the same export again changes nothing', async () => {
+test('one number in two spellings holds both documents, the others are sent, and the same export changes nothing', async () => {
   await using scene = await openCapitals();
   scene.drop('ventes-1.csv', file(line('fa-1', 1), line('FA-1', 2), line('G1', 1)));
   await scene.night();
@@ -91,7 +91,7 @@ test('a person says which of them it is: released, given another number, or set 
   ]);
 });
 
-test('its number is spelled as in the other rows: the two become one document, and it goes out whole', async () => {
+test('two documents become one and are sent whole after a correction spells their number alike', async () => {
   await using scene = await openCapitals();
   scene.drop('ventes-1.csv', file(line('fa-1', 1), line('FA-1', 2)));
   await scene.night();
@@ -104,7 +104,7 @@ test('its number is spelled as in the other rows: the two become one document, a
   expect(numbersOut(scene)).toEqual(['FA-1']);
 });
 
-test('two files of one night: what went out first is not stopped any more, the second is a conflict', async () => {
+test('the first of two files of one night stays sent, the second is a conflict', async () => {
   await using scene = await openCapitals();
   scene.drop('ventes-1.csv', sales(['fa-1']));
   scene.drop('ventes-2.csv', sales(['FA-1'], '3'));

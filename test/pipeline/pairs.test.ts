@@ -196,7 +196,7 @@ describe('a pair of files', () => {
     }
   });
 
-  it('is told to be half by the preview', async () => {
+  it('is reported as half of a pair by the preview', async () => {
     await using scene = await open();
     scene.drop('LIG_1.csv', LINES);
     const shown = previews(scene, 'LIG_1.csv');

@@ -26,7 +26,7 @@ async function runWithin(scene: Scene, mebi: number): Promise<Ended> {
 
 const codesOf = async (scene: Scene) => (await scene.entries()).flatMap(({ faults }) => faults.map(({ code }) => code));
 
-test('a document without measure is refused with all its rows, in little memory, and all else goes out', {
+test('a document that is too large is refused with all its rows, in little memory, and the others are sent', {
   timeout: 60_000,
 }, async () => {
   await using scene = await openScene();
@@ -110,7 +110,7 @@ async function killWhileReading(scene: Scene, sent: number): Promise<void> {
   expect((await ended).code).toBe('SIGKILL');
 }
 
-test('a file during whose reading the program died twice is refused the third time; the others go out before', {
+test('a file that crashed the program twice is refused the third time; the others are sent before', {
   timeout: 60_000,
 }, async () => {
   await using scene = await openScene({ settings: { documents: { 'max-rows': 1_000_000 } } });

@@ -70,7 +70,7 @@ test('each value has its cells and its line of the mapping, fixed texts as well'
   expect(field('/totals/subtotals/0/amount')[3]).toContain('standard:');
 });
 
-test('the cell of a file tells what it feeds; a refused document tells what is wrong with it', async () => {
+test('preview shows the fields of a cell, and the faults of a refused document', async () => {
   await using scene = await openScene();
   const path = write(scene, sales(['F1', 'F2', 'F3']).replace('Client F2;2;2;', 'Client F2;2;2,5O;'));
   const instance = scene.instance();
@@ -127,7 +127,7 @@ test('what a sum reads counts at each line that uses it, and each line has its o
   expect(cells('/lines/1/net-amount')).toEqual(['3:Qte', '3:PU']);
 });
 
-test('a fault of a line is told in its own row, where its formula sums up others as well', async () => {
+test('a fault of a line is reported in its own row when its formula also sums other rows', async () => {
   const mapping = SALES_MAPPING.replace('quantity: $Qte,', "quantity: '= SUM($PU) / ($Qte - 2)',");
   await using scene = await openScene({ mappings: { 'sales.yaml': mapping } });
   const rows = sales(['F1']).replace('F1;05/09/2026;Client F1;1;2', 'F1;05/09/2026;Client F1;1;3');

@@ -102,7 +102,7 @@ test('summaries and answers go with the last of their receipts, and verify misse
   expect((await commandIn(there, '--json', 'verify')).out).toMatch(/"files": 2/);
 });
 
-test('of one counterparty: the summary of its export goes, that of an export with others is written anew', async () => {
+test('purging one counterparty removes the summary of its export, and rewrites that of a shared export', async () => {
   await using there = await scene({ receipts: { answers: 'xml' } });
   const to = (number: string, name: string) => sales([number]).replaceAll(`Client ${number}`, name);
   there.drop('ventes-1.csv', to('F1', 'Jeanne Dupont'));

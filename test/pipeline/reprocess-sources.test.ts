@@ -113,7 +113,7 @@ test('rows anywhere in the file stay one document', async () => {
   expectRowsInOnePlace(scene);
 });
 
-test('keys that came back are mended by a mapping that allows it, and nothing is sent twice', async () => {
+test('repeated keys are fixed by a mapping that allows them, and no document is sent twice', async () => {
   await using scene = await openScene();
   const [head, a, b, c, d] = sales(['F1', 'F2']).split('\n');
   scene.drop('ventes.csv', [head, a, c, d, b, ''].join('\n'));

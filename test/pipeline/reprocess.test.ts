@@ -47,7 +47,7 @@ function summaries(scene: Scene): { [key: string]: unknown }[] {
 
 const FAULTY = sales(['F1', 'F2', 'F3']).replaceAll('F2;05/09/2026;Client F2;1;2;', 'F2;05/09/2026;Client F2;1;2O;');
 
-test('a corrected document goes out as its own next revision, and nothing else of its file does', async () => {
+test('a corrected document is sent as its own next revision, and no other document of its file', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', FAULTY);
   await scene.night();
@@ -243,7 +243,7 @@ test('nothing is made of other bytes than those that were read', async () => {
   expect(await entry(scene, 'F2')).toMatchObject({ state: 'invalid', revision: 1 });
 });
 
-test('a corrected column that the mapping of today does not read is told, and nothing changes', async () => {
+test('a corrected column that the current mapping does not read is reported, and nothing changes', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', FAULTY);
   await scene.night();

@@ -130,7 +130,7 @@ test('a backup that somebody put in place by hand learns from receipts too, once
   expect((await commandIn(scene, 'ledger', 'end-quarantine', 'looked it up')).code).toBe(0);
 });
 
-test('what is wrong with a backup is told before anything changes', async () => {
+test('a damaged or foreign backup is reported before anything changes', async () => {
   await using scene = await openScene();
   await using other = await openScene();
   scene.drop('ventes.csv', sales(['F1']));
@@ -188,7 +188,7 @@ test('a lost ledger is made again from receipts: every identity is known, what w
   expect((await scene.entries()).find(({ facts }) => facts.identifier === 'L2-X6')).toMatchObject({ revision: 2 });
 }, 120_000);
 
-test('a receipt that was damaged is told by its path, and a file without a summary is known by its documents', async () => {
+test('a damaged receipt is reported by its path, and a file without a summary is restored from its documents', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1', 'F2']));
   await scene.night();
@@ -209,7 +209,7 @@ test('a receipt that was damaged is told by its path, and a file without a summa
   expect(existsSync(join(scene.root, 'state/ledger.new'))).toBe(false);
 });
 
-test('a backup of whatever instant of a night, restored: nothing goes out twice', async () => {
+test('a restored backup of any instant of a night sends no document twice', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1', 'F2']));
   let made = 0;

@@ -230,7 +230,7 @@ test('a witness elsewhere that is gone: nothing is sent, whether its folder is t
   expect(accepted(scene)).toBe(2);
 });
 
-test('killed at work, then an older ledger.sqlite alone beside the log of the killed one', async () => {
+test('after a kill, an older ledger.sqlite next to the log of the killed one', async () => {
   const { scene, state, saved, old } = await lostNight({ sandbox: { latencyMs: 500 } });
   await using _scene = scene;
   scene.drop('ventes-5.csv', sales(Array.from({ length: 20 }, (_, n) => `G${n}`)));

@@ -56,7 +56,7 @@ test('without canaries it costs at most what is on the wire besides', async () =
   expect(scene.sandbox.requests().fr.submit).toBe(rejected);
 });
 
-test('mended and released, the held documents go out', async () => {
+test('the held documents are sent after the mapping is fixed and they are released', async () => {
   await using scene = await openScene({ settings: settings({ 'same-cause': 2 }) });
   scene.sandbox.script([wrongIssuer()]);
   scene.drop('ventes.csv', sales(numbers(6)));

@@ -119,7 +119,7 @@ async function states(): Promise<readonly string[]> {
   return (await scene.entries()).map(({ name, state }) => `${name} ${state}`).sort();
 }
 
-test('each document goes out with the token of its sender, and each asks for one token', async () => {
+test('each document is sent with the token of its sender, and each sender requests one token', async () => {
   dropped('ventes.csv', ALL);
   const { stops } = await scene.night();
   expect(stops).toEqual([]);
@@ -138,7 +138,7 @@ test('a token of one sender that is revoked is renewed once, and those of the ot
   expect(authority.calls.filter(({ status }) => status === 401).every(({ who }) => who === 'NORTH')).toBe(true);
 });
 
-test('refused credentials of one sender keep its documents queued, many of them in front, and the others go out', async () => {
+test('refused credentials of one sender keep its many documents queued, and the others are sent', async () => {
   authority.wrong.add('NORTH');
   const many = Array.from({ length: 150 }, (_, n) => `NORTH A${n}`);
   dropped('ventes.csv', [...many, 'SOUTH F2', 'GROUP F3']);
@@ -154,7 +154,7 @@ test('refused credentials of one sender keep its documents queued, many of them 
   expect((await states()).every((one) => one.endsWith(' authorized'))).toBe(true);
 });
 
-test('a sender that the service forbids is stopped at its first document, and the others go out', async () => {
+test('a sender that the service forbids stops at its first document, and the others are sent', async () => {
   authority.forbidden.add('NORTH');
   dropped('ventes.csv', ['NORTH F1', 'NORTH F4', 'SOUTH F2', 'GROUP F3', 'NORTH F7']);
   const { stops } = await scene.night();

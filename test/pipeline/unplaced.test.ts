@@ -57,7 +57,7 @@ async function faultOf(scene: Scene, number: string) {
 const sent = (scene: Scene) => scene.sandbox.acceptances().length;
 
 describe('rows: anywhere', () => {
-  test('a row without its day holds each report of its company, and goes out with its own once the cell is corrected', async () => {
+  test('a row without its day holds each report of its company, and is sent once the cell is corrected', async () => {
     await using scene = await open();
     scene.drop('TICKETS_05.csv', TICKETS);
     await scene.night();

@@ -43,7 +43,7 @@ const FILE = `<Ventes>${invoice('F1')}
 ${invoice('F2', '<Remise>5</Remise>', '<Lot>A</Lot><Lot>B</Lot>')}
 ${invoice('F3', '', '<Lot>C</Lot>')}</Ventes>`;
 
-test('a warning in the receipt of each document, the document goes out', async () => {
+test('an unread element is a warning in the receipt, and the document is sent', async () => {
   expect(await nightWith('unmapped: warn', FILE)).toEqual({
     F1: ['authorized'],
     F2: ['authorized', 'warning: The document does not contain 3 elements of the file: F/Remise, F/L/Lot'],
@@ -51,7 +51,7 @@ test('a warning in the receipt of each document, the document goes out', async (
   });
 });
 
-test('an error where the mapping refuses them, the other documents go out', async () => {
+test('an unread element is an error when the mapping refuses it, and the other documents are sent', async () => {
   expect(await nightWith('refused-paths: [/Ventes/F/Remise]', FILE)).toEqual({
     F1: ['authorized'],
     F2: ['invalid', 'error: The document does not contain one element of the file: F/Remise'],
@@ -59,7 +59,7 @@ test('an error where the mapping refuses them, the other documents go out', asyn
   });
 });
 
-test('nothing is said where nobody asks', async () => {
+test('unread elements give no warning when the mapping does not ask for them', async () => {
   expect(await nightWith('encoding: utf-8', FILE)).toEqual({
     F1: ['authorized'],
     F2: ['authorized'],

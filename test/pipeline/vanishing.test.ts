@@ -15,7 +15,7 @@ test('a file that vanishes while something else is done before it is read, as wi
   await expect(bytes.next()).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a correction of an export that is gone from the archive is told', async () => {
+test('a correction of an export that is missing in the archive is reported', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['F1']).replace(';2;10,50', ';x;10,50'));
   await scene.night();

@@ -115,7 +115,7 @@ const summaryOf = (name: string) =>
     .flatMap((folder) => scene.files(folder))
     .find((path) => path.includes(`/${name}.`) && path.endsWith('.summary.json'))!;
 
-test('what nobody touched is proven, whole and document by document', async () => {
+test('verify proves an unchanged instance, as a whole and document by document', async () => {
   const whole = await proof(scene.root, env, { head });
   expect(whole.found).toEqual([]);
   expect(whole).toMatchObject({ documents: 8, contents: 9, files: 3, mappings: 1, notSettled: 0, head });
@@ -416,7 +416,7 @@ test('a head of an earlier time is found inside the chain, one with another hash
   expect(codesOf(await proof(scene.root, env, { head: { n: 4, hash: middle } }))).toEqual(['verify/head-differs']);
 });
 
-test('a mapping of then that this program cannot read is told as that', async () => {
+test('an archived mapping that this version cannot read is reported as such', async () => {
   const root = copy();
   const parts = [{ path: 'mappings/sales.yaml', text: 'mapping: sales\nversion: 1\n' }];
   const sha256 = hashOfParts(parts);
@@ -447,7 +447,7 @@ test('a document with the day on which it was taken in is made again with that d
   expect(await proof(own.root, describeSandbox(own.sandbox).environment)).toMatchObject({ documents: 1, breaks: 0 });
 });
 
-test('what was purged is told as that, and is no break', async () => {
+test('purged data is reported as purged, not as a break', async () => {
   const root = copy();
   const purged = `'{"at":"2036-01-01T00:00:00.000Z","by":"A. Person","reason":"ten years","what":["receipt","archive"]}'`;
   sql(
@@ -462,7 +462,7 @@ test('what was purged is told as that, and is no break', async () => {
   expect(await proof(root, env, { head })).toMatchObject({ breaks: 0, purged: 2 });
 });
 
-test('beside a run that works nothing is taken for a break', async () => {
+test('verify reports no break during a run', async () => {
   await using own = await openScene({ sandbox: { latencyMs: 10 }, services: { fr: { concurrency: 3 } } });
   for (const n of [1, 2, 3]) {
     own.drop(`ventes-${n}.csv`, sales(Array.from({ length: 20 }, (_, i) => `F${n}${i}${i % 3 === 0 ? '-X8' : ''}`)));
@@ -524,7 +524,7 @@ describe('the command', () => {
   const verified = (root: string, ...args: string[]) =>
     command(['-C', root, ...args, 'verify'], env as { readonly [name: string]: string });
 
-  test('tells what is proven, or every break with what it means; 0 or 3', async () => {
+  test('prints the proof, or every break with its meaning; exits with 0 or 3', async () => {
     const clean = await verified(scene.root);
     expect(clean).toMatchObject({ code: 0 });
     expect(clean.out).toContain('no inconsistencies');
@@ -542,7 +542,7 @@ describe('the command', () => {
     });
   });
 
-  test('wrong questions are told', async () => {
+  test('invalid arguments are reported', async () => {
     const asked = (...args: string[]) =>
       command(['-C', scene.root, 'verify', ...args], env as { readonly [name: string]: string });
     expect((await asked('--head', '12:abc')).code).toBe(2);

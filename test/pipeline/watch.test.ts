@@ -27,7 +27,7 @@ function watching(scene: Scene, options: NightOptions = {}) {
   return { told, over, until, end };
 }
 
-test('what arrives one after the other goes out, and everything is filed away at the end', async () => {
+test('files that arrive one after the other are sent, and all are archived at the end', async () => {
   await using scene = await openScene({ settings: QUICK });
   const { until, end } = watching(scene);
   scene.drop('ventes-1.csv', sales(['F1']));
@@ -123,7 +123,7 @@ test('an inbox that is gone ends it', async () => {
   await expect(over).rejects.toMatchObject({ code: 'inbox/folder-not-readable' });
 });
 
-test('a mapping that is edited while a watch is there: told once with its faults, and the watch goes on as it began', async () => {
+test('a mapping edited during a watch is reported once with its faults, and the watch keeps the former one', async () => {
   await using scene = await openScene({ settings: QUICK });
   const { told, until, end } = watching(scene);
   const path = join(scene.root, 'mappings/sales.yaml');

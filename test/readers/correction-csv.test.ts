@@ -66,7 +66,7 @@ test('cells of failed rows come back as they were', async () => {
 const RUNS = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 const NUMBER = /^ *[+-][\d ,]*$/;
 
-test('no cell of the file is one that a spreadsheet runs, and each comes back as it was, whoever separates the cells', async () => {
+test('no cell of the file is a formula for a spreadsheet, and each is read back unchanged with any separator', async () => {
   const plain = dangerous.filter((text) => !/[\t\r\n;]/.test(text));
   // A file without quotes whose column names begin with one is not known as a correction file.
   const names = plain.filter((text) => !text.includes('"'));
@@ -93,7 +93,7 @@ test('no cell of the file is one that a spreadsheet runs, and each comes back as
   );
 });
 
-test('rows of a file written before are read as they stand, also beside rows of a new one', () => {
+test('rows of an older correction file are read unchanged, also next to rows of a new one', () => {
   const sheet = (rows: string) => readCorrectionCsv(Buffer.from(`N;V;_doc;_row;_error\n${rows}`));
   expect(sheet(`'=1;''=2;${DOC};2;\n`).map(({ rows }) => rows[0]!.cells.slice(0, 3))).toEqual([["'=1", "''=2", DOC]]);
   const [both] = sheet(`'=1;''=2;${DOC};2;\n'=1;''=2;${DOC}/guarded;3;\n`);

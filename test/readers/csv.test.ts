@@ -155,7 +155,7 @@ describe('rows', () => {
     expect(cellsOf(outcome)).toEqual([['1', '2', '']]);
   });
 
-  it('refuses the last row without line end, unless told otherwise', async () => {
+  it('refuses the last row without line end, unless the mapping allows it', async () => {
     const cut = await read('A;B\n1;2\n3;4');
     expect(cut.refused).toMatchObject([{ code: 'csv/no-final-line-end', origin: { row: 3 } }]);
     expect(cut.rows.map((row) => row.row)).not.toContain(3);

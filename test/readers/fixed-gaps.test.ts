@@ -8,7 +8,7 @@ const messages = (options: unknown) => {
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-test('columns that share characters are told once, at the later one', () => {
+test('columns that share characters are reported once, at the later one', () => {
   expect(messages({ columns: { Prix: '44-53', Num: '1-6', Qte: '37-44' } })).toEqual([
     'columns.Prix: "Prix" (positions 44-53) overlaps "Qte" (positions 37-44)',
   ]);

@@ -113,7 +113,7 @@ test('every byte of a page goes back to itself', () => {
   }
 });
 
-test('whether a file is a correction file is told at any address in memory', () => {
+test('a correction file is recognized at any address in memory', () => {
   const program = `
     import { isCorrectionCsv } from '${new URL('../../src/readers/correction-file/read-correction-csv.ts', import.meta.url).href}';
     for (let length = 0; length < 3000; length++) isCorrectionCsv(Buffer.alloc(3001, 'NUM;_é\\0').subarray(1, 1 + length));

@@ -77,7 +77,7 @@ describe('a file in UTF-8 that is read as a page', () => {
     expect(refusalOf(Buffer.from('Société\nL’“Œuvre”\n'), 'windows-1252')?.code).toBe('text/is-utf-8');
   });
 
-  it('is told from a page wherever the strays are fewer or more than its characters', () => {
+  it('is distinguished from a code page, with fewer or more invalid bytes than valid characters', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray([...'ABCDEFGH'], { minLength: 1 }),

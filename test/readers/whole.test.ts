@@ -23,7 +23,7 @@ describe('format file', () => {
     });
   });
 
-  it('stops reading at the limit, 20 MiB unless told otherwise', async () => {
+  it('stops reading at the limit, 20 MiB by default', async () => {
     let given = 0;
     const endless = async function* () {
       for (;;) {

@@ -121,7 +121,7 @@ describe('options of records', () => {
     expect(error?.issues.map(problemOfIssue)).toMatchObject([problem]);
   });
 
-  it('refuse columns beside them, and a source without any row', () => {
+  it('refuse columns next to them, and a source without any row', () => {
     expect(xmlReader.options.safeParse({ ...SOURCE, columns: { A: 'a' } }).success).toBe(false);
     expect(xmlReader.options.safeParse({ columns: { A: 'a' } }).success).toBe(false);
     expect(xmlReader.options.safeParse({ row: '/a/b' }).success).toBe(false);

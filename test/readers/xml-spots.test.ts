@@ -97,7 +97,7 @@ describe('an element of an XML row', () => {
     expect(placed('/document/date')).toBe('2 /E/F[1]');
   });
 
-  it('is told by its path where the whole file is one line', async () => {
+  it('is reported by its path when the whole file is one line', async () => {
     const outcome = await readAll(xmlReader, FILE.replaceAll(/\n */g, ' '), SOURCE);
     expect(at(outcome, outcome.rows[1]!, 'price')).toBe('1 /E/F[1]/L[2]/P');
   });

@@ -37,7 +37,7 @@ test('nothing is said of empty elements, of qualifiers, and of files and element
   expect(await told({ No: '@nr' }, {}, '<p:Export xmlns:p="urn:a"/>')).toEqual([]);
 });
 
-test('each kind of record is told for itself', async () => {
+test('each kind of record is reported separately', async () => {
   const records = [
     { name: 'A', document: '/p:Export/p:Beleg', columns: { No: '@nr', X: 'p:Kunde/p:Sirem' } },
     { name: 'B', document: '/p:Export/p:Gutschrift', columns: { No: '@nr', Y: 'p:Y' } },

@@ -118,7 +118,7 @@ describe('rows and columns', () => {
     }
   });
 
-  it('chooses by a child inside what another child chose, each time anew', async () => {
+  it('chooses by a child inside what another child chose, separately each time', async () => {
     const file = `<I><D><A><T>1</T><B><T>2</T><v>yes</v></B><B><T>3</T><v>no</v></B></A><A><B><T>2</T><v>no</v></B></A></D>
       <D><A><B><T>2</T><v>late</v></B><T>1</T></A></D><D><A><T>4</T><B><T>2</T><v>no</v></B></A></D></I>`;
     const columns = { v: "A[T='1']/B[T='2']/v" };
@@ -186,13 +186,13 @@ describe('rows and columns', () => {
     expect((await read(file, source)).refused).toMatchObject([{ code: 'xml/value-too-late', origin: { line: 1 } }]);
   });
 
-  it('names elements beside the documents that nothing reads', async () => {
+  it('names elements next to the documents that no path reads', async () => {
     const file = '<E><I><L/><z/></I>\n<CreditNote><L/></CreditNote><CreditNote/></E>';
     const outcome = await read(file, { document: '/E/I', row: 'L', columns: {} });
     expect(outcome.leftOut).toEqual([{ row: 2, rule: 'no path of the mapping reads <CreditNote>, first on line 2' }]);
   });
 
-  it('tells an export without documents from a mapping that finds none', async () => {
+  it('distinguishes an export without documents from a mapping that finds none', async () => {
     expect(await read('<r/>')).toMatchObject({ rows: [], refused: [], batches: 1 });
     expect((await read('<r><b/></r>')).refused).toMatchObject([{ code: 'xml/no-rows', given: 'b' }]);
     expect((await read('<r><b/></r>', { ...plain, 'rows-optional': true })).refused).toEqual([]);
@@ -440,7 +440,7 @@ describe('encoding', () => {
     expect(codesOf(await read(bytes, { ...plain, encoding }))).toEqual(['xml/encoding-conflict']);
   });
 
-  it('refuses an encoding nobody knows', async () => {
+  it('refuses an unknown encoding', async () => {
     expect(codesOf(await read('<?xml version="1.0" encoding="EBCDIC-X"?><r/>'))).toEqual(['xml/unknown-encoding']);
   });
 

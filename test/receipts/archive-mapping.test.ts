@@ -11,7 +11,7 @@ const WITH_TABLE = SALES_MAPPING.replace(
 ).replace('currency: EUR }\n  issuer', 'currency: { from: Client, table: money, default: EUR } }\n  issuer');
 const MONEY = 'customer;code\nClient X;USD\n';
 
-test('what made a document stays in the archive with its tables, and each version beside the others', async () => {
+test('the mapping of a document is archived with its tables, and each version next to the others', async () => {
   await using scene = await openScene({ mappings: { 'sales.yaml': WITH_TABLE, 'money.csv': MONEY } });
   scene.drop('ventes-1.csv', sales(['F1']));
   await scene.night();

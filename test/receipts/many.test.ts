@@ -23,7 +23,7 @@ const filesOf = (folder: string, count: number) =>
     text: `{"n":${n},"é":"${'x'.repeat(n)}"}`,
   }));
 
-test('each receipt and payload lies there, private, chained, and no other file', async () => {
+test('each receipt and payload is written, private and chained, and no other file', async () => {
   const root = await makeRoot();
   const written = await writeReceipts(root, BATCH, settings, CHAIN);
   const folder = join(root, 'outbox', DAY);
@@ -62,7 +62,7 @@ test('where one must not be written none is: the receipt of another document, a 
   expect(await replaced).toHaveLength(COUNT - 1);
 });
 
-test('a leftover of a crash is replaced; what is refused is told with its path, and the next batch goes on', async () => {
+test('a leftover of a crash is replaced; a refusal is reported with its path, and the next batch is written', async () => {
   const folder = await makeRoot();
   const files = filesOf(folder, COUNT);
   await writeInWorker([{ path: join(folder, '3.json.tmp-np'), text: 'half' }]);

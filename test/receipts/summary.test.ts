@@ -20,7 +20,7 @@ async function summary(root: string, file: SourceFile, entries: readonly LedgerE
   return { folder, path, text: await readFile(path, 'utf8') };
 }
 
-test('a summary tells where every row is, lists the documents and adds up the money', async () => {
+test('a summary shows where every row is, lists the documents and adds up the amounts', async () => {
   const root = await makeRoot();
   const file = makeFile({ rows: 9, leftOut: [{ row: 10, rule: 'totals' }] });
   const entries = [

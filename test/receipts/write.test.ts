@@ -107,7 +107,7 @@ test('a correction from a later file moves the receipt to the day of that file',
   ]);
 });
 
-test('a receipt the ledger never learnt of goes when its document is written elsewhere', async () => {
+test('a receipt that the ledger does not know is removed when its document is written elsewhere', async () => {
   const root = await makeRoot();
   await writeReceipts(
     root,
@@ -158,25 +158,28 @@ test('a payload that is not what was recorded is not written', async () => {
   expect(await filesBelow(root)).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')('what the disk refuses is told with path and code (on Linux)', async () => {
-  const root = await makeRoot();
-  // /sys takes no new folders from anybody, root included.
-  await expect(
-    writeReceipts('/sys', [{ entry: makeEntry(1), payload: payloadOf(1) }], settings, CHAIN),
-  ).rejects.toMatchObject({
-    name: 'SetupError',
-    code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
-    message: expect.stringContaining('/sys/outbox'),
-  });
-  const { diskTrouble } = await import('../../src/files/write-durable.ts');
-  const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-  expect(diskTrouble(full, join(root, 'x'))).toMatchObject({ code: 'receipts/disk-full', cause: full });
-  for (const code of ['EMFILE', 'ENFILE']) {
-    const scarce = Object.assign(new Error(code), { code });
-    expect(diskTrouble(scarce, 'x')).toMatchObject({ code: 'receipts/too-many-open', cause: scarce });
-  }
-  expect(diskTrouble(new RangeError('ours'), 'x')).toBeInstanceOf(RangeError);
-});
+test.runIf(process.platform === 'linux')(
+  'a refusal of the disk is reported with path and code (on Linux)',
+  async () => {
+    const root = await makeRoot();
+    // /sys takes no new folders from anybody, root included.
+    await expect(
+      writeReceipts('/sys', [{ entry: makeEntry(1), payload: payloadOf(1) }], settings, CHAIN),
+    ).rejects.toMatchObject({
+      name: 'SetupError',
+      code: expect.stringMatching(/^receipts\/(no-access|read-only)$/),
+      message: expect.stringContaining('/sys/outbox'),
+    });
+    const { diskTrouble } = await import('../../src/files/write-durable.ts');
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    expect(diskTrouble(full, join(root, 'x'))).toMatchObject({ code: 'receipts/disk-full', cause: full });
+    for (const code of ['EMFILE', 'ENFILE']) {
+      const scarce = Object.assign(new Error(code), { code });
+      expect(diskTrouble(scarce, 'x')).toMatchObject({ code: 'receipts/too-many-open', cause: scarce });
+    }
+    expect(diskTrouble(new RangeError('ours'), 'x')).toBeInstanceOf(RangeError);
+  },
+);
 
 test('a temporary file of a crash is replaced by the next writing and swept at start', async () => {
   const root = await makeRoot();

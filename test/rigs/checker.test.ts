@@ -82,7 +82,7 @@ function inLedger(sql: string): void {
   db.close();
 }
 
-test('a whole night: nothing wrong, and what is in doubt told apart by what the service has', () => {
+test('a whole night has no error, and documents in doubt are compared with those of the service', () => {
   const report = find();
   expect(faultsOf(report)).toEqual([]);
   expect(report).toMatchObject({ recovered: ['C-XLOST'], unreached: ['D-XDROP'], documents: 6, accepted: 4 });

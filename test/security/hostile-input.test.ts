@@ -131,7 +131,7 @@ describe('document numbers as paths', () => {
     '\u202egnp.exe',
   ];
 
-  test('receipts of hostile numbers stay in their folder, each has its own, nothing lies outside', async () => {
+  test('receipts of hostile numbers stay in their folder, each has its own, and no file is outside', async () => {
     await using scene = await openScene();
     const outside = () => readdirSync(dirname(scene.root)).filter((name) => /escaped/.test(name));
     const before = outside();

@@ -69,7 +69,7 @@ test('proxies of the environment are not spoken to, and checks cannot be switche
   expect(scene.sandbox.requests().fr.submit).toBe(1);
 });
 
-test('TLS 1.1 is not spoken, even where Node was told to allow it', async () => {
+test('TLS 1.1 is refused, even if Node is configured to allow it', async () => {
   const cert = selfSigned();
   let requests = 0;
   const old = { minVersion: 'TLSv1' as const, maxVersion: 'TLSv1.1' as const, ciphers: 'DEFAULT@SECLEVEL=0' };

@@ -187,7 +187,7 @@ test('a short secret is scrubbed from the log, but no piece of an answer or of d
 });
 
 describe.skipIf(process.platform === 'win32')('when the program breaks (not on Windows)', () => {
-  test('an error nobody caught is told without its properties, a diagnostic report without the environment', async () => {
+  test('an uncaught error is printed without its properties, a diagnostic report has no environment', async () => {
     await using scene = await openScene();
     const { fr, sv } = scene.sandbox;
     const env = {

@@ -128,7 +128,7 @@ describe.each(WIRES)('%s', (name, kind) => {
     expect(outcome).toHaveProperty('document.warnings', []);
   });
 
-  test('goes out digit for digit, keys in order', () => {
+  test('is sent digit for digit, keys in order', () => {
     const outcome = checkDocument(wireDraft(name), kind);
     const content = 'document' in outcome ? outcome.document.content.toString() : '';
     const body = JSON.stringify(JSON.parse(wireText(name)));

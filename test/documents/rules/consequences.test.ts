@@ -249,7 +249,7 @@ describe.each(CASES)('%s', (_what, set, cause, silent) => {
   const model = modelOf(causes[0]!);
   const terms = termsOf(ruleOf(causes[0]!));
 
-  test(`is told as ${cause} alone`, () => {
+  test(`is reported as ${cause} alone`, () => {
     expect(ids(told(model, { set }, terms))).toEqual(causes);
     expect(ids(broken(model, set, terms))).toEqual([...causes, ...consequences].sort());
   });
@@ -259,7 +259,7 @@ const PAIRS = RULES.flatMap(({ model, rule }) =>
   NEARNESS.flatMap((near) => (rule.unless?.[near] ?? []).map((cause) => ({ id: rule.id, cause, model }))),
 );
 
-test.each(PAIRS)('$id follows from $cause, and is told where $cause is not', ({ id, cause, model }) => {
+test.each(PAIRS)('$id follows from $cause, and is reported without $cause', ({ id, cause, model }) => {
   const terms = termsOf(ruleOf(id));
   const all = Object.values(ruleOf(id).unless!).flat();
   const others = all.filter((one) => one !== cause);
@@ -279,7 +279,7 @@ test('rules that follow from each other never go round in a circle', () => {
   for (const { rule } of RULES) above(rule.id, []);
 });
 
-test('a cause that is a warning is told as severely as what follows from it, and says why', () => {
+test('a cause that is a warning gets the severity of its consequence, with the reason', () => {
   const set = SIRET('73282942000074');
   const [fault] = told(MODELS[0]!, { set }, { profile: 'fr-2026' });
   expect(fault).toMatchObject({
@@ -288,7 +288,7 @@ test('a cause that is a warning is told as severely as what follows from it, and
   });
 });
 
-test('two faults that have nothing to do with each other are both told', () => {
+test('two independent faults are both reported', () => {
   const set = { '/lines/0/net-amount': 115, '/totals/subtotals/1/amount': 36.27 };
   expect(ids(told(MODELS[0]!, { set }, { profile: 'fr-2026' }))).toEqual(['FR-LIN-4', 'FR-TOT-4']);
   const lines = { '/lines/0/unit-price': 9, '/totals/subtotals/0/amount': 190 };
@@ -382,7 +382,7 @@ function exactly(amount: number): number {
   return Number(amount.toFixed(8));
 }
 
-test('whether a document is refused never depends on what is left out, and something is told where something is broken', () => {
+test('suppressed consequences never change whether a document is refused, and a broken document has a fault', () => {
   const damages = MODELS.map((model) => {
     const leaf = fc.constantFrom(...leavesOf(model.payload));
     return fc
