@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
-import { reprocessDocuments } from '../../src/pipeline/decide.ts';
+import { reprocessDocuments } from '../../src/pipeline/decisions/decide.ts';
 import { foresee } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { proofOf } from '../samples/night.ts';

@@ -13,7 +13,7 @@ import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
-import { consult } from '../../pipeline/decide.ts';
+import { consult } from '../../pipeline/decisions/decide.ts';
 import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { followProgress } from '../output/progress.ts';

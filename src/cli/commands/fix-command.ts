@@ -7,7 +7,7 @@ import { FIX, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages
 import { type Fault, isOnlyInErp, OperatorError } from '../../model/fault.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import { reprocessDocuments } from '../../pipeline/decide.ts';
+import { reprocessDocuments } from '../../pipeline/decisions/decide.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import type { Cells } from '../../pipeline/reprocessing/reconvert-source.ts';

@@ -16,7 +16,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
-import { reprocessDocuments, requeueFile } from '../../pipeline/decide.ts';
+import { reprocessDocuments, requeueFile } from '../../pipeline/decisions/decide.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { resolveDocuments } from '../../pipeline/decide.ts';
+import { resolveDocuments } from '../../pipeline/decisions/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';

@@ -15,7 +15,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSetAside, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
-import { resolveDocuments } from '../../pipeline/decide.ts';
+import { resolveDocuments } from '../../pipeline/decisions/decide.ts';
 import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';

@@ -7,7 +7,7 @@ import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
-import { setFileAside } from '../../pipeline/decide.ts';
+import { setFileAside } from '../../pipeline/decisions/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';

@@ -4,20 +4,20 @@
  * unchanged.
  */
 
-import type { DueDocument } from '../ledger/contract/submission-store.ts';
-import { type Correction, type Evidence, FILE_SET_ASIDE, type SourceFile } from '../model/ledger-entry.ts';
-import { must } from '../model/must.ts';
-import { findEntries } from './context/find-entry.ts';
-import type { RunContext } from './context/run-context.ts';
-import { ingestAll } from './intake/ingest-all.ts';
-import { ingestClaimed } from './intake/ingest-file.ts';
-import { startReceiptWriter } from './publishing/publish-results.ts';
-import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
-import { assertMaySend, recover } from './recover-run.ts';
-import { takeDecisions } from './reprocessing/folder-decisions.ts';
-import { type ReprocessDecision, type ReprocessResult, reprocess } from './reprocessing/reprocess-documents.ts';
-import { copyToInbox } from './reprocessing/requeue-file.ts';
-import { type Consulted, consultDue } from './submission/consult-due.ts';
+import type { DueDocument } from '../../ledger/contract/submission-store.ts';
+import { type Correction, type Evidence, FILE_SET_ASIDE, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
+import { findEntries } from '../context/find-entry.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { ingestAll } from '../intake/ingest-all.ts';
+import { ingestClaimed } from '../intake/ingest-file.ts';
+import { startReceiptWriter } from '../publishing/publish-results.ts';
+import { withPublishing, withWakeUps } from '../publishing/with-publishing.ts';
+import { assertMaySend, recover } from '../recover-run.ts';
+import { takeDecisions } from '../reprocessing/folder-decisions.ts';
+import { type ReprocessDecision, type ReprocessResult, reprocess } from '../reprocessing/reprocess-documents.ts';
+import { copyToInbox } from '../reprocessing/requeue-file.ts';
+import { type Consulted, consultDue } from '../submission/consult-due.ts';
 
 /** The result of the consultations of one service. */
 export type ConsultationRequest = Consulted & { readonly service: string };
