@@ -38,6 +38,8 @@ export const RIGHT = {
   /** Of the customer of the French documents in code 6: in the export, and in the directory. */
   unregisteredSiren: siren('99920006'),
   registeredSiren: siren('99920073'),
+  /** Of the customer whose VAT code no table has: nothing to correct but the table. */
+  overseasSiren: siren('99920081'),
   price: '12,50',
 } as const;
 

@@ -37,6 +37,13 @@ const NEGOCE = {
   postalCode: '34990',
   city: 'Montpellier-le-Conte',
 };
+/** Where 8.5 % is the normal rate. */
+const OVERSEAS = {
+  name: 'Quincaillerie du Lagon SARL',
+  street: '14 rue du Récif',
+  postalCode: '97490',
+  city: 'Sainte-Fable',
+};
 const EXPONENT = {
   name: 'Serrurerie Clé d’Or SAS',
   vat: '',
@@ -64,6 +71,8 @@ function customerOf(random: Random, cause: Cause | undefined): Customer {
       return { ...NEGOCE, siren: RIGHT.shortSiren };
     case 'exponent':
       return { ...EXPONENT, siren: '9,99E+08' };
+    case 'vat-t85':
+      return { ...OVERSEAS, siren: RIGHT.overseasSiren, vat: frenchVat(RIGHT.overseasSiren) };
     case 'code-6':
       return { ...MOVED, siren: RIGHT.unregisteredSiren };
     // Only a number that begins with 0 loses it.
