@@ -334,3 +334,13 @@ export function exportPayments(name: string): ExportFile {
   const columns = 'Societe;DateEncaissement;Facture;DateFacture;Client;Pays;Montant;Devise;Taux';
   return { name, bytes: Buffer.from([columns, ...rows, ''].join('\n')) };
 }
+
+/** Till receipts of one month: one e-report. */
+export function exportTickets(name: string): ExportFile {
+  const rows = [
+    '01;BOURG;1;000701;02/10/2026 10:07;OK;Guide « nœuds »;C;6,40',
+    '01;BOURG;1;000702;03/10/2026 11:14;OK;Café de l’atelier;B;3,30',
+    '01;GARE;2;000703;04/10/2026 12:21;OK;Lampe frontale;A;24,90',
+  ];
+  return windowsFile(name, ['Societe;Magasin;Caisse;Ticket;Horodatage;Etat;Libelle;CodeTVA;MontantTTC', ...rows]);
+}

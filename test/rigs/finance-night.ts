@@ -9,7 +9,7 @@
  * FOLDER/acceptances.jsonl what the services have accepted, finance-causes.ts what is wrong and what is right.
  */
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseDocument, stringify } from 'yaml';
@@ -58,9 +58,6 @@ export async function openFinanceNight(
   };
   await must(finance.nightpost('init', root, '--sandbox', '--mappings'), 0);
   writeSettings(root, services.ports, language);
-  // The ledger is bound to the ports of the first settings.
-  rmSync(join(root, 'state'), { recursive: true });
-  await must(finance.nightpost('init', root, '--ledger'), 0);
   for (const file of plan.yesterday) finance.drop(file);
   await must(finance.nightpost('run'), EXPORT_MISSING);
   return finance;

@@ -8,9 +8,11 @@ const COLUMNS =
   'Direccion,BienTitulo,Linea,Codigo,Descripcion,Cantidad,Unidad,Precio,Descuento,Gravado,Total';
 
 const PERSON = 'DUI,99900022-4,,María Ficticia de Prueba,10005,Otros,maria@ficticia.example,03,18,Barrio El Modelo,03';
+const BOUTIQUE =
+  'NIT,0210-030319-103-0,999003-3,Boutique Añil y Ñandú,47711,Venta al por menor de prendas de vestir,tienda@anil.example,05,25,"Pasaje Sin Nombre, #7",03';
 const RECEIVERS: readonly string[] = [
   PERSON,
-  'NIT,0210-030319-103-0,999003-3,Boutique Añil y Ñandú,47711,Venta al por menor de prendas de vestir,tienda@anil.example,05,25,"Pasaje Sin Nombre, #7",03',
+  BOUTIQUE,
   'NIT,0614-020218-102-1,999002-2,"Almacenes El Ejemplo, S.A. de C.V.",47711,Venta al por menor de prendas de vestir,compras@almacenes.example,02,15,"Avenida Imaginaria 3, local 9",03',
 ];
 /** A note has the first one, two or three of these lines; the totals by their count. */
@@ -51,5 +53,6 @@ export function exportNotes(
 
 function receiverOf(random: Random, cause: Cause | undefined): string {
   const receiver = random.one(RECEIVERS);
-  return cause === 'dui-without-hyphen' ? PERSON.replace('-', '') : receiver;
+  if (cause === 'dui-without-hyphen') return PERSON.replace('-', '');
+  return cause === 'code-6' ? BOUTIQUE : receiver;
 }

@@ -12,6 +12,7 @@ import {
   exportInvoices,
   exportNavision,
   exportPayments,
+  exportTickets,
   exportXml,
   invoiceNumber,
   navisionNumber,
@@ -32,11 +33,15 @@ export const FILES = {
   refused: 'DIV_20261121_2.xml',
   /** The bytes of the Navision export once more. */
   duplicate: 'NAV_Sales_261121_bis.txt',
+  /** Expected every night, and not there. */
+  missing: 'ENC_B2C_2026-10.csv',
 } as const;
 
 export type FinanceNight = {
   readonly yesterday: readonly ExportFile[];
   readonly tonight: readonly ExportFile[];
+  /** The next morning: the export that was cut off, whole, and the one that was missing. */
+  readonly late: readonly ExportFile[];
   /** Rules for `nightpost sandbox --script`. */
   readonly script: readonly RuleInput[];
   /** Numbers of the documents by cause: those of the ERP, and for notes that were sent their official ones. */
@@ -70,6 +75,7 @@ export function makeFinanceNight(seed: number): FinanceNight {
   note(creditNotes, creditNoteNumber);
   note(xml, (n) => xmlNumber(20_001 + n));
   note(notes, (n) => (ANSWERED.has(notes.get(n)!) ? officialNumber(n) : noteNumber(50_001 + n)));
+  const whole = exportXml(random, FILES.refused, 20_101, 4, new Map());
   const navisionFile = exportNavision(random, FILES.navision, TONIGHT.navision, navision);
   return {
     yesterday: [
@@ -83,9 +89,10 @@ export function makeFinanceNight(seed: number): FinanceNight {
       exportXml(random, FILES.xml, 20_001, TONIGHT.xml, xml),
       exportPayments(FILES.payments),
       exportNotes(random, FILES.notes, 50_001, TONIGHT.notes, notes, '2026-11-21'),
-      cutOff(exportXml(random, FILES.refused, 20_101, 4, new Map())),
+      cutOff(whole),
       { name: FILES.duplicate, bytes: navisionFile.bytes },
     ],
+    late: [whole, exportTickets(FILES.missing)],
     script: scriptOf(numbers),
     numbers,
   };

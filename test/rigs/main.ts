@@ -1,5 +1,6 @@
 /** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
 import { parseArgs } from 'node:util';
+import { clearFinanceNights } from './finance-clearing.ts';
 import { killAgainAndAgain } from './kill.ts';
 import { timeLimit } from './limit.ts';
 import { losePower } from './power.ts';
@@ -34,6 +35,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
     const done = await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), limit, tell });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
+  clear: async () => await clearFinanceNights(tell),
   power: async () => {
     const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, tell });
     return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };

@@ -1,0 +1,198 @@
+/**
+ * Clears the finance night as an operator does, with real processes: by commands, or by folders and sheets alone as far
+ * as that goes. Afterwards nothing may be open, nothing may have been sent twice, and each document has one place.
+ */
+import { appendFileSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Ended } from '../program.ts';
+import { readAcceptances } from './checker.ts';
+import { RIGHT } from './finance-causes.ts';
+import { type Finance, openFinanceNight, playTonight } from './finance-night.ts';
+import { FILES } from './finance-plan.ts';
+
+/** What one clearing took: commands typed, and things done with files or sheets. */
+type Cleared = {
+  readonly commands: readonly string[];
+  readonly steps: readonly string[];
+  readonly faults: readonly string[];
+};
+
+/** One person at work: counts what the person does. */
+type Operator = {
+  readonly commands: string[];
+  readonly steps: string[];
+  readonly type: (...args: string[]) => Promise<Ended>;
+  readonly step: (what: string, act: () => void) => void;
+};
+
+const WAYS = { folders: clearByFolders } as const;
+
+/** Both ways, each in a night of its own; `tell` gets the figures of each. */
+export async function clearFinanceNights(
+  tell: (figures: { readonly way: string } & Cleared) => void,
+): Promise<{ readonly faults: readonly string[] }> {
+  const faults: string[] = [];
+  for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
+    const cleared = await clearOne(way);
+    tell({ way, ...cleared });
+    faults.push(...cleared.faults.map((fault) => `${way}: ${fault}`));
+  }
+  return { faults };
+}
+
+async function clearOne(way: keyof typeof WAYS): Promise<Cleared> {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-clearing-'));
+  try {
+    await using finance = await openFinanceNight(folder);
+    await playTonight(finance);
+    const operator = openOperator(finance);
+    await WAYS[way](finance, operator);
+    const { commands, steps } = operator;
+    return { commands, steps, faults: await faultsAfter(finance) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function openOperator(finance: Finance): Operator {
+  const [commands, steps]: [string[], string[]] = [[], []];
+  return {
+    commands,
+    steps,
+    type: async (...args) => {
+      commands.push(args.join(' '));
+      return await finance.nightpost(...args);
+    },
+    step: (what, act) => {
+      steps.push(what);
+      act();
+    },
+  };
+}
+
+/** A consultant adds what the tables of the mappings lack. */
+function completeTables({ root }: Finance): void {
+  const mapping = join(root, 'mappings/sage-invoices.yaml');
+  const text = readFileSync(mapping, 'utf8');
+  writeFileSync(mapping, text.replace('T0: 0 }', 'T0: 0, T85: 8.5 }').replace('\nversion: 1\n', '\nversion: 2\n'));
+  appendFileSync(join(root, 'mappings/tables/units.csv'), 'PAL;XPX;pallet\n');
+  appendFileSync(join(root, 'mappings/tables/units-sv.csv'), 'BULTO,99,bulto\n');
+}
+
+/** As a person who has folders and a spreadsheet; what only the pages of the service show takes commands. */
+async function clearByFolders(finance: Finance, { type, step }: Operator): Promise<void> {
+  const { plan, drop } = finance;
+  const tonight = (name: string) => plan.tonight.find((file) => file.name === name)!;
+  step('complete the tables', () => completeTables(finance));
+  for (const name of [FILES.invoices, FILES.navision, FILES.notes]) {
+    step(`drop ${name} once more`, () => drop(tonight(name)));
+  }
+  for (const file of plan.late) step(`drop ${file.name}`, () => drop(file));
+  await finance.nightpost('run');
+  step('correct the sheet of invoices', () =>
+    editSheets(finance, FILES.invoices, [
+      [`;${RIGHT.shortSiren};`, `;${RIGHT.siren};`],
+      [';9,99E+08;', `;${RIGHT.exponentSiren};`],
+      [`;${RIGHT.unregisteredSiren};`, `;${RIGHT.registeredSiren};`],
+      [';1000;', ';01000;'],
+      [';12,5O;', `;${RIGHT.price};`],
+    ]),
+  );
+  step('correct the sheet of credit notes', () =>
+    editSheets(finance, FILES.creditNotes, [[/;([\d,]+;\w+;[\d,]+;T\d+S?);([\d,]+);([\d,]+);/g, ';-$1;-$2;-$3;']]),
+  );
+  step('correct the sheet of notes', () =>
+    editSheets(finance, FILES.notes, [
+      [',999000224,', ',99900022-4,'],
+      [/^(50005,.*),05,25,/gm, '$1,05,26,'],
+    ]),
+  );
+  step('correct the XML', () =>
+    editSheets(finance, FILES.xml, [
+      [/ttc="(\d+\.\d+)"/g, (_, total: string) => `ttc="${(Number(total) - 0.01).toFixed(2)}"`],
+    ]),
+  );
+  for (const number of plan.numbers['code-6-replaced']) {
+    step(`move the receipt of ${number}`, () => moveReceipt(finance, number, 'pending/reject'));
+  }
+  await finance.nightpost('run');
+  await decideByProof(finance, type);
+  await finance.nightpost('run');
+}
+
+/** What only the service knows: its consultation, its pages (a picture of them is the proof), its support. */
+async function decideByProof({ root, plan }: Finance, type: Operator['type']): Promise<void> {
+  const proof = join(root, 'portal.png');
+  writeFileSync(proof, 'a picture of the pages of the service');
+  await type('consult', '--state', 'in-doubt');
+  const seen = [...plan.numbers['code-15'], ...plan.numbers['lost-for-good']];
+  await type('resolve', ...seen, '--as', 'authorized', '--evidence', proof, '--reason', 'seen in the portal');
+  await type('retry', '--state', 'failed', '--yes', '--reason', 'ticket 4711: processed nothing');
+}
+
+type Edit = readonly [from: string | RegExp, to: string | ((...found: string[]) => string)];
+
+/** The correction files of an export, edited and dropped; bytes outside the edits stay what they are. */
+function editSheets({ root, drop }: Finance, exported: string, edits: readonly Edit[]): void {
+  const paths = globSync(join(root, 'error/*', `${exported}.*.to-fix.{csv,xml}`));
+  const unused = new Set(edits);
+  for (const path of paths) {
+    const before = readFileSync(path, 'latin1');
+    let text = before;
+    for (const edit of edits) {
+      const edited = text.replaceAll(edit[0], edit[1] as string);
+      if (edited !== text) unused.delete(edit);
+      text = edited;
+    }
+    if (text === before) continue;
+    drop({ name: `corrected-${basename(path).replace('.to-fix', '')}`, bytes: Buffer.from(text, 'latin1') });
+  }
+  for (const [from] of unused) throw new Error(`no correction file of ${exported} has ${String(from)}`);
+}
+
+function moveReceipt({ root }: Finance, number: string, folder: string): void {
+  const path = globSync(join(root, '{error,pending}/*', `${number}.receipt.json`))[0]!;
+  renameSync(path, join(root, folder, basename(path)));
+}
+
+type Listed = { readonly documents: readonly unknown[]; readonly files: readonly unknown[] };
+type Status = {
+  readonly waiting: readonly unknown[];
+  readonly documents: { readonly [state: string]: number };
+  readonly expected: readonly { readonly name: string; readonly state: string }[];
+  readonly filesRefused: number;
+};
+
+/** What is still open, was sent twice, or has not exactly one place; empty is the promise. */
+async function faultsAfter({ root, acceptances, nightpost }: Finance): Promise<readonly string[]> {
+  const { documents, files } = JSON.parse((await nightpost('errors', '--json')).out) as Listed;
+  const status = JSON.parse((await nightpost('status', '--json')).out) as Status;
+  const verified = await nightpost('verify');
+  const accepted = readAcceptances(acceptances);
+  const receipts = globSync(join(root, '{outbox,pending,error}/*/*.receipt.json')).map(
+    (path) => (JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id,
+  );
+  const count = Object.values(status.documents).reduce((sum, one) => sum + one, 0);
+  const open = (what: string, list: readonly unknown[]) =>
+    list.map((one) => `${what} is open: ${JSON.stringify(one).slice(0, 300)}`);
+  const when = (wrong: boolean, fault: string) => (wrong ? [fault] : []);
+  return [
+    ...open('document', documents),
+    ...open('file', files),
+    ...open('waiting', status.waiting),
+    ...open(
+      'expected',
+      status.expected.filter(({ state }) => state === 'missing'),
+    ),
+    ...when(status.filesRefused > 0, `${status.filesRefused} files are refused`),
+    ...accepted.filter(({ event }) => event !== 'accepted').map(({ identity }) => `${identity} was sent twice`),
+    ...when(
+      new Set(accepted.map(({ identity }) => identity)).size !== accepted.length,
+      'an identity is accepted twice',
+    ),
+    ...when(new Set(receipts).size !== receipts.length, 'a document has two receipts'),
+    ...when(receipts.length !== count, `${receipts.length} receipts of ${count} documents`),
+    ...when(verified.code !== 0, `verify ends with ${verified.code}: ${verified.out}`),
+  ];
+}
