@@ -13,21 +13,29 @@ import { looksLikeSerials } from './date-evidence.ts';
 import { type DocumentGrouping, filledShare, type GroupingCandidate } from './document-grouping.ts';
 import { keepOneBlock } from './party-blocks.ts';
 
+/** A column in its part. */
 export type ColumnRole = {
   readonly column: SampleColumn;
   readonly profile: Profile;
+  /** As that of NameMatch; 0 where the values alone show the part. */
   readonly strength: number;
+  /** What besides the name shows the part. */
   readonly says: Message | undefined;
 };
+/** Concept -> its column, such as `number`, `customer.name` or `lineNet`. */
 export type Roles = ReadonlyMap<string, ColumnRole>;
 
+/** How well the values of a column fit a concept: about -3 to 3 points on top of those of the name, or REFUSED. */
 type Test = (profile: Profile) => number;
 
+/** More than a name can outweigh, whose strength is at most 3. */
 const REFUSED = -100;
 const text: Test = (profile) => {
   if (profile.date) return -3;
   return hasDecimals(profile) ? -2 : 0;
 };
+/** Words: a number cannot be a name, a street or a town. */
+const words: Test = (profile) => text(profile) - (profile.number ? 3 : 0);
 const amount: Test = ({ number, identifier, zeros }) => {
   if (!number) return REFUSED;
   if (identifier) return -2;
@@ -70,6 +78,7 @@ const identifierOrDigits =
 const flag: Test = ({ values }) =>
   values.size <= 2 && [...values.keys()].every((value) => value.length <= 3) ? 1 : REFUSED;
 
+/** Rates of VAT in France with its overseas regions, today and before, and in El Salvador; some also as a fraction. */
 const KNOWN_RATES = new Set([
   0, 0.9, 1.05, 1.75, 2.1, 5.5, 7, 8.5, 9.2, 9.6, 10, 13, 19.6, 20, 20.6, 0.2, 0.055, 0.1, 0.021, 0.13,
 ]);
@@ -154,11 +163,11 @@ const CONCEPTS: { readonly [concept: string]: { readonly level: 'header' | 'line
     ...atLevel('header', {
       receiverDocNumber: pattern(/^[\d-]{8,20}$/, 2, -1),
       nrc: pattern(/^[\d-]{1,9}$/, 1, REFUSED),
-      receiverName: (profile) => text(profile) - (profile.number ? 3 : 0),
+      receiverName: words,
     }),
     ...atLevel('header', {
       activityCode: pattern(/^\d{2,6}$/, 1, REFUSED),
-      activityName: (profile) => text(profile) - (profile.number ? 3 : 0),
+      activityName: words,
       receiverEmail: pattern(/@/, 2, REFUSED),
     }),
     ...atLevel('header', {
@@ -246,6 +255,7 @@ function allowedConcepts(target: string): (concept: string) => boolean {
     : (concept) => !NOT_FOR_INVOICES.has(concept);
 }
 
+/** The roles by name: each concept goes to the column with the most points, each column to its best free concept. */
 export function assignRoles(
   target: string,
   candidates: readonly GroupingCandidate[],
@@ -360,17 +370,16 @@ function conceptOfIdentifier({ profile, match }: GroupingCandidate, target: stri
 
 function partyTests(party: 'customer' | 'issuer'): { readonly [concept: string]: Test } {
   return {
-    [`${party}.name`]: (profile) =>
-      text(profile) - (profile.number ? 3 : 0) - (pattern(VAT_NUMBER, 0, 1)(profile) === 0 ? 2 : 0),
+    [`${party}.name`]: (profile) => words(profile) + pattern(VAT_NUMBER, -2, 0)(profile),
     [`${party}.code`]: shortCode,
     // Some ERPs keep SIREN and SIRET in one column.
     [`${party}.siren`]: identifierOrDigits('siren', /^\d{9}(?:\d{5})?$/),
     [`${party}.siret`]: identifierOrDigits('siret', /^\d{14}$/),
     [`${party}.vat`]: (profile) => (profile.identifier?.form === 'vat' ? 3 : pattern(VAT_NUMBER, 2, REFUSED)(profile)),
-    [`${party}.street`]: (profile) => text(profile) - (profile.number ? 3 : 0),
-    [`${party}.street2`]: (profile) => text(profile) - (profile.number ? 3 : 0),
+    [`${party}.street`]: words,
+    [`${party}.street2`]: words,
     [`${party}.zip`]: pattern(/^(?:[A-Z]{1,2}-?)?\d{4,6}$/, 1, -1),
-    [`${party}.city`]: (profile) => text(profile) - (profile.number ? 3 : 0),
+    [`${party}.city`]: words,
     [`${party}.country`]: pattern(/^[A-Z]{2}$/, 2, REFUSED),
     [`${party}.email`]: pattern(/@/, 2, REFUSED),
     [`${party}.phone`]: pattern(/^[+\d][\d\s().-]{7,}$/, 1, REFUSED),

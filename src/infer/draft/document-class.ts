@@ -6,6 +6,7 @@ import { DRAFT_QUESTION } from '../../i18n/messages/infer-questions-messages.ts'
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { createDraftColumns, type DraftEntry } from './draft-values.ts';
 
+/** The class of the documents of a draft, and the sign of their amounts. */
 export type DocumentClass = {
   /** As the mapping writes it. */
   readonly value: string;
@@ -32,6 +33,7 @@ const CODES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Adds a question unless a column of types shows the class of each document. */
 export function classifyDocuments(analysis: DraftAnalysis): DocumentClass {
   const parts = createDraftColumns(analysis);
   const role = parts.role('docType');

@@ -10,7 +10,7 @@ import { GOODS } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { classifyDocuments, type DocumentClass } from './document-class.ts';
 import { writeDraftChecks } from './draft-checks.ts';
-import { chooseNetFormula, PRICE_BASE, rateName, writeDiscounts, writeNet } from './draft-net-amount.ts';
+import { chooseNetFormula, PRICE_BASE, writeDiscounts, writeNet } from './draft-net-amount.ts';
 import { writeIssuer, writeReceiver } from './draft-parties.ts';
 import {
   createDraftColumns,
@@ -25,9 +25,10 @@ import {
   writePlaceholderIssuer,
   writeTable,
 } from './draft-values.ts';
-import { writeRate, writeVatTable } from './draft-vat.ts';
+import { rateName, writeRate, writeVatTable } from './draft-vat.ts';
 import { allOf, columnName, formula, scalar, type YamlWriter } from './yaml-writer.ts';
 
+/** Writes the mapping from `tables` to `checks`, and adds a question for each part that no column has. */
 export function draftInvoice(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
   const draft: MappingDraft = { yaml, analysis, parts };

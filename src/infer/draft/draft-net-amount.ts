@@ -7,12 +7,8 @@ import { type NetFormula, possibleFormulas, proveNet } from '../analysis/amount-
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { DocumentClass } from './document-class.ts';
 import type { DraftColumns, MappingDraft } from './draft-values.ts';
-import { hasPlainRates } from './draft-vat.ts';
+import { rateName } from './draft-vat.ts';
 import { formula } from './yaml-writer.ts';
-
-export function rateName(analysis: DraftAnalysis, parts: DraftColumns): string | undefined {
-  return hasPlainRates(analysis) ? undefined : parts.free('rate');
-}
 
 const PRODUCTS: { readonly [formula in NetFormula]?: (parts: DraftColumns, quantity: string) => string } = {
   product: (parts, quantity) => `ROUND(${quantity} * ${parts.column('price')}, 2)`,
@@ -56,6 +52,7 @@ export function chooseNetFormula(analysis: DraftAnalysis): {
   return { formula: first, says: AMOUNT_EVIDENCE.noTotal() };
 }
 
+/** Writes the calculated column with the net of a line; 0 with a question where no column has an amount. */
 export function writeNet(draft: MappingDraft, kind: DocumentClass, names: { readonly net: string }): void {
   const { yaml, analysis, parts } = draft;
   const { formula: chosen, says } = chooseNetFormula(analysis);
@@ -89,6 +86,7 @@ function rateInFormula(analysis: DraftAnalysis, parts: DraftColumns): string {
   return name === undefined ? parts.column('vatRate') : `$${name}`;
 }
 
+/** Writes the discount of a line where the totals prove that the ERP subtracts it from quantity times price. */
 export function writeDiscounts(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   const { formula: chosen } = chooseNetFormula(analysis);

@@ -3,6 +3,7 @@
 import { FILL_IN } from './draft-values.ts';
 import type { YamlWriter } from './yaml-writer.ts';
 
+/** The block `emisor` for the branch with this code of the ERP. */
 export function writeEmisor(yaml: YamlWriter, indent: number, code: string): void {
   const lines = [
     'tipoEstablecimiento: "02"',
@@ -23,6 +24,7 @@ export function writeEmisor(yaml: YamlWriter, indent: number, code: string): voi
   for (const line of lines) yaml.put(indent, line);
 }
 
+/** A branch of the issuer as the receiver of goods. */
 export function writeBranch(yaml: YamlWriter, indent: number): void {
   const lines = [
     'tipoDocumento: "36"',

@@ -14,6 +14,7 @@ import {
 } from './draft-values.ts';
 import { formula, type YamlWriter } from './yaml-writer.ts';
 
+/** The issuer by its numbers in columns, else from the table `companies` by a code, else a placeholder with a question. */
 export function writeIssuer(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   if (parts.has('issuer.siren') || parts.has('issuer.vat') || parts.has('issuer.siret')) {
@@ -38,6 +39,7 @@ export function writeIssuer(draft: MappingDraft): void {
   writePlaceholderIssuer(yaml, 4);
 }
 
+/** The receiver; its name and its number are required, so that each has a placeholder and a question without a column. */
 export function writeReceiver(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   yaml.put(2, 'receiver:');

@@ -14,21 +14,68 @@ import {
   type MappingDraft,
   tableKeys,
 } from './draft-values.ts';
-import { hasPlainRates, writeRate, writeVatTable } from './draft-vat.ts';
+import { rateName, writeRate, writeVatTable } from './draft-vat.ts';
 import { allOf, columnName, formula, groupName, scalar, value, type YamlWriter } from './yaml-writer.ts';
 
+/** Writes the mapping from `tables` to `checks`, and adds a question for each part that no column has. */
 export function draftReport(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const parts = createDraftColumns(analysis);
   const draft: MappingDraft = { yaml, analysis, parts };
-  const abroad = isAbroad(analysis, parts);
+  const kind = isAbroad(analysis, parts) ? INTERNATIONAL : CONSUMER;
   const names = {
     day: parts.free('day'),
     month: parts.free('month'),
-    rate: hasPlainRates(analysis) ? undefined : parts.free('rate'),
+    rate: rateName(analysis, parts),
   };
   const rate = names.rate === undefined ? parts.cell('vatRate') : `$${names.rate}`;
+  writeTables(draft);
+  if (!parts.has('paymentDate')) analysis.notes.addQuestion(97, 'output.document.date', DRAFT_QUESTION.noPaymentDate());
+  const date = parts.column('paymentDate', TODAY);
+  yaml.put(0, 'calculated-columns:', DRAFT_COMMENT.perRow());
+  yaml.put(2, `${names.month}: ${formula(`TEXT(${date}, "yyyy-MM")`)}`, DRAFT_COMMENT.reportMonth());
+  yaml.put(2, `${names.day}: ${formula(`TEXT(${date}, "yyyy-MM-dd")`)}`);
+  if (names.rate !== undefined) writeRate(draft, names.rate);
+  yaml.blank();
+  writeDocuments(draft, kind, names.month);
+  writeOutput(draft, kind, { ...names, date, rate });
+  yaml.put(0, 'checks:');
+  yaml.put(2, draftCheck(`MIN(${kind.checked(amountOf(parts))}) >= 0`, 'error', kind.refusal(), analysis));
+  yaml.blank();
+}
+
+const TODAY = 'TODAY()';
+
+/** A report of payments by consumers, one amount per day and rate. */
+const CONSUMER = {
+  list: 'consumer',
+  mark: 'B2C',
+  description: 'Encaissements des particuliers',
+  each: (day: string, rate: string) => value(`rows by ${day}, ${rate}`),
+  grouping: DRAFT_COMMENT.byDayAndRate,
+  amount: (column: string) => formula(`SUM(${column})`),
+  checked: () => '@operations.consumer.payments.amount',
+  refusal: CHECK_TEXT.paidBack,
+} as const;
+
+/** A report of payments from abroad, one per invoice. */
+const INTERNATIONAL = {
+  list: 'international',
+  mark: 'INT',
+  description: 'Encaissements internationaux',
+  each: () => 'row',
+  grouping: DRAFT_COMMENT.byInvoice,
+  amount: value,
+  checked: (column: string) => column,
+  refusal: CHECK_TEXT.paymentNegative,
+} as const;
+
+type ReportKind = typeof CONSUMER | typeof INTERNATIONAL;
+
+function writeTables({ yaml, analysis, parts }: MappingDraft): void {
   const company = parts.role('company');
-  if (company || analysis.vat.kind === 'table') yaml.put(0, 'tables:');
+  analysis.notes.addQuestion(100, 'output.issuer', DRAFT_QUESTION.noReporter());
+  if (!company && analysis.vat.kind !== 'table') return;
+  yaml.put(0, 'tables:');
   if (analysis.vat.kind === 'table') writeVatTable(yaml, analysis.vat);
   if (company) {
     yaml.put(2, 'reporters:', DRAFT_COMMENT.reporters({ column: company.column.name }));
@@ -37,27 +84,13 @@ export function draftReport(yaml: YamlWriter, analysis: DraftAnalysis): void {
       writeReporter(yaml, 6);
     }
   }
-  analysis.notes.addQuestion(100, 'output.issuer', DRAFT_QUESTION.noReporter());
-  if (company || analysis.vat.kind === 'table') yaml.blank();
-  const date = dateOf(analysis, parts);
-  yaml.put(0, 'calculated-columns:', DRAFT_COMMENT.perRow());
-  yaml.put(2, `${names.month}: ${formula(`TEXT(${date}, "yyyy-MM")`)}`, DRAFT_COMMENT.reportMonth());
-  yaml.put(2, `${names.day}: ${formula(`TEXT(${date}, "yyyy-MM-dd")`)}`);
-  if (names.rate !== undefined) writeRate(draft, names.rate);
-  yaml.blank();
-  writeDocuments(draft, abroad, names.month);
-  writeOutput(draft, abroad, { ...names, date, rate });
-  yaml.put(0, 'checks:');
-  if (abroad) yaml.put(2, draftCheck(`MIN(${amountOf(parts)}) >= 0`, 'error', CHECK_TEXT.paymentNegative(), analysis));
-  else
-    yaml.put(2, draftCheck('MIN(@operations.consumer.payments.amount) >= 0', 'error', CHECK_TEXT.paidBack(), analysis));
   yaml.blank();
 }
 
 /** Receipts per invoice of customers in other countries, or the till. */
 function isAbroad(analysis: DraftAnalysis, parts: DraftColumns): boolean {
-  const country = parts.role('payerCountry');
-  const foreign = country ? [...country.profile.values.keys()].filter((code) => code !== 'FR').length > 0 : false;
+  const countries = parts.role('payerCountry')?.profile.values;
+  const foreign = [...(countries?.keys() ?? [])].some((code) => code !== 'FR');
   const ticket = parts.has('ticket') || parts.has('till');
   const abroad = foreign || (parts.has('invoiceRef') && !ticket);
   const evidence = () => {
@@ -69,7 +102,7 @@ function isAbroad(analysis: DraftAnalysis, parts: DraftColumns): boolean {
   analysis.notes.addEvidence('output.operations', reason);
   const question = abroad ? DRAFT_QUESTION.fromAbroad : DRAFT_QUESTION.ofConsumers;
   analysis.notes.addQuestion(76, 'output.operations', question({ reason }));
-  const domestic = country?.profile.values.get('FR');
+  const domestic = countries?.get('FR');
   if (foreign && domestic !== undefined) {
     const rows = SAMPLE_COUNTS.rows({ count: domestic });
     analysis.notes.addQuestion(83, 'documents.keep', DRAFT_QUESTION.domesticRows({ rows }));
@@ -77,14 +110,8 @@ function isAbroad(analysis: DraftAnalysis, parts: DraftColumns): boolean {
   return abroad;
 }
 
-function dateOf(analysis: DraftAnalysis, parts: DraftColumns): string {
-  if (parts.has('paymentDate')) return parts.column('paymentDate');
-  analysis.notes.addQuestion(97, 'output.document.date', DRAFT_QUESTION.noPaymentDate());
-  return 'TODAY()';
-}
-
 function amountOf(parts: DraftColumns): string {
-  return parts.has('paymentAmount') ? parts.column('paymentAmount') : '0';
+  return parts.column('paymentAmount', '0');
 }
 
 function writeReporter(yaml: YamlWriter, indent: number): void {
@@ -96,15 +123,15 @@ function writeReporter(yaml: YamlWriter, indent: number): void {
   yaml.put(indent, 'e-addresses: [{ type: routing-address, value: "000000000" }]', FILL_IN);
 }
 
-function writeDocuments(draft: MappingDraft, abroad: boolean, month: string): void {
+function writeDocuments(draft: MappingDraft, { list }: ReportKind, month: string): void {
   const { yaml, analysis, parts } = draft;
   const company = parts.role('company');
-  const names = definedItems([company ? scalar(company.column.name) : undefined, month]);
+  const names = definedItems([company && scalar(company.column.name), month]);
   yaml.put(0, 'documents:');
   yaml.put(2, `one-per: [${names.join(', ')}]`, DRAFT_COMMENT.onePerMonth());
   yaml.put(2, 'rows: anywhere', DRAFT_COMMENT.anyOrder());
   yaml.put(2, 'class: report');
-  const identity = formula(`"${abroad ? 'international' : 'consumer'} " & $${month}`);
+  const identity = formula(`"${list} " & $${month}`);
   yaml.put(2, `never-twice: [${[...names.slice(0, -1), identity].join(', ')}]`);
   const status = parts.role('status');
   if (status && status.profile.values.size > 1) {
@@ -128,15 +155,14 @@ function writeDocuments(draft: MappingDraft, abroad: boolean, month: string): vo
 
 type Names = { readonly month: string; readonly day: string; readonly date: string; readonly rate: string };
 
-function writeOutput(draft: MappingDraft, abroad: boolean, names: Names): void {
+function writeOutput(draft: MappingDraft, kind: ReportKind, names: Names): void {
   const { yaml, analysis, parts } = draft;
   yaml.put(0, 'output:');
   yaml.put(2, 'document:');
-  const [mark, words] = abroad ? ['INT', 'Encaissements internationaux'] : ['B2C', 'Encaissements des particuliers'];
-  yaml.put(4, `identifier: ${formula(`"ENC-${mark}-" & $${names.month}`)}`, DRAFT_COMMENT.periodNumber());
-  yaml.put(4, `description: ${formula(`"${words} " & $${names.month}`)}`);
-  yaml.put(4, `date: ${formula('TODAY() & "T00:00:00"')}`);
-  const inside = names.date === 'TODAY()' ? 'TODAY()' : `MIN(${names.date})`;
+  yaml.put(4, `identifier: ${formula(`"ENC-${kind.mark}-" & $${names.month}`)}`, DRAFT_COMMENT.periodNumber());
+  yaml.put(4, `description: ${formula(`"${kind.description} " & $${names.month}`)}`);
+  yaml.put(4, `date: ${formula(`${TODAY} & "T00:00:00"`)}`);
+  const inside = names.date === TODAY ? TODAY : `MIN(${names.date})`;
   yaml.put(4, `period: { standard: { regime: month, date: ${formula(inside)} } }`, DRAFT_COMMENT.otherPeriods());
   const company = parts.role('company');
   if (company) yaml.put(2, `issuer: { from: ${columnName(company.column.name)}, table: reporters }`);
@@ -145,30 +171,21 @@ function writeOutput(draft: MappingDraft, abroad: boolean, names: Names): void {
     writeReporter(yaml, 4);
   }
   yaml.put(2, 'operations:', analysis.notes.evidenceAt('output.operations'));
-  yaml.put(4, abroad ? 'international:' : 'consumer:');
+  yaml.put(4, `${kind.list}:`);
   yaml.put(6, 'payments:');
   // A calculated column is written bare, $rate; any other reference is a column of the file, in its own name.
-  const rateName = /^\$[^[]/.test(names.rate)
-    ? names.rate.slice(1)
-    : groupName(parts.requireRole('vatRate').column.name);
-  yaml.put(
-    8,
-    abroad ? 'each: row' : `each: ${value(`rows by ${names.day}, ${rateName}`)}`,
-    abroad ? DRAFT_COMMENT.byInvoice() : DRAFT_COMMENT.byDayAndRate(),
-  );
+  const isBare = /^\$[^[]/.test(names.rate);
+  const rate = isBare ? names.rate.slice(1) : groupName(parts.requireRole('vatRate').column.name);
+  yaml.put(8, `each: ${kind.each(names.day, rate)}`, kind.grouping());
   yaml.put(8, 'make:');
   yaml.put(10, 'type: payment');
   yaml.put(10, `date: ${formula(`$${names.day} & "T00:00:00"`)}`);
   if (!parts.has('paymentAmount'))
     analysis.notes.addQuestion(98, 'output.payments.amount', DRAFT_QUESTION.noPaymentAmount());
-  yaml.put(
-    10,
-    `amount: ${abroad ? value(amountOf(parts)) : formula(`SUM(${amountOf(parts)})`)}`,
-    DRAFT_COMMENT.withVat(),
-  );
-  yaml.put(10, `currency: ${parts.has('paymentCurrency') ? parts.cell('paymentCurrency') : 'EUR'}`);
+  yaml.put(10, `amount: ${kind.amount(amountOf(parts))}`, DRAFT_COMMENT.withVat());
+  yaml.put(10, `currency: ${parts.cell('paymentCurrency', 'EUR')}`);
   yaml.put(10, `percent: ${names.rate}`, analysis.notes.evidenceAt('rate'));
-  if (!abroad || !parts.has('invoiceRef')) return;
+  if (kind !== INTERNATIONAL || !parts.has('invoiceRef')) return;
   const date = parts.has('invoiceDate') ? `, date: ${dateValue(parts, 'invoiceDate')}` : '';
   yaml.put(10, `references: [{ type: invoice, identifier: ${parts.cell('invoiceRef')}${date} }]`);
   if (!parts.has('invoiceDate'))

@@ -1,5 +1,6 @@
 /** The top of a draft: what could not be decided, how the file is read, the types of the columns that are used. */
 
+import { parse } from 'node:path';
 import { format, type Message } from '../../i18n/message.ts';
 import { DRAFT_COMMENT, SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts';
 import { SAMPLE_COUNTS } from '../../i18n/messages/infer-messages.ts';
@@ -7,8 +8,9 @@ import { definedItems } from '../../model/defined-only.ts';
 import { describeMost } from '../analysis/column-profile.ts';
 import type { ColumnRole } from '../analysis/column-roles.ts';
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
-import { markName } from '../analysis/number-evidence.ts';
+import { markName, type NumberMarks, type NumberProof } from '../analysis/number-evidence.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
+import type { SampleSkipRule } from '../sample/sample-table.ts';
 import type { XmlSource } from '../sample/xml-sample.ts';
 import { holdsSirets } from './draft-parties.ts';
 import { scalar, type YamlWriter } from './yaml-writer.ts';
@@ -17,6 +19,7 @@ const NUMBERS =
   /^(?:total|line(?:Net|Tax|Gross|Amount)|quantity|price|discount|vatRate|termDays|paymentAmount|noteTotal)/;
 const DATES = ['date', 'due', 'originalDate', 'deliveryDate', 'paymentDate', 'invoiceDate', 'noteDate'];
 
+/** Writes the comments above the mapping, with the questions in order, and its head: name, target, accepted files. */
 export function writeTop(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const rows = SAMPLE_COUNTS.rows({ count: analysis.table.rows.length });
   const documents = SAMPLE_COUNTS.documents({ count: analysis.grouping.groups.length });
@@ -28,34 +31,39 @@ export function writeTop(yaml: YamlWriter, analysis: DraftAnalysis): void {
   yaml.put(0, `mapping: ${analysis.id}`);
   yaml.put(0, 'version: 1');
   yaml.put(0, `target: ${analysis.target}`);
-  const distinctive = [
-    'number',
-    'noteNumber',
-    'paymentDate',
-    'quantity',
-    'paymentAmount',
-    'description',
-    'vatCode',
-    'vatRate',
-  ].flatMap((concept) => analysis.roles.get(concept)?.column ?? []);
-  const known =
-    analysis.source.format === 'csv' && analysis.source.headerRow !== 'none'
-      ? [...new Set(distinctive.map(({ name }) => name))].slice(0, 3)
-      : [];
-  const columns = known.length > 0 ? `, columns: [${known.map(scalar).join(', ')}]` : '';
-  yaml.put(0, `accepts: { files: ${JSON.stringify(namePattern(analysis.file))}${columns} }`, DRAFT_COMMENT.fileName());
+  const files = `files: ${JSON.stringify(namePattern(analysis.file))}`;
+  yaml.put(0, `accepts: { ${[files, ...distinctiveColumns(analysis)].join(', ')} }`, DRAFT_COMMENT.fileName());
   yaml.blank();
+}
+
+/** Concepts whose columns distinguish this export from others, the best first. */
+const DISTINCTIVE = [
+  'number',
+  'noteNumber',
+  'paymentDate',
+  'quantity',
+  'paymentAmount',
+  'description',
+  'vatCode',
+  'vatRate',
+];
+
+/** The entry `columns` of `accepts`, with at most three names; empty where the file has no names. */
+function distinctiveColumns({ source, roles }: DraftAnalysis): readonly string[] {
+  if (source.format !== 'csv' || source.headerRow === 'none') return [];
+  const names = new Set(DISTINCTIVE.flatMap((concept) => roles.get(concept)?.column.name ?? []));
+  if (names.size === 0) return [];
+  return [`columns: [${[...names].slice(0, 3).map(scalar).join(', ')}]`];
 }
 
 /** FAC_0905.csv -> FAC_*.csv; a name without digits stays open after its stem. */
 export function namePattern(file: string): string {
-  const dot = file.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, ''];
-  const letters = /^(.*?[^\d\s._-][^\d]*?)[\s._-]*\d.*$/s.exec(stem)?.[1];
-  const separator = letters === undefined ? '' : (/^[\s._-]/.exec(stem.slice(letters.length))?.[0] ?? '');
-  return `${letters ?? stem}${separator}*${extension}`;
+  const { name: stem, ext } = parse(file);
+  const [, letters = stem, separator = ''] = /^(.*?[^\d\s._-][^\d]*?)([\s._-]?)[\s._-]*\d.*$/s.exec(stem) ?? [];
+  return `${letters}${separator}*${ext}`;
 }
 
+/** Writes the block `source`: how the file is read, and the types of the columns in use. */
 export function writeSource(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const { notes, source } = analysis;
   yaml.put(0, 'source:');
@@ -63,14 +71,7 @@ export function writeSource(yaml: YamlWriter, analysis: DraftAnalysis): void {
   yaml.put(2, `encoding: ${analysis.encoding}`, notes.evidenceAt('source.encoding'));
   if (source.format === 'csv') writeCsv(yaml, source, analysis);
   else writeXml(yaml, source, analysis);
-  const thousands =
-    analysis.marks.thousands.length > 0 ? `, thousands: [${analysis.marks.thousands.map(markName).join(', ')}]` : '';
-  const sign = analysis.marks.sign === undefined ? '' : `, currency-sign: ${JSON.stringify(analysis.marks.sign)}`;
-  yaml.put(
-    2,
-    `numbers: { decimal: ${JSON.stringify(analysis.marks.decimal)}${thousands}${sign} }`,
-    notes.evidenceAt('source.numbers'),
-  );
+  yaml.put(2, `numbers: ${numberFormat(analysis.marks)}`, notes.evidenceAt('source.numbers'));
   if (analysis.dates !== undefined) yaml.put(2, `dates: ${scalar(analysis.dates)}`, notes.evidenceAt('source.dates'));
   const patterns = [analysis.dates, ...[...analysis.roles.values()].map(({ column }) => analysis.patternOf(column))];
   if (patterns.some((pattern) => pattern !== undefined && /(?<!y)yy(?!y)/.test(pattern)))
@@ -79,19 +80,32 @@ export function writeSource(yaml: YamlWriter, analysis: DraftAnalysis): void {
   yaml.blank();
 }
 
+/** The marks of numbers, as `numbers` of the source and the type of a column with marks of its own write them. */
+function numberFormat({ decimal, thousands, sign }: NumberMarks): string {
+  const entries = definedItems([
+    `decimal: ${JSON.stringify(decimal)}`,
+    thousands.length > 0 ? `thousands: [${thousands.map(markName).join(', ')}]` : undefined,
+    sign && `currency-sign: ${JSON.stringify(sign)}`,
+  ]);
+  return `{ ${entries.join(', ')} }`;
+}
+
 function writeCsv(yaml: YamlWriter, source: CsvSource, analysis: DraftAnalysis): void {
+  const { notes } = analysis;
+  const delimiter = source.delimiter === '\t' ? 'tab' : JSON.stringify(source.delimiter);
+  yaml.put(2, `delimiter: ${delimiter}`, notes.evidenceAt('source.delimiter'));
+  if (source.quote !== '"') yaml.put(2, `quote: ${scalar(source.quote)}`, notes.evidenceAt('source.quote'));
+  writeRecords(yaml, source, analysis);
+  writeLeaveOut(yaml, source, analysis);
+  writeControls(yaml, analysis);
+  if (source.fillDown.length > 0)
+    yaml.put(2, `fill-down: [${source.fillDown.map(scalar).join(', ')}]`, notes.evidenceAt('source.fill-down'));
+  if (!source.finalLineEnd) yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
+}
+
+/** Record types, names of columns, or the row of the header. */
+function writeRecords(yaml: YamlWriter, source: CsvSource, analysis: DraftAnalysis): void {
   const { notes, table } = analysis;
-  yaml.put(
-    2,
-    `delimiter: ${source.delimiter === '\t' ? 'tab' : JSON.stringify(source.delimiter)}`,
-    notes.evidenceAt('source.delimiter'),
-  );
-  if (source.quote !== '"')
-    yaml.put(
-      2,
-      `quote: ${source.quote === 'none' ? 'none' : JSON.stringify(source.quote)}`,
-      notes.evidenceAt('source.quote'),
-    );
   if (source.recordTypes.length > 0) {
     yaml.put(2, 'record-types:', notes.evidenceAt('source.record-types'));
     yaml.put(4, 'column: 1');
@@ -104,11 +118,6 @@ function writeCsv(yaml: YamlWriter, source: CsvSource, analysis: DraftAnalysis):
     else yaml.put(2, 'header-row: none', notes.evidenceAt('source.header-row'));
     yaml.put(2, `column-names: [${table.columns.map(({ name }) => scalar(name)).join(', ')}]`);
   } else yaml.put(2, `header-row: ${source.headerRow}`, notes.evidenceAt('source.header-row'));
-  writeLeaveOut(yaml, source, analysis);
-  writeControls(yaml, analysis);
-  if (source.fillDown.length > 0)
-    yaml.put(2, `fill-down: [${source.fillDown.map(scalar).join(', ')}]`, notes.evidenceAt('source.fill-down'));
-  if (!source.finalLineEnd) yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
 }
 
 function writeLists(yaml: YamlWriter, { lists }: DraftAnalysis): void {
@@ -124,13 +133,19 @@ function writeControls(yaml: YamlWriter, { controls }: DraftAnalysis): void {
   if (controls.length === 0) return;
   yaml.put(2, 'controls:', DRAFT_COMMENT.controls());
   for (const { rule, value, what, says } of controls) {
-    const where = `{ column: ${cellOf(rule.column)}, ${'equals' in rule ? `equals: ${JSON.stringify(rule.equals)}` : `starts-with: ${JSON.stringify(rule['starts-with'])}`} }`;
     const against =
       'count-of' in what
         ? `count-of: ${what['count-of']}`
         : `sum-of: ${scalar(what['sum-of'])}, once-per: ${what['once-per']}`;
-    yaml.put(4, `- { where: ${where}, value: ${cellOf(value)}, ${against} }`, says);
+    yaml.put(4, `- { where: ${skipRule(rule)}, value: ${cellOf(value)}, ${against} }`, says);
   }
+}
+
+/** A rule of `leave-out`, or the `where` of a control. */
+function skipRule(rule: SampleSkipRule): string {
+  const column = `column: ${cellOf(rule.column)}`;
+  if ('equals' in rule) return `{ ${column}, equals: ${JSON.stringify(rule.equals)} }`;
+  return `{ ${column}, starts-with: ${JSON.stringify(rule['starts-with'])} }`;
 }
 
 function cellOf(column: string | number): string {
@@ -145,18 +160,10 @@ function writeLeaveOut(yaml: YamlWriter, source: CsvSource, { notes, controls, s
   yaml.put(2, 'leave-out:', 'rows without data: counted and listed, never silently gone');
   for (const rule of leaveOut) {
     if ('blank' in rule) yaml.put(4, '- { blank: true }', evidence('source.leave-out.blank'));
-    else if ('equals' in rule)
-      yaml.put(
-        4,
-        `- { column: ${rule.column}, equals: ${JSON.stringify(rule.equals)} }`,
-        evidence(`source.leave-out.${rule.equals}`),
-      );
-    else
-      yaml.put(
-        4,
-        `- { column: ${cellOf(rule.column)}, starts-with: ${JSON.stringify(rule['starts-with'])} }`,
-        evidence(`source.leave-out.${rule['starts-with']}`),
-      );
+    else {
+      const text = 'equals' in rule ? rule.equals : rule['starts-with'];
+      yaml.put(4, `- ${skipRule(rule)}`, evidence(`source.leave-out.${text}`));
+    }
   }
 }
 
@@ -199,22 +206,25 @@ function typeOf(concept: string, { column, profile }: ColumnRole, analysis: Draf
     return pattern === analysis.dates ? word : `{ ${word}: ${scalar(pattern)} }`;
   }
   const counted = NUMBERS.test(concept) || (concept === 'lineNo' && analysis.target === 'sv-remission-note');
-  if (counted && profile.number) {
-    const { sign, thousands } = profile.number;
-    const isUsual =
-      analysis.decimalOf(column) === analysis.marks.decimal && (sign === undefined || sign === analysis.marks.sign);
-    const between = [...thousands].filter((mark) => mark !== analysis.decimalOf(column)).map(markName);
-    const own =
-      (between.length > 0 ? `, thousands: [${between.join(', ')}]` : '') +
-      (sign === undefined ? '' : `, currency-sign: ${JSON.stringify(sign)}`);
-    return isUsual ? 'number' : `{ number: { decimal: ${JSON.stringify(analysis.decimalOf(column))}${own} } }`;
-  }
+  if (counted && profile.number) return numberType(profile.number, analysis.decimalOf(column), analysis.marks);
   const form = /\.(siren|siret|vat)$/.exec(concept)?.[1];
   if (form === 'siren' && holdsSirets({ profile })) return undefined;
   if (form !== undefined) return `{ text: ${form} }`;
-  const lengths = new Set([...profile.values.keys()].map((value) => value.length));
-  const digits = [...profile.values.keys()].every((value) => /^\d+$/.test(value));
-  return /\.zip$/.test(concept) && digits && lengths.size === 1 ? `{ text: ${[...lengths][0]} digits }` : undefined;
+  return concept.endsWith('.zip') ? digitsType([...profile.values.keys()]) : undefined;
+}
+
+/** `number` where the column has the marks of the file, else with its own. */
+function numberType({ sign, thousands }: NumberProof, decimal: NumberMarks['decimal'], marks: NumberMarks): string {
+  if (decimal === marks.decimal && (sign === undefined || sign === marks.sign)) return 'number';
+  const own = { decimal, thousands: [...thousands].filter((mark) => mark !== decimal), sign };
+  return `{ number: ${numberFormat(own)} }`;
+}
+
+/** Postal codes of digits have one length, and would lose their zeros as numbers. */
+function digitsType(values: readonly string[]): string | undefined {
+  const [length, ...others] = new Set(values.map((value) => value.length));
+  if (length === undefined || others.length > 0 || !values.every((value) => /^\d+$/.test(value))) return undefined;
+  return `{ text: ${length} digits }`;
 }
 
 function typeEvidence({ profile }: ColumnRole, type: string): readonly Message[] {
@@ -230,10 +240,7 @@ function typeEvidence({ profile }: ColumnRole, type: string): readonly Message[]
   return [SOURCE_EVIDENCE.leadingZeros({ rows: zeros.rows, filled: SAMPLE_COUNTS.rows({ count: filled }) })];
 }
 
-function numberEvidence(
-  { comma, point, unclear, cells }: NonNullable<ColumnRole['profile']['number']>,
-  filled: number,
-): readonly Message[] {
+function numberEvidence({ comma, point, unclear, cells }: NumberProof, filled: number): readonly Message[] {
   const rows = SAMPLE_COUNTS.rows({ count: filled });
   const isComma = comma.length >= point.length;
   const proofs = isComma ? comma : point;

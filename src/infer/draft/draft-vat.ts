@@ -2,17 +2,22 @@
 
 import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import type { Vat } from '../analysis/vat-evidence.ts';
-import { type MappingDraft, writeTable } from './draft-values.ts';
+import { type DraftColumns, type MappingDraft, writeTable } from './draft-values.ts';
 import { columnName, formula, type YamlWriter } from './yaml-writer.ts';
 
+/** The table `vat`: code of the column -> rate in percent; open codes are comments. */
 export function writeVatTable(yaml: YamlWriter, vat: Extract<Vat, { kind: 'table' }>): void {
   const entries = vat.entries.map(({ code, rows, rate, says }) => ({ code, rows, value: rate, says }));
   writeTable(yaml, 'vat', { column: vat.role.column.name, entries, empty: '20' });
 }
 
-/** The column of rates can be grouped by as it is; a comma in its name would end the name in `rows by`. */
-export function hasPlainRates({ vat }: DraftAnalysis): boolean {
-  return vat.kind === 'column' && !vat.fraction && !vat.role.column.name.includes(',');
+/**
+ * The name of the calculated column of rates. Undefined where a column of the file has them in percent and can be grouped by
+ * as it is: a comma in its name would end the name in `rows by`.
+ */
+export function rateName({ vat }: DraftAnalysis, parts: DraftColumns): string | undefined {
+  const isPlain = vat.kind === 'column' && !vat.fraction && !vat.role.column.name.includes(',');
+  return isPlain ? undefined : parts.free('rate');
 }
 
 /** Not needed where a column holds the rates in percent. */

@@ -10,6 +10,7 @@ import { must } from '../../model/must.ts';
 import { parseCsvText } from '../../readers/csv/parse-csv-text.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 
+/** How a delimited file is written. `sepLine`: the line `sep=` for Excel with its line end, or ''. */
 export type Dialect = {
   readonly delimiter: string;
   readonly quote: '"' | "'" | 'none';
@@ -38,6 +39,7 @@ function nameDelimiter(delimiter: string): string | Message {
   return DELIMITER_NAMES.get(delimiter) ?? delimiter;
 }
 
+/** The dialect of the text; a `sep=` line decides the delimiter. Adds a question where another one cuts nearly as well. */
 export function findDialect(text: string, notes: DraftNotes): Dialect {
   const sepLine = /^sep=.{1,3}?(?:\r\n|\n|\r)/i.exec(text)?.[0] ?? '';
   const lines = splitSampleLines(text.slice(sepLine.length));
@@ -89,6 +91,7 @@ export function parseRecords(
   });
 }
 
+/** Lines without their ends and without the end mark of DOS. */
 export function splitSampleLines(text: string): readonly string[] {
   const lines = text.replace(/\x1a+$/, '').split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();

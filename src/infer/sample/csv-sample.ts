@@ -22,6 +22,7 @@ import type { SampleColumn, SampleSkipRule, SampleTable, Trailer } from './sampl
 
 type LeaveOut = SampleSkipRule | { readonly blank: true };
 
+/** What the block `source` of a CSV mapping says; rows count from 1. */
 export type CsvSource = {
   readonly format: 'csv';
   readonly delimiter: string;
@@ -41,6 +42,7 @@ export type CsvSample = { readonly source: CsvSource; readonly table: SampleTabl
 const TOTALS =
   /^(?:(?:sous[- ]?|grand |sub[- ]?)?tot(?:al(?:es|s)?|aux)\b|suma\b|page\b|[ée]dit[ée](?!\p{L})|imprim[ée]|printed\b|impreso\b|report\b|fin\b|end\b|\*{2,}|-{3,}|={3,})/iu;
 
+/** Reads every text: where its quotes are broken, the lines are cut at the delimiter. */
 export function readCsvSample(text: string, notes: DraftNotes): CsvSample {
   const dialect = findDialect(text, notes);
   const body = text.slice(dialect.sepLine.length);
@@ -114,6 +116,7 @@ function createCut(text: string, head: string, records: readonly SampleRecord[])
   };
 }
 
+/** The first row that is as wide as most and filled to 60 %; none where its cells look like data or repeat. */
 function findHeaderRow(lines: readonly string[], delimiter: string, notes: DraftNotes): number | 'none' {
   const rows = lines.map((line) => splitCells(line, delimiter).map((cell) => cell.trim()));
   const width = mostCommon(rows.filter((cells) => cells.length > 1).map((cells) => cells.length));

@@ -13,6 +13,7 @@ import { SAMPLE_QUESTION } from '../../i18n/messages/infer-questions-messages.ts
 import { normalizeEncoding } from '../../readers/encoding/code-pages.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 
+/** A sample as text, and the way back to bytes. */
 export type DecodedSample = {
   readonly text: string;
   /** As the `encoding` setting of a mapping names it. */
@@ -31,6 +32,7 @@ const PAGES = ['windows-1252', 'cp850', 'iso-8859-15', 'cp437', 'macintosh', 'wi
 const USUAL = /[àâäçéèêëîïôöùûüÿœæáíñóúÀÂÇÉÈÊËÎÏÔÙÛÜŒÆÁÍÑÓÚ]/u;
 const WELCOME = /[’‘“”«»€°–—ºª¿¡²³¼½¾×•…\u00a0]/u;
 
+/** By byte order mark, zero bytes, valid UTF-8, else by letters; adds the evidence, and a question for a guess. */
 export function decodeSample(bytes: Uint8Array, notes: DraftNotes): DecodedSample {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const marked = decodeByMark(buffer, notes) ?? decodeByZeros(buffer, notes) ?? decodeUtf8(buffer, notes);

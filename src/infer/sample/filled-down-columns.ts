@@ -7,6 +7,7 @@ import { SOURCE_EVIDENCE } from '../../i18n/messages/infer-evidence-messages.ts'
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { SampleRecord } from './csv-dialect.ts';
 
+/** Empty `fillDown` where fewer than three columns have the same gaps. `filled` has the cells row by row. */
 export function findFillDownColumns(
   records: readonly SampleRecord[],
   names: readonly string[],

@@ -29,6 +29,7 @@ export type SampleRecordTypes = {
 
 type Kind = { readonly value: string; readonly width: number; readonly records: readonly SampleRecord[] };
 
+/** Undefined where the records are of one kind. The kind with the most records that is not the header is the line. */
 export function findRecordTypes(records: readonly SampleRecord[], notes: DraftNotes): SampleRecordTypes | undefined {
   const kinds = groupByKind(records);
   if (!kinds) return undefined;

@@ -38,6 +38,7 @@ export function findRecordKinds(all: readonly XmlElement[]): ReadonlySet<string>
   return records;
 }
 
+/** The elements of the kind that is most likely the row, by known names in it and repetition; empty where there is none. */
 export function findRowElements(
   all: readonly XmlElement[],
   records: ReadonlySet<string>,

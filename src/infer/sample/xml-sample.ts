@@ -25,6 +25,7 @@ import {
 } from './xml-line-element.ts';
 import { descendants, type ElementGroup, groupElements, readXmlTree, rootOf, type XmlElement } from './xml-tree.ts';
 
+/** What the block `source` of an XML mapping says; `paths`: name of a column -> its path from the row. */
 export type XmlSource = {
   readonly format: 'xml';
   readonly namespaces: ReadonlyMap<string, string>;
@@ -36,6 +37,7 @@ export type XmlSource = {
 
 export type XmlSample = { readonly source: XmlSource; readonly table: SampleTable; readonly root: XmlElement };
 
+/** `problem` where the text is not well-formed XML, or no element repeats like a row. */
 export function readXmlSample(
   text: string,
   target: string,

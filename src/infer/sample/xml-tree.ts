@@ -10,6 +10,7 @@ import { createCheckedParser, malformedName, paddedNamespace } from '../../reade
 import { describeParserError } from '../../readers/xml/xml-error-messages.ts';
 import { MAX_ATTRIBUTES, MAX_DEPTH } from '../../readers/xml/xml-events.ts';
 
+/** `from` and `to` cut the element out of the text; `text` is its own, without that of its children. */
 export type XmlElement = {
   /** Namespaces and local names from the root down: elements of one kind share it. */
   readonly kind: string;
@@ -32,6 +33,7 @@ export type XmlElement = {
 
 type Growing = XmlElement & { children: XmlElement[] };
 
+/** The whole text as a tree; `problem` is the first one that the XML reader would report. */
 export function readXmlTree(text: string): { readonly root: XmlElement } | { readonly problem: Message } {
   const parser = createCheckedParser();
   let root: XmlElement | undefined;
