@@ -9,6 +9,7 @@ import { type Fault, isError, MESSAGE, withMessage } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 import { columnSyntax } from './runtime/column-name.ts';
 
+/** The columns that a mapping names, to find the one that a misspelt name means. */
 export type ColumnNames = {
   /** Calculated columns. */
   readonly calculated: readonly string[];
@@ -21,6 +22,10 @@ export type ColumnNames = {
 /** Hints that are the same for every use of a column: one fault with such a hint is enough. */
 const COLUMN_HINTS = new Set([SOURCE_COLUMNS.calculatedNumber.id, SOURCE_COLUMNS.calculatedDate.id]);
 
+/**
+ * Keeps the order. Left out are the same hint for a column after its first error, and what follows from an error reported
+ * elsewhere; hints of columns get the key of this format or a near name.
+ */
 export function onePerCause(faults: readonly Fault[], names: ColumnNames): readonly Fault[] {
   const hasErrors = faults.some(isError);
   const unknown = faults.flatMap((fault) => messageValue(fault[MESSAGE]?.message, HEADER.noColumn, 'name') ?? []);

@@ -15,6 +15,7 @@ import { type IdenticalRows, identicalRowsIn } from './duplicate-rows.ts';
 import { openFirstRows } from './first-row-index.ts';
 import { collectUnplaced, mayBelong, type Unplaced } from './unplaced-rows.ts';
 
+/** Takes the batches of a file in order, then `end`. */
 export type Grouper = {
   /** Groups that are complete, and the rows that `keep` leaves out. */
   readonly push: (batch: Batch) => Grouped;
@@ -88,6 +89,7 @@ type Open = {
 export const LIMITS: DocumentLimits = { rows: 50_000, characters: 64 * 1024 * 1024 };
 const KEPT: DocumentLimits = { rows: 1_000_000, characters: 512 * 1024 * 1024 };
 
+/** Without a key column all rows are adjacent: each row, or the whole file, is one document. */
 export function startGrouping(on: GroupingMode): Grouper {
   const rows = on.rows === 'adjacent' || on.one !== 'key' ? adjacentRows(on) : anywhereRows(on);
   const late: Unplaced[] = [];

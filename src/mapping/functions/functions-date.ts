@@ -250,7 +250,7 @@ function reportPeriod([given, { read }, end]: readonly [Argument, Argument, Argu
   };
 }
 
-/** First and last day of the period; two-month periods begin with odd months. */
+/** First and last day of the period, as ISO dates; two-month periods begin with odd months. */
 function periodOf(regime: (typeof REGIMES)[number], date: string): readonly [first: string, last: string] {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
   if (regime === 'decade') {

@@ -35,6 +35,7 @@ function textOf(value: Known): string | undefined {
 /** Where a field takes several types, the one that keeps the value as it is comes first. */
 const ORDER: readonly Leaf[] = ['boolean', 'integer', 'number', 'any', 'string'];
 
+/** The conversion for a field; of several types of the field the first one in ORDER that holds the value counts. */
 export function converterOf(schema: Schema): Convert {
   const types = new Set(schemaLeaves(schema).map((leaf) => leaf.type));
   const [first, ...others] = ORDER.filter((type) => types.has(type)).map((type): Convert => CONVERT[type]);

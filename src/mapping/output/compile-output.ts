@@ -33,6 +33,7 @@ import { findCycles } from './reference-cycles.ts';
 import { readyBlocks } from './table-blocks.ts';
 import { looksLikeColumn } from './unquoted-columns.ts';
 
+/** A compiled output: `node` makes the JSON of each document. */
 export type Output = {
   readonly node: OutputNode;
   /** For conditions outside the output, such as checks. */
@@ -51,6 +52,7 @@ type Making = {
   readonly numberings: Extract<Plan, { type: 'numbering' }>[];
 };
 
+/** Findings: `map/cycle` for values that need each other, and those of the values inside. */
 export function compileOutput(loading: Loading, root: BlockPlan): Output {
   const making: Making = { loading, entries: new Map(), needs: new Map(), numberings: [] };
   const outputs = outputsOf(making, [root], root);

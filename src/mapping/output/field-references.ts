@@ -31,6 +31,7 @@ type Way =
   | { readonly type: 'each'; readonly item: Way }
   | { readonly type: 'json'; readonly keys: readonly string[] };
 
+/** A path of a formula, resolved to the values that it reads. */
 export type Reference = {
   readonly readable: Readable;
   /** Values and conditions that have to be known first. */
@@ -40,6 +41,7 @@ export type Reference = {
 /** Nodes are made after references are resolved; the table joins both. */
 export type NodeTable = ReadonlyMap<Plan, NodeEntry>;
 
+/** `chain` are the blocks around the value, the innermost last. Undefined where none of them has the path. */
 export function resolveReference(path: string, chain: readonly BlockPlan[], nodes: NodeTable): Reference | undefined {
   const keys = path.split('.');
   for (const [up, block] of chain.toReversed().entries()) {

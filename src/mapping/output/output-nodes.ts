@@ -22,6 +22,7 @@ export type OutputItems = {
   readonly places: readonly (OutputPlace | undefined)[];
 };
 
+/** A part of the output, compiled. `open` comes before `close` with the same scope; `make` does both. */
 export type OutputNode = {
   /** One value: its instance is its JSON already. */
   readonly leaf: boolean;
@@ -66,6 +67,10 @@ function jsonOf(instance: OutputInstance): Json | undefined {
   return instance === FAILED ? null : (instance as Json | undefined);
 }
 
+/**
+ * Empty values are left out, and so is a block in which every value that is no literal is empty: a currency or a type
+ * alone is no information.
+ */
 export function blockNode(
   entries: readonly NodeEntry[],
   plan: { readonly shared: number; readonly framed: boolean },

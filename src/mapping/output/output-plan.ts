@@ -43,6 +43,7 @@ export type BlockPlan = {
   framed: boolean;
 };
 
+/** One part of the output. 'ready' is a block of a table, 'given' an empty list or block as the mapping writes it. */
 export type Plan =
   | { readonly type: 'value'; readonly location: OutputLocation; readonly value: unknown }
   | {

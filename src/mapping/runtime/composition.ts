@@ -64,6 +64,7 @@ export type RunTracer = {
   marks(): ReadonlyMap<string, Mark>;
 };
 
+/** The state of one composition. `frame` and `place` are those of the block that is being filled. */
 export type Composition = Context & {
   readonly groupings: (readonly (readonly Row[])[])[];
   readonly table: Table;
@@ -76,6 +77,7 @@ export type Composition = Context & {
   readonly tracer: RunTracer | undefined;
 };
 
+/** Without a tracer the run only notes that something failed, which is all that a document without faults needs. */
 export function startRun(
   table: Table,
   positions: readonly number[],
@@ -135,6 +137,7 @@ export function fieldIn({ list, name }: ColumnSlot): string | undefined {
   return list === undefined ? undefined : name.slice(list.length + 1);
 }
 
+/** The value of the slot on the row, computed once per row; with a tracer its cells are noted. */
 export function readSlot(run: Composition, row: EvaluatedRow, slot: ColumnSlot): Value {
   if (run.tracer) return run.tracer.read(run, row, slot);
   const known = row.values[slot.index];
@@ -213,6 +216,7 @@ function equalValues(a: Value, b: Value): boolean {
   return typeof a === 'object' && typeof b === 'object' && a.equals(b);
 }
 
+/** As a key or a code: plain digits, true or false, the ISO date; '' for a failed value. */
 export function valueText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';

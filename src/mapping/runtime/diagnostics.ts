@@ -21,6 +21,7 @@ type Finding = Problem & {
   readonly key?: boolean;
 };
 
+/** The findings of one mapping file, in the order in which they are found. */
 export type Diagnostics = {
   readonly yaml: YamlFile;
   readonly faults: Fault[];
@@ -94,6 +95,7 @@ export function shortList(known: readonly string[]): readonly string[] {
   return known.length > 30 ? [...known.slice(0, 30), '...'] : known;
 }
 
+/** A part of a formula, in code units from its first character. */
 export type FormulaSpan = { readonly offset: number; readonly length: number };
 
 /** What is wrong with a formula, found before any file is read. */

@@ -45,6 +45,7 @@ type Example = {
 /** Why the arguments do not fit, found before any file is read; `argument` counts from 0. */
 export type ArgumentRefusal = Pick<Problem, 'message' | 'hint'> & { readonly argument: number };
 
+/** A function with its manual. `takes` bounds count and kinds of the arguments before `build` gets them. */
 export type FunctionEntry = {
   readonly name: string;
   readonly syntax: string;
@@ -125,6 +126,7 @@ export function plainFunction<const P extends readonly Parameter[]>(
   return { ...rest, build };
 }
 
+/** Reports the problem, as the value of the expression that has it. */
 export function fail(context: Context, problem: RunProblem): typeof FAILED {
   context.report(problem);
   return FAILED;
@@ -145,6 +147,7 @@ export function argumentText(value: Exclude<Value, typeof FAILED>): string {
 /** Longest text a formula may make: an attachment as Base64 passes, REPLACE inside REPLACE stays harmless. */
 const MAX_TEXT = 32 * 1024 * 1024;
 
+/** `map/text-too-long` above MAX_TEXT, else undefined. Called before the text is made. */
 export function textTooLong(context: Context, length: number): typeof FAILED | undefined {
   if (length <= MAX_TEXT) return undefined;
   return fail(context, {

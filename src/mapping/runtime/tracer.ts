@@ -46,6 +46,7 @@ type Found = {
 /** By slot. */
 type Reads = { [slot: number]: ReadonlySet<Origin> };
 
+/** One for each composition: it is not reused for another group. */
 export class Tracer implements RunTracer {
   readonly #found: Found[] = [];
   readonly #byCell = new Map<string, Found>();

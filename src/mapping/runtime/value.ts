@@ -37,8 +37,10 @@ type Notes = {
   readonly again: (cells: ReadonlySet<Origin>) => void;
 };
 
+/** A result with the cells that it was made from; without `cells` where there is no tracer. */
 export type Noted<T> = { readonly value: T; readonly cells?: ReadonlySet<Origin> };
 
+/** What formulas read in addition to rows: the same for all documents of a file. */
 export type Facts = {
   /** ISO date. */
   readonly today: string;
@@ -47,6 +49,7 @@ export type Facts = {
   readonly companion?: (name: string) => string | RunProblem;
 };
 
+/** A fault of the data before its place is known: the run adds field, row and cell. */
 export type RunProblem = Localizable & {
   readonly code: string;
   readonly given?: string;
@@ -58,4 +61,5 @@ export type RunProblem = Localizable & {
   readonly madeFrom?: ReadonlySet<Origin> | undefined;
 };
 
+/** A compiled value. Never throws for bad data: it reports the problem and returns FAILED. */
 export type ReadValue = (context: Context) => Value;

@@ -28,6 +28,7 @@ const BLANKS = ' \u00a0\u202f\u2009';
 const APOSTROPHES = "'’";
 const EXPONENT = /^[-+]?\d+(?:[.,]\d+)?[eE][-+]?\d+$/;
 
+/** Faults: `map/not-a-number`, and `map/damaged-text` for a number with an exponent. */
 export function compileNumberFormat(format: NumberFormat): ReadNumber {
   const point = format.decimal.charCodeAt(0);
   const separators = separatorsOf(format);

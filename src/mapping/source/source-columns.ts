@@ -5,6 +5,7 @@
  */
 import { DATE_PATTERNS, SOURCE_COLUMNS } from '../../i18n/messages/mapping-messages.ts';
 import type { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { CURRENCY_SIGN, listOf, type MappingFile } from '../file/mapping-shape.ts';
 import { type Diagnostics, suggestionFor } from '../runtime/diagnostics.ts';
@@ -19,12 +20,14 @@ import {
   type ReadNumber,
 } from './parse-number.ts';
 
+/** The type of a column, compiled: what a formula knows of it, and how its cells are read. */
 export type ColumnType = {
   readonly kind: Kind;
   /** Makes a value of a trimmed cell that is not empty; undefined leaves the text as it is. */
   readonly convert: ((text: string) => string | Decimal | RunProblem) | undefined;
 };
 
+/** The type of a column that the mapping does not declare. */
 export const TEXT_COLUMN: ColumnType = { kind: 'text', convert: undefined };
 
 const BLANK_WORDS: { readonly [word: string]: string } = {
@@ -134,7 +137,7 @@ function numberType(format: NonNullable<Formats['numbers']>): ColumnType {
 
 function dateType(pattern: string, formats: Formats, path: YamlPath, findings: Diagnostics): ColumnType {
   const until = formats['two-digit-years-until'];
-  const compiled = compileDateFormat(pattern, until === undefined ? {} : { twoDigitYearsUntil: until });
+  const compiled = compileDateFormat(pattern, definedOnly({ twoDigitYearsUntil: until }));
   if ('read' in compiled) return { kind: 'date', convert: compiled.read };
   const mark = findings.yaml.mark(path);
   const isReported = findings.faults.some(

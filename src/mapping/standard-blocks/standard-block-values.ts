@@ -3,6 +3,7 @@ import type { YamlPath } from '../../yaml/yaml-document.ts';
 import { singleColumn } from '../runtime/column-name.ts';
 import { type Diagnostics, unknownKey } from '../runtime/diagnostics.ts';
 
+/** A block of YAML, its values as written. */
 export type KeyedBlock = { readonly [key: string]: unknown };
 
 /** A value that no line of the mapping writes: `path` is the line with the ready-made block. */
@@ -20,6 +21,7 @@ export function isBlock(value: unknown): value is KeyedBlock {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ReadyMade);
 }
 
+/** `map/unknown-key` for each other key of the block. */
 export function refuseUnknown(
   findings: Diagnostics,
   given: KeyedBlock,

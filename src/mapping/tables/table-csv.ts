@@ -41,10 +41,12 @@ const ALWAYS = { from: '0000-00-00', to: '9999-99-99' };
 /** Joins the parts of a key of several columns; no cell has it. */
 const JOINT = '\u0000';
 
+/** One text for a key of several columns; '' where all parts are empty, so that such a cell has no code. */
 export function joinKey(parts: readonly string[]): string {
   return parts.every((part) => part === '') ? '' : parts.join(JOINT);
 }
 
+/** A key as messages show it. */
 export function shownKey(key: string): string {
   return key.replaceAll(JOINT, ', ');
 }
