@@ -41,7 +41,7 @@ describe('the shipped mappings', () => {
     expect(shipped.instance.mappings.map(({ id }) => `${id}.yaml`)).toEqual(files);
   });
 
-  it('tell files apart by name, those of XML by their root element: no example of one is accepted by another', () => {
+  it('distinguish files by name, those of XML by their root element: no example of one is accepted by another', () => {
     for (const mapping of shipped.instance.mappings) {
       for (const pattern of mapping.accepts.files) {
         const name = pattern.replaceAll('*', '2026');

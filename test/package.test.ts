@@ -252,7 +252,7 @@ function oldNode(): string | undefined {
 const old = oldNode();
 
 test.skipIf(old === undefined)(
-  'an older Node (skipped without one) is told what is needed, with exit code 2',
+  'an older Node (skipped without one) gets the required version, with exit code 2',
   async () => {
     const failure = await run(old!, [join(packed, 'dist/cli/main.js'), 'run']).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 2, stdout: '' });

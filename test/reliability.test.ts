@@ -21,7 +21,7 @@ const named = (cell: string) => {
   return files.length > 0 && files.every((file) => existsSync(join(root, file)));
 };
 
-test('all thirty invariants stand there, once and in order, with tests, figures and mutants', () => {
+test('all thirty invariants are there, once and in order, with tests, figures and mutants', () => {
   const rows = rowsBelow('The invariants');
   expect(rows.map(([number]) => number)).toEqual(Array.from({ length: 30 }, (_, n) => `I${n + 1}`));
   expect(rows.filter((cells) => cells.length !== 6 || cells.some((cell) => cell.trim() === ''))).toEqual([]);

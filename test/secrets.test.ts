@@ -31,38 +31,32 @@ describe('where they lie', () => {
     await expect(reveal({ env: 'EMPTY' })).rejects.toMatchObject({ code: 'secret/empty' });
   });
 
-  posix(
-    'in a file that not everybody may read, of the service manager before ours, read anew each time (not on Windows)',
-    async () => {
-      const credentials = join(folder, 'credentials');
-      mkdirSync(credentials);
-      writeFileSync(join(folder, 'key'), 'ours\r\n', { mode: 0o600 });
-      const { reveal } = openSecrets(folder, { CREDENTIALS_DIRECTORY: credentials });
-      expect(await reveal({ file: 'key' })).toBe('ours');
-      writeFileSync(join(credentials, 'key'), 'theirs', { mode: 0o400 });
-      expect(await reveal({ file: 'key' })).toBe('theirs');
-      rmSync(join(credentials, 'key'));
-      writeFileSync(join(folder, 'key'), 'rotated');
-      expect(await reveal({ file: 'key' })).toBe('rotated');
-      chmodSync(join(folder, 'key'), 0o644);
-      await expect(reveal({ file: 'key' })).rejects.toMatchObject({ code: 'secret/readable-by-others' });
-      await expect(reveal({ file: 'none' })).rejects.toMatchObject({ code: 'secret/no-such-file' });
-    },
-  );
+  posix('in a private file, that of the service manager before ours, read at each use (not on Windows)', async () => {
+    const credentials = join(folder, 'credentials');
+    mkdirSync(credentials);
+    writeFileSync(join(folder, 'key'), 'ours\r\n', { mode: 0o600 });
+    const { reveal } = openSecrets(folder, { CREDENTIALS_DIRECTORY: credentials });
+    expect(await reveal({ file: 'key' })).toBe('ours');
+    writeFileSync(join(credentials, 'key'), 'theirs', { mode: 0o400 });
+    expect(await reveal({ file: 'key' })).toBe('theirs');
+    rmSync(join(credentials, 'key'));
+    writeFileSync(join(folder, 'key'), 'rotated');
+    expect(await reveal({ file: 'key' })).toBe('rotated');
+    chmodSync(join(folder, 'key'), 0o644);
+    await expect(reveal({ file: 'key' })).rejects.toMatchObject({ code: 'secret/readable-by-others' });
+    await expect(reveal({ file: 'none' })).rejects.toMatchObject({ code: 'secret/no-such-file' });
+  });
 
-  posix(
-    'not in a pipe, a folder or a file without end: nobody waits, nothing long is read (not on Windows)',
-    async () => {
-      const { reveal } = openSecrets(folder, {});
-      execFileSync('sh', ['-c', 'mkfifo -m 600 "$0"', join(folder, 'pipe')]);
-      mkdirSync(join(folder, 'directory'), { mode: 0o700 });
-      writeFileSync(join(folder, 'long'), 'x'.repeat(64 * 1024 + 1), { mode: 0o600 });
-      await expect(reveal({ file: 'pipe' })).rejects.toMatchObject({ code: 'secret/not-a-file' });
-      await expect(reveal({ file: 'directory' })).rejects.toMatchObject({ code: 'secret/not-a-file' });
-      await expect(reveal({ file: 'long' })).rejects.toMatchObject({ code: 'secret/too-large' });
-      rmSync(join(folder, 'pipe'));
-    },
-  );
+  posix('not in a pipe, a folder or an endless file, without waiting or a long read (not on Windows)', async () => {
+    const { reveal } = openSecrets(folder, {});
+    execFileSync('sh', ['-c', 'mkfifo -m 600 "$0"', join(folder, 'pipe')]);
+    mkdirSync(join(folder, 'directory'), { mode: 0o700 });
+    writeFileSync(join(folder, 'long'), 'x'.repeat(64 * 1024 + 1), { mode: 0o600 });
+    await expect(reveal({ file: 'pipe' })).rejects.toMatchObject({ code: 'secret/not-a-file' });
+    await expect(reveal({ file: 'directory' })).rejects.toMatchObject({ code: 'secret/not-a-file' });
+    await expect(reveal({ file: 'long' })).rejects.toMatchObject({ code: 'secret/too-large' });
+    rmSync(join(folder, 'pipe'));
+  });
 
   test.skipIf(process.getuid?.() !== 0)('a file of another account is seen (as root alone)', async () => {
     writeFileSync(join(folder, 'theirs'), 'their secret', { mode: 0o600 });

@@ -358,7 +358,7 @@ describe('a service over TLS', () => {
     expect(unknown).toMatchObject({ result: 'error', says: expect.stringContaining('the name is not known') });
   });
 
-  test('behind a proxy that does not answer: only the way there is tried', async () => {
+  test('with a proxy that does not answer: only the connection to it is tested', async () => {
     const address = 'https://fr.invalid';
     const connection = { proxy: 'http://127.0.0.1:1', 'connect-timeout': '3s' };
     await using scene = await openScene({ services: { fr: { 'base-url': address, connection } } });

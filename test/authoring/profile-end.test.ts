@@ -41,7 +41,7 @@ afterAll(() => shipped[Symbol.asyncDispose]());
 const { folder } = shipped.instance;
 const { environment } = describeSandbox(shipped.sandbox);
 
-test('check, doctor and preview tell it, as far as the day of the machine is one', async () => {
+test('check, doctor and preview report it when the last day is near', async () => {
   const { endsOn } = checkInstance(folder, {});
   expect(endsOn(new Date('2026-11-21T12:00:00Z')).map(({ code, level }) => [code, level])).toEqual([
     ['config/profile-ends', 'warning'],

@@ -63,7 +63,7 @@ test('nothing is found in the settings of a new instance and in the shipped mapp
   }
 });
 
-describe('what is misspelt is underlined', () => {
+describe('a misspelled key is underlined', () => {
   test.each([
     ['a field', 'quantity: $Qte', 'quantitty: $Qte', 'quantitty: Property quantitty is not allowed.'],
     ['a key', 'rows: adjacent ', 'row: adjacent ', 'row: Property row is not allowed.'],

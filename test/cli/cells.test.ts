@@ -6,7 +6,7 @@ import { commandIn } from '../program.ts';
 const HEADER = 'Type;Num;Date;Client;Lig;Qte;PU;Taux';
 const SIGNED = SALES_MAPPING.replace('ROUND($Qte * $PU, 2)', 'IF($Type = "AV", -$Qte, $Qte) * $PU');
 
-test('an empty quantity behind a condition: the empty cell, its row, and a fix that works as printed', async () => {
+test('an empty quantity after a condition: the empty cell, its row, and a fix that works as printed', async () => {
   await using scene = await openScene({ mappings: { 'sales.yaml': SIGNED } });
   const rows = ['FA;F1;05/09/2026;C;1;2;10,50;20', 'FA;F1;05/09/2026;C;2;;10,50;20'];
   scene.drop('ventes.csv', [HEADER, ...rows, ''].join('\n'));
@@ -31,7 +31,7 @@ test('an empty type is an answer to the condition: the quantity is to blame; the
   expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toContain(' nightpost fix F1 Qte=VALUE --reason');
 });
 
-test('an empty number behind a condition: the empty cell is named', async () => {
+test('an empty number after a condition: the empty cell is named', async () => {
   const mapping = SALES_MAPPING.replace('identifier: $Num,', `identifier: '= IF($Type = "AV", $Avoir, $Num)',`).replace(
     'one-per: [Num]',
     'one-per: [Client]',

@@ -270,7 +270,7 @@ test('whatever was corrected and decided, everything belongs together afterwards
   expect(tally(await own.entries())).toEqual({ authorized: 6, rejected: 1, duplicate: 1, invalid: 1 });
 });
 
-test('a refused file is taken again as a whole, with the mapping of today', async () => {
+test('a refused file is read again as a whole, with the current mapping', async () => {
   await using own = await openScene();
   own.drop('exports.csv', sales(['F1', 'F2']));
   await own.night();

@@ -12,7 +12,7 @@ import { commandIn } from '../program.ts';
 
 const speaking = (language: Language) => ({ settings: { rules: { fr: 'fr-2026', sv: 'wire', language } } });
 
-test('errors and show speak the language of today; receipts are proven with the words of their day', async () => {
+test('errors and show use the current language; receipts are proven with the words of their time', async () => {
   await using scene = await openScene({ ...speaking('en'), mappings: { 'sales.yaml': SALES_MAPPING } });
   scene.drop('ventes-1.csv', sales(['F1']).replaceAll(';2;', ';1x;'));
   scene.drop('inconnu.csv', 'a;b\n1;2\n');

@@ -192,7 +192,7 @@ test('a refused file is set aside by name, and reported when it is dropped a sec
   expect(await waiting()).not.toContain('photo.csv');
 });
 
-test('what stands under CAUSE is what --cause takes, and it finds those documents', async () => {
+test('--cause accepts each text of the column CAUSE, and finds those documents', async () => {
   const checks = [
     'checks:',
     '  - { that: = SUM($net) = $Total, else: error, say: The net total differs }',

@@ -39,7 +39,7 @@ describe('JSON test suite', () => {
     }
   });
 
-  it('a key that stands twice makes the answer say nothing', () => {
+  it('an answer with a repeated key gives no verdict', () => {
     for (const body of [
       '{"result":{"status":{"code":2,"code":2}}}',
       '{"result":{"status":{"code":2}},"result":{"status":{"code":6}}}',

@@ -90,7 +90,7 @@ it(`${runs(200)} cuts: nothing incomplete is issued of a file cut inside a row, 
   expect(refused).toBeGreaterThan(runs(150));
 });
 
-it('cut exactly behind a row, rows alone cannot tell: totals can, of the file or of each document', async () => {
+it('a file cut exactly after a row is detected by totals of the file or of each document, not by rows', async () => {
   const found = new Set<string>();
   for (const one of exports().filter(({ xml }) => !xml)) {
     for (let at = 1; at < one.bytes.length; at++) {

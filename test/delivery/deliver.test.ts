@@ -215,7 +215,7 @@ describe('proven not sent', () => {
     expect(proxy.seen.text).toMatch(/^CONNECT /);
   });
 
-  it('the deadline passes before the connection stands', async () => {
+  it('the deadline passes before the connection is open', async () => {
     await using server = await rawServer(() => {});
     // A tunnel that never opens: the request waits behind it.
     await using proxy = await rawServer(() => {});
@@ -227,7 +227,7 @@ describe('proven not sent', () => {
   });
 });
 
-describe('a connection that stands too late', () => {
+describe('a connection that opens too late', () => {
   it('carries nothing: the deadline has said "not sent"', async () => {
     const { key, cert } = selfSigned();
     const seen: Seen = { bytes: 0, requests: 0, text: '' };

@@ -46,7 +46,7 @@ describe('the French envelope', () => {
     now: new Date('2026-11-20T12:00:00Z'),
   };
 
-  it('stands as in the contract', () => {
+  it('is as in the contract', () => {
     const request = fr.open(settings).submit(submission);
     expect(request).toEqual({
       method: 'POST',
@@ -68,7 +68,7 @@ describe('the French envelope', () => {
     }
   });
 
-  it('sends e-reports only where somebody said where to', () => {
+  it('sends e-reports only if the settings have their address', () => {
     expect(fr.open(settings).lacks('report')).toMatch(/report-path/);
     const destination = fr.open({ ...settings, 'report-path': '/reports' });
     expect(destination.lacks('report')).toBeUndefined();

@@ -91,7 +91,7 @@ describe('the remission note service', () => {
     expect(destination.judge(answered('{"c":2,"r":"r-1","n":8}'), ours).state).toBe('in-doubt');
   });
 
-  it('reads no code where none was configured to stand', () => {
+  it('reads no code when no place for it is configured', () => {
     expect(sv.open(settings).judge(answered('{"codigo":2}'), ours).state).toBe('in-doubt');
     const { answer: _, ...without } = settings;
     expect(() => sv.open(without)).toThrow(/answer/);

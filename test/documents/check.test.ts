@@ -441,7 +441,7 @@ describe('a number from the ledger', () => {
     expect(outcome).toMatchObject({ keys: ['nt|sv-remission-note|BL-5521'], facts: { identifier: 'BL-5521' } });
   });
 
-  test('may stand in several places, as number and as text', () => {
+  test('may be in several places, as number and as text', () => {
     const asText = new Numbering('notes', ['M001', 'P001'], 'text');
     const changes = { NumeroSecuencial: number, extension: { numero: asText } };
     const document = documentOf(note(changes, { neverTwice: ['1'] }));
@@ -526,7 +526,7 @@ describe('a draft that makes no document', () => {
     ]);
   });
 
-  test('has a failed check behind what may explain it', () => {
+  test('has a failed check after its possible causes', () => {
     const failed: Fault = { code: 'map/check-failed', level: 'error', message: 'the total differs' };
     const outcome = checkDocument(wireDraft('invoice', { payload: { lines: 'x' } }), frInvoice, {
       found: [failed, found],

@@ -93,7 +93,7 @@ test('the JSON text is that of JSON.stringify', () => {
   );
 });
 
-test('a text of any length, and what comes behind it', () => {
+test('a text of any length, and the fields after it', () => {
   const shape = part.object('block', { a: part.text('text'), b: part.text('text') });
   for (const length of [0, 4096, 4097, 65_530, 65_536, 200_000, 2_000_000]) {
     const body = { a: 'é'.repeat(length), b: 'x"y' };

@@ -74,7 +74,7 @@ it.each([
   expect('faults' in outcome && outcome.faults.map((fault) => fault.code)).toContain(code);
 });
 
-it('a meter that stands at zero is none, and a number of zeros next to it is one', () => {
+it('a meter reading of zero is not a placeholder, and a number of zeros next to it is one', () => {
   const codes = (more: object) => {
     const payload = {
       document: { identifier: 'F1', date: '2026-11-20' },

@@ -44,7 +44,7 @@ test('a message without its translation, or with other placeholders, is a fault'
   expect(compiled({ en, fr: en, es: `${en}  four: más\n` }).faults).toHaveLength(1);
 });
 
-test('values stand in their places, messages among them too', () => {
+test('values are in their places, messages among them too', () => {
   const inner: Message = { id: 'count.document', values: { count: 2 } };
   const outer = { id: 'state-count.inState', values: { count: 3, state: inner } };
   expect(LANGUAGES.map((language) => format(outer, language))).toEqual([
@@ -97,7 +97,7 @@ describe('a fault that a ledger stores', () => {
   const fault: Fault = { code: 'map/x', level: 'error', ...words };
   const changed = (id: string) => storedFaults([fault], 'fr').replaceAll('count.document', id);
 
-  test('has the words of its time, and is shown in the language of today', () => {
+  test('has the words of its time, and is shown in the current language', () => {
     const [read] = readStoredFaults(storedFaults([fault], 'fr'));
     expect(read).toEqual({ code: 'map/x', level: 'error', message: '2 documents', hint: '1 ligne' });
     expect(JSON.stringify(read)).not.toContain('phrases');
@@ -110,7 +110,7 @@ describe('a fault that a ledger stores', () => {
     expect(localize([again!], 'es')[0]!.hint).toBe('1 fila');
   });
 
-  test('keeps its words where the catalogue of today has no such message, or one with other values', () => {
+  test('keeps its words when the current catalog has no such message, or one with other values', () => {
     for (const id of ['no-such.message', 'state-count.inState']) {
       expect(localize(readStoredFaults(changed(id)), 'es')[0]).toMatchObject({
         message: '2 documents',

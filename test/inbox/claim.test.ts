@@ -201,7 +201,7 @@ test('the marker goes with its file, and only the claimer who has the marker get
   expect((await filesBelow(processing)).length).toBe(1);
 });
 
-test('a file somebody else took is gone, not a fault', async () => {
+test('a file that another claimer took is gone, not a fault', async () => {
   const { inbox, processing } = await makeFolders();
   const path = await drop(inbox, 'ventes.csv');
   const one = await candidate(inbox, 'ventes.csv');

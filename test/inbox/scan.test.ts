@@ -21,7 +21,7 @@ test('watching: a file is ready when it stood still over the settle time, not be
   expect(names(await scanInbox(inbox, INBOX_RULES, NOW + 5_000, memory))).toEqual(['ventes.csv']);
 });
 
-test('watching: a file that grows under an old time waits until it stands still', async () => {
+test('watching: a file that grows with an old time waits until it is unchanged', async () => {
   const { inbox } = await makeFolders();
   const memory = fresh();
   for (const [n, content] of ['a', 'ab', 'abc'].entries()) {
@@ -52,7 +52,7 @@ test('one-shot: an old file is ready at the first look, a young one after a paus
   expect(look.waiting).toMatchObject([{ name: 'growing.csv', why: 'growing' }]);
 });
 
-test('one-shot: a timer that ends early leaves no file behind, and a clock that is set back is not waited for', async () => {
+test('one-shot: a timer that ends early misses no file, and a clock that is set back causes no wait', async () => {
   const { inbox } = await makeFolders();
   await drop(inbox, 'ahead.csv', 'x', -86_400_000);
   let now = NOW;

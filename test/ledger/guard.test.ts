@@ -113,7 +113,7 @@ describe('a ledger that may not send', () => {
     expect((await ledger.due('fr', Date.now(), 9)).length).toBe(1);
   });
 
-  test('the whole state folder replaced by one of the same run: the witness outside has seen what came behind it', async () => {
+  test('the whole state folder replaced by one of the same run: the outside witness has later commits', async () => {
     const { place, file } = await instance();
     {
       await using ledger = await openLedger(place);

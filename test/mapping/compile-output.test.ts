@@ -394,7 +394,7 @@ totals: { final-amount: = SUM(@lines.net-amount) }
   );
 });
 
-test('groups leave nothing behind: the order in which they are composed does not matter', () => {
+test('the order in which groups are composed does not matter', () => {
   const mapping = mappingOf('document: { identifier: $k }\nlines: { each: rows by m, make: { quantity: = SUM($n) } }');
   const csv = `${CSV}\n2;one;9;1;no\n3;one;x;1;no`;
   const { table, rows } = rowsOf(csv);

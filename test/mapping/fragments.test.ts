@@ -9,7 +9,7 @@ const indented = (text: string, less: number) => text.replace(new RegExp(`^ {${l
 const block = indented(RECEIVER.replace('  receiver:\n', ''), 4);
 const WITH = FREE.replace(RECEIVER, '  receiver: { use: blocks/receiver.yaml }\n');
 
-test('the content stands in place of the block', () => {
+test('the content replaces the block', () => {
   const files = { ...FILES, 'blocks/receiver.yaml': block };
   const [whole] = convert(loaded(FREE, FILES), THREE_ROWS);
   const [used] = convert(loaded(WITH, files), THREE_ROWS);

@@ -94,7 +94,7 @@ totals:
     });
   });
 
-  test('stands among other entries of a list, and sums go over both', async () => {
+  test('is among other entries of a list, and sums include both', async () => {
     const output = `${HEAD}
 issuer:
   identifiers:

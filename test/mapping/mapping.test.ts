@@ -67,7 +67,7 @@ describe('binding to a header', () => {
 });
 
 describe('found by check, with its place', () => {
-  test('a misspelt field of the target', () => {
+  test('a misspelled field of the target', () => {
     expect(findings('date-due: $Echeance', 'due-date: $Echeance')).toEqual([
       '5 map/no-such-field "document" has no field "due-date"',
     ]);

@@ -40,7 +40,7 @@ test('an error stays where a warning has the same hint', () => {
   expect(onePerCause([wrongKind('Prix', 'date', 'warning'), wrongKind('Prix', 'date')], NAMES)).toHaveLength(2);
 });
 
-test('the hint for a calculated column asks for another result, the hint for a misspelt one for the right name', () => {
+test('the hint for a calculated column asks for another result, the hint for a misspelled one for the right name', () => {
   expect(hints([wrongKind('net'), wrongKind('due', 'date'), wrongKind('Qtee')])).toEqual([
     SOURCE_COLUMNS.calculatedNumber({ column: 'net' }),
     SOURCE_COLUMNS.calculatedDate({ column: 'due' }),

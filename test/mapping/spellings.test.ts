@@ -42,14 +42,14 @@ describe('formulas as a French or Spanish spreadsheet has them', () => {
     expect(runFormula(formula, { columns, row: 1 }).value ?? 'FAILED').toBe(gives);
   });
 
-  it('lets a name of two languages stand for one function only', () => {
+  it('uses a name of two languages for one function only', () => {
     const names = [...FUNCTIONS.keys()].flatMap((name) => spellingsOf(name).map((other) => [other, name] as const));
     expect(names.length).toBeGreaterThan(50);
     for (const [other, name] of names) expect([other, functionSpelled(other)]).toEqual([other, name]);
     expect(names.filter(([other]) => FUNCTIONS.has(other))).toEqual([]);
   });
 
-  it('suggests a function that takes other arguments, and does not stand in for it', () => {
+  it('suggests a function with other arguments, and does not use it in its place', () => {
     for (const name of ['REMPLACER', 'ESTVIDE', 'SIERREUR', 'DATEVAL', 'HALLAR']) {
       expect(functionSpelled(name)).toBeUndefined();
       expect(FUNCTIONS.has(functionNear(name)!)).toBe(true);

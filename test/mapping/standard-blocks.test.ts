@@ -76,7 +76,7 @@ describe('notes', () => {
     expect(notesOf(formula, 'F;1;40 EUR')).toEqual([{ ...fee, content: '40 EUR!' }, penalty, discount]);
   });
 
-  it('stand among others, and under a condition', () => {
+  it('are among others, and under a condition', () => {
     expect(notesOf('[{ content: $Texte }, { standard: {} }]', 'F;1;Merci')).toEqual([
       { content: 'Merci' },
       fee,

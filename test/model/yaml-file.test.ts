@@ -21,7 +21,7 @@ describe('a marked fault', () => {
     );
   });
 
-  test.each([1, 41, 42, 3000, 9_995])('of a line of 10,000 characters shows what stands around column %i', (column) => {
+  test.each([1, 41, 42, 3000, 9_995])('of a line of 10,000 characters shows the text around column %i', (column) => {
     const text = `${'a'.repeat(column - 1)}$Qty${'b'.repeat(10_000 - column - 3)}`;
     const [place, line = '', underline = ''] = showMarked(faultAt(text, column, 4)).split('\n');
     expect(place).toContain(`sales.yaml:7:${column} `);

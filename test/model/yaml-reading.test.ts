@@ -63,7 +63,7 @@ test('an unknown key is underlined, with what was meant', () => {
   ]);
 });
 
-test('a misspelt key that is missing elsewhere is one fault, not two', () => {
+test('a misspelled key that is missing elsewhere is one fault, not two', () => {
   expect(shown('maping: x\n')).toHaveLength(1);
 });
 

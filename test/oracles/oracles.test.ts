@@ -43,7 +43,7 @@ test('a fragment is completed, and its verdict held against that of our rule', a
   });
 });
 
-test('the source of a rule names the rules of EN 16931 that it stands for', () => {
+test('the source of a rule names the rules of EN 16931 that it covers', () => {
   expect(namedRules('EN 16931 BR-21 to BR-23, BR-CO-04; BR-FR-03; DGFiP G1.53')).toEqual([
     'BR-21',
     'BR-22',

@@ -135,7 +135,7 @@ source:
 ${OUTPUT}`;
   const invoices = '<Inv n="F1"><Line l="1">10.00</Line></Inv><Inv n="F2"><Line l="1">5.50</Line></Inv>';
 
-  it('stand at positions of a fixed-width line, with decimals implied', async () => {
+  it('are at positions of a fixed-width line, with decimals implied', async () => {
     const file = 'F1101000\nF120050-\nF2100550\nZZ301500\n';
     expect((await convertText(fixed, file)).refused).toEqual([]);
     expect((await convertText(fixed, file.replace('ZZ301500', 'ZZ301501'))).refused).toMatchObject([
@@ -143,7 +143,7 @@ ${OUTPUT}`;
     ]);
   });
 
-  it('stand in elements and attributes of XML, before or after the documents', async () => {
+  it('are in elements and attributes of XML, before or after the documents', async () => {
     const file = `<Export count="2">${invoices}<Trailer><Sum>15.50</Sum></Trailer></Export>`;
     for (const chunk of [5, 1 << 20]) {
       const { refused, leftOut } = await convertText(xml, file, chunk);

@@ -65,7 +65,7 @@ test.each([
   expect(tally(await scene.entries())).toEqual({ authorized: 2 });
 });
 
-test('a value of a person that begins with an apostrophe is kept; one behind a guard is what it guards', async () => {
+test('a value of a person that begins with an apostrophe is kept; a guard before a formula is removed', async () => {
   const { scene, sheet } = await failedNight();
   await using _ = scene;
   const own = sheet

@@ -45,7 +45,7 @@ test('two files that belong together: the rows of the line file, under the name 
   await roundTrip(scene, 'ENT_9.csv', (text) => text.replace(';x;', ';3;'), 2);
 });
 
-test('columns filled down: a value corrected where it stands goes with the rows below it', async () => {
+test('columns filled down: a corrected value applies to the rows below it', async () => {
   const mapping = withSource('  format: csv\n  fill-down: [Num, Date, Client]');
   await using scene = await openScene({ mappings: { 'm.yaml': mapping } });
   scene.drop(

@@ -55,7 +55,7 @@ function corrections(told: readonly PipelineEvent[]) {
 
 const drop = (scene: Scene, name: string, text: string) => scene.drop(name, iconv.encode(text, 'windows-1252'));
 
-test('the failed elements, byte for byte, inside what stands around them', async () => {
+test('the failed elements, byte for byte, inside the elements around them', async () => {
   await using scene = await failedNight();
   const comment = /<!-- _doc="[0-9a-f-]{36}\/1" _row="\d+-\d+" _error="((?!--)[^"])*" -->\r\n {2}/g;
   const text = textOf(scene);
@@ -66,7 +66,7 @@ test('the failed elements, byte for byte, inside what stands around them', async
   );
 });
 
-test('a fault around several rows stands in the comment once', async () => {
+test('a fault around several rows is in the comment once', async () => {
   await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING } });
   const wrong = facture('X2', '2O').replace('05/09/2026', '05/13/2026');
   scene.drop('ventes.xml', iconv.encode(`${HEAD}${wrong}\r\n</g:Export>\r\n`, 'windows-1252'));

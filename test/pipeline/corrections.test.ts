@@ -260,7 +260,7 @@ test('a number or a date at fault that is written another way is a correction, n
 });
 
 test.each(['en', 'fr', 'es'] as const)(
-  'a row whose cells cannot be told apart is for the ERP (%s)',
+  'a row whose cells cannot be separated needs a new export from the ERP (%s)',
   async (language) => {
     const again = { en: 'export again', fr: 'refaites l’export', es: 'exporte de nuevo' }[language];
     const source = sales(['A1', 'A2', 'A3', 'A4', 'A5'])

@@ -253,7 +253,7 @@ test.each([
   ['fr', /écarté/, 'à corriger', /l’a écarté/],
   ['es', /descartado/, 'por corregir', /lo descartó/],
 ] as const)(
-  'what a person has set aside is told so, and not as something to correct (%s)',
+  'a document that a person has set aside is shown as such, and not as one to correct (%s)',
   async (language, word, wrong, says) => {
     await using scene = await heldNight(['F1'], { rules: { fr: 'wire', sv: 'wire', language } });
     renameSync(receiptOf(scene, 'F1'), into(scene, 'reject', 'F1.receipt.json'));

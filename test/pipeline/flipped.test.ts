@@ -37,7 +37,7 @@ async function sentOnce() {
   return { scene, key: keys.find((one) => one.includes('F1234567'))! };
 }
 
-test('one bit of an identity, wherever it stands: nothing is sent, and the way back is named', async () => {
+test('nothing is sent when one bit of an identity is flipped anywhere, and the way back is named', async () => {
   const { scene, key } = await sentOnce();
   await using _scene = scene;
   const whole = readFileSync(ledger(scene));

@@ -16,7 +16,7 @@ async function refusalOf(content: string, encoding: string, change: (mapping: st
   );
 }
 
-test.each([1, 2, 3, 5])('the header stands in row 4, and header-row is %i', async (row) => {
+test.each([1, 2, 3, 5])('the header is in row 4, and header-row is %i', async (row) => {
   // The row below the header has cells of its own under each name.
   const content = TITLES + sales(['F1']).replace('10,50;20\n', '10,50;21\n');
   const faults = await refusalOf(content, 'utf-8', (mapping) =>

@@ -74,7 +74,7 @@ describe('a pair of files', () => {
     });
   });
 
-  it('waits in the inbox while one half is missing, by the part of the name that * stands for', async () => {
+  it('waits in the inbox while one half is missing, by the part of the name that * matches', async () => {
     await using scene = await open();
     scene.drop('ENT_0905.csv', HEADERS);
     scene.drop('LIG_0906.csv', LINES);

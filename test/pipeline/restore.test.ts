@@ -107,7 +107,7 @@ test('what was under way when a backup was made is in doubt after it is restored
   expect(entry?.attempts).toHaveLength(1);
 });
 
-test('a backup that somebody put in place by hand learns from receipts too, once it is accepted', async () => {
+test('a backup put in place by hand also imports receipts, once it is accepted', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));
   await scene.night();

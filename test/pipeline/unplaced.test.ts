@@ -261,7 +261,7 @@ describe('record types', () => {
     expect(await byRow(scene)).toEqual({ 4: 'invalid', 5: 'invalid', 6: 'invalid', 8: 'authorized' });
   });
 
-  test('parts of a header behind an unknown kind are no documents of the header before', async () => {
+  test('records after a header of an unknown kind do not belong to the header before it', async () => {
     const mapping = RECORDS.replace(
       'value: L, columns: [t, No,',
       'value: P, columns: [t, No] }\n      - { value: L, columns: [t,',

@@ -322,7 +322,7 @@ const CHAIN: readonly Tampering[] = [
     ['verify/chain-broken'],
   ],
   [
-    'an older link, and the one behind it mended to fit',
+    'an older link, and the one after it changed to fit',
     (root) => {
       const db = new DatabaseSync(join(root, 'state/ledger.sqlite'));
       const { payload_sha256: payload, ...row } = db.prepare('SELECT * FROM receipt_link WHERE n = 2').get()!;

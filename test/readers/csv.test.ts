@@ -72,7 +72,7 @@ describe('cells', () => {
     fc.string({ unit: 'binary' }).map((s) => s.replaceAll('\0', '')),
   );
 
-  it('gives back what was written, whatever stands in the cells and however it is split', async () => {
+  it('reads back what was written, with any cells and any split', async () => {
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 });
     const settings = fc.record({
@@ -165,7 +165,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('refuses a file that was cut anywhere but behind a row', async () => {
+  it('refuses a file that was cut anywhere but after a row', async () => {
     const good = Buffer.from('A;B\r\n1;"x\r\ny"\r\n2;œuvre €\r\n');
     for (let length = 0; length < good.length; length++) {
       const { refused } = await read(good.subarray(0, length));
@@ -218,7 +218,7 @@ describe('limits', () => {
 });
 
 describe('header', () => {
-  it('reads a quoted header behind a byte order mark', async () => {
+  it('reads a quoted header after a byte order mark', async () => {
     const outcome = await read('\ufeff"A";"B"\n1;2\n');
     expect(outcome.table?.columns).toEqual(['A', 'B']);
     expect(outcome.encoding).toBe('utf-8');
@@ -238,7 +238,7 @@ describe('header', () => {
     ]);
   });
 
-  it('skips and lists what stands above the header, stray quotes included', async () => {
+  it('skips and lists the rows above the header, stray quotes included', async () => {
     for (const chunk of [1, 5, 1 << 20]) {
       const outcome = await read('Export of "Sales\r\n\r\n2026-09\r\nA;B\r\n1;2\r\n', { 'header-row': 4 }, chunk);
       expect(outcome.leftOut.map((left) => left.row)).toEqual([1, 2, 3]);
@@ -447,7 +447,7 @@ describe('records next to the lines', () => {
     ]);
   });
 
-  it('are one list on the row of a header that may stand alone', async () => {
+  it('are one list on the row of a header that may be alone', async () => {
     const outcome = await read('H;F1\nV;20;1;x\n', { 'record-types': { levels, lists, 'lines-optional': true } });
     expect(outcome.rows).toEqual([{ cells: ['H', 'F1', '', '', item({ rate: '20', tax: '1' }), ''], row: 1 }]);
   });

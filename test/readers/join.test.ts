@@ -50,7 +50,7 @@ describe('two files joined on a key', () => {
     ]);
   });
 
-  it('give no line a header that stands behind a record of an unknown kind', async () => {
+  it('give no line the values of a header after a record of an unknown kind', async () => {
     const levels = [
       { value: 'S', columns: ['t', 'Company'] },
       { value: 'E', columns: ['t', 'Num'] },
@@ -108,7 +108,7 @@ describe('rows without their other half', () => {
     expect(rows[1]?.broken?.origin).toEqual({ file: 'LIG.csv', row: 3 });
   });
 
-  it('a header without lines, without key or with cells that moved stands in the header file', async () => {
+  it('a header without lines, without key or with moved cells is reported in the header file', async () => {
     const { headers } = await join(`${HEADERS};nobody\nF3;too;many\n`, 'Num;Lig\nF1;1\n');
     expect(headers?.table).toMatchObject({ file: 'ENT.csv', columns: ['Num', 'Client', 'Lig'] });
     expect(told(headers!.unjoined)).toEqual([

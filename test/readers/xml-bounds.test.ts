@@ -93,7 +93,7 @@ for (const [reader, begin] of READERS) {
     ]);
   });
 
-  test(`${reader}: a file that is not well-formed behind such a record is refused`, async () => {
+  test(`${reader}: a file that is not well-formed after such a record is refused`, async () => {
     const text = `${begin}${doc('b', 100)}<d></r>`;
     expect((await read(text, BOUNDS)).codes).toEqual(['xml/not-well-formed']);
   });

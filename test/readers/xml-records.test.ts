@@ -50,7 +50,7 @@ describe('several kinds of records', () => {
     expect(outcome.leftOut).toEqual([]);
   });
 
-  it('show where each value stands by the path of its own kind', async () => {
+  it('show the place of each value by the path of its own kind', async () => {
     const { table, rows } = await readAll(xmlReader, file(INVOICE + CREDIT), SOURCE);
     expect(rows.map((row) => originOf(table!, row, 1).column)).toEqual([
       '/Export/Invoice/@n',

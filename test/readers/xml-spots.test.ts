@@ -102,7 +102,7 @@ describe('an element of an XML row', () => {
     expect(at(outcome, outcome.rows[1]!, 'price')).toBe('1 /E/F[1]/L[2]/P');
   });
 
-  it('that stands twice sends people to the second one', async () => {
+  it('that is there twice is shown at the second place', async () => {
     const outcome = await readAll(xmlReader, FILE.replace('<P>7</P>', '<P>7</P>\n\n<P>8</P>'), SOURCE);
     expect(showFault(outcome.rows[2]!.broken!)).toMatch(/^test\.dat:17:\/E\/F\[2\]\/L\[1\]\/P {2}xml\/several-values/);
   });
@@ -134,7 +134,7 @@ describe('an element of an XML row', () => {
   });
 });
 
-it('property: the line of each value is the one it stands on', async () => {
+it('property: each value has the number of its own line', async () => {
   const gap = fc.stringMatching(/^[ \n]{0,3}$/);
   const line = fc.record({ before: gap, inside: gap, has: fc.boolean() });
   const document = fc.record({ before: gap, inside: gap, lines: fc.array(line, { minLength: 1, maxLength: 4 }) });

@@ -98,7 +98,7 @@ describe('rows and columns', () => {
     ]);
   });
 
-  it('chooses segments by a child element, wherever it stands among the others', async () => {
+  it('chooses segments by a child element, at any place among the others', async () => {
     const file = `<I><D><A><P>RE</P><N>first</N></A><A><N z="1">second</N><P>
       RS </P></A><A><P>AG</P><N>a<b/></N></A><A><N>nobody</N></A><L>x</L><L>y</L></D></I>`;
     const columns = {
@@ -136,7 +136,7 @@ describe('rows and columns', () => {
     ]);
   });
 
-  it('breaks the rows of an element where one value was expected and several stand', async () => {
+  it('breaks the rows of an element that has several values in place of one', async () => {
     const file = '<E><I><n>1</n><n>2</n><L><q>5</q></L><L><q>6</q><q>6</q></L></I><I><n>3</n><L><q>7</q></L></I></E>';
     const outcome = await read(file, { row: '/E/I/L', columns: { n: '../n', q: 'q' } });
     expect(outcome.rows.map((row) => row.broken?.code)).toEqual([
@@ -256,7 +256,7 @@ describe('namespaces', () => {
   const ubl =
     '<x:r xmlns:x="urn:x" xmlns="urn:d" xmlns:a="urn:a"><x:a a:n="1" n="2"><c>3</c><d xmlns="">4</d></x:a></x:r>';
 
-  it('resolves prefixes by what they stand for, and names without prefix by default', async () => {
+  it('resolves prefixes by their namespaces, and names without prefix by default', async () => {
     const source = {
       namespaces: { p: 'urn:x', default: 'urn:d', q: 'urn:a' },
       row: '/p:r/p:a',
@@ -324,7 +324,7 @@ describe('refused files', () => {
     expect(refused).toMatchObject([{ code: 'text/undecodable', origin: { line: 2 } }]);
   });
 
-  it('a bare & where it stands, however far the next semicolon is', async () => {
+  it('a bare & at its place, however far the next semicolon is', async () => {
     const file = `<r><a>1</a>\n<a>Dupont\n& Fils</a>\n${'<a>x</a>\n'.repeat(20_000)}<a>y;</a>\n</r>`;
     for (const text of [file, file.replace(';', '')]) {
       for (const chunk of [100, 1 << 20]) {

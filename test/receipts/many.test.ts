@@ -80,7 +80,7 @@ test('a leftover of a crash is replaced; a refusal is reported with its path, an
   expect((await readdir(folder)).toSorted()).toEqual(files.map((_, n) => `${n}.json`).toSorted());
 });
 
-test('where a file cannot be named, those before it lie there and none behind it, also of those already written', async () => {
+test('when a file cannot be named, those before it exist and none after it, also of those already written', async () => {
   const folder = await makeRoot();
   await mkdir(join(folder, '70.json'));
   await expect(writeInWorker(filesOf(folder, 200))).rejects.toThrow('70.json');

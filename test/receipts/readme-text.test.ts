@@ -23,7 +23,7 @@ test.each(['release', 'reject'] as const)('the README of pending/%s: three langu
   expect(text).not.toMatch(/«$|^ *[»:;]/m);
 });
 
-test('the language of the instance comes first, the others behind it', () => {
+test('the language of the instance comes first, the others after it', () => {
   const titles = ['Release held documents', 'Libérer des documents en attente', 'Liberar documentos retenidos'];
   const orderIn = (language: Language) =>
     titles

@@ -106,7 +106,7 @@ test('a refused file is one place for all its rows', async () => {
   expect(JSON.parse(text)).toMatchObject({ rows: { withoutDocument: 6, unaccounted: { count: 0 } }, table: [] });
 });
 
-test('the summary stands where work is left and follows it', async () => {
+test('the summary is in the folder where work remains, and moves with it', async () => {
   const root = await makeRoot();
   const file = makeFile({ rows: 1 });
   const seen: string[] = [];
@@ -120,7 +120,7 @@ test('the summary stands where work is left and follows it', async () => {
   expect(existsSync(join(root, 'error', DAY, 'README.txt'))).toBe(true);
 });
 
-test('a table beyond memory goes through a file and leaves none behind', async () => {
+test('a table beyond memory goes through a temporary file that is removed', async () => {
   const root = await makeRoot();
   const path = join(root, 'x.table.tmp-np');
   let text = '';

@@ -195,7 +195,7 @@ test('a temporary file of a crash is replaced by the next writing and swept at s
   expect(await readdir(folder)).toEqual(['a']);
 });
 
-test('what somebody noted in a README stays', async () => {
+test('notes of a person in a README stay', async () => {
   const root = await makeRoot();
   await writeReceipts(root, [{ entry: makeInvalid(1) }], settings, CHAIN);
   const path = join(root, 'error', DAY, 'README.txt');

@@ -51,7 +51,7 @@ test('a rename is there or not, never half; a flush of one of its folders is eno
   expect([...losses(one).keys()]).toEqual(['out/b']);
 });
 
-test('what was removed may come back, and what was written behind a flush may be missing', () => {
+test('removed files may come back, and data written after a flush may be missing', () => {
   const one = disk('in/a', 'in/b');
   one.remove(`${ROOT}/in/a`);
   const b = one.node(`${ROOT}/in/b`);

@@ -169,7 +169,7 @@ describe('rules', () => {
     expect(recordOf(sandbox, 'F-1')).toMatchObject({ requests: 3, accepted: 1, duplicates: 2 });
   });
 
-  test('a refused submission does not hide the duplicate behind it', async () => {
+  test('a refused submission does not hide the duplicate after it', async () => {
     await codeOf('F-1');
     sandbox.script([{ answer: { http: 401 }, times: 1 }]);
     expect((await frIssue(sandbox, token, 'F-1')).status).toBe(401);

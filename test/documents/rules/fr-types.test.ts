@@ -157,7 +157,7 @@ describe('a CreditNote of UBL is a credit note', () => {
     expect((await taken(whole)).broken).not.toContain('FR-REF-1b warning');
   });
 
-  it('of a member of a VAT group, which the tax representative stands for', async () => {
+  it('of a member of a VAT group, with its tax representative', async () => {
     const group = '<cac:PartyIdentification><cbc:ID schemeID="0231">404833048</cbc:ID></cac:PartyIdentification>';
     const number = '<cac:PartyTaxScheme><cbc:CompanyID>FR83404833048</cbc:CompanyID></cac:PartyTaxScheme>';
     const member = changed(text, [
