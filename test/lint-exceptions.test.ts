@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 10,
-  noNestedTernary: 2,
-  noExcessiveCognitiveComplexity: 54,
+  noNonNullAssertion: 8,
+  noNestedTernary: 1,
+  noExcessiveCognitiveComplexity: 52,
 };
 
 type Rules = { readonly [group: string]: { readonly [rule: string]: unknown } };

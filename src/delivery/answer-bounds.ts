@@ -31,7 +31,8 @@ export function boundedWord(text: string): string {
 
 /** Undefined above 1000 characters: a part of an identifier identifies nothing. */
 export function boundedIdentifier(text: string): string | undefined {
-  return text.length <= MOST_IDENTIFIER ? text : undefined;
+  if (text.length > MOST_IDENTIFIER) return undefined;
+  return text;
 }
 
 /** The first statuses, and one that says how many more there are. */
@@ -47,13 +48,12 @@ export function boundedStatuses<One>(
 /** An answer that an older version kept whole, as it is kept now. */
 export function boundedAnswer(answer: Answer): Answer {
   const { name, message, trackingId, statuses, ...rest } = answer;
-  const identifier = trackingId === undefined ? undefined : boundedIdentifier(trackingId);
   return definedOnly({
     ...rest,
-    name: name === undefined ? undefined : boundedWord(name),
-    message: message === undefined ? undefined : boundedText(message),
-    trackingId: identifier,
-    statuses: statuses === undefined ? undefined : boundedStatuses(statuses, boundedStatus),
+    name: name && boundedWord(name),
+    message: message && boundedText(message),
+    trackingId: trackingId && boundedIdentifier(trackingId),
+    statuses: statuses && boundedStatuses(statuses, boundedStatus),
   });
 }
 
@@ -62,10 +62,10 @@ type GivenStatus = { readonly [Name in keyof DocumentStatus]: DocumentStatus[Nam
 /** Parts that are undefined are left out. */
 export function boundedStatus({ source, code, name, message, date }: GivenStatus): DocumentStatus {
   return definedOnly({
-    source: source === undefined ? undefined : boundedWord(source),
+    source: source && boundedWord(source),
     code,
-    name: name === undefined ? undefined : boundedWord(name),
-    message: message === undefined ? undefined : boundedText(message),
-    date: date === undefined ? undefined : boundedWord(date),
+    name: name && boundedWord(name),
+    message: message && boundedText(message),
+    date: date && boundedWord(date),
   });
 }

@@ -44,7 +44,7 @@ export function readPlaces(text: string, pointers: readonly (string | undefined)
   return (pointer) => places.get(pointer) ?? NOWHERE;
 }
 
-/** Certainly no deeper than the bound, even if every bracket stood within all before it. */
+/** Certainly no deeper than the bound, even if every bracket were within all before it. */
 function isShallow(text: string): boolean {
   return bracketsIn(text, '{') + bracketsIn(text, '[') <= MAX_DEPTH;
 }
@@ -99,49 +99,73 @@ function placeOf({ hits, raw }: Want): AnswerPlace {
 
 const NOTHING: readonly Want[] = [];
 
+/** `next`: the wants whose path leads to the value that comes next, and those that it is the value of. */
+type Walk = { readonly text: string; readonly stack: Frame[]; next: readonly Want[] };
+
+/** Takes the token at an offset; the result is the offset after it, negative if the text is too deep or plainly broken. */
+type TakeToken = (walk: Walk, at: number) => number;
+
+/** A token that begins with another character is a string, a number or a word. */
+const TOKENS: ReadonlyMap<string, TakeToken> = new Map([
+  ['{', openContainer],
+  ['[', openContainer],
+  ['}', closeContainer],
+  [']', closeContainer],
+  [',', takeComma],
+  [':', (_, at) => at + 1],
+]);
+
 /** Walks the tokens and notes the span of every wanted value; false when the text is too deep or plainly broken. */
 function scan(text: string, wants: readonly Want[]): boolean {
-  const stack: Frame[] = [];
-  // The wants whose path leads to the value that comes next, and the ones it is the value of.
-  let next = wants;
+  const walk: Walk = { text, stack: [], next: wants };
   let at = skipSpace(text, 0);
   while (at < text.length) {
-    const char = text[at]!;
-    const top = stack.at(-1);
-    if (char === '{' || char === '[') {
-      if (stack.push({ array: char === '[', index: 0, from: at, onPath: next }) > MAX_DEPTH) return false;
-      next = char === '[' ? stepInto(stack, '0') : NOTHING;
-      at++;
-    } else if (char === '}' || char === ']') {
-      if (!stack.pop()) return false;
-      note(text, top!.onPath, stack.length, top!.from, at + 1);
-      at++;
-    } else if (char === ',') {
-      if (top?.array) next = stepInto(stack, String(++top.index));
-      at++;
-    } else if (char === ':') {
-      at++;
-    } else {
-      const end = char === '"' ? endOfString(text, at) : endOfWord(text, at);
-      if (end < 0) return false;
-      const colon = skipSpace(text, end);
-      if (top && !top.array && text[colon] === ':') {
-        next = top.onPath.length === 0 ? NOTHING : stepInto(stack, keyOf(text.slice(at, end)));
-      } else {
-        note(text, next, stack.length, at, end);
-      }
-      at = end;
-    }
-    at = skipSpace(text, at);
+    const take = TOKENS.get(text.charAt(at)) ?? takeScalar;
+    const end = take(walk, at);
+    if (end < 0) return false;
+    at = skipSpace(text, end);
   }
-  return stack.length === 0;
+  return walk.stack.length === 0;
+}
+
+function openContainer(walk: Walk, at: number): number {
+  const { text, stack } = walk;
+  const array = text[at] === '[';
+  if (stack.push({ array, index: 0, from: at, onPath: walk.next }) > MAX_DEPTH) return -1;
+  walk.next = array ? stepInto(stack, '0') : NOTHING;
+  return at + 1;
+}
+
+function closeContainer({ text, stack }: Walk, at: number): number {
+  const closed = stack.pop();
+  if (!closed) return -1;
+  note(text, closed.onPath, stack.length, closed.from, at + 1);
+  return at + 1;
+}
+
+function takeComma(walk: Walk, at: number): number {
+  const top = walk.stack.at(-1);
+  if (top?.array) walk.next = stepInto(walk.stack, String(++top.index));
+  return at + 1;
+}
+
+/** A key of an object, or a value. */
+function takeScalar(walk: Walk, at: number): number {
+  const { text, stack } = walk;
+  const end = text[at] === '"' ? endOfString(text, at) : endOfWord(text, at);
+  if (end < 0) return -1;
+  const top = stack.at(-1);
+  if (!top || top.array || text[skipSpace(text, end)] !== ':') note(text, walk.next, stack.length, at, end);
+  else if (top.onPath.length === 0) walk.next = NOTHING;
+  else walk.next = stepInto(stack, keyOf(text.slice(at, end)));
+  return end;
 }
 
 /** The wants that a key (or array index) of the innermost container leads to; each such step is counted. */
 function stepInto(stack: readonly Frame[], step: string): readonly Want[] {
   const depth = stack.length - 1;
-  const reached = stack[depth]!.onPath.filter((want) => want.steps[depth] === step);
-  for (const want of reached) want.hits[depth]!++;
+  const reached = (stack.at(-1)?.onPath ?? NOTHING).filter((want) => want.steps[depth] === step);
+  for (const want of reached) want.hits[depth] = (want.hits[depth] ?? 0) + 1;
   return reached;
 }
 
@@ -179,6 +203,6 @@ function endOfString(text: string, at: number): number {
 
 function endOfWord(text: string, at: number): number {
   let end = at + 1;
-  while (end < text.length && !ENDS_WORD.test(text[end]!)) end++;
+  while (end < text.length && !ENDS_WORD.test(text.charAt(end))) end++;
   return end;
 }

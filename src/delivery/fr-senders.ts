@@ -3,8 +3,10 @@
  * document, so that one instance serves the companies of a group. The issuer is read from the payload; an encoded file
  * shows none, so its mapping decides.
  */
+
 import { z } from 'zod';
 import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { looksLikeFrenchVat } from '../model/identifiers.ts';
 import { type SecretReference, secretReference } from '../model/secret-reference.ts';
 import { addProblem, refusedWith } from '../model/shape-issue.ts';
@@ -39,6 +41,13 @@ const senderSettings = z
 
 /** Faults: a client with two secrets, an issuer or mapping with two senders. */
 export const sendersSettings = z.array(senderSettings).superRefine((senders, context) => {
+  checkSecrets(senders, context);
+  checkSenders(senders, context);
+});
+
+type Senders = readonly z.output<typeof senderSettings>[];
+
+function checkSecrets(senders: Senders, context: z.RefinementCtx): void {
   const secrets = new Map<string, string>();
   for (const [index, { 'client-id': client, 'client-secret': secret }] of senders.entries()) {
     if (client === undefined) continue;
@@ -48,6 +57,9 @@ export const sendersSettings = z.array(senderSettings).superRefine((senders, con
     }
     secrets.set(client, text);
   }
+}
+
+function checkSenders(senders: Senders, context: z.RefinementCtx): void {
   for (const list of ['issuers', 'mappings'] as const) {
     const seen = new Set<string>();
     for (const [index, sender] of senders.entries()) {
@@ -57,7 +69,7 @@ export const sendersSettings = z.array(senderSettings).superRefine((senders, con
       }
     }
   }
-});
+}
 
 type Integration = z.output<typeof integrationSettings>;
 type Given = {
@@ -91,13 +103,13 @@ export function sendersOf(set: Given): (document: Sent) => Sender {
   const byMapping = new Map<string, Sender>();
   for (const [key, { issuers = [], mappings = [], integration = set.integration, ...rest }] of senders.entries()) {
     const { 'sender-id': id, 'client-id': client, 'client-secret': secret } = rest;
-    const own = client === undefined || secret === undefined ? {} : { client: { id: client, secret } };
-    const sender: Sender = { id, integration, key, ...own };
+    const own = secret && client !== undefined ? { id: client, secret } : undefined;
+    const sender: Sender = definedOnly({ id, integration, key, client: own });
     for (const issuer of issuers) byIssuer.set(withoutBlanks(issuer), sender);
     for (const mapping of mappings) byMapping.set(mapping, sender);
   }
   return ({ content, mapping }) => {
-    for (const number of content === undefined ? [] : issuerNumbers(content)) {
+    for (const number of issuerNumbers(content)) {
       const sender = byIssuer.get(number);
       if (sender) return sender;
     }
@@ -126,7 +138,8 @@ type Issuer = {
 };
 
 /** Identifiers of the issuer (french-invoicing 2.2, Party; 2.3, issuer), each with the SIREN inside of it. */
-function issuerNumbers(content: string): readonly string[] {
+function issuerNumbers(content: string | undefined): readonly string[] {
+  if (content === undefined) return [];
   const { payload } = JSON.parse(content) as { readonly payload?: { readonly issuer?: Issuer } };
   const issuer = payload?.issuer;
   if (!issuer) return [];
@@ -140,7 +153,8 @@ function issuerNumbers(content: string): readonly string[] {
 
 function withSiren(number: string): readonly string[] {
   if (/^\d{14}$/.test(number)) return [number, number.slice(0, 9)];
-  return looksLikeFrenchVat(number) ? [number, number.slice(4)] : [number];
+  if (looksLikeFrenchVat(number)) return [number, number.slice(4)];
+  return [number];
 }
 
 function withoutBlanks(text: string): string {

@@ -130,9 +130,8 @@ function open(set: Settings): Destination {
 function lacks(set: Settings, documentClass: string): string | undefined {
   if (INVOICE_CLASSES.includes(documentClass)) return undefined;
   if (documentClass !== 'report') return `the French service has no class "${documentClass}"`;
-  return set['report-path'] === undefined
-    ? 'e-reports cannot be sent before services.fr.report-path is set; the contract does not show it'
-    : undefined;
+  if (set['report-path'] !== undefined) return undefined;
+  return 'e-reports cannot be sent before services.fr.report-path is set; the contract does not show it';
 }
 
 /** What is the same around the documents of a class, a sender and a kind of content. */
@@ -152,10 +151,11 @@ function submitter(set: Settings): (submission: Submission) => WireRequest {
       integration: { id: integration.id, name: integration.name, version: integration.version },
     });
     const kind = set['content-type'];
+    const kinds = typeof kind === 'string' ? { payload: kind, file: kind } : kind;
     const action = JSON.stringify({
       type: set['action-type'],
       class: documentClass,
-      'content-type': typeof kind === 'string' ? kind : isFile ? kind.file : kind.payload,
+      'content-type': isFile ? kinds.file : kinds.payload,
     });
     return {
       url: join(set['base-url'], at),
@@ -215,6 +215,6 @@ async function fetchOver(http: Http, url: string, options: FetchOptions): Promis
   const type = exchange.headers['content-type'];
   return new Response(exchange.body ?? '', {
     status: 200,
-    headers: type === undefined ? {} : { 'content-type': type },
+    headers: definedOnly({ 'content-type': type }),
   });
 }

@@ -86,13 +86,13 @@ async function dispatcherOf(settings: Connection, around: Surroundings): Promise
         minVersion: connect.minVersion,
         ...authorities(connect),
       },
-      token: token ? token : undefined,
+      token: token || undefined,
     }),
   );
 }
 
 function authorities({ ca }: SecureContextOptions): Pick<SecureContextOptions, 'ca'> {
-  return ca === undefined ? {} : { ca };
+  return definedOnly({ ca });
 }
 
 /** Read and tried at the start, so that a broken file stops it instead of each document. */

@@ -6,6 +6,7 @@
 import type { Message } from '../i18n/message.ts';
 import { ANSWER } from '../i18n/messages/delivery-messages.ts';
 import type { Answer, AnswerFile, DocumentStatus, Exchange, Pagination } from '../model/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { escapeControls } from '../text/printable.ts';
 import { boundedIdentifier, boundedStatus, boundedStatuses, boundedText, boundedWord } from './answer-bounds.ts';
 import { type AnswerPlace, type Places, readPlaces } from './answer-fields.ts';
@@ -66,23 +67,32 @@ export function readReply(
   if (code.times > 1) return { why: ANSWER.twoCodes() };
   if (code.times === 0) return { why: ANSWER.noCode() };
   if (!isInteger(code.digits)) return { why: ANSWER.noInteger() };
-  const request = echo(places.requestId, ours.requestId, found);
-  const number = echo(places.identifier, ours.identifier, found);
-  if (number === 'wrong')
-    return foreign({ name: 'identifier', pointer: places.identifier!, expected: ours.identifier! }, found, setting);
-  if (request === 'wrong')
-    return foreign({ name: 'request-id', pointer: places.requestId!, expected: ours.requestId }, found, setting);
+  const echoes = expectedEchoes(places, ours);
+  const wrong = echoes.find((one) => echo(one, found) === 'wrong');
+  if (wrong) return foreign(wrong, found, setting);
   return {
     answer: answerOf(Number(code.digits), places, found),
-    echoed: request !== 'missing' && number !== 'missing',
+    echoed: echoes.every((one) => echo(one, found) === 'ours'),
   };
 }
 
-type Echo = 'ours' | 'missing' | 'wrong' | 'not looked for';
+/** The echoes that are looked for: the settings have a place for them, and we know our own value. */
+function expectedEchoes(
+  places: AnswerPlaces,
+  ours: { readonly requestId: string; readonly identifier?: string },
+): readonly ExpectedEcho[] {
+  const echoes: ExpectedEcho[] = [];
+  if (places.identifier !== undefined && ours.identifier !== undefined) {
+    echoes.push({ name: 'identifier', pointer: places.identifier, expected: ours.identifier });
+  }
+  if (places.requestId !== undefined) {
+    echoes.push({ name: 'request-id', pointer: places.requestId, expected: ours.requestId });
+  }
+  return echoes;
+}
 
 /** null counts as missing: services written in some languages send every field that they know. */
-function echo(pointer: string | undefined, own: string | undefined, found: Places): Echo {
-  if (pointer === undefined || own === undefined) return 'not looked for';
+function echo({ pointer, expected: own }: ExpectedEcho, found: Places): 'ours' | 'missing' | 'wrong' {
   const place = found(pointer);
   if (place.times > 1) return 'wrong';
   if (place.times === 0 || place.value === null) return 'missing';
@@ -93,7 +103,7 @@ const MOST_SHOWN = 100;
 
 type ExpectedEcho = { readonly name: 'identifier' | 'request-id'; readonly pointer: string; readonly expected: string };
 
-/** Says what came back, what was sent, and which place was read: a wrong setting and a mixed-up service look alike. */
+/** Reports what came back, what was sent, and which place was read: a wrong setting looks like a mixed-up service. */
 function foreign({ name, pointer, expected }: ExpectedEcho, found: Places, setting: string | undefined): ServiceReply {
   const place = found(pointer);
   const at = setting === undefined ? pointer : `${setting}.${name}: ${pointer}`;
@@ -116,8 +126,8 @@ function isInteger(digits: string | undefined): boolean {
 function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
   const answer: { -readonly [Name in keyof Answer]: Answer[Name] } = { code };
   const text = (pointer: string | undefined, bounded: (text: string) => string | undefined) => {
-    const read = pointer === undefined ? undefined : textOf(found(pointer));
-    return read === undefined ? undefined : bounded(read);
+    const read = textOf(found(pointer));
+    return read && bounded(read);
   };
   const name = text(places.name, boundedWord);
   if (name !== undefined) answer.name = name;
@@ -129,15 +139,15 @@ function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
   if (documentType !== undefined) answer.documentType = documentType;
   const contentInto = text(places.contentInto, boundedWord);
   if (contentInto !== undefined) answer.contentInto = contentInto;
-  const file = places.file === undefined ? undefined : fileOf(found(places.file));
+  const file = fileOf(found(places.file));
   if (file !== undefined) answer.file = file;
-  const pagination = places.pagination === undefined ? undefined : paginationOf(found(places.pagination));
+  const pagination = paginationOf(found(places.pagination));
   if (pagination !== undefined) answer.pagination = pagination;
   const statuses = statusesOf(found(places.statuses));
   if (statuses !== undefined) answer.statuses = statuses;
-  const date = places.date === undefined ? undefined : shownIn(found(places.date));
+  const date = shownIn(found(places.date));
   if (date !== undefined) answer.date = date;
-  const amount = places.amount === undefined ? undefined : shownIn(found(places.amount));
+  const amount = shownIn(found(places.amount));
   if (amount !== undefined) answer.amount = amount;
   return answer;
 }
@@ -145,22 +155,29 @@ function answerOf(code: number, places: AnswerPlaces, found: Places): Answer {
 /** For people to compare: a text, or a number with its digits as they came. */
 function shownIn(place: AnswerPlace): string | undefined {
   const text = typeof place.value === 'string' ? place.value : place.digits;
-  return text === undefined ? undefined : boundedWord(text);
+  return text && boundedWord(text);
 }
 
 /** French contract 2.4; the list of sources is information for people, so that a wrong part of it is left out. */
 function statusesOf({ value }: AnswerPlace): readonly DocumentStatus[] | undefined {
   if (!Array.isArray(value) || !value.every(isObject)) return undefined;
-  const textIn = (given: unknown) => (typeof given === 'string' ? given : undefined);
   return boundedStatuses(value, ({ source, code, name, message, date }) =>
     boundedStatus({
       source: textIn(source),
-      code: Number.isSafeInteger(code) ? (code as number) : undefined,
+      code: wholeNumberIn(code),
       name: textIn(name),
       message: textIn(message),
       date: textIn(date),
     }),
   );
+}
+
+function textIn(given: unknown): string | undefined {
+  return typeof given === 'string' ? given : undefined;
+}
+
+function wholeNumberIn(given: unknown): number | undefined {
+  return Number.isSafeInteger(given) ? (given as number) : undefined;
 }
 
 /** Each of the two is information for people too: a part of another type is left out, and so is what has no part. */
@@ -177,14 +194,14 @@ function fileOf({ value }: AnswerPlace): AnswerFile | undefined {
 
 function paginationOf({ value }: AnswerPlace): Pagination | undefined {
   if (!isObject(value)) return undefined;
-  const whole = (name: string, given: unknown) => (Number.isSafeInteger(given) ? { [name]: given as number } : {});
-  const pagination = {
-    ...whole('page', value.page),
-    ...whole('pageSize', value['page-size']),
-    ...whole('totalRecords', value['total-records']),
-    ...whole('totalPages', value['total-pages']),
-  };
-  return Object.keys(pagination).length === 0 ? undefined : pagination;
+  const pagination = definedOnly({
+    page: wholeNumberIn(value.page),
+    pageSize: wholeNumberIn(value['page-size']),
+    totalRecords: wholeNumberIn(value['total-records']),
+    totalPages: wholeNumberIn(value['total-pages']),
+  });
+  if (Object.keys(pagination).length === 0) return undefined;
+  return pagination;
 }
 
 function isObject(value: unknown): value is { readonly [name: string]: unknown } {
