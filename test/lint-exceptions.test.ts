@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 
 /** The most files that may break each rule. Lower a number with its list; raise none. */
 const MOST: { readonly [rule: string]: number } = {
-  noNonNullAssertion: 8,
+  noNonNullAssertion: 7,
   noNestedTernary: 1,
   noExcessiveCognitiveComplexity: 52,
 };

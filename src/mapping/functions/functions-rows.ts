@@ -7,6 +7,7 @@
 import { FUNCTION_ARGUMENTS, KINDS, SHARES } from '../../i18n/messages/mapping-messages.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { withMessage } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import type { Row } from '../../model/row.ts';
 import {
   type Argument,
@@ -328,7 +329,7 @@ function sharesOf(context: Context, total: Decimal, all: Sharers['all'], weight:
     return fail(context, { code: 'map/wrong-argument', ...words, given });
   }
   const parts = allocate(total, weights, places);
-  if (parts) return new Map(all.map((each, at) => [each, parts[at]!]));
+  if (parts) return new Map(all.map((each, at) => [each, must(parts[at], 'the part of a sharer')]));
   return fail(context, {
     code: 'map/nothing-to-share-by',
     ...withMessage(SHARES.nothing({ total: given }), SHARES.correctWeights()),
