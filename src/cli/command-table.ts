@@ -29,12 +29,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'demo',
     takes: ['--keep <folder>'],
-    load: async () => (await import('./commands/demo-command.ts')).demoCommand,
+    load: async () => (await import('./commands/setup/demo-command.ts')).demoCommand,
   },
   {
     name: 'init',
     takes: ['[folder]', '--sandbox', '--mappings', '--ledger'],
-    load: async () => (await import('./commands/init-command.ts')).initCommand,
+    load: async () => (await import('./commands/setup/init-command.ts')).initCommand,
+  },
+  {
+    name: 'secret',
+    takes: ['<act>', '[name]'],
+    load: async () => (await import('./commands/setup/secret-command.ts')).secretCommand,
   },
   {
     name: 'check',
@@ -180,7 +185,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'schedule',
     takes: ['<system>', '--at <time>', '--watch', '--user <name>', '--mail-to <address>', '--out <folder>'],
-    load: async () => (await import('./commands/schedule-command.ts')).scheduleCommand,
+    load: async () => (await import('./commands/setup/schedule-command.ts')).scheduleCommand,
   },
   {
     name: 'sandbox',
@@ -188,7 +193,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       ...['--script <file>', '--scripted-numbers', '--latency <ms>', '--token-seconds <s>', '--log <file>'],
       ...['--port-fr <port>', '--port-sv <port>'],
     ],
-    load: async () => (await import('./commands/sandbox-command.ts')).sandboxCommand,
+    load: async () => (await import('./commands/setup/sandbox-command.ts')).sandboxCommand,
   },
 ];
 

@@ -507,6 +507,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/polite.test.ts'],
   },
   {
+    name: 'secret-for-everyone',
+    breaks: 'a secret is written into a folder that every user may read',
+    edits: one('src/instance/secret-settings.ts', '(mode & 0o006) !== 0', '(mode & 0o000) !== 0'),
+    tests: ['test/cli/secret.test.ts'],
+  },
+  {
+    name: 'secret-on-the-screen',
+    breaks: 'a secret that is typed is shown on the terminal',
+    edits: one('src/cli/session/questions.ts', 'stdin.setRawMode(true);', 'stdin.setRawMode(false);'),
+    tests: ['test/cli/secret.test.ts'],
+  },
+  {
     name: 'every-ledger-unused',
     breaks: 'a ledger that sent documents to one service goes on with another one, which gets them again',
     edits: one(

@@ -53,3 +53,19 @@ export const SCHEDULE_COMMAND = {
   inClone: message<'path'>('schedule-command.inClone'),
   inHome: message<'path'>('schedule-command.inHome'),
 };
+
+export const SECRET_COMMAND = {
+  question: message<'settings'>('secret-command.question'),
+  stopped: message('secret-command.stopped'),
+  trimmed: message('secret-command.trimmed'),
+  written: message<'path' | 'settings'>('secret-command.written'),
+  noName: message('secret-command.noName'),
+  notInSettings: message<'name'>('secret-command.notInSettings'),
+  files: message<'files'>('secret-command.files'),
+  noFiles: message('secret-command.noFiles'),
+  none: message('secret-command.none'),
+  setting: message('secret-command.setting'),
+  reference: message('secret-command.reference'),
+  state: message('secret-command.state'),
+  readable: message('secret-command.readable'),
+};

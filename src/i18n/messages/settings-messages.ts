@@ -47,6 +47,9 @@ export const SECRET_FAULT = {
   readable: message<'name'>('secret-fault.readable'),
   noFile: message<'name'>('secret-fault.noFile'),
   noFileHint: message('secret-fault.noFileHint'),
+  controls: message<'name'>('secret-fault.controls'),
+  controlsHint: message('secret-fault.controlsHint'),
+  folderOpen: message<'folder'>('secret-fault.folderOpen'),
 };
 
 export const SETTINGS_VALUE = {

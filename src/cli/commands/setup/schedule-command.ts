@@ -5,10 +5,10 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { SCHEDULE_COMMAND } from '../../i18n/messages/cli-setup-messages.ts';
-import { accountName } from '../../model/account-name.ts';
-import { OperatorError } from '../../model/fault.ts';
-import { must } from '../../model/must.ts';
+import { SCHEDULE_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
+import { accountName } from '../../../model/account-name.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import { must } from '../../../model/must.ts';
 import {
   currentCommand,
   doubtfulPlaces,
@@ -16,9 +16,9 @@ import {
   type System,
   scheduleFiles,
   stopSeconds,
-} from '../../reference/schedule-texts.ts';
-import type { CommandModule } from '../session/command-module.ts';
-import { openSession, type Session } from '../session/command-session.ts';
+} from '../../../reference/schedule-texts.ts';
+import type { CommandModule } from '../../session/command-module.ts';
+import { openSession, type Session } from '../../session/command-session.ts';
 
 type Options = {
   readonly at: string;

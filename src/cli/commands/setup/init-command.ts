@@ -8,18 +8,18 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { SETTINGS_TEMPLATE, sandboxSettings } from '../../authoring/instance-template.ts';
-import { withModelines, writeSchemas } from '../../authoring/write-schemas.ts';
-import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
-import { type Message, verbatimText } from '../../i18n/message.ts';
-import { INIT_COMMAND, INIT_STEP } from '../../i18n/messages/cli-setup-messages.ts';
-import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../instance/instance.ts';
-import { OperatorError } from '../../model/fault.ts';
-import { createLedgerOf } from '../../pipeline/open-run.ts';
-import { describeSandbox } from '../../sandbox/describe.ts';
-import type { CommandModule } from '../session/command-module.ts';
-import { inLanguage, openOutput, overridesOf } from '../session/command-session.ts';
-import { personLanguage } from '../session/person-language.ts';
+import { SETTINGS_TEMPLATE, sandboxSettings } from '../../../authoring/instance-template.ts';
+import { withModelines, writeSchemas } from '../../../authoring/write-schemas.ts';
+import { PACKAGE_FOLDER } from '../../../files/package-folder.ts';
+import { type Message, verbatimText } from '../../../i18n/message.ts';
+import { INIT_COMMAND, INIT_STEP } from '../../../i18n/messages/cli-setup-messages.ts';
+import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../../instance/instance.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import { createLedgerOf } from '../../../pipeline/open-run.ts';
+import { describeSandbox } from '../../../sandbox/describe.ts';
+import type { CommandModule } from '../../session/command-module.ts';
+import { inLanguage, openOutput, overridesOf } from '../../session/command-session.ts';
+import { personLanguage } from '../../session/person-language.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox-command.ts';
 
 /** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
@@ -73,7 +73,7 @@ function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
   if (sandbox) writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS));
   else writeFileSync(settings, withModelines(SETTINGS_FILE, SETTINGS_TEMPLATE), { mode: 0o600 });
   const folder = join(root, 'mappings');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const path of [folder, join(root, 'secrets')]) mkdirSync(path, { recursive: true, mode: 0o700 });
   if (!mappings) return;
   copyMappings(root);
   for (const name of readdirSync(folder).filter((one) => /\.ya?ml$/.test(one))) {

@@ -4,16 +4,16 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
-import { SANDBOX_COMMAND } from '../../i18n/messages/cli-setup-messages.ts';
-import { isProduction } from '../../instance/environment-guard.ts';
-import { definedOnly } from '../../model/defined-only.ts';
-import { OperatorError } from '../../model/fault.ts';
-import { describeSandbox } from '../../sandbox/describe.ts';
-import { addressesAt, type Sandbox, startSandbox } from '../../sandbox/sandbox-server.ts';
-import { readScript } from '../../sandbox/scenario-schema.ts';
-import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
-import { openOutput, stopOnSignals } from '../session/command-session.ts';
+import { SESSION } from '../../../i18n/messages/cli-session-messages.ts';
+import { SANDBOX_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
+import { isProduction } from '../../../instance/environment-guard.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import { describeSandbox } from '../../../sandbox/describe.ts';
+import { addressesAt, type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
+import { readScript } from '../../../sandbox/scenario-schema.ts';
+import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
+import { openOutput, stopOnSignals } from '../../session/command-session.ts';
 
 /** Default ports, which the settings of `init --sandbox` use too. */
 export const SANDBOX_PORTS = { fr: 7501, sv: 7502 } as const;
