@@ -28,6 +28,7 @@ import { ruleCodes, rulesOf } from './rules.ts';
 export const PAGES: { readonly [part: string]: string } = {
   functions: 'reference/functions.md',
   'source-csv': 'reference/sources.md',
+  'source-xlsx': 'reference/sources.md',
   'source-xml': 'reference/sources.md',
   'source-fixed': 'reference/sources.md',
   'source-file': 'reference/sources.md',

@@ -8,9 +8,10 @@ import { must } from './model/must.ts';
 import { csvReader } from './readers/csv/csv-reader.ts';
 import { fixedReader } from './readers/fixed-width/fixed-width-reader.ts';
 import { wholeFileReader } from './readers/whole-file.ts';
+import { xlsxReader } from './readers/xlsx/xlsx-reader.ts';
 import { xmlReader } from './readers/xml/xml-reader.ts';
 
-export const READERS = [csvReader, xmlReader, fixedReader, wholeFileReader] as const;
+export const READERS = [csvReader, xlsxReader, xmlReader, fixedReader, wholeFileReader] as const;
 
 /** The reader of a format that a mapping names: the compiler of mappings has accepted no other. */
 export function readerOf(format: string): (typeof READERS)[number] {

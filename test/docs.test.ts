@@ -49,6 +49,7 @@ const manual = [
 const STAGES = new Set([
   'system',
   'receipts',
+  'xlsx',
   ...sources.flatMap(({ text }) =>
     [...text.matchAll(/(?:\bcode: (?:[^'\n]*\? )?|OperatorError\(\s*)'([a-z-]+)\//g)].map((match) => match[1]!),
   ),

@@ -10,7 +10,8 @@ import { encodingSetting } from '../encoding/read-text.ts';
 import { listName } from '../list-name.ts';
 import { checkControl, controlFields } from '../read-control-totals.ts';
 
-const columnSetting = z.union([z.int().min(1), z.string().min(1)]);
+/** A column by its header or by its number from 1. */
+export const columnSetting = z.union([z.int().min(1), z.string().min(1)]);
 const columnNames = z.array(z.string()).min(1);
 
 const byText = [
@@ -86,7 +87,7 @@ export const csvOptions = z
       .describe('A file that was cut often ends without a line end; optional if the ERP never writes one'),
   })
   .superRefine((options, context) => {
-    for (const { problem, path } of findProblems(options)) addProblem(context, problem, path);
+    for (const { problem, path } of findCsvProblems(options)) addProblem(context, problem, path);
   });
 
 /** The options after parsing: each default is in place, and `delimiter: tab` is the character. */
@@ -111,7 +112,8 @@ type Parsed = {
   readonly 'record-types'?: z.output<typeof recordTypes> | undefined;
 };
 
-function* findProblems(options: Parsed): Generator<ShapeProblem> {
+/** Options of a table that contradict each other, with the key of each. */
+export function* findCsvProblems(options: Parsed): Generator<ShapeProblem> {
   const { 'record-types': types, 'column-names': names, 'header-row': header } = options;
   if (options.quote !== 'none' && options.delimiter.includes(options.quote)) {
     yield { path: ['quote'], problem: READER_OPTION.quoteIsDelimiter() };

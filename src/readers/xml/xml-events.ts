@@ -15,6 +15,16 @@ export type Tag = {
   readonly isInterned: boolean;
 };
 
+/** What both parsers report to. Its exceptions of class UnreadableFileError refuse the file. */
+export type XmlEventSink = {
+  /** `line`: where the start tag begins. */
+  readonly open: (tag: Tag, line: number) => unknown;
+  readonly text: (text: string) => void;
+  /** True if the text of the element that was opened last is wanted. */
+  readonly listens: () => boolean;
+  readonly close: () => void;
+};
+
 /** Limits that XML does not have: a deeper file or a tag with more attributes is not an export. */
 export const MAX_DEPTH = 64;
 /** Attributes of one tag. */

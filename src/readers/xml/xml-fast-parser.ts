@@ -6,7 +6,7 @@
  */
 import { createByteBuffer } from '../encoding/byte-buffer.ts';
 import { resolveReferences } from './xml-entities.ts';
-import { type Attribute, MAX_ATTRIBUTES, MAX_DEPTH } from './xml-events.ts';
+import { type Attribute, MAX_ATTRIBUTES, MAX_DEPTH, type XmlEventSink } from './xml-events.ts';
 import {
   createOutermostScope,
   type Declaration,
@@ -14,7 +14,6 @@ import {
   type KnownName,
   type NameScope,
 } from './xml-namespaces.ts';
-import type { ElementWalk } from './xml-rows.ts';
 
 /** Where the strict parser continues: the text not yet reported, with its place and the open elements. */
 export type XmlRest = {
@@ -89,7 +88,7 @@ const INCOMPLETE = -1;
 const IRREGULAR = -2;
 
 /** Throws only what `elements` throws (UnreadableFileError); the rows before it stay. */
-export function createXmlFastParser(elements: Pick<ElementWalk, 'open' | 'text' | 'listens' | 'close'>): XmlFastParser {
+export function createXmlFastParser(elements: XmlEventSink): XmlFastParser {
   const held = createByteBuffer();
   let endsInReturn = false;
   let isStarted = false;

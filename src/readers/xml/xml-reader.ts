@@ -8,11 +8,10 @@ import { compileOnce } from '../compile-once.ts';
 import { readUtf8 } from '../encoding/read-text.ts';
 import { type Reader, type ReadOptions, UnreadableFileError } from '../reader.ts';
 import { detectXmlEncoding } from './xml-encoding.ts';
-import { createXmlFastParser } from './xml-fast-parser.ts';
 import { compileXmlSource, xmlOptions } from './xml-options.ts';
+import { createXmlParser } from './xml-parser.ts';
 import { createRecordWalk } from './xml-record-kinds.ts';
-import { createElementWalk, type ElementWalk } from './xml-rows.ts';
-import { createXmlStrictParser, type XmlStrictParser } from './xml-strict-parser.ts';
+import { createElementWalk } from './xml-rows.ts';
 
 /** Format `xml`: a repeated element becomes rows with the columns that the mapping names by paths. */
 export const xmlReader: Reader = { format: 'xml', options: xmlOptions, read };
@@ -81,37 +80,4 @@ function* expandCutRows(batch: Batch): Generator<Batch> {
     }
   }
   yield { ...about, rows };
-}
-
-type Parser = {
-  /** The error that refuses the file, if any; the rows completed before it are still given. */
-  readonly write: (bytes: Buffer) => UnreadableFileError | undefined;
-  /** The error in the bytes that were written and wait for more. */
-  readonly waiting: () => UnreadableFileError | undefined;
-  readonly end: () => UnreadableFileError | undefined;
-};
-
-/** The fast parser as long as it accepts the file, then the strict one. */
-function createXmlParser(file: string, elements: ElementWalk): Parser {
-  const quick = createXmlFastParser(elements);
-  let strict: XmlStrictParser | undefined;
-  let failure: UnreadableFileError | undefined;
-  const startStrict = () => {
-    const { text, ...start } = quick.rest();
-    strict = createXmlStrictParser(file, elements, start);
-    return strict.write(text);
-  };
-  const write = (bytes: Buffer) => {
-    if (strict) return strict.write(bytes.toString());
-    try {
-      if (quick.take(bytes)) return undefined;
-    } catch (error) {
-      if (!(error instanceof UnreadableFileError)) throw error;
-      failure = error;
-      return failure;
-    }
-    return startStrict();
-  };
-  const waiting = () => failure ?? (strict ? undefined : startStrict());
-  return { write, waiting, end: () => strict?.end() };
 }

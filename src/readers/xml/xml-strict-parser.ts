@@ -10,9 +10,8 @@ import { withMessage } from '../../model/fault.ts';
 import { UnreadableFileError } from '../reader.ts';
 import { createCheckedParser, malformedName, paddedNamespace } from './xml-checked-parser.ts';
 import { bareAmpersand, notWellFormed } from './xml-error-messages.ts';
-import { MAX_ATTRIBUTES, MAX_DEPTH, toTag } from './xml-events.ts';
+import { MAX_ATTRIBUTES, MAX_DEPTH, toTag, type XmlEventSink } from './xml-events.ts';
 import type { XmlRest } from './xml-fast-parser.ts';
-import type { ElementWalk } from './xml-rows.ts';
 
 /** UTF-16 units of one text: room for an attachment of 24 MiB as Base64. */
 const MAX_TEXT = 32 * 1024 * 1024;
@@ -30,7 +29,7 @@ export type XmlStrictParser = {
 /** Continues from `start`, where the fast parser stopped; the caller writes the text of `start` first. */
 export function createXmlStrictParser(
   file: string,
-  elements: ElementWalk,
+  elements: XmlEventSink,
   start: Omit<XmlRest, 'text'>,
 ): XmlStrictParser {
   const parser = createCheckedParser();
