@@ -49,6 +49,7 @@ export type InferenceInput = {
   readonly tests: IdentifierTests;
 };
 
+/** A draft with its evidence and questions, worded in the language of the input. */
 export type Inference = {
   /** The draft, without tests. */
   readonly mapping: string;
@@ -287,6 +288,7 @@ function noteMarks(
     notes.addEvidence('source.numbers', SOURCE_EVIDENCE.numbersOther({ count: others.length, cell: other }));
 }
 
+/** Cells that differ from the form of a column that the draft uses, and those that a spreadsheet has damaged. */
 function noteOddCells(roles: DraftAnalysis['roles'], notes: DraftNotes): void {
   for (const { column, profile } of new Set(roles.values())) {
     if (profile.odd.length > 0)
@@ -319,6 +321,7 @@ function noteNegatives(roles: DraftAnalysis['roles'], notes: DraftNotes): void {
   }
 }
 
+/** Columns with data that the draft does not use, and empty ones; at most 40 names of each. */
 function noteUnused(
   candidates: readonly GroupingCandidate[],
   roles: DraftAnalysis['roles'],

@@ -149,6 +149,7 @@ export const DRAFT_COMMENT = {
   twoDigitYears: message('draft-comment.twoDigitYears'),
   lists: message('draft-comment.lists'),
   controls: message('draft-comment.controls'),
+  leaveOut: message('draft-comment.leaveOut'),
   namespaces: message('draft-comment.namespaces'),
   paths: message('draft-comment.paths'),
   notUsed: message<'columns'>('draft-comment.notUsed'),

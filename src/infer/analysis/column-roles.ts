@@ -285,6 +285,7 @@ type Offer = {
   readonly says: Message | undefined;
 };
 
+/** What a column may be, with points: by its name, else by the form of its identifiers. */
 function makeOffers(
   candidate: GroupingCandidate,
   grouping: DocumentGrouping,
@@ -321,6 +322,7 @@ function isAnotherEachTime({ profile }: GroupingCandidate, { groups }: DocumentG
   return profile.values.size > 3 && profile.values.size > 0.5 * groups.length;
 }
 
+/** Points of the name, of the values and of the place: `base` plus those of the test, less for a column of the other level. */
 function offer(candidate: GroupingCandidate, concept: string, base: number, grouping: DocumentGrouping): Offer {
   const { level = 'either', test = () => REFUSED } = CONCEPTS[concept] ?? {};
   const { column, profile } = candidate;

@@ -64,6 +64,7 @@ export function analyzeVat(roles: Roles, amounts: Amounts, grouping: DocumentGro
   return vatByTotals(roles, amounts, grouping, notes);
 }
 
+/** Rates below 1, of which one is below 0.5, are fractions. */
 function vatByColumn(role: ColumnRole, amounts: Amounts, notes: DraftNotes): Vat {
   const rates = rateColumns(role.profile) ?? [];
   const fraction = rates.some((rate) => rate > 0 && rate < 0.5) && rates.every((rate) => rate < 1);

@@ -109,6 +109,7 @@ function writeDocuments(draft: MappingDraft, kind: DocumentClass): void {
   yaml.blank();
 }
 
+/** Leaves out headings, and documents whose state is not a final one; the question lists all states with their rows. */
 function writeStatus(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   const goods = parts.has('lineKind') ? `${parts.column('lineKind')} = "${GOODS}"` : undefined;
@@ -167,6 +168,7 @@ function writeFrame(yaml: YamlWriter, analysis: DraftAnalysis, units: readonly D
   analysis.notes.addQuestion(46, 'output.document.additional-info', DRAFT_QUESTION.frame(frame));
 }
 
+/** The due date from a column, or from the days of the terms; a comment and a question without both. */
 function writeDue(draft: MappingDraft): void {
   const { yaml, analysis, parts } = draft;
   if (parts.has('due')) yaml.put(4, `date-due: ${dateValue(parts, 'due')}`, evidenceNote(parts.requireRole('due')));

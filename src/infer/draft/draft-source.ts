@@ -157,7 +157,7 @@ function writeLeaveOut(yaml: YamlWriter, source: CsvSource, { notes, controls, s
   const stray = strayRecords.map((value) => ({ column: 1, equals: value }));
   const leaveOut = [...source.leaveOut, ...stray].filter((rule) => !controls.some((one) => one.rule === rule));
   if (leaveOut.length === 0) return;
-  yaml.put(2, 'leave-out:', 'rows without data: counted and listed, never silently gone');
+  yaml.put(2, 'leave-out:', DRAFT_COMMENT.leaveOut());
   for (const rule of leaveOut) {
     if ('blank' in rule) yaml.put(4, '- { blank: true }', evidence('source.leave-out.blank'));
     else {

@@ -135,6 +135,7 @@ function scoreDelimiter(lines: readonly string[], delimiter: string): { score: n
   return { score: share * Math.log2(cells), cells, rows };
 }
 
+/** Double quotes unless the file has more cells in single quotes than lines, or quotes that do not close. */
 function findQuote(text: string, delimiter: string, notes: DraftNotes): Dialect['quote'] {
   if (!text.includes('"')) {
     const single = splitSampleLines(text)

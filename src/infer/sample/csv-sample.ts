@@ -143,6 +143,7 @@ function findHeaderRow(lines: readonly string[], delimiter: string, notes: Draft
   return first + 1;
 }
 
+/** Trimmed names, "#5" for an empty one; a repeated name gets its number, with a question. */
 function readHeaderNames(cells: readonly string[], notes: DraftNotes): readonly string[] {
   const names = cells.map((cell, at) => cell.trim() || `#${at + 1}`);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
@@ -216,6 +217,7 @@ function prefixesOf(names: readonly string[]): ReadonlySet<string> {
   return new Set(fronts.filter((front, at) => fronts.indexOf(front) !== at));
 }
 
+/** Index in UTF-16 units after this many lines; 0 for none. */
 function offsetOfLine(text: string, lines: number): number {
   const ends = [...text.matchAll(/\r\n|\n|\r/g)];
   const end = ends[lines - 1];

@@ -73,6 +73,7 @@ function findContainerKinds(all: readonly XmlElement[], records: ReadonlySet<str
   return around;
 }
 
+/** True where the names in the element alone show that it is a line: an amount of a payment, or two parts of goods. */
 function isTelling(element: XmlElement, records: ReadonlySet<string>, target: string): boolean {
   const names = [...namesInside(element, records)].map((name) => matchColumnName([name]).concepts);
   if (target === 'fr-report') return names.some((concepts) => concepts.includes('paymentAmount'));
@@ -80,6 +81,7 @@ function isTelling(element: XmlElement, records: ReadonlySet<string>, target: st
   return new Set(names.flatMap(([first]) => TELLING_PARTS.filter((part) => part === first))).size > 1;
 }
 
+/** Points for siblings of the same kind, and for a record half a point per value that varies, up to nine values. */
 function repetition(some: readonly XmlElement[], kind: string, records: ReadonlySet<string>): number {
   const several = some.length > 1 ? 1 : 0;
   const siblings = hasSiblings(some) ? 2 : several;
@@ -117,6 +119,7 @@ function hasSiblings(some: readonly XmlElement[]): boolean {
   return some.length > new Set(some.map(({ parent }) => parent)).size;
 }
 
+/** At least three values that vary, an amount among them, and no qualifier. */
 function isRecord(first: XmlElement, some: readonly XmlElement[]): boolean {
   const varying = varyingValues(some);
   const isQualified = [...first.attributes, ...first.children].some(({ local }) => QUALIFIERS.test(local));

@@ -139,6 +139,7 @@ function findOtherRecords(
   return undefined;
 }
 
+/** The nearest kind around the row that repeats in one element, else the element with a document number, else the root. */
 function findDocumentKind(row: XmlElement, all: readonly XmlElement[]): string {
   for (let element = row.parent; element?.parent; element = element.parent) {
     const { kind } = element;
@@ -334,6 +335,7 @@ function nameColumns(values: readonly Value[]): readonly string[] {
   });
 }
 
+/** The text without the elements that are not wanted; what is around them stays as it is. */
 function cutDocuments(text: string, documents: readonly XmlElement[], wanted: ReadonlySet<XmlElement>): string {
   let cut = '';
   let at = 0;
