@@ -11,11 +11,15 @@ import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { type FileKind, fileKindOf } from '../../readers/file-kind.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { matchesName } from '../../text/glob.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { findPartner, pairRoleOf } from '../sources/file-pairs.ts';
 import { bytesOf, inMemory } from '../sources/open-file-stream.ts';
+
+/** As many bytes as the first chunk of a file has. */
+const HEAD_BYTES = 64 * 1024;
 
 /** `also`: the other mappings of the same file, if all of them share it. */
 type Chosen = { readonly mapping: Mapping; readonly also: readonly Mapping[] };
@@ -42,14 +46,21 @@ export async function selectMapping(
   if (first && (also.length === 0 || fitting.every(({ accepts }) => accepts.shares))) return { mapping: first, also };
   const damage = unreadable.length === named.length ? commonDamage(unreadable) : undefined;
   if (damage) return { faults: damage };
-  return { faults: [withoutMapping(work, file, { named, fitting })] };
+  const kind = named.length === 0 ? await kindOf(file, content) : undefined;
+  return { faults: [withoutMapping(work, file, { named, fitting, kind })] };
 }
+
+type Found = {
+  readonly named: readonly Mapping[];
+  readonly fitting: readonly Mapping[];
+  readonly kind: FileKind | undefined;
+};
 
 /** The fault of a file that several mappings fit, or none of those with its name, or whose name no mapping accepts. */
 function withoutMapping(
   work: Pick<RunContext, 'instance'>,
   file: Pick<SourceFile, 'name'>,
-  { named, fitting }: { readonly named: readonly Mapping[]; readonly fitting: readonly Mapping[] },
+  { named, fitting, kind }: Found,
 ): DataFault {
   const about = { level: 'error', origin: { file: file.name, row: 0 } } as const;
   const idsOf = (mappings: readonly Mapping[]) => ({ mappings: mappings.map(({ id }) => id) });
@@ -67,8 +78,19 @@ function withoutMapping(
       ...withMessage(INTAKE.noneFits(idsOf(named)), INTAKE.tellApart()),
     };
   }
-  const hint = INTAKE.acceptedNames({ names: acceptedNames(work) });
-  return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMapping(), hint) };
+  const names = acceptedNames(work);
+  if (!kind) {
+    return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMapping(), INTAKE.acceptedNames({ names })) };
+  }
+  const hint = kind.isSheet ? INTAKE.saveSheet({ names }) : INTAKE.exportRows({ names });
+  return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMappingOfKind({ kind: kind.kind }), hint) };
+}
+
+/** What a file that is not text is, from its first bytes: to rename it would not help. */
+async function kindOf(file: Pick<SourceFile, 'path'>, content: Buffer | undefined): Promise<FileKind | undefined> {
+  if (content) return fileKindOf(content.subarray(0, HEAD_BYTES));
+  for await (const head of bytesOf(file.path)) return fileKindOf(head);
+  return undefined;
 }
 
 /**

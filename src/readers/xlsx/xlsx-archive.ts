@@ -4,7 +4,7 @@
  * UnreadableFileError (file/empty, xlsx/other-kind, xlsx/protected, xlsx/too-large, xlsx/damaged).
  */
 import { crc32 } from 'node:zlib';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { FILE_TEXT, XLSX_FILE } from '../../i18n/messages/readers-messages.ts';
 import { damagedPart, damagedWorkbook, emptyWorkbook, otherKind, refuseWorkbook } from './xlsx-file-faults.ts';
 
@@ -99,6 +99,8 @@ function compoundFile(content: Buffer, file: string) {
 }
 
 async function listEntries(content: Buffer, file: string): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {
+  // Loaded for the first workbook: most instances have none.
+  const { fromBufferPromise } = await import('yauzl');
   const entries = new Map<string, Entry>();
   const zip = await fromZip(() => fromBufferPromise(content, { lazyEntries: true }), file);
   if (zip.entryCount > MOST_PARTS) throw damagedWorkbook(file, XLSX_FILE.tooManyParts({ most: MOST_PARTS }));
