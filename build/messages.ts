@@ -15,7 +15,7 @@ const RULES = /^rules-/;
 /** Files whose texts receipts and folders hold in all three languages (src/i18n/message.ts). */
 const RECEIPT_TEXTS = /^(?:states|receipts-texts)$/;
 
-/** Texts of --help, which a start reads without the catalogue (src/cli/command-texts.ts). */
+/** Texts of --help, which a start reads without the catalogue (src/cli/session/command-texts.ts). */
 const COMMAND_TEXTS = 'cli-commands';
 
 type Tree = { readonly [key: string]: string | Tree };

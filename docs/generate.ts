@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { DOCUMENT_KINDS, READERS } from '../src/catalogue.ts';
 import { itemHelp } from '../src/cli/command-help.ts';
 import { type CommandEntry, COMMANDS, GLOBAL_OPTIONS, isOption, nameOfItem } from '../src/cli/command-table.ts';
-import { commandText } from '../src/cli/command-texts.ts';
+import { commandText } from '../src/cli/session/command-texts.ts';
 import { EXIT_CODES } from '../src/cli/session/exit-codes.ts';
 import { format, wordsOf } from '../src/i18n/message.ts';
 import { settingsShape } from '../src/instance/settings-shape.ts';

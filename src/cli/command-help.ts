@@ -5,8 +5,8 @@
 import { type Argument, type Command, Help, type HelpConfiguration, type Option } from 'commander';
 import type { Language } from '../i18n/message.ts';
 import { COMMANDS, termOf } from './command-table.ts';
-import { commandText, findCommandText, itemText } from './command-texts.ts';
 import type { TypedValue } from './session/command-module.ts';
+import { commandText, findCommandText, itemText } from './session/command-texts.ts';
 
 /** Titles as commander passes them to `styleTitle` -> keys of `help` in cli-commands.yaml. */
 const TITLES: { readonly [title: string]: string } = {

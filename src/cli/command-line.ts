@@ -7,9 +7,9 @@ import { PROGRAM_VERSION } from '../model/program.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { helpConfiguration } from './command-help.ts';
 import { COMMANDS, type CommandEntry, GLOBAL_OPTIONS, isOption, nameOfItem } from './command-table.ts';
-import { commandText } from './command-texts.ts';
 import { bugText } from './output/bug-report.ts';
 import { type CommandModule, InvalidValueError, type TypedValue } from './session/command-module.ts';
+import { commandText } from './session/command-texts.ts';
 import { personLanguage } from './session/person-language.ts';
 import { usageError } from './usage-errors.ts';
 

@@ -33,7 +33,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'init',
-    takes: ['[folder]', '--sandbox', '--mappings', '--ledger'],
+    takes: [
+      ...['[folder]', '--sandbox', '--mappings', '--ledger', '-y, --yes', '--language <code>', '--company <name>'],
+      ...['--country <list>', '--fr-base-url <url>', '--fr-identity-url <url>', '--fr-realm <name>'],
+      ...['--fr-client-id <id>', '--fr-sender-id <id>', '--sv-auth-url <url>', '--sv-issue-url <url>'],
+      ...['--expect <export>', '--keep <age>'],
+    ],
     load: async () => (await import('./commands/setup/init-command.ts')).initCommand,
   },
   {

@@ -4,7 +4,7 @@
  */
 import type { Language } from '../i18n/message.ts';
 import { escapeControls } from '../text/printable.ts';
-import { commandText } from './command-texts.ts';
+import { commandText } from './session/command-texts.ts';
 
 /** What commander prints -> the text in `usage` of cli-commands.yaml; groups of the pattern are its values. */
 const ERRORS: readonly (readonly [pattern: RegExp, text: string])[] = [

@@ -9,7 +9,7 @@ import type { YamlFile } from './yaml-document.ts';
 type Leaf = { readonly path: string; readonly value: unknown };
 
 /**
- * Placeholders are texts that begin with FILL IN, and addresses below .invalid, which never exist (RFC 6761, 6.4).
+ * Placeholders are texts that begin with FILL IN (FILL-IN where a blank is not allowed, /FILL-IN for a place in an answer), and addresses below .invalid, which never exist (RFC 6761, 6.4).
  * `effective`: every value in force, under its path with points.
  */
 export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): readonly Fault[] {
@@ -25,5 +25,5 @@ export function unfilledSettings(yaml: YamlFile, effective: readonly Leaf[]): re
 
 /** Whether the text of a setting is one of the template of `init`. */
 export function isUnfilled(text: string): boolean {
-  return text.startsWith('FILL IN') || URL.parse(text)?.hostname.endsWith('.invalid') === true;
+  return /^\/?FILL[ -]IN\b/.test(text) || URL.parse(text)?.hostname.endsWith('.invalid') === true;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { itemHelp } from '../../src/cli/command-help.ts';
 import { COMMANDS, GLOBAL_OPTIONS, nameOfItem } from '../../src/cli/command-table.ts';
-import { commandText } from '../../src/cli/command-texts.ts';
+import { commandText } from '../../src/cli/session/command-texts.ts';
 import { EXIT_CODES } from '../../src/cli/session/exit-codes.ts';
 import { personLanguage } from '../../src/cli/session/person-language.ts';
 import { LANGUAGES } from '../catalogue.ts';

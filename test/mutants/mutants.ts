@@ -507,6 +507,16 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/polite.test.ts'],
   },
   {
+    name: 'init-overwrites',
+    breaks: 'init replaces the mappings that a person has written',
+    edits: one(
+      'src/cli/commands/setup/init-command.ts',
+      'recursive: true, force: false',
+      'recursive: true, force: true',
+    ),
+    tests: ['test/cli/init.test.ts'],
+  },
+  {
     name: 'secret-for-everyone',
     breaks: 'a secret is written into a folder that every user may read',
     edits: one('src/instance/secret-settings.ts', '(mode & 0o006) !== 0', '(mode & 0o000) !== 0'),

@@ -22,8 +22,13 @@ function languageInSettings(path: string): Language | undefined {
   }
 }
 
+/** Windows has no such variables, and keeps the language elsewhere. */
+function systemLocale(): string {
+  return process.platform === 'win32' ? Intl.DateTimeFormat().resolvedOptions().locale : '';
+}
+
 /** The first variable that is set decides, as in POSIX (XBD 8.2). */
 function languageOfEnvironment(variables: Variables): Language {
-  const locale = variables.LC_ALL || variables.LC_MESSAGES || variables.LANG || '';
+  const locale = variables.LC_ALL || variables.LC_MESSAGES || variables.LANG || systemLocale();
   return (/^(fr|es)(?![a-z])/.exec(locale)?.[1] as Language | undefined) ?? 'en';
 }

@@ -2,9 +2,37 @@
  * Questions on a terminal: the question goes to standard error, the answer comes from standard input. A person who ends
  * the input (Ctrl+C, Ctrl+D) in place of an answer ends the command: QuestionStoppedError.
  */
+import { createInterface } from 'node:readline';
 
 /** No answer: the command ends with 130, and reports what it has not done. */
 export class QuestionStoppedError extends Error {}
+
+/** Whether there is a person to ask. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** `ask` resolves to the answer without blanks around it. Lines that were typed ahead answer the next questions. */
+export type Questions = { readonly ask: (question: string) => Promise<string> } & Disposable;
+
+export function openQuestions(): Questions {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answers = lines[Symbol.asyncIterator]();
+  lines.on('SIGINT', () => lines.close());
+  return {
+    ask: async (question) => {
+      lines.setPrompt(question);
+      lines.prompt();
+      const { done, value } = await answers.next();
+      if (done) {
+        process.stderr.write('\n');
+        throw new QuestionStoppedError();
+      }
+      return value.trim();
+    },
+    [Symbol.dispose]: () => lines.close(),
+  };
+}
 
 const ENTER = /[\r\n]/;
 const STOP = /[\u0003\u0004]/;

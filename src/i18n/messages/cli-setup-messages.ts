@@ -4,16 +4,36 @@ import { message } from '../message.ts';
 export const INIT_COMMAND = {
   exists: message<'path'>('init-command.exists'),
   nameAnother: message('init-command.nameAnother'),
+  stopped: message('init-command.stopped'),
+  sandboxServices: message<'setting'>('init-command.sandboxServices'),
+  sandboxServicesHint: message('init-command.sandboxServicesHint'),
+  wrongAnswers: message<'count'>('init-command.wrongAnswers'),
+  wrongAnswersHint: message('init-command.wrongAnswersHint'),
   ready: message<'folder'>('init-command.ready'),
 };
 
 export const INIT_STEP = {
-  sandbox: message<'command'>('init-step.sandbox'),
-  settings: message<'path'>('init-step.settings'),
-  secrets: message<'folder'>('init-step.secrets'),
-  mappings: message<'folder'>('init-step.mappings'),
-  doctor: message<'command'>('init-step.doctor'),
-  firstRun: message<'command' | 'folder'>('init-step.firstRun'),
+  sandbox: message('init-step.sandbox'),
+  secret: message('init-step.secret'),
+  secrets: message<'others'>('init-step.secrets'),
+  secretList: message('init-step.secretList'),
+  check: message<'path'>('init-step.check'),
+  doctor: message('init-step.doctor'),
+  firstRun: message<'folder'>('init-step.firstRun'),
+};
+
+export const INIT_QUESTION = {
+  language: message<'choices' | 'proposed'>('init-question.language'),
+  company: message('init-question.company'),
+  environment: message<'proposed' | 'sandbox'>('init-question.environment'),
+  country: message<'choices' | 'proposed'>('init-question.country'),
+  setting: message<'setting'>('init-question.setting'),
+  expect: message<'example'>('init-question.expect'),
+  keep: message('init-question.keep'),
+};
+
+export const INIT_QUESTION_COUNT = {
+  expected: message<'count'>('init-question-count.expected'),
 };
 
 export const DEMO_COMMAND = {

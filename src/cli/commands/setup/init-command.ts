@@ -1,95 +1,212 @@
 /**
- * `init`: makes an instance folder with settings, folders, schemas and ledger, and prints the next steps. It is the
- * only command that creates a ledger; with --ledger it creates nothing but that in an instance. Throws `init/exists`
- * rather than replace settings.
+ * `init`: asks on a terminal, else takes its options, and makes an instance folder with settings, folders, schemas and
+ * ledger; prints the next commands. Only it creates a ledger; with --ledger nothing but that. Throws `init/exists`
+ * rather than replace settings, `init/wrong-value` and `init/sandbox-services` before anything is written.
  */
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { SETTINGS_TEMPLATE, sandboxSettings } from '../../../authoring/instance-template.ts';
+import {
+  type Country,
+  type ExpectedExport,
+  type InstanceAnswers,
+  SECRET_FILES,
+  sandboxSettings,
+  settingsTemplate,
+} from '../../../authoring/instance-template.ts';
 import { withModelines, writeSchemas } from '../../../authoring/write-schemas.ts';
 import { PACKAGE_FOLDER } from '../../../files/package-folder.ts';
-import { type Message, verbatimText } from '../../../i18n/message.ts';
+import type { Language, Message } from '../../../i18n/message.ts';
 import { INIT_COMMAND, INIT_STEP } from '../../../i18n/messages/cli-setup-messages.ts';
 import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../../instance/instance.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { createLedgerOf } from '../../../pipeline/open-run.ts';
 import { describeSandbox } from '../../../sandbox/describe.ts';
 import type { CommandModule } from '../../session/command-module.ts';
-import { inLanguage, openOutput, overridesOf } from '../../session/command-session.ts';
+import { type CommandOutput, inLanguage, openOutput, overridesOf } from '../../session/command-session.ts';
 import { personLanguage } from '../../session/person-language.ts';
+import { canAsk, QuestionStoppedError } from '../../session/questions.ts';
+import { SIGNAL_EXITS } from '../../session/stop-signals.ts';
+import {
+  answersInOptions,
+  faultsOfAnswers,
+  type InitOptions,
+  readAge,
+  readCountries,
+  readExpectation,
+  withDefaults,
+} from './init-answers.ts';
+import { askForAnswers, SANDBOX } from './init-questions.ts';
 import { SANDBOX_PORTS, sandboxAt } from './sandbox-command.ts';
 
 /** mappings/ and inbox.example/ of the package: two levels up from src/cli and from dist/cli. */
 const PACKAGE_ROOT = fileURLToPath(PACKAGE_FOLDER);
 
-type InitOptions = { readonly sandbox?: boolean; readonly mappings?: boolean; readonly ledger?: boolean };
+export const initCommand: CommandModule = {
+  run: initInstance,
+  values: {
+    language: { choices: ['en', 'fr', 'es'] },
+    country: { read: readCountries },
+    keep: { read: readAge },
+    expect: { read: (text: string, before?: readonly ExpectedExport[]) => [...(before ?? []), readExpectation(text)] },
+  },
+};
 
-export const initCommand: CommandModule = { run: initInstance };
+/** What `init` has made; the shape of --json. */
+type MadeInstance = {
+  readonly folder: string;
+  readonly environment: string;
+  readonly language: Language;
+  /** False with --ledger. */
+  readonly settingsWritten: boolean;
+  /** Commands to type next, in their order. */
+  readonly next: readonly string[];
+};
+
+/** A new instance has the environment of its settings, whatever the variables of the process say. */
+const WITHOUT_ENVIRONMENT = { variables: { ...process.env, NIGHTPOST_ENVIRONMENT: undefined } };
 
 /** Settings come before the ledger: after a stop, `init --ledger` completes the instance. */
 async function initInstance(folder: string | undefined, given: InitOptions, command: Command): Promise<void> {
   const output = openOutput(command);
   const { options, terminal } = output;
   const root = resolve(folder ?? options.dir);
-  if (!given.ledger) writeInstance(root, given);
-  const instance = readInstanceForViewing(root, overridesOf(options));
+  const answers = given.ledger ? undefined : await answersFor(root, given, output);
+  if (answers === 'stopped') return;
+  if (answers) writeInstance(root, given, answers);
+  const instance = readInstanceForViewing(root, answers ? WITHOUT_ENVIRONMENT : overridesOf(options));
   makeFolders(instance.paths);
   createLedgerOf(instance);
   await writeSchemas(root);
-  const { say } = inLanguage(output, personLanguage(root));
+  const { language } = instance.settings.rules;
+  const steps = answers?.environment === SANDBOX ? sandboxSteps(root) : productionSteps(root, answers?.countries);
+  const made: MadeInstance = {
+    folder: root,
+    environment: instance.settings.environment,
+    language,
+    settingsWritten: answers !== undefined,
+    next: steps.map(({ command: next }) => next),
+  };
+  if (options.json) return terminal.out(JSON.stringify(made, null, 2));
+  const { say } = inLanguage(output, language);
   terminal.out(`  ${say(INIT_COMMAND.ready({ folder: root }))}`);
-  const steps = given.sandbox ? sandboxSteps(root) : productionSteps(root);
-  for (const [index, step] of steps.entries()) terminal.out(`  ${index + 1}. ${say(step)}`);
+  for (const [index, { command: next, why }] of steps.entries()) terminal.out(`  ${index + 1}. ${next}   ${say(why)}`);
 }
+
+/** From the person at the terminal, or from the options alone: with --yes, with --json, and without a terminal. */
+async function answersFor(
+  root: string,
+  given: InitOptions,
+  { options, terminal, say }: CommandOutput,
+): Promise<InstanceAnswers | 'stopped'> {
+  refuseSettings(root);
+  const sandbox = given.sandbox === true;
+  const known = answersInOptions(given, sandbox ? SANDBOX : (options.env ?? process.env.NIGHTPOST_ENVIRONMENT));
+  const [setting] = Object.keys(known.services);
+  if (sandbox && setting !== undefined) {
+    const hint = INIT_COMMAND.sandboxServicesHint();
+    throw new OperatorError(
+      'init/sandbox-services',
+      INIT_COMMAND.sandboxServices({ setting: setting.replace('.', '-') }),
+      { hint },
+    );
+  }
+  const language = personLanguage(root);
+  const isAsking = canAsk() && !given.yes && !options.json && !sandbox;
+  try {
+    const answers = isAsking
+      ? await askForAnswers(known, { language, terminal })
+      : withDefaults(known, given.language ?? language);
+    if (answers.environment !== SANDBOX) refuseFaults(answers);
+    return answers;
+  } catch (error) {
+    if (!(error instanceof QuestionStoppedError)) throw error;
+    terminal.talk(`  ${say(INIT_COMMAND.stopped())}`);
+    process.exitCode = SIGNAL_EXITS.SIGINT;
+    return 'stopped';
+  }
+}
+
+/** Before the first question: nothing is overwritten. */
+function refuseSettings(root: string): void {
+  const settings = join(root, SETTINGS_FILE);
+  if (!existsSync(settings)) return;
+  const hint = INIT_COMMAND.nameAnother();
+  throw new OperatorError('init/exists', INIT_COMMAND.exists({ path: settings }), { hint });
+}
+
+/** Options that make settings with faults: nothing is written. */
+function refuseFaults(answers: InstanceAnswers): void {
+  const faults = faultsOfAnswers(answers);
+  if (faults.length === 0) return;
+  const hint = INIT_COMMAND.wrongAnswersHint();
+  throw new OperatorError('init/wrong-value', INIT_COMMAND.wrongAnswers({ count: faults.length }), { faults, hint });
+}
+
+/** A path as a person types it into a shell. */
+function typed(path: string): string {
+  return /^[\w/.:@+=,\\-]+$/.test(path) ? path : JSON.stringify(path);
+}
+
+/** A command and what it is for. */
+type Step = { readonly command: string; readonly why: Message };
 
 /** The commands to try the instance with the sandbox. */
-function sandboxSteps(root: string): readonly Message[] {
-  return [INIT_STEP.sandbox({ command: 'nightpost sandbox' }), verbatimText(`nightpost -C ${root} run`)];
-}
-
-/** The files to fill in and the commands to check them, in their order. */
-function productionSteps(root: string): readonly Message[] {
+function sandboxSteps(root: string): readonly Step[] {
   return [
-    INIT_STEP.settings({ path: join(root, SETTINGS_FILE) }),
-    INIT_STEP.secrets({ folder: join(root, 'secrets') }),
-    INIT_STEP.mappings({ folder: join(root, 'mappings') }),
-    verbatimText(`nightpost -C ${root} check`),
-    INIT_STEP.doctor({ command: `nightpost -C ${root} doctor` }),
-    INIT_STEP.firstRun({ folder: join(root, 'inbox'), command: `nightpost -C ${root} run` }),
+    { command: 'nightpost sandbox', why: INIT_STEP.sandbox() },
+    { command: `nightpost -C ${typed(root)} doctor`, why: INIT_STEP.doctor() },
+    { command: `nightpost -C ${typed(root)} run`, why: INIT_STEP.firstRun({ folder: join(root, 'inbox') }) },
   ];
 }
 
-/** Throws `init/exists` if there are settings; files get mode 0600, folders 0700. */
-function writeInstance(root: string, { sandbox, mappings }: InitOptions): void {
-  const settings = join(root, SETTINGS_FILE);
-  if (existsSync(settings)) {
-    const hint = INIT_COMMAND.nameAnother();
-    throw new OperatorError('init/exists', INIT_COMMAND.exists({ path: settings }), { hint });
-  }
+/** The three commands to the first connection; an instance that had settings before may have its secrets. */
+function productionSteps(root: string, countries: readonly Country[] = []): readonly Step[] {
+  const [country] = countries;
+  const secret = country === undefined ? 'secret list' : `secret set ${basename(SECRET_FILES[country])}`;
+  const others = countries.slice(1).map((one) => basename(SECRET_FILES[one]));
+  const why = others.length === 0 ? INIT_STEP.secret() : INIT_STEP.secrets({ others });
+  return [
+    { command: `nightpost -C ${typed(root)} ${secret}`, why: country === undefined ? INIT_STEP.secretList() : why },
+    { command: `nightpost -C ${typed(root)} check`, why: INIT_STEP.check({ path: join(root, SETTINGS_FILE) }) },
+    { command: `nightpost -C ${typed(root)} doctor`, why: INIT_STEP.doctor() },
+  ];
+}
+
+/** Files get mode 0600, folders 0700; a file that is there already stays as it is. */
+function writeInstance(root: string, { mappings }: InitOptions, answers: InstanceAnswers): void {
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  if (sandbox) writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS));
-  else writeFileSync(settings, withModelines(SETTINGS_FILE, SETTINGS_TEMPLATE), { mode: 0o600 });
+  if (answers.environment === SANDBOX) writeSandboxSettings(root, sandboxAt(SANDBOX_PORTS), answers);
+  else {
+    const text = withModelines(SETTINGS_FILE, settingsTemplate(answers));
+    writeFileSync(join(root, SETTINGS_FILE), text, { mode: 0o600, flag: 'wx' });
+  }
   const folder = join(root, 'mappings');
   for (const path of [folder, join(root, 'secrets')]) mkdirSync(path, { recursive: true, mode: 0o700 });
   if (!mappings) return;
+  const before = new Set(readdirSync(folder));
   copyMappings(root);
-  for (const name of readdirSync(folder).filter((one) => /\.ya?ml$/.test(one))) {
+  for (const name of readdirSync(folder).filter((one) => /\.ya?ml$/.test(one) && !before.has(one))) {
     const path = join(folder, name);
     writeFileSync(path, withModelines(`mappings/${name}`, readFileSync(path, 'utf8')));
   }
 }
 
 /** Writes settings for the services of a sandbox and their secrets as files; throws EEXIST if there are settings. */
-export function writeSandboxSettings(root: string, sandbox: Parameters<typeof describeSandbox>[0]): void {
+export function writeSandboxSettings(
+  root: string,
+  sandbox: Parameters<typeof describeSandbox>[0],
+  answers: Partial<InstanceAnswers> = {},
+): void {
   const { services, environment } = describeSandbox(sandbox);
-  const text = sandboxSettings(withSecretFiles(services), { settle: '1s', giveUpAfter: '20s' });
+  const text = sandboxSettings(withSecretFiles(services), { settle: '1s', giveUpAfter: '20s', ...answers });
   writeFileSync(join(root, SETTINGS_FILE), withModelines(SETTINGS_FILE, text), { mode: 0o600, flag: 'wx' });
   mkdirSync(join(root, 'secrets'), { recursive: true, mode: 0o700 });
   for (const [name, value] of Object.entries(environment)) {
-    writeFileSync(join(root, 'secrets', name), value, { mode: 0o600 });
+    const path = join(root, 'secrets', name);
+    if (!existsSync(path)) writeFileSync(path, value, { mode: 0o600, flag: 'wx' });
   }
 }
 
@@ -104,10 +221,15 @@ export function copyMappings(root: string): void {
   copyPrivately('mappings', join(root, 'mappings'));
 }
 
-/** Copies a folder of the package, with modes 0700 and 0600: a plain copy keeps the modes, and everyone can read it. */
+/**
+ * Copies a folder of the package, with modes 0700 and 0600: a plain copy keeps the modes, and everyone can read it. What
+ * is there already is neither replaced nor changed.
+ */
 export function copyPrivately(name: string, to: string): void {
-  cpSync(join(PACKAGE_ROOT, name), to, { recursive: true });
+  const before = new Set(existsSync(to) ? readdirSync(to, { recursive: true, encoding: 'utf8' }) : []);
+  cpSync(join(PACKAGE_ROOT, name), to, { recursive: true, force: false });
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
-    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+    const path = join(entry.parentPath, entry.name);
+    if (!before.has(relative(to, path))) chmodSync(path, entry.isDirectory() ? 0o700 : 0o600);
   }
 }

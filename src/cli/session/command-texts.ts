@@ -3,7 +3,8 @@
  * catalog: so a start that only prints help loads a small file and no engine of message formats. A missing file throws.
  */
 import { readFileSync } from 'node:fs';
-import type { Language } from '../i18n/message.ts';
+import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
+import type { Language } from '../../i18n/message.ts';
 
 type Texts = { readonly [id: string]: string };
 type Values = { readonly [name: string]: string };
@@ -14,7 +15,7 @@ const catalogues = new Map<Language, Texts>();
 function textsIn(language: Language): Texts {
   const known = catalogues.get(language);
   if (known) return known;
-  const file = new URL(`../../locales/compiled/command-texts-${language}.json`, import.meta.url);
+  const file = new URL(`locales/compiled/command-texts-${language}.json`, PACKAGE_FOLDER);
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
   catalogues.set(language, texts);
   return texts;
