@@ -16,7 +16,13 @@ export type CommandEntry = {
 };
 
 /** Options of every command. */
-export const GLOBAL_OPTIONS: readonly string[] = ['-C, --dir <folder>', '--env <name>', '--json', '-q, --quiet'];
+export const GLOBAL_OPTIONS: readonly string[] = [
+  '-C, --dir <folder>',
+  '--env <name>',
+  '--json',
+  '-q, --quiet',
+  '--full',
+];
 
 /** Filters that select documents; selectorOf reads them. */
 const SELECTORS = ['--state <state...>', '--cause <cause>', '--mapping <id>', '--run <run>', '--since <date>'];

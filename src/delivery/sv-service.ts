@@ -11,6 +11,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
 import { addProblem, expecting, refusedWith } from '../model/shape-issue.ts';
+import { isZone } from '../text/local-time.ts';
 import { readPlaces } from './answer-fields.ts';
 import { answerSettings, consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
 import { fromFiveNextDay } from './consultation-schedule.ts';
@@ -167,13 +168,4 @@ function tokenIn(body: string, set: Settings): AccessToken | undefined {
   const seconds = Number(found?.(shape.seconds).value);
   if (typeof value !== 'string') return undefined;
   return { value, ...(Number.isFinite(seconds) && seconds > 0 ? { lifeSeconds: seconds } : fixed) };
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }

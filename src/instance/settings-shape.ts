@@ -7,6 +7,7 @@ import { SERVICES } from '../catalogue.ts';
 import type { Message } from '../i18n/message.ts';
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
 import { expecting, refusedWith } from '../model/shape-issue.ts';
+import { isZone } from '../text/local-time.ts';
 
 const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
@@ -108,7 +109,7 @@ const run = z.strictObject({
   'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
 });
 
-/** An export that must arrive; `by` is in the local time of this machine. */
+/** An export that must arrive; `by` is on the clock of `time-zone`. */
 const expectation = z.strictObject({
   name: z.string().min(1).describe('what people call it'),
   files: z.string().min(1).describe('pattern of its file name'),
@@ -181,6 +182,13 @@ const rules = z.strictObject({
 export const settingsShape = z.strictObject({
   version: z.literal(1).describe('version of this file format'),
   company: z.string().min(1).optional().describe('name shown in reports'),
+  'time-zone': z
+    .string()
+    .refine(isZone, refusedWith(SETTINGS_VALUE.timeZone()))
+    .optional()
+    .describe(
+      'IANA zone of the times on screens and of the hours in expect, e.g. Europe/Paris; that of this machine unless set',
+    ),
   environment: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, expecting(SETTINGS_VALUE.environment()))

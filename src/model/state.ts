@@ -4,7 +4,15 @@
  */
 
 import type { Message } from '../i18n/message.ts';
-import { SET_ASIDE, STATE_IN_SENTENCE, STATE_TEXT, STATE_WORD } from '../i18n/messages/states-messages.ts';
+import {
+  SET_ASIDE,
+  STATE_GROUP,
+  STATE_GROUP_IN_SENTENCE,
+  STATE_IN_SENTENCE,
+  STATE_NAME,
+  STATE_TEXT,
+  STATE_WORD,
+} from '../i18n/messages/states-messages.ts';
 import type { HoldRule } from './document.ts';
 
 export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject';
@@ -21,10 +29,19 @@ export type StateInfo = {
   readonly words: Message;
   /** The same in small letters. */
   readonly inSentence: Message;
+  /** A name that no other state has, in small letters: what happened, where `words` say what to do. */
+  readonly name: Message;
 };
 
-function textsOf(state: keyof typeof STATE_WORD): Pick<StateInfo, 'says' | 'words' | 'inSentence'> {
-  return { says: STATE_TEXT[state](), words: STATE_WORD[state](), inSentence: STATE_IN_SENTENCE[state]() };
+type Texts = Pick<StateInfo, 'says' | 'words' | 'inSentence' | 'name'>;
+
+function textsOf(state: keyof typeof STATE_WORD): Texts {
+  return {
+    says: STATE_TEXT[state](),
+    words: STATE_WORD[state](),
+    inSentence: STATE_IN_SENTENCE[state](),
+    name: STATE_NAME[state](),
+  };
 }
 
 export const STATES = {
@@ -128,7 +145,8 @@ export const STATES = {
 } as const satisfies Record<string, StateInfo>;
 
 /** In place of the words of `invalid` if a person has decided that the document is neither sent nor corrected. */
-export const SET_ASIDE_INFO: Pick<StateInfo, 'says' | 'words' | 'inSentence'> = {
+export const SET_ASIDE_INFO: Texts = {
+  name: SET_ASIDE.inSentence(),
   says: SET_ASIDE.text(),
   words: SET_ASIDE.word(),
   inSentence: SET_ASIDE.inSentence(),
@@ -140,6 +158,64 @@ export const STATE_NAMES = Object.keys(STATES) as readonly State[];
 
 export function stateInfo(state: State): StateInfo {
   return STATES[state];
+}
+
+/** What people see first of a document: one of six groups. */
+export type StateGroup = {
+  readonly words: Message;
+  /** The same in small letters. */
+  readonly inSentence: Message;
+  readonly states: readonly State[];
+};
+
+/** The order is that of urgency; documents set aside count as done. Each state is in one group. */
+export const STATE_GROUPS = {
+  'to-correct': {
+    words: STATE_GROUP.toCorrect(),
+    inSentence: STATE_GROUP_IN_SENTENCE.toCorrect(),
+    states: ['invalid', 'rejected', 'conflict'],
+  },
+  'to-approve': {
+    words: STATE_GROUP.toApprove(),
+    inSentence: STATE_GROUP_IN_SENTENCE.toApprove(),
+    states: ['held'],
+  },
+  'to-verify': {
+    words: STATE_GROUP.toVerify(),
+    inSentence: STATE_GROUP_IN_SENTENCE.toVerify(),
+    states: ['returned', 'refused', 'in-doubt'],
+  },
+  'with-support': {
+    words: STATE_GROUP.withSupport(),
+    inSentence: STATE_GROUP_IN_SENTENCE.withSupport(),
+    states: ['failed'],
+  },
+  'under-way': {
+    words: STATE_GROUP.underWay(),
+    inSentence: STATE_GROUP_IN_SENTENCE.underWay(),
+    states: ['ready', 'sending', 'contingency'],
+  },
+  done: {
+    words: STATE_GROUP.done(),
+    inSentence: STATE_GROUP_IN_SENTENCE.done(),
+    states: ['authorized', 'duplicate', 'invalidated'],
+  },
+} as const satisfies Record<string, StateGroup>;
+
+export type StateGroupName = keyof typeof STATE_GROUPS;
+
+export const STATE_GROUP_NAMES = Object.keys(STATE_GROUPS) as readonly StateGroupName[];
+
+const GROUP_OF = new Map<State, StateGroupName>(
+  STATE_GROUP_NAMES.flatMap((name) => STATE_GROUPS[name].states.map((state) => [state, name] as const)),
+);
+
+/** The group of a document; one that a person has set aside is done. */
+export function stateGroup(
+  state: State,
+  options: { readonly isSetAside: boolean } = { isSetAside: false },
+): StateGroupName {
+  return options.isSetAside ? 'done' : (GROUP_OF.get(state) ?? 'done');
 }
 
 /** Whether a person may do this with a document in this state. */

@@ -1,9 +1,8 @@
 /** Tables, bars and the live line: widths as a terminal counts them, nothing live on a pipe. */
-import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { groupDigits } from '../../src/cli/output/amount-texts.ts';
 import { durationText, followProgress } from '../../src/cli/output/progress.ts';
-import { bar, fittingTable, openTerminal, table, widthOf } from '../../src/cli/session/terminal.ts';
+import { bar, openTerminal } from '../../src/cli/session/terminal.ts';
 
 let written = '';
 
@@ -23,37 +22,6 @@ afterEach(() => {
 function setTty(isTTY: boolean | undefined, columns: number | undefined): void {
   Object.assign(process.stderr, { isTTY, columns });
 }
-
-test.each([
-  ['abc', 3],
-  ['Énergie', 7],
-  ['E\u0301nergie', 7],
-  ['東京', 4],
-  ['\u001b[31mred\u001b[39m', 3],
-  ['👍', 2],
-])('%s takes %i cells', (text, width) => {
-  expect(widthOf(text)).toBe(width);
-});
-
-test('columns stay under their titles, whatever the cells hold', () => {
-  const lines = table(
-    [{ title: 'client' }, { title: 'docs', align: 'right' }, { title: 'end' }],
-    [
-      ['Café E\u0301clair', '7', 'x'],
-      ['東京商事', '1200', 'x'],
-      ['a', '', 'x'],
-    ],
-  ).split('\n');
-  const ends = lines.slice(1).map((line) => widthOf(line.slice(0, line.lastIndexOf('x'))));
-  expect(new Set(ends).size).toBe(1);
-  expect(stripVTControlCharacters(lines[0]!)).toMatch(/^ {2}CLIENT +DOCS {2}END$/);
-});
-
-test('foreign text in a cell moves no cursor and opens no line', () => {
-  const shown = table([{ title: 'x' }], [['a\u001b[31mb\nc\u202ed\u001b]0;title\u0007']]);
-  expect(shown.split('\n')).toHaveLength(2);
-  expect(shown).toContain('a\\u{1b}[31mb\\u{a}c\\u{202e}d\\u{1b}]0;title\\u{7}');
-});
 
 test('bars are full at the end and whole without documents', () => {
   expect(bar(0, 4, 4)).toBe('░░░░');
@@ -97,7 +65,7 @@ test('progress counts documents by the words of operators', () => {
   setTty(true, 120);
   vi.stubEnv('TERM', 'xterm');
   let now = 0;
-  const progress = followProgress(openTerminal({ now: () => (now += 1000) }), 'en');
+  const progress = followProgress(openTerminal({ now: () => (now += 1000) }), { language: 'en', zone: 'UTC' });
   const tell = progress.tellWith(() => {});
   tell({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
   for (const state of ['authorized', 'rejected', 'ready'] as const) {
@@ -116,7 +84,7 @@ test.each([
   setTty(true, 120);
   vi.stubEnv('TERM', 'xterm');
   let now = 0;
-  const tell = followProgress(openTerminal({ now: () => (now += 1000) }), language).tellWith(() => {});
+  const tell = followProgress(openTerminal({ now: () => (now += 1000) }), { language, zone: 'UTC' }).tellWith(() => {});
   tell({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
   for (const state of ['authorized', 'rejected'] as const) {
     tell({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
@@ -129,23 +97,4 @@ test('spans and amounts in words', () => {
   expect([0.2, 12.4, 75, 3700].map(durationText)).toEqual(['1s', '12s', '1m15s', '1h01m']);
   expect(groupDigits('1482310.22', 'en')).toBe('1\u202f482\u202f310.22');
   expect(groupDigits('1482310.22', 'fr')).toBe('1\u202f482\u202f310,22');
-});
-
-test('a table that is too wide is cut in the middle of its cells, the first column last, and says how many', () => {
-  const path = '/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode';
-  const columns = ['field', 'value', 'from'].map((title) => ({ title }));
-  const rows = [
-    ['/receiver/address/country', 'x'.repeat(70), path],
-    ['/document/date', '"2026-09-05"', '2:Date'],
-  ];
-  for (const width of [80, 100, 120]) {
-    const { text, shortened } = fittingTable(columns, rows, width);
-    for (const line of stripVTControlCharacters(text).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width);
-    expect(text).toContain('/receiver/address/country');
-    expect(text).toMatch(/…\S*ationCode\n/);
-    expect(shortened).toBe(2);
-  }
-  expect(fittingTable(columns, rows, 250)).toEqual({ text: table(columns, rows), shortened: 0 });
-  const wide = fittingTable(columns, [['日本'.repeat(40), 'é'.repeat(90), path]], 60).text;
-  for (const line of stripVTControlCharacters(wide).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(60);
 });

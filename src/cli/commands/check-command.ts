@@ -10,11 +10,11 @@ import { readInstance } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isError, localize, OperatorError } from '../../model/fault.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
+import { table } from '../layout/layout.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { type CommandOutput, openOutput, overridesOf } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
-import { table } from '../session/terminal.ts';
 
 type Options = { readonly effective?: boolean; readonly fix?: boolean; readonly dryRun?: boolean };
 

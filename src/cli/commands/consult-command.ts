@@ -51,7 +51,7 @@ async function consultServices(names: string[], given: Options, command: Command
   }
   await using ledger = await openLedgerOf(instance);
   const stopping = stopOnSignals(terminal, language);
-  const progress = followProgress(terminal, language);
+  const progress = followProgress(terminal, session.locale);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
     tell: progress.tellWith(openLog(instance)),
@@ -161,18 +161,13 @@ async function notConsultedOf(
   return others;
 }
 
-/** Day and time on this machine. */
-function localTime(at: string): string {
-  return new Date(at).toLocaleString('sv-SE').slice(0, 16);
-}
-
 type Shown = {
   readonly dryRun: boolean;
   readonly consulted: readonly Consultation[];
   readonly notConsulted: readonly NotConsulted[];
 };
 
-function show({ options, terminal, say }: Session, { dryRun, consulted, notConsulted }: Shown): void {
+function show({ options, terminal, say, time }: Session, { dryRun, consulted, notConsulted }: Shown): void {
   if (options.json) {
     terminal.out(JSON.stringify({ dryRun, asked: consulted, notAsked: notConsulted }, null, 2));
     return;
@@ -186,7 +181,7 @@ function show({ options, terminal, say }: Session, { dryRun, consulted, notConsu
     if (notConsulted.length > 0 && documents.length === 0 && stopped === undefined) continue;
     if (stopped !== undefined) print(CONSULT.stopped({ service, why: stopped }));
     if (options.quiet) continue;
-    print(headOf(consultation, dryRun));
+    print(headOf(consultation, { dryRun, time }));
     for (const document of documents) terminal.out(`    ${escapeControls(answerLine(document, say))}`);
   }
 }
@@ -201,9 +196,12 @@ function answerLine(
 }
 
 /** The line of a service: consulted, nothing due, or nothing due before a time. */
-function headOf({ service, documents, nextAt }: Consultation, dryRun: boolean): Message {
+function headOf(
+  { service, documents, nextAt }: Consultation,
+  { dryRun, time }: { readonly dryRun: boolean; readonly time: Session['time'] },
+): Message {
   const count = documents.length;
   if (count > 0) return (dryRun ? CONSULT.wouldConsult : CONSULT.consulted)({ service, count });
   if (nextAt === undefined) return CONSULT.nothingDue({ service });
-  return CONSULT.nothingBefore({ service, at: localTime(nextAt) });
+  return CONSULT.nothingBefore({ service, at: time(nextAt) });
 }

@@ -21,11 +21,12 @@ import { type Fault, localize, showFaultIn } from '../../model/fault.ts';
 import { type ArchiveDiff, diffArchive, versionOf } from '../../pipeline/preview/diff-archive.ts';
 import { countDifferences, type DiffSummary } from '../../pipeline/preview/diff-summary.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { type Column, table } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { changeText, cut } from '../output/document-fields.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
-import { bold, type Column, dim, table } from '../session/terminal.ts';
+import { bold, dim } from '../session/terminal.ts';
 
 export const diffCommand: CommandModule = { run: showDiff };
 

@@ -26,11 +26,12 @@ import { definedItems } from '../../model/defined-only.ts';
 import { MESSAGE, OperatorError } from '../../model/fault.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
+import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
-import { green, red, table, yellow } from '../session/terminal.ts';
+import { green, red, yellow } from '../session/terminal.ts';
 
 type Options = {
   readonly offline?: boolean;

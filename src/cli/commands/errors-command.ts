@@ -13,6 +13,7 @@ import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { table } from '../layout/layout.ts';
 import { withDots, withMore } from '../output/counted-words.ts';
 import { causeOf, type NextStepContext, nextStepFor } from '../output/next-steps.ts';
 import { wordOf } from '../output/progress.ts';
@@ -21,7 +22,6 @@ import { showWarnings } from '../output/warning-list.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
-import { table } from '../session/terminal.ts';
 
 type Options = SelectorOptions & { readonly group?: string; readonly warnings?: true };
 

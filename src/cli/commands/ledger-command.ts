@@ -29,12 +29,12 @@ import {
 } from '../../pipeline/maintenance/restore-instance.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, type Stopping, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { withInstanceLock } from '../session/operator-decision.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
-import { table } from '../session/terminal.ts';
 
 /** Unreadable paths that are listed; the others are counted. */
 const SHOWN = 20;

@@ -11,6 +11,7 @@ import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fa
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { type Preview, preview } from '../../pipeline/preview/preview-files.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { fittingTable } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { cellsIn, cut, rulesIn } from '../output/document-fields.ts';
 import { openJsonList } from '../output/json-list.ts';
@@ -18,7 +19,7 @@ import { startTally } from '../output/preview-summary.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
-import { bold, dim, fittingTable } from '../session/terminal.ts';
+import { bold, dim } from '../session/terminal.ts';
 import { differences } from './preview-diff.ts';
 
 type Options = {
@@ -77,8 +78,8 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
   const used = instance.mappings.filter(({ id, version }) => mappingsUsed.has(`${id} ${version}`));
   const ends = localize([...warnings, ...profileEnds(instance.settings, used, now)], language);
   for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
-  if (given.summary)
-    terminal.out(isJson(session, given) ? JSON.stringify(tally.data(), null, 2) : tally.text(language));
+  if (given.summary && isJson(session, given)) terminal.data(JSON.stringify(tally.data(), null, 2));
+  else if (given.summary) terminal.out(tally.text(language, previewWidth(session)));
   const count = printer.shortenedCells();
   if (count > 0) terminal.talk(dim(`  ${say(PREVIEW.cellsShortened({ count }))}`));
   const [documents, wrong] = [tally.documents(), tally.wrong()];
@@ -139,15 +140,24 @@ function headOf({ identifier, class: documentClass, rows, mapping }: Preview, { 
 
 function fieldLines(
   { fields }: Preview,
-  { language, say }: Session,
+  session: Session,
 ): { readonly lines: readonly string[]; readonly shortened: number } {
+  const { language, say } = session;
   if (fields.length === 0) return { lines: [], shortened: 0 };
   const rules = rulesIn(fields);
   const rows = fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n] ?? '']);
   const { field, value, from, mapping } = PREVIEW_TABLE;
   const titles = [field, value, from, mapping].map((title) => ({ title: say(title()) }));
-  const { text, shortened } = fittingTable(titles, rows);
+  const { text, shortened } = fittingTable(titles, rows, previewWidth(session));
   return { lines: [text], shortened };
+}
+
+/** Columns of a preview in a pipe: cells of exports may be long, so that not even a pipe has them whole. */
+const UNWATCHED_WIDTH = 120;
+
+/** --full prints whole cells everywhere. */
+function previewWidth({ terminal, options }: Session): number {
+  return options.full || terminal.width < Number.POSITIVE_INFINITY ? terminal.width : UNWATCHED_WIDTH;
 }
 
 /** What one cell feeds; exit code 3 if its document has faults. */
@@ -161,7 +171,8 @@ async function showCell(session: Session, path: string, place: CellPlace): Promi
 }
 
 /** A cell, its document, and the fields that use it. */
-function cellText(fed: Fed, { language, say }: Session): string {
+function cellText(fed: Fed, session: Session): string {
+  const { language, say } = session;
   const { identifier, class: documentClass, valid, cell, fields, faults } = fed;
   const rules = rulesIn(fields);
   const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n] ?? '']);
@@ -173,7 +184,7 @@ function cellText(fed: Fed, { language, say }: Session): string {
   const head = `${place} ${JSON.stringify(escapeControls(cell.text))}`;
   return [
     bold(`  ${head}   ${say(PREVIEW.inDocument({ document, class: documentClass }))}`),
-    rows.length > 0 ? fittingTable(titles, rows).text : nothing,
+    rows.length > 0 ? fittingTable(titles, rows, previewWidth(session)).text : nothing,
     ...faults.map((fault) => `  ${showFaultIn(fault, language)}`),
   ].join('\n');
 }

@@ -28,7 +28,7 @@ async function runNight(files: string[], options: RunOptions, command: Command):
   const { terminal, instance } = session;
   await using ledger = await openLedgerOf(instance);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-  const progress = followProgress(terminal, instance.settings.rules.language, { reported: true });
+  const progress = followProgress(terminal, session.locale, { reported: true });
   const log = openLog(instance);
   const tell = progress.tellWith(log);
   const left: Fault[] = [];

@@ -13,12 +13,13 @@ import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
+import { type Column, table } from '../layout/layout.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
-import { runOutcome, startText } from '../output/run-lines.ts';
+import { runOutcome } from '../output/run-lines.ts';
 import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../output/status-check.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openOutput, openSessionForStatus } from '../session/command-session.ts';
-import { bold, type Column, dim, table } from '../session/terminal.ts';
+import { bold, dim } from '../session/terminal.ts';
 
 export const statusCommand: CommandModule = { run: showStatus, values: { 'max-age': { read: readAge } } };
 
@@ -42,9 +43,12 @@ async function check({ maxAge }: Options, command: Command): Promise<void> {
     process.exitCode = level;
   };
   try {
-    const { instance, say } = openSessionForStatus(command);
+    const { instance, say, time } = openSessionForStatus(command);
     await using ledger = await lookIntoLedgerOf(instance);
-    const { level, says, measures } = checkStatus(await readStatus(instance, ledger), new Date(), maxAge);
+    const { level, says, measures } = checkStatus(await readStatus(instance, ledger), new Date(), {
+      maxAgeMs: maxAge,
+      time,
+    });
     print(level, says.map(say), measures);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -66,15 +70,15 @@ type ServiceStatus = Status['services'][number];
 
 /** The table first, then what needs attention, the services, and why nothing is sent. */
 function statusLines(session: StatusSession, status: Status): readonly string[] {
-  const { instance, language, say } = session;
+  const { instance, locale, say } = session;
   const environment = `${say(STATUS.environment())} ${status.environment}`;
   const inbox = say(STATUS.inInbox({ count: status.inbox }));
   return [
     bold(`  ${instance.settings.company ?? instance.folder}   ${environment}   ${inbox}`),
     stateTable(session, status),
     ...attentionMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
-    ...expectedLines(status.expected, language),
-    ...footMessages(status).map((message) => dim(`  ${say(message)}`)),
+    ...expectedLines(status.expected, locale),
+    ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
     ...haltMessages(status).map((message) => bold(`  ${say(message)}`)),
   ];
 }
@@ -112,8 +116,8 @@ function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting }: 
 const CONSULTATION = { configured: STATUS.configured, 'not configured': STATUS.notConfigured };
 
 /** The last run, the services, the end of the chain, a missing witness. */
-function footMessages({ services, head, witnessFolder, lastRun }: Status): readonly Message[] {
-  const last = lastRun ? RUNS.last({ start: startText(lastRun), outcome: runOutcome(lastRun) }) : RUNS.noneYet();
+function footMessages({ time }: StatusSession, { services, head, witnessFolder, lastRun }: Status): readonly Message[] {
+  const last = lastRun ? RUNS.last({ start: time(lastRun.startedAt), outcome: runOutcome(lastRun) }) : RUNS.noneYet();
   const ofServices: readonly Message[] = services.map(({ service, consultation: configured, ...known }) => {
     return STATUS.service({ service, state: serviceState(known), consultation: CONSULTATION[configured]() });
   });

@@ -26,10 +26,11 @@ import { CONCURRENCY, concurrencyFlags } from './run-command.ts';
 export const watchCommand: CommandModule = { run: watchInbox, values: { concurrency: CONCURRENCY } };
 
 async function watchInbox(options: { readonly concurrency?: number }, command: Command): Promise<void> {
-  const { terminal, instance } = openSession(command, concurrencyFlags(options));
+  const session = openSession(command, concurrencyFlags(options));
+  const { terminal, instance } = session;
   await using ledger = await openLedgerOf(instance);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-  const progress = followProgress(terminal, instance.settings.rules.language);
+  const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);
   const tell = progress.tellWith(log);
   const imports = printImports(terminal, ledger, instance.settings.rules.language);

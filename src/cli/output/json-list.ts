@@ -5,13 +5,13 @@ import type { Terminal } from '../session/terminal.ts';
 export type JsonList = { readonly add: (item: object) => void; readonly close: () => void };
 
 /** Prints each item on a line of its own. */
-export function openJsonList({ out }: Pick<Terminal, 'out'>): JsonList {
+export function openJsonList({ data }: Pick<Terminal, 'data'>): JsonList {
   let separator = '[';
   return {
     add: (item) => {
-      out(separator + JSON.stringify(item));
+      data(separator + JSON.stringify(item));
       separator = ',';
     },
-    close: () => out(separator === '[' ? '[]' : ']'),
+    close: () => data(separator === '[' ? '[]' : ']'),
   };
 }

@@ -9,7 +9,7 @@ import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, showFaultIn } from '../../model/fault.ts';
 import type { Preview } from '../../pipeline/preview/preview-files.ts';
-import { fittingTable } from '../session/terminal.ts';
+import { table } from '../layout/layout.ts';
 
 /** The first fault of a code, and the documents that have the code. */
 type Kind = { readonly fault: Fault; documents: number };
@@ -20,7 +20,7 @@ export type PreviewTally = {
   readonly documents: () => number;
   /** How many of them are refused. */
   readonly wrong: () => number;
-  readonly text: (language: Language) => string;
+  readonly text: (language: Language, width: number) => string;
   readonly data: () => object;
 };
 
@@ -43,7 +43,7 @@ export function startTally(): PreviewTally {
   // Errors first, the commonest first.
   const inOrder = () =>
     [...kinds.values()].sort((a, b) => a.fault.level.localeCompare(b.fault.level) || b.documents - a.documents);
-  const text = (language: Language) => {
+  const text = (language: Language, width: number) => {
     const say = (phrase: Parameters<typeof format>[0]) => format(phrase, language);
     const byClass = [...classes].map(([name, count]) => `  ${name}   ${say(COUNT.document({ count }))}`);
     const titles = [PREVIEW_SUMMARY.fault, PREVIEW_SUMMARY.documents, PREVIEW_SUMMARY.first].map((title) => ({
@@ -54,7 +54,7 @@ export function startTally(): PreviewTally {
       String(count),
       showFaultIn(fault, language),
     ]);
-    return definedItems([...byClass, rows.length > 0 ? fittingTable(titles, rows).text : undefined]).join('\n');
+    return definedItems([...byClass, rows.length > 0 ? table(titles, rows, width) : undefined]).join('\n');
   };
   const data = () => ({
     documents,

@@ -15,8 +15,9 @@ import { definedItems } from '../../model/defined-only.ts';
 import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
+import { type Column, table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
-import { bold, type Column, green, table, yellow } from '../session/terminal.ts';
+import { bold, green, yellow } from '../session/terminal.ts';
 import { amountTexts } from './amount-texts.ts';
 import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
@@ -52,7 +53,7 @@ export function printRunReport(session: Session, report: RunReport): void {
  * The order is that of reading: files, interruptions, refusals, missing exports, earlier documents, verdict, advice.
  */
 function reportLines(session: Session, report: RunReport): readonly string[] {
-  const { options, language, say } = session;
+  const { options, language, locale, say } = session;
   const line = (message: Message) => `  ${say(message)}`;
   const { untoldSince, inbox, expected, earlier } = report;
   const documents = Object.entries(earlier).map(([state, count]) => stateCount(count, state as State));
@@ -62,7 +63,7 @@ function reportLines(session: Session, report: RunReport): readonly string[] {
     report.files.length > 0 ? fileTable(session, report) : line(REPORT.nothingNew()),
     untoldSince === undefined ? undefined : line(REPORT.interruptedRuns({ since: untoldSince })),
     ...refusals.map((fault) => `  ${showFaultIn(fault, language)}`),
-    ...expectedLines(expected, language),
+    ...expectedLines(expected, locale),
     documents.length > 0 ? line(REPORT.earlier({ documents })) : undefined,
     ...warningMessages(report).map(line),
     verdictLine(session, report),

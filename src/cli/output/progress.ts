@@ -16,6 +16,7 @@ import { showFaultIn } from '../../model/fault.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
+import { type Locale, localTime } from '../../text/local-time.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { mappingsWrong } from '../session/command-session.ts';
 import type { Log } from '../session/log-file.ts';
@@ -33,9 +34,10 @@ export type Progress = {
 };
 
 /** `reported`: a report at the end lists missing exports, so events about them print nothing. */
-export function followProgress(terminal: Terminal, language: Language, { reported = false } = {}): Progress {
+export function followProgress(terminal: Terminal, locale: Locale, { reported = false } = {}): Progress {
+  const { language } = locale;
   const speak = (happening: PipelineEvent) => {
-    for (const line of spoken(happening, reported, language)) terminal.talk(escapeControls(line));
+    for (const line of spoken(happening, reported, locale)) terminal.talk(escapeControls(line));
   };
   const startedMs = performance.now();
   const counts = new Map<string, number>();
@@ -89,7 +91,8 @@ export function followProgress(terminal: Terminal, language: Language, { reporte
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 
 /** The lines of an event; events that the live line counts have none. */
-function spoken(happening: PipelineEvent, reported: boolean, language: Language): readonly string[] {
+function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): readonly string[] {
+  const { language } = locale;
   const say = (phrase: Message) => format(phrase, language);
   switch (happening.what) {
     case 'inbox-refused':
@@ -105,7 +108,7 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
       return [say(PROGRESS.sameBytes(happening))];
     case 'file-waits': {
       const { file, for: partner, untilMs } = happening;
-      return [say(PROGRESS.waitsFor({ file, partner, until: timeOf(untilMs) }))];
+      return [say(PROGRESS.waitsFor({ file, partner, until: localTime(untilMs, locale) }))];
     }
     case 'left-in-folder':
       return [say(leftInFolder(happening))];
@@ -124,7 +127,7 @@ function spoken(happening: PipelineEvent, reported: boolean, language: Language)
       ];
     case 'export-missing':
       if (reported) return [];
-      return expectedLines([{ ...happening, state: 'missing' }], language);
+      return expectedLines([{ ...happening, state: 'missing' }], locale);
     case 'left-waiting':
       return [say(PROGRESS.leftInInbox({ file: happening.file, why: LEFT_IN_INBOX[happening.why]() }))];
     case 'mappings-changed':
@@ -163,10 +166,6 @@ export function correctionCounts(tally: CorrectionTally): Message | undefined {
   const found = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
   if (found.length === 0) return undefined;
   return CORRECTIONS.each({ parts: found.map((what) => CORRECTIONS_COUNT[what]({ count: tally[what] })) });
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
 }
 
 /** With two spaces before it; empty if nothing is left, and without a time in the first second. */

@@ -8,7 +8,6 @@ import { STATUS_CHECK } from '../../i18n/messages/cli-views-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
-import { startText } from './run-lines.ts';
 
 /** Exit code and words of each level. */
 export const LEVELS = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'] as const;
@@ -22,9 +21,11 @@ export type StatusCheck = {
   readonly measures: { readonly [name: string]: number };
 };
 
-/** `maxAgeMs`: the last run must have begun no longer ago; undefined: any age is right. */
-export function checkStatus(status: InstanceStatus, now: Date, maxAgeMs?: number): StatusCheck {
-  const critical = [...haltReasons(status), ...runReasons(status, now, maxAgeMs)];
+/** `maxAgeMs`: the last run must have begun no longer ago; undefined: any age is right. `time` words an instant. */
+type CheckOptions = { readonly maxAgeMs: number | undefined; readonly time: (at: string) => string };
+
+export function checkStatus(status: InstanceStatus, now: Date, options: CheckOptions): StatusCheck {
+  const critical = [...haltReasons(status), ...runReasons(status, now, options)];
   const warnings = workReasons(status);
   const age = ageOf(status, now);
   const measures = {
@@ -53,9 +54,9 @@ function haltReasons({ guard, quarantine, mappingFaults, services, ...rest }: In
   );
 }
 
-function runReasons({ lastRun }: InstanceStatus, now: Date, maxAgeMs: number | undefined): readonly Message[] {
+function runReasons({ lastRun }: InstanceStatus, now: Date, { maxAgeMs, time }: CheckOptions): readonly Message[] {
   if (!lastRun) return maxAgeMs === undefined ? [] : [STATUS_CHECK.noRun()];
-  const start = startText(lastRun);
+  const start = time(lastRun.startedAt);
   if (lastRun.outcome === 'failed') return [STATUS_CHECK.lastFailed({ start, error: lastRun.error ?? '' })];
   if (lastRun.outcome === 'died') return [STATUS_CHECK.lastDied({ start })];
   // A watch works until it is stopped: its begin may be months ago.

@@ -11,8 +11,8 @@ import { type Fault, localize } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
-import { table } from '../session/terminal.ts';
 import { withDots } from './counted-words.ts';
 
 /** A group of equal warnings: `documents` and `files` hold names, in the order of the ledger. */

@@ -13,10 +13,12 @@ import {
   readInstanceForViewing,
   readInstanceWith,
 } from '../../instance/instance.ts';
+import { localeOf } from '../../instance/locale.ts';
 import { type MappingFiles, readMappingFiles } from '../../instance/mapping-files.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
+import { type Locale, localTime, machineZone } from '../../text/local-time.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
 import { BUILD } from './build-name.ts';
 import { cacheFolder } from './compile-cache-folder.ts';
@@ -30,6 +32,7 @@ export type GlobalOptions = {
   readonly env?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly full?: boolean;
 };
 
 /** The terminal of a command and its language. */
@@ -40,6 +43,10 @@ export type CommandOutput = {
   readonly language: Language;
   /** The words of a message in that language. */
   readonly say: (message: Message) => string;
+  /** Where and for whom times are written: the zone of the settings, else that of this machine. */
+  readonly locale: Locale;
+  /** An ISO 8601 instant as day, hour and minute of that place. */
+  readonly time: (at: string | number | Date) => string;
 };
 
 /** A command at work on an instance. */
@@ -48,16 +55,21 @@ export type Session = CommandOutput & { readonly instance: Instance };
 /** Output for commands that need no instance; it reads the language from the folder if there are settings. */
 export function openOutput(command: Command): CommandOutput {
   const options = command.optsWithGlobals() as GlobalOptions;
-  const terminal = openTerminal({ quiet: options.quiet === true, json: options.json === true });
-  return inLanguage({ options, terminal }, personLanguage(options.dir));
+  const { quiet = false, json = false, full = false } = options;
+  const terminal = openTerminal({ quiet, json, full });
+  return inLocale({ options, terminal }, { language: personLanguage(options.dir), zone: machineZone() });
 }
 
-/** The same output in another language, such as that of an instance that has been opened since. */
-export function inLanguage(
-  { options, terminal }: Pick<CommandOutput, 'options' | 'terminal'>,
-  language: Language,
-): CommandOutput {
-  return { options, terminal, language, say: (message) => format(message, language) };
+/** The same output in another language, such as that of a draft. */
+export function inLanguage(output: CommandOutput, language: Language): CommandOutput {
+  return inLocale(output, { ...output.locale, language });
+}
+
+/** The same output in the language and zone of an instance that has been opened since. */
+function inLocale({ options, terminal }: Pick<CommandOutput, 'options' | 'terminal'>, locale: Locale): CommandOutput {
+  const { language } = locale;
+  const say = (message: Message) => format(message, language);
+  return { options, terminal, language, say, locale, time: (at) => localTime(at, locale) };
 }
 
 /** `flags`: dotted setting -> value, from options. Throws OperatorError with all faults of settings and mappings. */
@@ -92,9 +104,9 @@ function sessionWith<I extends InstanceWith<unknown>>(
 ): CommandOutput & { readonly instance: I } {
   const output = openOutput(command);
   const instance = read(output.options.dir, overridesOf(output.options));
-  const { language } = instance.settings.rules;
-  rootOf(command).setOptionValue(LANGUAGE, language);
-  return { ...inLanguage(output, language), instance };
+  const { settings } = instance;
+  rootOf(command).setOptionValue(LANGUAGE, settings.rules.language);
+  return { ...inLocale(output, localeOf(settings)), instance };
 }
 
 function warned<S extends CommandOutput & { readonly instance: InstanceWith<unknown> }>(session: S): S {

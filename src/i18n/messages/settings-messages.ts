@@ -53,6 +53,7 @@ export const SECRET_FAULT = {
 };
 
 export const SETTINGS_VALUE = {
+  timeZone: message('settings-value.timeZone'),
   duration: message('settings-value.duration'),
   size: message('settings-value.size'),
   marker: message('settings-value.marker'),

@@ -52,6 +52,41 @@ export const STATE_TEXT = {
   'in-doubt': message('state-text.in-doubt'),
 };
 
+export const STATE_GROUP = {
+  toCorrect: message('state-group.toCorrect'),
+  toApprove: message('state-group.toApprove'),
+  toVerify: message('state-group.toVerify'),
+  withSupport: message('state-group.withSupport'),
+  underWay: message('state-group.underWay'),
+  done: message('state-group.done'),
+};
+
+export const STATE_GROUP_IN_SENTENCE = {
+  toCorrect: message('state-group-in-sentence.toCorrect'),
+  toApprove: message('state-group-in-sentence.toApprove'),
+  toVerify: message('state-group-in-sentence.toVerify'),
+  withSupport: message('state-group-in-sentence.withSupport'),
+  underWay: message('state-group-in-sentence.underWay'),
+  done: message('state-group-in-sentence.done'),
+};
+
+export const STATE_NAME = {
+  invalid: message('state-name.invalid'),
+  duplicate: message('state-name.duplicate'),
+  conflict: message('state-name.conflict'),
+  held: message('state-name.held'),
+  ready: message('state-name.ready'),
+  sending: message('state-name.sending'),
+  authorized: message('state-name.authorized'),
+  invalidated: message('state-name.invalidated'),
+  rejected: message('state-name.rejected'),
+  failed: message('state-name.failed'),
+  contingency: message('state-name.contingency'),
+  returned: message('state-name.returned'),
+  refused: message('state-name.refused'),
+  'in-doubt': message('state-name.in-doubt'),
+};
+
 export const SET_ASIDE = {
   word: message('set-aside.word'),
   inSentence: message('set-aside.inSentence'),

@@ -6,6 +6,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
+import { localeOf } from '../../instance/locale.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -31,11 +32,11 @@ const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 /** Two months and a day: every rule applies at least twice. */
 const LOOK_BACK_DAYS = 63;
 
-/** One result for each entry of `expect`, at `now`. `zone`: that of this machine unless given. */
+/** One result for each entry of `expect`, at `now`, on the clock of the instance unless another zone is given. */
 export async function expectedExports(
   { instance, ledger }: { readonly instance: Pick<Instance, 'settings'>; readonly ledger: RunContext['ledger'] },
   now: Date,
-  zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  zone = localeOf(instance.settings).zone,
 ): Promise<readonly Expected[]> {
   const due = instance.settings.expect.map((one) => ({ ...one, ...hoursOf(one, now, zone) }));
   if (due.length === 0) return [];

@@ -42,7 +42,7 @@ async function playDemo(given: { readonly keep?: string }, command: Command): Pr
   const { terminal, language, say } = session;
   showStart(session, sandbox);
   const stopping = stopOnSignals(terminal, language);
-  const progress = followProgress(terminal, language);
+  const progress = followProgress(terminal, session.locale);
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,

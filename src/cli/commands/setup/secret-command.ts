@@ -18,11 +18,11 @@ import { openSecrets } from '../../../instance/secrets.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { suggest } from '../../../text/suggest.ts';
+import { table } from '../../layout/layout.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { type CommandOutput, openOutput, overridesOf } from '../../session/command-session.ts';
 import { askHidden, QuestionStoppedError } from '../../session/questions.ts';
 import { SIGNAL_EXITS } from '../../session/stop-signals.ts';
-import { table } from '../../session/terminal.ts';
 
 const ACTS = ['set', 'list'] as const;
 /** Bytes; a file of a secret may not be longer. */

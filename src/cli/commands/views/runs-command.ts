@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { RUNS, RUNS_TABLE } from '../../../i18n/messages/cli-views-messages.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
+import { type Column, table } from '../../layout/layout.ts';
 import { amountTexts } from '../../output/amount-texts.ts';
 import { durationText } from '../../output/progress.ts';
-import { runOutcome, startText } from '../../output/run-lines.ts';
+import { runOutcome } from '../../output/run-lines.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook } from '../../session/command-session.ts';
-import { type Column, table } from '../../session/terminal.ts';
 
 const DEFAULT_LAST = 20;
 
@@ -18,7 +18,7 @@ export const runsCommand: CommandModule = {
 };
 
 async function showRuns({ last }: { readonly last: number }, command: Command): Promise<void> {
-  const { instance, options, terminal, say, language } = openSessionToLook(command);
+  const { instance, options, terminal, say, language, time } = openSessionToLook(command);
   await using ledger = await lookIntoLedgerOf(instance);
   const runs = await recordedRuns({ instance, ledger }, last);
   if (options.json) return terminal.out(JSON.stringify(runs, null, 2));
@@ -35,7 +35,7 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
     const { totals } = run;
     const documents = totals && Object.values(totals.documents).reduce((sum, count) => sum + count, 0);
     return [
-      startText(run),
+      time(run.startedAt),
       lengthOf(run),
       say(runOutcome(run)),
       String(totals?.files ?? ''),

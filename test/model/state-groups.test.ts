@@ -1,0 +1,29 @@
+/** The six groups of states that people see: each state in one, and no two words alike in a language. */
+import { expect, test } from 'vitest';
+import { format } from '../../src/i18n/message.ts';
+import {
+  SET_ASIDE_INFO,
+  STATE_GROUP_NAMES,
+  STATE_GROUPS,
+  STATE_NAMES,
+  stateGroup,
+  stateInfo,
+} from '../../src/model/state.ts';
+
+test('each state is in one group', () => {
+  const grouped = STATE_GROUP_NAMES.flatMap((name) => [...STATE_GROUPS[name].states]);
+  expect(grouped.toSorted()).toEqual(STATE_NAMES.toSorted());
+  for (const state of STATE_NAMES) expect(STATE_GROUPS[stateGroup(state)].states).toContain(state);
+});
+
+test('a document set aside is done, whatever its state', () => {
+  expect(stateGroup('invalid', { isSetAside: true })).toBe('done');
+  expect(stateGroup('invalid')).toBe('to-correct');
+});
+
+test.each(['en', 'fr', 'es'] as const)('no two groups and no two states have the same word in %s', (language) => {
+  const groups = STATE_GROUP_NAMES.map((name) => format(STATE_GROUPS[name].words, language));
+  const states = [...STATE_NAMES.map(stateInfo), SET_ASIDE_INFO].map(({ name }) => format(name, language));
+  expect(new Set(groups).size).toBe(groups.length);
+  expect(new Set(states).size).toBe(states.length);
+});
