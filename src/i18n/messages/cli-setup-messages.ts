@@ -17,18 +17,21 @@ export const INIT_STEP = {
   secret: message('init-step.secret'),
   secrets: message<'others'>('init-step.secrets'),
   secretList: message('init-step.secretList'),
-  check: message<'path'>('init-step.check'),
+  check: message('init-step.check'),
   doctor: message('init-step.doctor'),
-  firstRun: message<'folder'>('init-step.firstRun'),
+  firstRun: message('init-step.firstRun'),
 };
 
 export const INIT_QUESTION = {
+  intro: message('init-question.intro'),
   language: message<'choices' | 'proposed'>('init-question.language'),
   company: message('init-question.company'),
   environment: message<'proposed' | 'sandbox'>('init-question.environment'),
   country: message<'choices' | 'proposed'>('init-question.country'),
+  provider: message('init-question.provider'),
   setting: message<'setting'>('init-question.setting'),
-  expect: message<'example'>('init-question.expect'),
+  expectIntro: message<'example'>('init-question.expectIntro'),
+  expect: message('init-question.expect'),
   keep: message('init-question.keep'),
 };
 

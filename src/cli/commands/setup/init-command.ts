@@ -29,6 +29,7 @@ import { type CommandOutput, inLanguage, openOutput, overridesOf } from '../../s
 import { personLanguage } from '../../session/person-language.ts';
 import { canAsk, QuestionStoppedError } from '../../session/questions.ts';
 import { SIGNAL_EXITS } from '../../session/stop-signals.ts';
+import { dim } from '../../session/terminal.ts';
 import {
   answersInOptions,
   faultsOfAnswers,
@@ -92,7 +93,9 @@ async function initInstance(folder: string | undefined, given: InitOptions, comm
   if (options.json) return terminal.out(JSON.stringify(made, null, 2));
   const { say } = inLanguage(output, language);
   terminal.out(`  ${say(INIT_COMMAND.ready({ folder: root }))}`);
-  for (const [index, { command: next, why }] of steps.entries()) terminal.out(`  ${index + 1}. ${next}   ${say(why)}`);
+  for (const [index, { command: next, why }] of steps.entries()) {
+    terminal.out(`  ${index + 1}. ${next}\n     ${dim(say(why))}`);
+  }
 }
 
 /** From the person at the terminal, or from the options alone: with --yes, with --json, and without a terminal. */
@@ -158,7 +161,7 @@ function sandboxSteps(root: string): readonly Step[] {
   return [
     { command: 'nightpost sandbox', why: INIT_STEP.sandbox() },
     { command: `nightpost -C ${typed(root)} doctor`, why: INIT_STEP.doctor() },
-    { command: `nightpost -C ${typed(root)} run`, why: INIT_STEP.firstRun({ folder: join(root, 'inbox') }) },
+    { command: `nightpost -C ${typed(root)} run`, why: INIT_STEP.firstRun() },
   ];
 }
 
@@ -170,7 +173,7 @@ function productionSteps(root: string, countries: readonly Country[] = []): read
   const why = others.length === 0 ? INIT_STEP.secret() : INIT_STEP.secrets({ others });
   return [
     { command: `nightpost -C ${typed(root)} ${secret}`, why: country === undefined ? INIT_STEP.secretList() : why },
-    { command: `nightpost -C ${typed(root)} check`, why: INIT_STEP.check({ path: join(root, SETTINGS_FILE) }) },
+    { command: `nightpost -C ${typed(root)} check`, why: INIT_STEP.check() },
     { command: `nightpost -C ${typed(root)} doctor`, why: INIT_STEP.doctor() },
   ];
 }

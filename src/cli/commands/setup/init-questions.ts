@@ -49,7 +49,8 @@ export async function askForAnswers(
   using questions = openQuestions();
   const language = given.language ?? (await askLanguage(questions.ask, options.language));
   const interview = interviewIn(language, questions.ask, options.terminal);
-  const { ask } = interview;
+  const { ask, reply } = interview;
+  reply(format(INIT_QUESTION.intro(), language));
   const company = given.company ?? (await ask(INIT_QUESTION.company(), String));
   const environment = given.environment ?? (await askEnvironment(interview));
   const { countries, services } = environment === SANDBOX ? IMITATED : await askServices(interview, given);
@@ -103,6 +104,7 @@ async function askServices(interview: Interview, given: PartialAnswers) {
   const question = INIT_QUESTION.country({ choices: COUNTRIES.join(', '), proposed: proposed.join(',') });
   const countries: readonly Country[] = given.countries ?? (await interview.ask(question, readCountries)) ?? proposed;
   const services: Record<string, string> = { ...given.services };
+  interview.reply(format(INIT_QUESTION.provider(), interview.language));
   for (const setting of countries.flatMap((country) => SERVICE_QUESTIONS[country])) {
     const answer = services[setting] ?? (await askSetting(interview, setting));
     if (answer !== undefined) services[setting] = answer;
@@ -123,8 +125,9 @@ async function askSetting({ ask, reply, language }: Interview, setting: string):
 
 async function askExpectations({ ask, reply, language }: Interview): Promise<readonly ExpectedExport[]> {
   const expect: ExpectedExport[] = [];
+  reply(format(INIT_QUESTION.expectIntro({ example: EXAMPLE }), language));
   for (;;) {
-    const one = await ask(INIT_QUESTION.expect({ example: EXAMPLE }), readExpectation);
+    const one = await ask(INIT_QUESTION.expect(), readExpectation);
     if (!one) return expect;
     expect.push(one);
     reply(format(INIT_QUESTION_COUNT.expected({ count: expect.length }), language));
