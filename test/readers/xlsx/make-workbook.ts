@@ -125,9 +125,14 @@ export function workbookOf(book: Book, lies: ZipLies = {}): Buffer {
   return zipOf(partsOf(book), lies);
 }
 
+/** 0 is A; for the first 26 columns. */
+export function columnName(column: number): string {
+  return String.fromCharCode(65 + column);
+}
+
 /** A row of inline texts, from column A. */
 export function textRow(row: number, ...texts: readonly string[]): string {
-  const cells = texts.map((text, n) => inlineCell(`${String.fromCharCode(65 + n)}${row}`, text));
+  const cells = texts.map((text, n) => inlineCell(`${columnName(n)}${row}`, text));
   return `<row r="${row}">${cells.join('')}</row>`;
 }
 
