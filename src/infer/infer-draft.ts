@@ -10,6 +10,7 @@ import { INFER_PROBLEM } from '../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../i18n/messages/infer-questions-messages.ts';
 import { must } from '../model/must.ts';
 import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
+import type { XlsxTable } from '../readers/xlsx/read-xlsx-table.ts';
 import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
 import { describeMost, type IdentifierTests, type Profile, profileColumn } from './analysis/column-profile.ts';
 import { assignRoles, numberConcept } from './analysis/column-roles.ts';
@@ -32,6 +33,7 @@ import { readCsvSample } from './sample/csv-sample.ts';
 import { type DecodedSample, decodeAs, decodeSample } from './sample/detect-encoding.ts';
 import { findFixedWidth } from './sample/fixed-width-sample.ts';
 import type { SampleColumn, SampleTable } from './sample/sample-table.ts';
+import { readXlsxSample } from './sample/xlsx-sample.ts';
 import { readXmlSample } from './sample/xml-sample.ts';
 import type { XmlElement } from './sample/xml-tree.ts';
 import { findShippedMapping } from './shipped-mappings.ts';
@@ -39,6 +41,8 @@ import { matchColumnName } from './vocabulary/column-dictionary.ts';
 
 export type InferenceInput = {
   readonly bytes: Uint8Array;
+  /** The sheet of a sample that is a workbook. */
+  readonly workbook?: XlsxTable;
   /** Name of the sample, without folder. */
   readonly file: string;
   /** Of the mapping to be. */
@@ -83,7 +87,7 @@ export function inferDraft(input: InferenceInput): Inference | Refusal {
   const { language = 'en', target } = input;
   const read = readSample(input, notes);
   if ('problem' in read) return read;
-  const { decoded, table, root } = read;
+  const { cut, table, root } = read;
   if (table.rows.length === 0) return { problem: INFER_PROBLEM.noRows() };
   const names = table.columns.map(({ name }) => name);
   const long = names.find((name) => name.length > LONGEST_NAME);
@@ -101,19 +105,23 @@ export function inferDraft(input: InferenceInput): Inference | Refusal {
     evidence: notes.evidence.map((one) => ({ ...one, says: format(one.says, language) })),
     questions: notes.questions().map((one) => ({ ...one, says: format(one.says, language) })),
     proven: ['totalGross', 'lineGross', 'noteTotal'].some((concept) => analysis.roles.has(concept)),
-    cut: (rows) => decoded.encode(table.cut(rows)),
+    cut,
   };
 }
 
-/** A sample as columns and rows, with its decoded text. `root` is that of an XML sample. */
+/** A sample as columns and rows. `root` is that of an XML sample. */
 type ReadSample = {
-  readonly decoded: DecodedSample;
+  /** As the `encoding` setting names it; undefined for a workbook. */
+  readonly encoding?: string;
+  /** The sample with these rows only, in its own form. */
+  readonly cut: (rows: readonly number[]) => Uint8Array;
   readonly source: DraftAnalysis['source'];
   readonly table: SampleTable;
   readonly root?: XmlElement;
 };
 
-function readSample({ bytes, target }: InferenceInput, notes: DraftNotes): ReadSample | Refusal {
+function readSample({ bytes, target, workbook }: InferenceInput, notes: DraftNotes): ReadSample | Refusal {
+  if (workbook) return readXlsxSample(workbook, notes);
   const problem = findForeignFormat(bytes);
   if (problem !== undefined) return { problem };
   const guesses = createNotes();
@@ -122,13 +130,17 @@ function readSample({ bytes, target }: InferenceInput, notes: DraftNotes): ReadS
     const fixedWidth = findFixedWidth(sample.text);
     if (fixedWidth !== undefined) return { problem: fixedWidth, fixedWidth: true };
     copyNotes(guesses, notes);
-    return { decoded: sample, ...readCsvSample(sample.text, notes) };
+    return inText(sample, readCsvSample(sample.text, notes));
   }
   const decoded = applyDeclaredEncoding(bytes, sample, notes);
   // What an XML file declares needs no guess next to it.
   if (decoded === sample) copyNotes(guesses, notes);
   const read = readXmlSample(decoded.text, target, notes);
-  return 'problem' in read ? read : { decoded, ...read };
+  return 'problem' in read ? read : inText(decoded, read);
+}
+
+function inText<T extends Pick<ReadSample, 'source' | 'table'>>({ encoding, encode }: DecodedSample, read: T) {
+  return { ...read, encoding, cut: (rows: readonly number[]) => encode(read.table.cut(rows)) };
 }
 
 function copyNotes(from: DraftNotes, to: DraftNotes): void {
@@ -200,7 +212,7 @@ function analyzeSample(input: InferenceInput, sample: ReadSample, notes: DraftNo
     id,
     target,
     language,
-    encoding: sample.decoded.encoding,
+    encoding: sample.encoding,
     source,
     table,
     candidates,

@@ -18,6 +18,7 @@ export const ENCODING_EVIDENCE = {
 };
 
 export const SOURCE_EVIDENCE = {
+  otherSheets: message<'sheets'>('source-evidence.otherSheets'),
   tab: message('source-evidence.tab'),
   semicolon: message('source-evidence.semicolon'),
   comma: message('source-evidence.comma'),

@@ -14,6 +14,7 @@ export const SAMPLE_COUNTS = {
 };
 
 export const INFER_PROBLEM = {
+  recordTypes: message('infer-problem.recordTypes'),
   noRows: message('infer-problem.noRows'),
   longName: message<'length'>('infer-problem.longName'),
   empty: message('infer-problem.empty'),

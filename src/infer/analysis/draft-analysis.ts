@@ -4,6 +4,7 @@ import type { Language } from '../../i18n/message.ts';
 import type { DraftNotes } from '../findings/draft-findings.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
 import type { SampleColumn, SampleTable } from '../sample/sample-table.ts';
+import type { XlsxSource } from '../sample/xlsx-sample.ts';
 import type { XmlSource } from '../sample/xml-sample.ts';
 import type { Amounts } from './amount-evidence.ts';
 import type { Roles } from './column-roles.ts';
@@ -22,8 +23,9 @@ export type DraftAnalysis = {
   readonly target: string;
   /** Language of the sentences that operators read. */
   readonly language: Language;
-  readonly encoding: string;
-  readonly source: CsvSource | XmlSource;
+  /** As the `encoding` setting names it; undefined for a workbook. */
+  readonly encoding: string | undefined;
+  readonly source: CsvSource | XlsxSource | XmlSource;
   readonly table: SampleTable;
   readonly candidates: readonly GroupingCandidate[];
   readonly grouping: DocumentGrouping;

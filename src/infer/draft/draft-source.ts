@@ -11,6 +11,7 @@ import type { DraftAnalysis } from '../analysis/draft-analysis.ts';
 import { markName, type NumberMarks, type NumberProof } from '../analysis/number-evidence.ts';
 import type { CsvSource } from '../sample/csv-sample.ts';
 import type { SampleSkipRule } from '../sample/sample-table.ts';
+import type { XlsxSource } from '../sample/xlsx-sample.ts';
 import type { XmlSource } from '../sample/xml-sample.ts';
 import { holdsSirets } from './draft-parties.ts';
 import { scalar, type YamlWriter } from './yaml-writer.ts';
@@ -50,7 +51,7 @@ const DISTINCTIVE = [
 
 /** The entry `columns` of `accepts`, with at most three names; empty where the file has no names. */
 function distinctiveColumns({ source, roles }: DraftAnalysis): readonly string[] {
-  if (source.format !== 'csv' || source.headerRow === 'none') return [];
+  if (source.format === 'xml' || source.headerRow === 'none') return [];
   const names = new Set(DISTINCTIVE.flatMap((concept) => roles.get(concept)?.column.name ?? []));
   if (names.size === 0) return [];
   return [`columns: [${[...names].slice(0, 3).map(scalar).join(', ')}]`];
@@ -68,8 +69,11 @@ export function writeSource(yaml: YamlWriter, analysis: DraftAnalysis): void {
   const { notes, source } = analysis;
   yaml.put(0, 'source:');
   yaml.put(2, `format: ${source.format}`, notes.evidenceAt('source.format'));
-  yaml.put(2, `encoding: ${analysis.encoding}`, notes.evidenceAt('source.encoding'));
+  if (analysis.encoding !== undefined) {
+    yaml.put(2, `encoding: ${analysis.encoding}`, notes.evidenceAt('source.encoding'));
+  }
   if (source.format === 'csv') writeCsv(yaml, source, analysis);
+  else if (source.format === 'xlsx') writeXlsx(yaml, source, analysis);
   else writeXml(yaml, source, analysis);
   yaml.put(2, `numbers: ${numberFormat(analysis.marks)}`, notes.evidenceAt('source.numbers'));
   if (analysis.dates !== undefined) yaml.put(2, `dates: ${scalar(analysis.dates)}`, notes.evidenceAt('source.dates'));
@@ -95,16 +99,30 @@ function writeCsv(yaml: YamlWriter, source: CsvSource, analysis: DraftAnalysis):
   const delimiter = source.delimiter === '\t' ? 'tab' : JSON.stringify(source.delimiter);
   yaml.put(2, `delimiter: ${delimiter}`, notes.evidenceAt('source.delimiter'));
   if (source.quote !== '"') yaml.put(2, `quote: ${scalar(source.quote)}`, notes.evidenceAt('source.quote'));
+  writeTable(yaml, source, analysis);
+  if (!source.finalLineEnd) yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
+}
+
+/** Record types, names of columns, or the row of the header. */
+function writeXlsx(yaml: YamlWriter, source: XlsxSource, analysis: DraftAnalysis): void {
+  const { notes } = analysis;
+  if (source.sheet !== undefined) yaml.put(2, `sheet: ${scalar(source.sheet)}`, notes.evidenceAt('source.sheet'));
+  writeTable(yaml, source, analysis);
+}
+
+/** What rows of cells have, whatever they are written in. */
+type TableSource = CsvSource | XlsxSource;
+
+function writeTable(yaml: YamlWriter, source: TableSource, analysis: DraftAnalysis): void {
+  const { notes } = analysis;
   writeRecords(yaml, source, analysis);
   writeLeaveOut(yaml, source, analysis);
   writeControls(yaml, analysis);
   if (source.fillDown.length > 0)
     yaml.put(2, `fill-down: [${source.fillDown.map(scalar).join(', ')}]`, notes.evidenceAt('source.fill-down'));
-  if (!source.finalLineEnd) yaml.put(2, 'final-line-end: optional', notes.evidenceAt('source.final-line-end'));
 }
 
-/** Record types, names of columns, or the row of the header. */
-function writeRecords(yaml: YamlWriter, source: CsvSource, analysis: DraftAnalysis): void {
+function writeRecords(yaml: YamlWriter, source: TableSource, analysis: DraftAnalysis): void {
   const { notes, table } = analysis;
   if (source.recordTypes.length > 0) {
     yaml.put(2, 'record-types:', notes.evidenceAt('source.record-types'));
@@ -152,7 +170,7 @@ function cellOf(column: string | number): string {
   return typeof column === 'number' ? String(column) : scalar(column);
 }
 
-function writeLeaveOut(yaml: YamlWriter, source: CsvSource, { notes, controls, strayRecords }: DraftAnalysis): void {
+function writeLeaveOut(yaml: YamlWriter, source: TableSource, { notes, controls, strayRecords }: DraftAnalysis): void {
   const evidence = notes.evidenceAt;
   const stray = strayRecords.map((value) => ({ column: 1, equals: value }));
   const leaveOut = [...source.leaveOut, ...stray].filter((rule) => !controls.some((one) => one.rule === rule));
@@ -195,7 +213,7 @@ function writeTypes(yaml: YamlWriter, analysis: DraftAnalysis): void {
     if ('sum-of' in what && !types.has(what['sum-of']))
       types.set(what['sum-of'], { type: 'number', says: [SOURCE_EVIDENCE.forControl()] });
   if (types.size === 0) return;
-  yaml.put(2, analysis.source.format === 'csv' ? 'columns:' : 'types:', DRAFT_COMMENT.columns());
+  yaml.put(2, analysis.source.format === 'xml' ? 'types:' : 'columns:', DRAFT_COMMENT.columns());
   for (const [name, { type, says }] of types) yaml.put(4, `${scalar(name)}: ${type}`, says);
 }
 

@@ -14,11 +14,12 @@ import { mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Document, type DocumentKind, type DocumentOutcome, documentOf } from '../../model/document.ts';
-import { type Fault, isError, OperatorError } from '../../model/fault.ts';
+import { type Fault, isError, MESSAGE, OperatorError } from '../../model/fault.ts';
 import { isDui, isFrenchVat, isNit, isSiren, isSiret } from '../../model/identifiers.ts';
 import { must } from '../../model/must.ts';
 import type { ProfileName } from '../../model/rule.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
+import { readXlsxTable, type XlsxTable } from '../../readers/xlsx/read-xlsx-table.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
 export { INFERABLE } from '../../infer/infer-draft.ts';
@@ -80,7 +81,8 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const { bytes, file, target, language, out } = request;
   const id = idFrom(out ?? file);
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
-  const inference = inferDraft(definedOnly({ bytes, file, id, target, tests, language }));
+  const workbook = isZip(bytes) ? await readWorkbook(bytes, file) : undefined;
+  const inference = inferDraft(definedOnly({ bytes, workbook, file, id, target, tests, language }));
   if ('problem' in inference) {
     const { problem, fixedWidth } = inference;
     if (!fixedWidth) {
@@ -95,6 +97,22 @@ export async function inferMapping(request: InferRequest): Promise<Inferred> {
   const test = out === undefined ? undefined : await firstTest(inference, tried.outcomes, { ...request, out, id });
   const mapping = test ? `${draft}\n${test.text}` : draft;
   return definedOnly({ mapping, evidence, questions, trial: tried.trial, sample: test?.sample });
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
+async function readWorkbook(bytes: Uint8Array, file: string): Promise<XlsxTable> {
+  try {
+    return await readXlsxTable(bytes, { file });
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    const [fault] = error.faults;
+    const problem = fault?.[MESSAGE]?.message ?? error.message;
+    const hint = fault?.[MESSAGE]?.hint ?? INFER_PROBLEM.giveExport();
+    throw new OperatorError('infer/not-an-export', INFER_PROBLEM.notAnExport({ file, problem }), { hint });
+  }
 }
 
 /** mappings/sage-invoices.yaml -> sage-invoices; FAC_0905.csv -> fac. */
