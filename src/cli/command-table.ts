@@ -118,7 +118,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'errors',
     onlyReads: true,
-    takes: ['[documents...]', '--group <by>', '--warnings', ...SELECTORS],
+    takes: ['[documents...]', '--group [by]', '--warnings', ...SELECTORS],
     load: async () => (await import('./commands/errors-command.ts')).errorsCommand,
   },
   {

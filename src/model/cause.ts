@@ -1,13 +1,29 @@
 /**
- * Why documents wait, in one word that every command accepts (`--cause`): a fault code or the rule of a hold; a failed
- * check with its place, as each is a cause of its own; a code of a service; or that a person set them aside.
+ * Why documents wait, in one word that every command accepts (`--cause`): a fault code or the rule of a hold; a fault of
+ * one cell with its mapping, column and value; a failed check with its place, as each is a cause of its own; a code of a
+ * service; or that a person set them aside.
  */
-import type { Mark } from './fault.ts';
+import { type Fault, isError, type Mark } from './fault.ts';
 
 export const SET_ASIDE_CAUSE = 'set-aside';
 
+/** What happened to a text on its way through a spreadsheet or a keyboard, read from the text itself. */
+const DAMAGE_KINDS = ['exponent', 'lost-zeros', 'decimals', 'date', 'letters'] as const;
+export type DamageKind = (typeof DAMAGE_KINDS)[number];
+
+/** A fault code in a cell; parts that are absent match any. `value` is the text that was found. */
+export type CellCause = {
+  readonly of: 'cell';
+  readonly code: string;
+  readonly kind?: DamageKind;
+  readonly mapping?: string;
+  readonly column?: string;
+  readonly value?: string;
+};
+
 export type Cause =
   | { readonly of: 'fault'; readonly code: string; readonly mark?: Pick<Mark, 'file' | 'line'> }
+  | CellCause
   | { readonly of: 'answer'; readonly service: string; readonly code: string }
   | { readonly of: 'person' };
 
@@ -21,11 +37,75 @@ export function answerCause(service: string, code: number): string {
   return `${service}:${code}`;
 }
 
+/** `map/damaged-text:sage-invoices@SIREN=99920041`; without a value `map/damaged-text/exponent:sage-invoices@SIREN`. */
+export function cellCause({ code, kind, mapping, column, value }: Omit<CellCause, 'of'>): string {
+  const cell = column === undefined ? '' : `@${encoded(column, /[%=\p{Cc}]/gu)}`;
+  const text = value === undefined ? '' : `=${encoded(value, /[%\p{Cc}]/gu)}`;
+  return [code, kind && `/${kind}`, mapping && `:${mapping}`, cell, text].join('');
+}
+
+const CELL = /^([a-z0-9-]+\/[a-z0-9-]+)(?:\/([a-z-]+))?(?::([A-Za-z0-9][A-Za-z0-9-]*))?(?:@([^=]+)(?:=(.*))?)?$/s;
+
 /** A text of no other form is a code: an unknown code finds no document. */
 export function readCause(text: string): Cause {
   if (text === SET_ASIDE_CAUSE) return { of: 'person' };
   const [, service, answer = ''] = /^([a-z]+):(\d+)$/.exec(text) ?? [];
   if (service !== undefined) return { of: 'answer', service, code: answer };
+  const cell = readCellCause(text);
+  if (cell) return cell;
   const [, code, file = '', line] = /^([^:]+):(.+):(\d+)$/.exec(text) ?? [];
   return code === undefined ? { of: 'fault', code: text } : { of: 'fault', code, mark: { file, line: Number(line) } };
+}
+
+/** Undefined for a plain code, which is not limited to cells, and for a text of another form. */
+export function readCellCause(text: string): CellCause | undefined {
+  const [, code, kind, mapping, column, value] = CELL.exec(text) ?? [];
+  if (code === undefined || (kind ?? mapping ?? column) === undefined) return undefined;
+  if (kind !== undefined && !isDamageKind(kind)) return undefined;
+  return {
+    of: 'cell',
+    code,
+    ...(kind === undefined ? {} : { kind }),
+    ...(mapping === undefined ? {} : { mapping }),
+    ...(column === undefined ? {} : { column: decoded(column) }),
+    ...(value === undefined ? {} : { value: decoded(value) }),
+  };
+}
+
+function isDamageKind(text: string): text is DamageKind {
+  return (DAMAGE_KINDS as readonly string[]).includes(text);
+}
+
+/** Whether one of these faults is an error of this cause; its mapping is that of the document. */
+export function hasCellCause(faults: readonly Fault[], { code, kind, column, value }: CellCause): boolean {
+  return faults.some(
+    (fault) =>
+      isError(fault) &&
+      fault.code === code &&
+      (kind === undefined || damageKind(fault) === kind) &&
+      (column === undefined || fault.origin?.column === column) &&
+      (value === undefined || fault.given === value),
+  );
+}
+
+/** Codes of texts and numbers that do not have their form. */
+const DAMAGED: ReadonlySet<string> = new Set(['map/damaged-text', 'map/wrong-text', 'map/not-a-number']);
+
+/** Undefined for faults of other codes. */
+export function damageKind({ code, given }: Pick<Fault, 'code' | 'given'>): DamageKind | undefined {
+  if (given === undefined || !DAMAGED.has(code)) return undefined;
+  const text = given.trim();
+  if (/^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i.test(text)) return 'exponent';
+  if (/^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(text)) return 'date';
+  if (/^\d+[.,]0+$/.test(text)) return 'decimals';
+  return /^\d+$/.test(text) ? 'lost-zeros' : 'letters';
+}
+
+/** `%3D` for a sign that separates the parts of a cause, or that a terminal would act on. */
+function encoded(text: string, signs: RegExp): string {
+  return text.replace(signs, (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}`);
+}
+
+function decoded(text: string): string {
+  return text.replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }

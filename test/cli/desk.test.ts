@@ -352,9 +352,8 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
   expect(told).toMatch(
     /all 3 documents of ventes-2\.csv fail for this cause: check the mapping mappings\/sales\.yaml first/,
   );
-  expect(told).toContain(
-    'nightpost reprocess --cause map/not-a-number --reason "..."; the other documents: correct the cells in error/',
-  );
+  expect(told).toContain('nightpost reprocess --cause map/not-a-number:sales@Qte=2.00 --reason "..."');
+  expect(told).toMatch(/map\/not-a-number:sales@Qte=2O +correct the cells in error\//);
 });
 
 test('5,000 documents with one cause are one line, with an example and the way out', { timeout: 30_000 }, async () => {
@@ -367,7 +366,7 @@ test('5,000 documents with one cause are one line, with an example and the way o
   });
   const told = (await commandIn(own, 'errors', '--group', 'cause')).out.split('\n');
   expect(told.filter((line) => line.includes('map/not-a-number'))).toEqual([
-    expect.stringMatching(/^ +5000 {2}map\/not-a-number {2}"x" is not a number +F1, F2, F3, \.\.\.$/),
+    expect.stringMatching(/^ +5000 {2}map\/not-a-number +600\s000\.00 EUR {2}"x" is not a number +F1, F2, F3, \.\.\.$/),
     expect.stringContaining('nightpost reprocess --cause map/not-a-number --reason "..."'),
   ]);
   expect((await commandIn(own, 'errors', '--group', 'cause', '--mapping', 'other')).out).toContain(

@@ -8,21 +8,14 @@ import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { answerCause, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
+import { type CauseGroup, CHECK_FAILED, rowTwice } from '../../pipeline/queries/causes.ts';
 import { variesAcrossRows } from '../session/cell-edits.ts';
 import { uniqueDocumentName } from '../session/document-selection.ts';
-
-/** The documents of one cause: their number, the first one, and the number per export. */
-export type CauseGroup = {
-  readonly count: number;
-  readonly first: LedgerEntry;
-  readonly files: ReadonlyMap<string, { readonly file: LedgerEntry['file']; readonly count: number }>;
-};
 
 /** What the search for a cell or a neighbor reads. */
 export type NextStepContext = Parameters<typeof readDocumentCells>[0] & {
@@ -34,12 +27,6 @@ export type NextStepContext = Parameters<typeof readDocumentCells>[0] & {
 const ONLY_IN_ERP: ReadonlySet<string> = new Set(
   DOCUMENT_KINDS.flatMap(({ rules }) => rules.rules.filter(({ onlyInErp }) => onlyInErp).map(({ id }) => id)),
 );
-
-const CHECK_FAILED = 'map/check-failed';
-const IDENTICAL_ROWS = 'map/identical-rows';
-
-/** Faults that a row exported twice can cause. */
-const FROM_A_ROW_TWICE: ReadonlySet<string> = new Set([IDENTICAL_ROWS, CHECK_FAILED, 'fr-invoice/line-number-twice']);
 
 /** Documents: fewer that fail alike may do so by chance. */
 const ALL_OF_A_FILE = 3;
@@ -58,16 +45,15 @@ type Commands = {
   readonly resolve: string;
 };
 
-async function commandsFor({ ledger }: NextStepContext, { first, count }: CauseGroup): Promise<Commands> {
+async function commandsFor({ ledger }: NextStepContext, { key, first, count }: CauseGroup): Promise<Commands> {
   const number = quoted(await uniqueDocumentName(ledger, first));
-  const cause = causeOf(first);
-  const byCause = cause === first.state ? `--state ${cause}` : `--cause ${quoted(cause)}`;
+  const byCause = key === first.state ? `--state ${key}` : `--cause ${quoted(key)}`;
   const [all, byState] = count === 1 ? [number, number] : [byCause, `--state ${first.state}`];
   return {
     number,
     reject: `nightpost reject ${all} --reason "..."`,
     reprocess: `nightpost reprocess ${all} --reason "..."`,
-    release: `nightpost release ${number} --reason "..."`,
+    release: `nightpost release ${all} --reason "..."`,
     retry: `nightpost retry ${byState} --reason "..."`,
     consult: `nightpost consult ${all}`,
     resolve: `nightpost resolve ${number} --as ... --reason "..."`,
@@ -90,7 +76,7 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
   if (acts.includes('correct')) return await correctionStep(context, group, commands);
   if (acts.includes('release')) {
     const step = mayBeOut(entry.hold?.rule) ? NEXT_STEP.releaseCompared : NEXT_STEP.release;
-    return step({ number, release, reject: `nightpost reject ${number} --reason "..."` });
+    return step({ number, release, reject: commands.reject });
   }
   if (acts.includes('resend')) return (entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry });
   if (acts.includes('consult')) return NEXT_STEP.resolve({ consult, resolve });
@@ -190,31 +176,6 @@ function withoutCells(
   const { at, hint, origin } = fault ?? {};
   if (at === undefined || hint === undefined || origin?.column !== undefined) return undefined;
   return NEXT_STEP.missingValue({ hint, mapping, again });
-}
-
-/** A row that is in the document twice, where that explains its first fault. */
-function rowTwice({ faults }: LedgerEntry): Fault | undefined {
-  const fault = faults.find(isError);
-  if (!fault || !FROM_A_ROW_TWICE.has(fault.code)) return undefined;
-  return faults.find(({ code }) => code === IDENTICAL_ROWS);
-}
-
-/**
- * The cause that documents with the same next step share, as `--cause` takes it: a fault code, a check of a mapping
- * with its place, a hold rule, a code of the service, or the state.
- */
-export function causeOf(entry: LedgerEntry): string {
-  const { state, service, answer, hold } = entry;
-  const fault = entry.faults.find(isError);
-  if (isSetAside(entry)) return SET_ASIDE_CAUSE;
-  if (fault && (state === 'invalid' || state === 'conflict')) {
-    if (rowTwice(entry)) return IDENTICAL_ROWS;
-    if (fault.code === CHECK_FAILED && fault.mark) return faultCause(fault.code, fault.mark);
-    return fault.code;
-  }
-  if (hold) return hold.rule;
-  if (answer) return answerCause(service, answer.code);
-  return state;
 }
 
 /** One document: its fix. Many: names the exports of which all documents fail, then the correction files of the others. */

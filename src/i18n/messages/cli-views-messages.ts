@@ -14,9 +14,13 @@ export const ERRORS = {
   toCorrectIn: message<'documents' | 'path'>('errors.toCorrectIn'),
   noExport: message('errors.noExport'),
   more: message<'count' | 'documents'>('errors.more'),
+  moreLikeIt: message<'count' | 'fault'>('errors.moreLikeIt'),
 };
 
 export const ERRORS_TABLE = {
+  amount: message('errors-table.amount'),
+  column: message('errors-table.column'),
+  file: message('errors-table.file'),
   document: message('errors-table.document'),
   state: message('errors-table.state'),
   counterparty: message('errors-table.counterparty'),
@@ -27,6 +31,13 @@ export const ERRORS_TABLE = {
   documents: message('errors-table.documents'),
   in: message('errors-table.in'),
   whatToDo: message('errors-table.whatToDo'),
+};
+
+export const CAUSES = {
+  none: message('causes.none'),
+  oneCause: message('causes.oneCause'),
+  all: message<'by'>('causes.all'),
+  moreGroups: message<'count'>('causes.moreGroups'),
 };
 
 export const NEXT_STEP = {

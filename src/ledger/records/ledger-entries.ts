@@ -1,4 +1,5 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
+import { hasCellCause, readCellCause } from '../../model/cause.ts';
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
@@ -126,12 +127,13 @@ async function* selectCorrectedOfFile(context: LedgerContext, file: string): Asy
 }
 
 async function* findEntries(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
-  const { limit = Number.POSITIVE_INFINITY } = selector;
+  const { limit = Number.POSITIVE_INFINITY, cause } = selector;
+  const cell = cause === undefined ? undefined : readCellCause(cause);
   const seen = new Set<string>();
   for (const condition of selectorConditions(selector)) {
     for await (const entry of entriesUnder(context, condition)) {
       if (seen.size >= limit) return;
-      if (seen.has(entry.id)) continue;
+      if (seen.has(entry.id) || (cell && !hasCellCause(entry.faults, cell))) continue;
       seen.add(entry.id);
       yield entry;
     }
@@ -151,7 +153,8 @@ async function* entriesUnder({ read }: LedgerContext, { where, values }: Conditi
 
 async function countStates(context: LedgerContext, selector: Selector): Promise<LedgerCounts> {
   const counted: { [state in State]?: number } = {};
-  if (selector.ids || selector.limit !== undefined) {
+  const isCell = selector.cause !== undefined && readCellCause(selector.cause) !== undefined;
+  if (selector.ids || selector.limit !== undefined || isCell) {
     for await (const { state } of findEntries(context, selector)) counted[state] = (counted[state] ?? 0) + 1;
     return counted;
   }

@@ -1,5 +1,5 @@
 /** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
-import { type Cause, readCause } from '../../model/cause.ts';
+import { type Cause, type CellCause, readCause } from '../../model/cause.ts';
 import { NOT_PASSED, type Selector } from '../../model/ledger-entry.ts';
 import type { DatabaseValue } from '../database/database-driver.ts';
 
@@ -49,8 +49,8 @@ function causeCondition(cause: Cause): Condition {
   if (cause.of === 'answer') {
     return { where: '(e.service = ? AND CAST(e.code AS TEXT) = ?)', values: [cause.service, cause.code] };
   }
-  const has = (name: string, value: string) => `%"${name}":${escaped(value)}%`;
   const fault = `r.faults LIKE ? ESCAPE '\\'`;
+  if (cause.of === 'cell') return cellCondition(cause, fault);
   if (cause.mark) {
     const { file, line } = cause.mark;
     const mark = `%"mark":{"file":${escaped(file)},"line":${line},%`;
@@ -60,6 +60,22 @@ function causeCondition(cause: Cause): Condition {
     where: `(CAST(e.code AS TEXT) = ? OR ${fault} OR e.hold LIKE ? ESCAPE '\\')`,
     values: [cause.code, has('code', cause.code), `{"rule":${escaped(cause.code)}%`],
   };
+}
+
+/** Holds for every document of the cause, and for some others: its parts may be in several faults (`hasCellCause`). */
+function cellCondition({ code, mapping, column, value }: CellCause, fault: string): Condition {
+  const parts = Object.entries({ code, column, given: value }).filter(([, text]) => text !== undefined);
+  const where = parts.map(() => fault);
+  const values = parts.map(([name, text = '']) => has(name, text));
+  if (mapping !== undefined) {
+    where.push('EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.mapping_id = ?)');
+    values.push(mapping);
+  }
+  return { where: `(${where.join(' AND ')})`, values };
+}
+
+function has(name: string, value: string): string {
+  return `%"${name}":${escaped(value)}%`;
 }
 
 function escaped(value: string): string {

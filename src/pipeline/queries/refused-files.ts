@@ -11,8 +11,8 @@ import { isCorrectionRecord } from '../reprocessing/correction-results.ts';
 
 /**
  * Refused files, correction files that were refused in part, and files whose private copy is missing; the same bytes
- * once. Left out: files that a person set aside, and those that a later file with the same name or the same bytes
- * replaced; a missing copy is replaced by the same bytes alone.
+ * once. Left out: files that a person set aside, those that a later file with the same name or the same bytes replaced (a
+ * missing copy is replaced by the same bytes alone), and faults of documents that a later correction file has again.
  */
 export async function refusedFiles(
   ledger: QueryStore,
@@ -21,12 +21,14 @@ export async function refusedFiles(
   const seenBytes = new Set<string>();
   const setAside = await ledger.filesSetAside();
   const refused: SourceFile[] = [];
+  // Files come with the latest first: what it refuses of a document is the newest attempt to correct it.
+  const attempted = new Set<string>();
   for (const file of await ledger.filesWithFaults()) {
     if (setAside.has(file.id)) seenBytes.add(file.sha256);
-    if (!needsAction(file) || seenBytes.has(file.sha256) || (await isReplaced(ledger, file))) continue;
-    const open = await withOpenFaults(ledger, file);
+    const open = seenBytes.has(file.sha256) ? undefined : await openPart(ledger, file, attempted);
     if (open && (run === undefined || file.run === run) && file.claimedAt >= since) refused.push(open);
-    if (!isSourceMissing(file)) seenBytes.add(file.sha256);
+    if (open && !isSourceMissing(file)) seenBytes.add(file.sha256);
+    for (const one of documentsTried(file)) attempted.add(one);
   }
   return refused;
 }
@@ -47,16 +49,33 @@ async function isReplaced(ledger: QueryStore, file: SourceFile): Promise<boolean
   return byBytes || byName;
 }
 
-/** A correction file keeps only the faults that no one has corrected since; undefined if none is left. */
-async function withOpenFaults(ledger: QueryStore, file: SourceFile): Promise<SourceFile | undefined> {
-  if (!isFaultyCorrection(file) || isSourceMissing(file)) return file;
-  return await stillToCorrect(ledger, file);
+/** Ids of the documents that a correction file tried to correct; none for another file. */
+function documentsTried(file: SourceFile): readonly string[] {
+  return isFaultyCorrection(file) ? file.leftOut.flatMap(({ of }) => of?.id ?? []) : [];
 }
 
-/** With the faults of documents that can be corrected and have not changed since; undefined if there are none. */
-async function stillToCorrect(ledger: QueryStore, file: SourceFile): Promise<SourceFile | undefined> {
+/**
+ * The file if it needs an action; a correction file keeps only the faults that no one has corrected since. `attempted`:
+ * ids of documents that later correction files have.
+ */
+async function openPart(
+  ledger: QueryStore,
+  file: SourceFile,
+  attempted: ReadonlySet<string>,
+): Promise<SourceFile | undefined> {
+  if (!needsAction(file) || (await isReplaced(ledger, file))) return undefined;
+  if (!isFaultyCorrection(file) || isSourceMissing(file)) return file;
+  return await stillToCorrect(ledger, file, attempted);
+}
+
+/** With the faults of documents that can be corrected and that no one has tried to correct since; undefined without. */
+async function stillToCorrect(
+  ledger: QueryStore,
+  file: SourceFile,
+  attempted: ReadonlySet<string>,
+): Promise<SourceFile | undefined> {
   const revisions = new Map(file.leftOut.flatMap(({ of }) => (of ? [[of.id, of.revision]] : [])));
-  const changed = new Set<string>();
+  const changed = new Set(attempted);
   for await (const { id, revision, state } of ledger.find({ ids: [...revisions.keys()] })) {
     if (revision !== revisions.get(id) || !allows(state, 'correct')) changed.add(id);
   }
