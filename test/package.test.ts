@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -211,6 +212,18 @@ test.skipIf(process.platform === 'win32')(
     expect(existsSync(place('backup/before-upgrade.sqlite'))).toBe(true);
     const { stdout } = await run('nightpost', ['--version'], { env });
     expect(stdout).toBe(`${old}\n`);
+    // As if the newer version had changed the tables: the way back of the page needs the backup.
+    const db = new DatabaseSync(place('srv/nightpost/state/ledger.sqlite'));
+    db.exec("UPDATE meta SET value = '9999' WHERE key = 'schema'");
+    db.close();
+    const guard = async () => {
+      const { stdout: status } = await run('nightpost', ['-C', place('srv/nightpost'), '--json', 'status'], { env });
+      return (JSON.parse(status) as { guard: object }).guard;
+    };
+    expect(await guard()).toMatchObject({ send: false, code: 'ledger/newer-schema' });
+    const backup = place('backup/before-upgrade.sqlite');
+    await run('nightpost', ['-C', place('srv/nightpost'), 'ledger', 'restore', backup], { env });
+    expect(await guard()).toEqual({ send: true });
     await play('uninstall.md');
     await expect(run('nightpost', ['--version'], { env })).rejects.toMatchObject({ code: 'ENOENT' });
     expect(readdirSync(place('opt/nightpost/lib/node_modules'))).toEqual([]);

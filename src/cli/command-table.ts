@@ -195,7 +195,15 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'schedule',
-    takes: ['<system>', '--at <time>', '--watch', '--user <name>', '--mail-to <address>', '--out <folder>'],
+    takes: [
+      '<system>',
+      '--at <time>',
+      '--watch',
+      '--user <name>',
+      '--mail-to <address>',
+      '--name <name>',
+      '--out <folder>',
+    ],
     load: async () => (await import('./commands/setup/schedule-command.ts')).scheduleCommand,
   },
   {

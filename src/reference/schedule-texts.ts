@@ -18,6 +18,8 @@ export type System = (typeof SYSTEMS)[number];
 
 /** Everything that differs between instances. */
 export type ScheduleFacts = {
+  /** Beginning of the names of units, tasks and files: instances on one machine have one each. */
+  readonly name: string;
   /** Absolute path of the instance. */
   readonly folder: string;
   /** Program and arguments that start nightpost, without a command. */
@@ -38,8 +40,8 @@ type ScheduleFile = { readonly name: string; readonly text: string };
 
 /** A command and its time. */
 type Job = {
-  /** `nightpost-doctor`; the run has no ending. */
-  readonly name: string;
+  /** Ending of its name, after that of the instance: `-doctor`; the run has none. */
+  readonly ending: string;
   readonly title: string;
   readonly words: readonly string[];
   /** Distance to the time of the run. */
@@ -48,17 +50,17 @@ type Job = {
   readonly weekly?: true;
 };
 
-const RUN: Job = { name: 'nightpost', title: 'one night', words: ['run'], minutes: 0 };
-const WATCH: Job = { name: 'nightpost-watch', title: 'all day', words: ['watch'], minutes: 0 };
+const RUN: Job = { ending: '', title: 'one night', words: ['run'], minutes: 0 };
+const WATCH: Job = { ending: '-watch', title: 'all day', words: ['watch'], minutes: 0 };
 const DOCTOR: Job = {
-  name: 'nightpost-doctor',
+  ending: '-doctor',
   title: 'checks before the night',
   words: ['--quiet', 'doctor'],
   minutes: -60,
 };
-const BACKUP: Job = { name: 'nightpost-backup', title: 'backup of the ledger', words: ['backup'], minutes: 180 };
+const BACKUP: Job = { ending: '-backup', title: 'backup of the ledger', words: ['backup'], minutes: 180 };
 const PURGE: Job = {
-  name: 'nightpost-purge',
+  ending: '-purge',
   title: 'removal after the retention periods',
   words: ['purge', '--reason', 'retention periods of the settings (keep)'],
   minutes: 360,
@@ -99,35 +101,36 @@ function fillKeys(text: string, values: { readonly [key: string]: string }): str
 // ---- systemd ----
 
 function systemdFiles(facts: ScheduleFacts): readonly ScheduleFile[] {
-  const { user, mailTo, watch } = facts;
+  const { name, user, mailTo, watch } = facts;
   const timed = [...(watch ? [] : [RUN]), DOCTOR, BACKUP, PURGE];
   const failure = fillKeys(template('nightpost-failure@.service'), {
     User: user,
     Environment: unitWord(`MAILTO=${mailTo}`),
   });
   return [
-    ...(watch ? [{ name: 'nightpost-watch.service', text: unit(WATCH, facts) }] : []),
+    ...(watch ? [{ name: `${name}-watch.service`, text: unit(WATCH, facts) }] : []),
     ...timed.flatMap((job) => [
-      { name: `${job.name}.service`, text: unit(job, facts) },
-      { name: `${job.name}.timer`, text: timer(job, facts) },
+      { name: `${name}${job.ending}.service`, text: unit(job, facts) },
+      { name: `${name}${job.ending}.timer`, text: timer(job, facts) },
     ]),
-    { name: 'nightpost-failure@.service', text: failure },
+    { name: `${name}-failure@.service`, text: failure },
   ];
 }
 
-function timer(job: Job, { at }: ScheduleFacts): string {
-  const text = template('nightpost.timer').replace('# Every night', () => `# For ${job.name}.service`);
+function timer(job: Job, { name, at }: ScheduleFacts): string {
+  const text = template('nightpost.timer').replace('# Every night', () => `# For ${name}${job.ending}.service`);
   return fillKeys(text, {
     Description: `Nightpost, time of: ${job.title}`,
     OnCalendar: `${job.weekly ? 'Sun ' : ''}*-*-* ${timeOf(job, at)}`,
   });
 }
 
-function unit(job: Job, { folder, start, user, watch, stopSeconds }: ScheduleFacts): string {
+function unit(job: Job, { name, folder, start, user, watch, stopSeconds }: ScheduleFacts): string {
   const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
   const values: { readonly [key: string]: string } = definedOnly({
     Description: `Nightpost, ${job.title}`,
     Documentation: new URL('../docs/how-to/admin/schedule.md', DEPLOY).href.replaceAll('%', '%%'),
+    OnFailure: `${name}-failure@%n.service`,
     User: user,
     WorkingDirectory: folder.replaceAll('%', '%%'),
     ExecStart: [...start, '-C', folder, ...job.words]
@@ -140,21 +143,19 @@ function unit(job: Job, { folder, start, user, watch, stopSeconds }: ScheduleFac
     PrivateTmp: hidden(/^(\/var)?\/tmp\//) ? 'no' : undefined,
   });
   const text = fillKeys(template(job === WATCH ? 'nightpost-watch.service' : 'nightpost.service'), values);
-  if (job === RUN || job === WATCH) return text;
+  if (job === RUN) return text.replace('nightpost.timer', () => `${name}.timer`);
+  if (job === WATCH) return text.replace('nightpost.service', () => `${name}.service`);
   const other = text
-    .replace(/^# One night: nightpost\.timer/, () => `# ${job.name}.timer`)
+    .replace(/^# One night: nightpost\.timer/, () => `# ${name}${job.ending}.timer`)
     .replace(/^# 3: [^\n]*\nSuccessExitStatus=.*\n#[^\n]*\n/m, '');
-  return job === PURGE && watch ? withoutWatch(other) : other;
+  return job === PURGE && watch ? withoutWatch(other, `${name}-watch.service`) : other;
 }
 
 /** Purge needs the lock that `watch` holds: systemd ends the one, and starts it when the other has ended, however. */
-function withoutWatch(text: string): string {
+function withoutWatch(text: string, service: string): string {
   return text
-    .replace(/^OnFailure=/m, 'Conflicts=nightpost-watch.service\nAfter=nightpost-watch.service\nOnFailure=')
-    .replace(
-      /^ExecStart=.*$/m,
-      (line) => `${line}\nExecStopPost=+/usr/bin/systemctl --no-block start nightpost-watch.service`,
-    );
+    .replace(/^OnFailure=/m, `Conflicts=${service}\nAfter=${service}\nOnFailure=`)
+    .replace(/^ExecStart=.*$/m, (line) => `${line}\nExecStopPost=+/usr/bin/systemctl --no-block start ${service}`);
 }
 
 /** systemd.syntax(7): quotes around what has blanks, C escapes inside, two per cent signs for one. */
@@ -169,7 +170,7 @@ function unitWord(word: string): string {
 function cronFile(facts: ScheduleFacts): readonly ScheduleFile[] {
   const [head = ''] = template('nightpost.cron').split('# The run of the night');
   const lines = [RUN, DOCTOR, BACKUP, PURGE].map((job) => cronLine(job, facts));
-  return [{ name: 'nightpost.cron', text: `${fillKeys(head, { MAILTO: facts.mailTo })}${lines.join('\n')}\n` }];
+  return [{ name: `${facts.name}.cron`, text: `${fillKeys(head, { MAILTO: facts.mailTo })}${lines.join('\n')}\n` }];
 }
 
 /** crontab(5): a per cent sign ends the command unless it is escaped. */
@@ -190,7 +191,7 @@ function shellWord(word: string): string {
 /** With `watch` no task purges: Windows cannot ask a program to end in order, and purge needs the lock. */
 function windowsTasks(facts: ScheduleFacts): readonly ScheduleFile[] {
   const jobs = facts.watch ? [WATCH, DOCTOR, BACKUP] : [RUN, DOCTOR, BACKUP, PURGE];
-  return jobs.map((job) => ({ name: `${job.name}-task.xml`, text: windowsTask(job, facts) }));
+  return jobs.map((job) => ({ name: `${facts.name}${job.ending}-task.xml`, text: windowsTask(job, facts) }));
 }
 
 const EVERY_DAY = /<ScheduleByDay>[\s\S]*<\/ScheduleByDay>/;
@@ -202,7 +203,7 @@ const RESTART =
   '<RestartOnFailure>\n      <Interval>PT1M</Interval>\n      <Count>999</Count>\n    </RestartOnFailure>\n    <ExecutionTimeLimit>';
 
 /** `cmd /s` takes everything between the first and the last quote as it is, so the quotes of paths need no escape. */
-function windowsTask(job: Job, { folder, start, at }: ScheduleFacts): string {
+function windowsTask(job: Job, { name: instance, folder, start, at }: ScheduleFacts): string {
   const command = [...start, '-C', folder, ...job.words].map(windowsWord).join(' ');
   const values: { readonly [element: string]: string } = {
     Description: `Nightpost, ${job.title}`,
@@ -210,8 +211,9 @@ function windowsTask(job: Job, { folder, start, at }: ScheduleFacts): string {
     Arguments: `/d /v:off /s /c "${command} >> ${windowsWord(join(folder, 'logs', 'schedule.log'))} 2>&1"`,
     WorkingDirectory: folder,
   };
+  const task = `${instance}${job.ending}`;
   const text = template('nightpost-task.xml')
-    .replace('/TN Nightpost /XML nightpost-task.xml', `/TN ${job.name} /XML ${job.name}-task.xml`)
+    .replace('/TN Nightpost /XML nightpost-task.xml', `/TN ${task} /XML ${task}-task.xml`)
     .replace(/<(\w+)>([^<]*)<\/\w+>/g, (whole, name: string) => {
       const value = values[name];
       return value === undefined ? whole : `<${name}>${escapeXml(value)}</${name}>`;

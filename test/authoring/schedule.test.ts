@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { doubtfulPlaces, type ScheduleFacts, type System, scheduleFiles } from '../../src/reference/schedule-texts.ts';
-import { MAIN, start } from '../program.ts';
+import { command, MAIN, start } from '../program.ts';
 
 /** In the folder that PrivateTmp would hide. */
 const parent = mkdtempSync(join(process.platform === 'win32' ? tmpdir() : '/tmp', 'nightpost-schedule-'));
@@ -87,7 +87,7 @@ const RUN_FILES = [
 ];
 const WATCH_FILES = ['nightpost-watch.service', ...RUN_FILES.slice(2)];
 
-const FACTS = { user: 'nightpost', at: '01:15', watch: false, mailTo: 'root', stopSeconds: 150 };
+const FACTS = { name: 'nightpost', user: 'nightpost', at: '01:15', watch: false, mailTo: 'root', stopSeconds: 150 };
 
 /** The text of each file by its name. */
 function filesFor(system: System, facts: Partial<ScheduleFacts> = {}): ReadonlyMap<string, string> {
@@ -185,6 +185,22 @@ test.skipIf(process.platform === 'win32')('a failure is mailed by the sendmail o
     '-t\nTo: admin@example.org\nSubject: [host] nightpost.service failed\nAuto-Submitted: auto-generated\n\n' +
       'status --no-pager --full --lines=60 nightpost.service\n',
   );
+});
+
+test.each<[System, boolean]>([
+  ['systemd', false],
+  ['systemd', true],
+  ['cron', false],
+  ['windows', false],
+  ['windows', true],
+])('a second instance has names of its own for %s (watch: %s)', (system, watch) => {
+  const [first, second] = ['nightpost', 'erp-sv'].map((name) => filesFor(system, { name, watch, start: ['/x'] }));
+  expect([...second!.keys()]).toEqual([...first!.keys()].map((name) => name.replace('nightpost', 'erp-sv')));
+  // Units and tasks name each other, not those of the first instance.
+  const named = [...second!.values()].flatMap((text) =>
+    text.match(/nightpost[-\w@%]*\.(?:service|timer)|\/TN nightpost/g),
+  );
+  expect(named.filter((name) => name !== null)).toEqual([]);
 });
 
 describe.skipIf(!has('systemd-analyze'))('systemd (skipped without its tools)', () => {
@@ -324,4 +340,9 @@ test('an invalid time and an unknown scheduler are refused', async () => {
 test.each(['a b', 'x\nOnFailure='])('the address %j is refused', async (address) => {
   const { code, err } = await schedule('systemd', '--mail-to', address);
   expect([code, err]).toEqual([2, expect.stringContaining('schedule/no-address')]);
+});
+
+test.each(['', '../x', 'a b', '@'])('the name %j is refused', async (name) => {
+  const { code, err } = await command(['-C', folder, 'schedule', 'systemd', '--name', name]);
+  expect([code, err]).toEqual([2, expect.stringContaining('schedule/no-name')]);
 });

@@ -72,6 +72,8 @@ export const SCHEDULE_COMMAND = {
   removeFirst: message('schedule-command.removeFirst'),
   written: message<'path'>('schedule-command.written'),
   notAnAddress: message<'text'>('schedule-command.notAnAddress'),
+  notAName: message<'text'>('schedule-command.notAName'),
+  writeName: message('schedule-command.writeName'),
   writeAddress: message('schedule-command.writeAddress'),
   inClone: message<'path'>('schedule-command.inClone'),
   inHome: message<'path'>('schedule-command.inHome'),

@@ -1,6 +1,6 @@
 /**
  * `schedule`: the files with which a scheduler starts this instance every night; printed or, with --out, written, never
- * installed. Throws `schedule/no-time`, `schedule/no-address`, and `schedule/exists` rather than replace a file.
+ * installed. Throws `schedule/no-time`, `schedule/no-address`, `schedule/no-name`, and `schedule/exists` rather than replace a file.
  */
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,17 +25,23 @@ type Options = {
   readonly watch?: boolean;
   readonly user?: string;
   readonly mailTo: string;
+  readonly name: string;
   readonly out?: string;
 };
 type Files = ReturnType<typeof scheduleFiles>;
 
 export const scheduleCommand: CommandModule = {
   run: printSchedule,
-  values: { system: { choices: SYSTEMS }, at: { default: '01:15' }, 'mail-to': { default: 'root' } },
+  values: {
+    system: { choices: SYSTEMS },
+    at: { default: '01:15' },
+    'mail-to': { default: 'root' },
+    name: { default: 'nightpost' },
+  },
 };
 
 /** Resolves links in the path of the program: a scheduler has another PATH and folder. */
-function printSchedule(system: System, { at, watch, user, mailTo, out }: Options, command: Command): void {
+function printSchedule(system: System, { at, watch, user, mailTo, name, out }: Options, command: Command): void {
   const session = openSession(command);
   const { options, terminal, instance } = session;
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) {
@@ -46,9 +52,14 @@ function printSchedule(system: System, { at, watch, user, mailTo, out }: Options
     const hint = SCHEDULE_COMMAND.writeAddress();
     throw new OperatorError('schedule/no-address', SCHEDULE_COMMAND.notAnAddress({ text: mailTo }), { hint });
   }
+  if (!/^[A-Za-z][\w-]*$/.test(name)) {
+    const hint = SCHEDULE_COMMAND.writeName();
+    throw new OperatorError('schedule/no-name', SCHEDULE_COMMAND.notAName({ text: name }), { hint });
+  }
   const start = currentCommand(process);
   const script = realpathSync(must(start.at(-1), 'the script of the program'));
   const files = scheduleFiles(system, {
+    name,
     folder: instance.folder,
     start: [...start.slice(0, -1), script],
     user: user ?? accountName(),
