@@ -15,6 +15,7 @@ import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createStaging } from './intake/staging.ts';
 import { createRevisionStaging } from './intake/staging-revision.ts';
 import { createAuditQueries, createReceiptPlaces } from './records/audit-queries.ts';
+import { createEventSeals } from './records/event-seals.ts';
 import { recoverStaged } from './records/finish-staging.ts';
 import { createHistoryQueries } from './records/history-queries.ts';
 import { createEntryQueries, createReceiptRecords } from './records/ledger-entries.ts';
@@ -57,16 +58,26 @@ export async function createSqlLedger({
     language,
   };
   if (guard.send && !readOnly) await recoverStaged(context);
+  const receipts = createReceiptStore(context);
+  let closed = false;
   return {
     guard,
     ...createIntakeStore(context),
     ...createSubmissionStore(context),
     ...createReprocessStore(context),
-    ...createReceiptStore(context),
+    ...receipts,
     ...createQueryStore(context),
     ...createMaintenanceStore(context),
     ...createRunRecords(context),
-    [Symbol.asyncDispose]: driver.close,
+    [Symbol.asyncDispose]: async () => {
+      const wasOpen = !closed;
+      closed = true;
+      try {
+        if (!readOnly && wasOpen) await receipts.sealEvents();
+      } finally {
+        await driver.close();
+      }
+    },
   };
 }
 
@@ -94,6 +105,7 @@ function createReceiptStore(context: LedgerContext): ReceiptStore {
     ...createSummaryRecords(context),
     ...createReceiptPlaces(context),
     ...createReceiptChain(context),
+    ...createEventSeals(context),
   };
 }
 

@@ -1,22 +1,22 @@
 /**
- * A link of the chain that binds all receipts and summaries: which file was written, its hash, and the hash of the link
- * before. Changing one of them later changes every hash after it.
+ * A link of the chain that binds all receipts, summaries and events: which file was written, or which events were
+ * recorded, their hash, and the hash of the link before. Changing one of them later changes every hash after it.
  */
 import { sha256Hex } from '../text/sha256.ts';
 
 export type Link = {
   /** From 1, without gaps. */
   readonly n: number;
-  readonly what: 'receipt' | 'summary';
-  /** Of the entry, or of the source file. */
+  readonly what: 'receipt' | 'summary' | 'event';
+  /** Of the entry, or of the source file; of events their first and last number, as FIRST-LAST. */
   readonly id: string;
-  /** Of the entry; of a summary the number of changes it knew. */
+  /** Of the entry; of a summary the number of changes it knew; of events how many they are. */
   readonly revision: number;
-  /** Of the entry, or of the source file. */
+  /** Of the entry, or of the source file; of events `recorded`, or `upgraded` if they are older than links of events. */
   readonly state: string;
   /** How many attempts the receipt shows. */
   readonly attempts: number;
-  /** SHA-256 (hex) of the bytes of the file. */
+  /** SHA-256 (hex) of the bytes of the file, or of the lines of the events. */
   readonly sha256: string;
   /** SHA-256 (hex) of the payload next to a receipt. */
   readonly payloadSha256?: string;

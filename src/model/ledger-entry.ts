@@ -187,6 +187,8 @@ export function isSetAside({ state, evidence }: Pick<LedgerEntry, 'state' | 'evi
   return state === 'invalid' && evidence?.as === 'invalid';
 }
 
+/** The name in the history for a corrected cell. */
+export const CORRECTED_CELL = 'cell-corrected';
 /** The name in the history for the decision of a person that a refused file needs no action. */
 export const FILE_SET_ASIDE = 'file-set-aside';
 

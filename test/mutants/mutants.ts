@@ -219,6 +219,26 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/verify.test.ts'],
   },
   {
+    name: 'events-not-compared',
+    breaks: 'a person or reason that was changed in the ledger is not found',
+    edits: one(
+      'src/pipeline/verify/verify-events.ts',
+      'const at = ofNumber.findIndex(({ sha256 }) => sha256 === hash);',
+      'const at = ofNumber.findIndex(({ sha256 }) => sha256 === hash || hash.length > 0);',
+    ),
+    tests: ['test/pipeline/verify-events.test.ts'],
+  },
+  {
+    name: 'events-not-counted',
+    breaks: 'an event that someone adds to the ledger gets a link as if it were recorded',
+    edits: one(
+      'src/ledger/records/event-seals.ts',
+      "OR n > (SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'events')",
+      'OR n > 1000000',
+    ),
+    tests: ['test/pipeline/verify-events.test.ts'],
+  },
+  {
     name: 'begin-after-request',
     breaks: 'a document is sent before its intent is in the ledger',
     edits: one(

@@ -1,9 +1,11 @@
 /** Purge: what goes, what never goes, and that nothing can be issued again because it was forgotten. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { ago } from '../../src/pipeline/maintenance/purge-instance.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
+import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -79,6 +81,35 @@ test('show, verify and the ledger say who removed what, and why; done again ther
   expect(proof.out).toMatch(/purged {5}2 documents and exports/);
   expect(proof.code).toBe(0);
   expect((await purge(there)).out).toMatch(/Removed:\n {2}0 receipts with payload .*\n {2}0 contents/);
+});
+
+test('the details of events go with the content, and verify still proves each event', async () => {
+  await using there = await scene();
+  there.drop('ventes.csv', sales(['F1-XLOST', 'F2']));
+  await nightAgo(there, 7);
+  const doubtful = (await there.entries()).find(({ state }) => state === 'in-doubt')!;
+  const by = { by: 'anna', at: '2020-01-01T08:00:00.000Z', reason: 'Client F1 said so' };
+  await there.look(async (ledger) => {
+    await ledger.resolve(doubtful.id, { as: 'authorized', ...by });
+    await ledger.recordCorrections(doubtful.file.id, [{ ...by, row: 2, column: 'Client', from: 'Client F1', to: 'X' }]);
+  });
+  await there.night();
+  const read = () => {
+    using db = new DatabaseSync(join(there.root, 'state/ledger.sqlite'), { readOnly: true });
+    return db.prepare('SELECT * FROM event ORDER BY n').all();
+  };
+  expect(JSON.stringify(read())).toContain('Client F1');
+  expect(await purge(there)).toMatchObject({ code: 0 });
+  expect(JSON.stringify(read())).not.toContain('Client F1');
+  expect(await commandIn(there, 'verify')).toMatchObject({ code: 0 });
+  // Only a purge may take a detail away.
+  {
+    using db = new DatabaseSync(join(there.root, 'state/ledger.sqlite'));
+    const set = `UPDATE event SET detail = NULL, detail_sha256 = ? WHERE n = ?`;
+    const [one] = read().filter(({ detail }) => detail !== null);
+    db.prepare(set).run(sha256Hex(String(one!.detail)), one!.n!);
+  }
+  expect(await commandIn(there, 'verify')).toMatchObject({ code: 3 });
 });
 
 test('summaries and answers go with the last of their receipts, and verify misses neither', async () => {

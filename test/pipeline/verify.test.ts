@@ -285,7 +285,7 @@ const LEDGER: readonly Tampering[] = [
     'a decision',
     (root) =>
       sql(root, `UPDATE entry SET evidence = replace(evidence, 'A. Person', 'B. Person') WHERE name = 'F5-XLOST'`),
-    ['verify/ledger-differs'],
+    ['verify/evidence-differs', 'verify/ledger-differs'],
   ],
   [
     'a document taken out',
@@ -378,6 +378,7 @@ function cutShort(root: string, from: number): void {
   const db = new DatabaseSync(join(root, 'state/ledger.sqlite'));
   const gone = db.prepare(`SELECT DISTINCT id FROM receipt_link WHERE n >= ? AND what = 'receipt'`).all(from);
   db.prepare('DELETE FROM receipt_link WHERE n >= ?').run(from);
+  db.prepare('DELETE FROM event_seal WHERE link >= ?').run(from);
   const before = 'SELECT MAX(n) FROM receipt_link k WHERE k.id = summary.file';
   db.prepare(`UPDATE summary SET changes = written + 1, link = (${before}) WHERE link >= ?`).run(from);
   for (const { id } of gone) {

@@ -100,9 +100,11 @@ function show({ terminal, instance }: Session, proven: Proven, isAll: boolean, s
   const line = (label: keyof typeof VERIFY_LABEL, phrase: Message) =>
     terminal.out(`  ${say(VERIFY_LABEL[label]()).padEnd(width)}${say(phrase)}`);
   const { links, head, files, mappings, documents, contents, answers, hearsay, breaks, stopped } = proven;
-  const { purged, givenUp, notSettled } = proven;
+  const { purged, givenUp, notSettled, events, eventsAsOfUpgrade: upgraded } = proven;
   const chain = VERIFY_COUNT.links({ count: links });
   line('chain', head ? VERIFY.endsIn({ links: chain, head: headText(head) }) : chain);
+  const covered = VERIFY_COUNT.events({ count: events });
+  line('events', upgraded > 0 ? VERIFY_COUNT.eventsUpgraded({ events: covered, count: upgraded }) : covered);
   const exports = VERIFY_COUNT.exports({ count: files });
   const versions = VERIFY_COUNT.mappings({ count: mappings });
   line('exports', isAll ? VERIFY.withMappings({ exports, mappings: versions }) : exports);

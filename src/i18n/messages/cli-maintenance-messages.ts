@@ -52,6 +52,7 @@ export const VERIFY = {
 
 export const VERIFY_LABEL = {
   chain: message('verify-label.chain'),
+  events: message('verify-label.events'),
   exports: message('verify-label.exports'),
   contents: message('verify-label.contents'),
   answers: message('verify-label.answers'),
@@ -63,6 +64,8 @@ export const VERIFY_LABEL = {
 
 export const VERIFY_COUNT = {
   links: message<'count'>('verify-count.links'),
+  events: message<'count'>('verify-count.events'),
+  eventsUpgraded: message<'count' | 'events'>('verify-count.eventsUpgraded'),
   exports: message<'count'>('verify-count.exports'),
   contents: message<'count'>('verify-count.contents'),
   answers: message<'count'>('verify-count.answers'),

@@ -208,6 +208,11 @@ export const MEANS = {
   'verify/answer-differs': message('means.verify/answer-differs'),
   'verify/state-differs': message('means.verify/state-differs'),
   'verify/ledger-differs': message('means.verify/ledger-differs'),
+  'verify/event-changed': message('means.verify/event-changed'),
+  'verify/event-missing': message('means.verify/event-missing'),
+  'verify/event-added': message('means.verify/event-added'),
+  'verify/correction-differs': message('means.verify/correction-differs'),
+  'verify/evidence-differs': message('means.verify/evidence-differs'),
 };
 
 export const FOUND = {
@@ -260,6 +265,22 @@ export const COURSE = {
   linkSays: message<'attempts' | 'is' | 'n' | 'own' | 'place' | 'revision' | 'state' | 'tries' | 'wanted'>('course.linkSays'),
   olderReceipt: message<'at' | 'n' | 'older' | 'state'>('course.olderReceipt'),
   differIn: message<'keys'>('course.differIn'),
+};
+
+export const RECORDED = {
+  eventChanged: message<'n' | 'now' | 'what'>('recorded.eventChanged'),
+  eventAdded: message<'id' | 'now'>('recorded.eventAdded'),
+  numberTwice: message<'n'>('recorded.numberTwice'),
+  eventGone: message<'link' | 'n' | 'what'>('recorded.eventGone'),
+  unlinkedGone: message<'n'>('recorded.unlinkedGone'),
+  sealGone: message<'from' | 'to'>('recorded.sealGone'),
+  sealNotInChain: message<'first' | 'last' | 'n'>('recorded.sealNotInChain'),
+  linesDiffer: message<'first' | 'found' | 'hash' | 'last' | 'n'>('recorded.linesDiffer'),
+  upgradedDiffer: message<'first' | 'found' | 'hash' | 'last' | 'n'>('recorded.upgradedDiffer'),
+  correctionDiffers: message<'column' | 'event' | 'n' | 'row' | 'was'>('recorded.correctionDiffers'),
+  correctionAdded: message<'column' | 'n' | 'row'>('recorded.correctionAdded'),
+  correctionGone: message<'event' | 'was'>('recorded.correctionGone'),
+  evidenceDiffers: message<'by' | 'reason'>('recorded.evidenceDiffers'),
 };
 
 export const PREVIEW_REFUSED = {

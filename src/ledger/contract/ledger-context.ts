@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Language, Message } from '../../i18n/message.ts';
 import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
 import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
 
@@ -56,11 +57,16 @@ export async function appendEvent(
   } = event;
   const phrases = storedPhrases(event[MESSAGE]);
   const text = detail === undefined ? null : JSON.stringify(phrases === undefined ? detail : { ...detail, phrases });
-  await sql.run(INSERT_EVENT, ...[context.newId(), at, what, entry, file, run, person, text]);
+  const [count] = await sql.all(COUNT_EVENT);
+  const n = must(count, 'the number of events').n as number;
+  await sql.run(INSERT_EVENT, ...[n, context.newId(), at, what, entry, file, run, person, text]);
 }
 
+/** A count of its own, not the highest number: a row that another program adds must not become one of ours. */
+const COUNT_EVENT = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS TEXT) WHERE key = 'events'
+  RETURNING CAST(value AS BIGINT) AS n`;
 const INSERT_EVENT =
-  'INSERT INTO event (id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+  'INSERT INTO event (n, id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /** The same for a decision of a person about the ledger as a whole, within a transaction of the caller. */
 export function insertDecision(
@@ -73,7 +79,8 @@ export function insertDecision(
   }: { readonly at: Date; readonly what: string; readonly person: string; readonly detail: object },
 ): void {
   const decision = [at.toISOString(), what, null, null, null, person, JSON.stringify(detail)] as const;
-  db.prepare(INSERT_EVENT).run(randomUUID(), ...decision);
+  const n = must(db.prepare(COUNT_EVENT).get(), 'the number of events').n as number;
+  db.prepare(INSERT_EVENT).run(n, randomUUID(), ...decision);
 }
 
 /** One value of the table `meta`: facts about the ledger as a whole. */

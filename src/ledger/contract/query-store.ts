@@ -89,6 +89,8 @@ export type QueryStore = {
   revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<RecordedRevision>;
   /** Corrections of this file in the order in which they were made; of a file that is reprocessed, those it applies. */
   correctionsOf(fileId: string): Promise<readonly Correction[]>;
+  /** Every correction, by the file that was read first and its number there. */
+  allCorrections(): AsyncIterable<{ readonly file: string; readonly n: number; readonly correction: Correction }>;
   /** The attachments of the documents of this file. */
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
   /** Ids of the files whose documents have this attachment. */

@@ -5,6 +5,7 @@
 import type { Head, Link } from '../../model/chain-link.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Folder, State } from '../../model/state.ts';
+import type { EventSeal, RecordedEvent } from './recorded-event.ts';
 
 /** Where the receipt of an entry is. */
 export type ReceiptPlace = {
@@ -71,6 +72,19 @@ export type ReceiptStore = {
   linkAt(n: number): Promise<Link | undefined>;
   /** Links of this entry or file, oldest first. */
   linksOf(id: string): Promise<readonly Link[]>;
-  /** Links behind the last one that their entry or file has, or of no entry or file: no writer leaves any. */
+  /**
+   * Adds links for the events that have none. Only while nothing writes receipts; closing the ledger does it too. Does
+   * nothing if the ledger can no longer be written.
+   */
+  sealEvents(): Promise<void>;
+  /** How many events were recorded, also if some of them were removed since. */
+  eventCount(): Promise<number>;
+  /** Events with these numbers, in their order; the two ends are at most some thousand apart. */
+  eventsBetween(first: number, last: number): Promise<readonly RecordedEvent[]>;
+  /** Events with a number that was never given, or without one, at most 1000: no writer leaves any. */
+  strayEvents(): Promise<readonly RecordedEvent[]>;
+  /** What each link of events covers, in order; the link 0 does not exist yet. */
+  eventSeals(): AsyncIterable<EventSeal>;
+  /** Links behind the last one that their entry or file has, or of no entry, file or events: no writer leaves any. */
   orphanedLinks(): Promise<readonly Link[]>;
 };

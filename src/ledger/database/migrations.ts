@@ -204,6 +204,22 @@ CREATE TABLE run (
 CREATE INDEX run_started ON run (started_at, id);
 `;
 
+/**
+ * Events get numbers, and links in the chain: a seal covers the events since the one before it. Those that are there
+ * already are covered by the first seal, without a line for each.
+ */
+const EVENT_SEALS = `
+ALTER TABLE event ADD COLUMN n BIGINT;
+ALTER TABLE event ADD COLUMN detail_sha256 TEXT;
+UPDATE event SET n = ranked.n
+  FROM (SELECT id AS ranked_id, ROW_NUMBER() OVER (ORDER BY at, id) AS n FROM event) ranked WHERE ranked.ranked_id = event.id;
+CREATE INDEX event_n ON event (n);
+CREATE INDEX event_correction ON event (file) WHERE what = 'cell-corrected';
+INSERT INTO meta (key, value) SELECT 'events', CAST(COUNT(*) AS TEXT) FROM event;
+CREATE TABLE event_seal (link BIGINT PRIMARY KEY, first_event BIGINT NOT NULL, last_event BIGINT NOT NULL, lines TEXT);
+INSERT INTO event_seal (link, first_event, last_event) SELECT 0, 1, COUNT(*) FROM event HAVING COUNT(*) > 0;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -223,6 +239,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(SPELLINGS),
   statements(REASONS),
   statements(RUNS),
+  statements(EVENT_SEALS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

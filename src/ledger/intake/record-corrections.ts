@@ -2,7 +2,7 @@
  * Cells that a person corrects, and the second readings of files because of them. Both belong to the file that was read
  * first, and have its row numbers; after a crash, a reading that was begun is a file that is `loading`.
  */
-import type { Correction } from '../../model/ledger-entry.ts';
+import { CORRECTED_CELL, type Correction } from '../../model/ledger-entry.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { ReprocessRequest, ReprocessStore } from '../contract/reprocess-store.ts';
 import type { Statements } from '../database/database-driver.ts';
@@ -51,7 +51,7 @@ async function insertCorrections(
       ...[file, n, row, column, from, to, by, at, reason],
     );
     await appendEvent(sql, context, {
-      what: 'cell-corrected',
+      what: CORRECTED_CELL,
       file,
       at,
       person: by,

@@ -3,8 +3,11 @@ import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/l
 import { withPhrases } from '../../model/recorded-words.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { attemptEnd } from './attempts.ts';
+
+const PAGE = 1000;
+const CORRECTIONS = `SELECT * FROM correction WHERE (file, n) > (?, ?) ORDER BY file, n LIMIT ${PAGE}`;
 
 export function createHistoryQueries({ read }: LedgerContext) {
   return {
@@ -14,6 +17,15 @@ export function createHistoryQueries({ read }: LedgerContext) {
           WHERE f.id = ? AND (f.corrections IS NULL OR c.n <= f.corrections) ORDER BY c.n`;
         return (await sql.all(find, fileId)).map(toCorrection);
       }),
+    allCorrections: async function* () {
+      for (let after: readonly DatabaseValue[] = ['', 0]; ; ) {
+        const rows = await read(async (sql) => sql.all(CORRECTIONS, ...after));
+        for (const row of rows) yield { file: text(row, 'file'), n: row.n as number, correction: toCorrection(row) };
+        const last = rows.at(-1);
+        if (!last || rows.length < PAGE) return;
+        after = [text(last, 'file'), last.n as number];
+      }
+    },
     filesSetAside: () =>
       read(async (sql) => {
         const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);

@@ -9,6 +9,7 @@ import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
+import { sealIfMany } from './event-seals.ts';
 import { selectNumbers } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
 import { type Condition, selectorConditions } from './selector.ts';
@@ -59,7 +60,8 @@ export function createEntryQueries(context: LedgerContext) {
   } satisfies Partial<QueryStore>;
 }
 
-export function createReceiptRecords({ read, write }: LedgerContext) {
+export function createReceiptRecords(context: LedgerContext) {
+  const { read, write } = context;
   return {
     receiptsDue: (limit, { waiting } = { waiting: false }) =>
       read(async (sql) => await withContents(sql, await sql.all(DUE, waiting ? 2 : 1, limit))),
@@ -73,6 +75,7 @@ export function createReceiptRecords({ read, write }: LedgerContext) {
         );
         for (const receipt of written) await recordReceipt(sql, receipt);
         for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
+        await sealIfMany(sql, context, written.at(-1)?.link.run ?? '-');
       }),
   } satisfies Partial<ReceiptStore>;
 }

@@ -3,9 +3,10 @@
  * and hashes stay for good, so that no document is issued a second time.
  */
 import type { Purged } from '../../model/ledger-entry.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { MaintenanceStore } from '../contract/maintenance-store.ts';
-import type { Statements } from '../database/database-driver.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 const FORGET = [
   'UPDATE attempt SET exchange = NULL, answer = NULL, reason = NULL, phrases = NULL WHERE entry = ?',
@@ -14,6 +15,9 @@ const FORGET = [
 ] as const;
 const REVISIONS = `SELECT COALESCE(f.rereads, f.id) AS file, r.source_rows FROM revision r JOIN source_file f ON f.id = r.file
   WHERE r.entry = ?`;
+
+const WITH_DETAIL = `SELECT id, n, detail FROM event WHERE entry = ? AND what <> 'purged' AND detail IS NOT NULL`;
+const OF_CELLS = `SELECT id, n, detail FROM event WHERE file = ? AND what = 'cell-corrected' AND detail IS NOT NULL`;
 
 export function createPurgeRecords(context: LedgerContext) {
   return {
@@ -33,6 +37,7 @@ export function createPurgeRecords(context: LedgerContext) {
 }
 
 async function purgeEntry(sql: Statements, context: LedgerContext, id: string, purged: Purged): Promise<void> {
+  const events: number[] = [];
   await sql.run('UPDATE entry SET purged = ?, receipt_due = 0 WHERE id = ?', JSON.stringify(purged), id);
   if (purged.what.includes('content')) {
     for (const statement of FORGET) await sql.run(statement, id);
@@ -40,10 +45,30 @@ async function purgeEntry(sql: Statements, context: LedgerContext, id: string, p
     for (const revision of await sql.all(REVISIONS, id)) {
       const rows = JSON.parse(text(revision, 'source_rows')) as readonly number[];
       for (const row of rows) await sql.run(blank, text(revision, 'file'), row);
+      events.push(...(await purgeCellEvents(sql, text(revision, 'file'), new Set(rows))));
     }
+    events.push(...(await purgeDetails(sql, await sql.all(WITH_DETAIL, id))));
     for (const { identifier } of await sql.all('SELECT identifier FROM entry WHERE id = ?', id)) {
       await sql.run('UPDATE revision SET facts = ? WHERE entry = ?', JSON.stringify({ identifier }), id);
     }
   }
-  await appendEvent(sql, context, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail: purged });
+  const detail = events.length > 0 ? { ...purged, events } : purged;
+  await appendEvent(sql, context, { what: 'purged', entry: id, at: purged.at, person: purged.by, detail });
+}
+
+/** The events of corrections in these rows; resolves to their numbers. */
+async function purgeCellEvents(sql: Statements, file: string, rows: ReadonlySet<number>): Promise<readonly number[]> {
+  const corrections = await sql.all(OF_CELLS, file);
+  const isOfRows = (event: DatabaseRow) =>
+    rows.has((JSON.parse(text(event, 'detail')) as { readonly row: number }).row);
+  return await purgeDetails(sql, corrections.filter(isOfRows));
+}
+
+/** The hash of each detail stays, so that the link of the event can still be proven. */
+async function purgeDetails(sql: Statements, events: readonly DatabaseRow[]): Promise<readonly number[]> {
+  for (const event of events) {
+    const hash = sha256Hex(text(event, 'detail'));
+    await sql.run('UPDATE event SET detail = NULL, detail_sha256 = ? WHERE id = ?', hash, text(event, 'id'));
+  }
+  return events.map(({ n }) => n as number);
 }

@@ -1,4 +1,4 @@
-/** The chain of receipts and summaries in the ledger: links are only added, each after the last one. */
+/** The chain of receipts, summaries and events in the ledger: links are only added, each after the last one. */
 import { type Head, headOf, type Link } from '../../model/chain-link.ts';
 import { must } from '../../model/must.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
@@ -10,7 +10,8 @@ const PAGE = 1000;
 
 const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
-  WHERE COALESCE(e.receipt_link, s.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
+  LEFT JOIN event_seal v ON k.what = 'event' AND v.link = k.n
+  WHERE COALESCE(e.receipt_link, s.link, v.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
 
 export function createReceiptChain({ read, write }: LedgerContext) {
   const links = async function* () {
@@ -26,7 +27,7 @@ export function createReceiptChain({ read, write }: LedgerContext) {
   const several = (rest: string, ...values: (string | number)[]) =>
     read(async (sql) => (await sql.all(`SELECT * FROM receipt_link ${rest}`, ...values)).map(toLink));
   return {
-    chainHead: () => read(readHead),
+    chainHead: () => read(readChainEnd),
     links,
     requestRewrite: ({ entries, files }) =>
       write(async (sql) => {
@@ -41,7 +42,7 @@ export function createReceiptChain({ read, write }: LedgerContext) {
 
 /** One writer of receipts works at a time; a second one would give two links the same predecessor. */
 export async function extendChain(sql: Statements, links: readonly Link[]): Promise<void> {
-  let head = await readHead(sql);
+  let head = await readChainEnd(sql);
   for (const link of links) {
     if (link.n !== (head?.n ?? 0) + 1 || link.previous !== head?.hash) {
       throw new Error(`link ${link.n} of the receipts does not follow link ${head?.n ?? 0}`);
@@ -56,7 +57,8 @@ export async function extendChain(sql: Statements, links: readonly Link[]): Prom
   }
 }
 
-async function readHead(sql: Statements): Promise<Head | undefined> {
+/** The last link, as the next one names it. */
+export async function readChainEnd(sql: Statements): Promise<Head | undefined> {
   const [row] = await sql.all('SELECT * FROM receipt_link ORDER BY n DESC LIMIT 1');
   return row && headOf(toLink(row));
 }

@@ -33,6 +33,7 @@ async function publishResults(work: RunContext, receipts: ReceiptWriter): Promis
   await receipts.end();
   await writeDueReceipts(work, { waiting: true });
   await completeFiles(work);
+  await work.ledger.sealEvents();
 }
 
 /** The context with an `emit` that also wakes the receipt writer, and counts admitted and sent documents. */

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { boundedAnswer } from '../../delivery/answer-bounds.ts';
 import type { Destination, Ours } from '../../delivery/service.ts';
 import type { Message } from '../../i18n/message.ts';
-import { CONTENT, COURSE, FOUND } from '../../i18n/messages/pipeline-messages.ts';
+import { CONTENT, COURSE, FOUND, RECORDED } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore, RecordedAttempt } from '../../ledger/contract/query-store.ts';
 import type { ReceiptStore } from '../../ledger/contract/receipt-store.ts';
 import { type Answer, type Exchange, isOfNumberOnly, type Verdict } from '../../model/answer.ts';
@@ -50,7 +50,7 @@ export async function verifyEntry(
   const tried = await ledger.attemptsOf(entry.id);
   const first = await firstState(ledger, entry);
   const { judged, hearsay, breaks } = judgedAgain(context, entry, { content, tried, first });
-  const found = [...contentBreaks(entry, content), ...breaks];
+  const found = [...contentBreaks(entry, content), ...breaks, ...(await evidenceBreaks(context, entry))];
   const settled = entry.receiptDue === undefined;
   if (settled) found.push(...(await receiptBreaks(context, entry, await correctionsOf(entry))));
   return { judged, hearsay, settled, breaks: found };
@@ -65,6 +65,24 @@ function contentBreaks(entry: LedgerEntry, content: string | undefined): readonl
   if (found === entry.contentSha256) return [];
   const says = CONTENT.hash({ found: shortOrNone(found), before: shortOrNone(entry.contentSha256) });
   return [broken('verify/content-differs', says, aboutOf(entry))];
+}
+
+/** The event of the decision repeats it. A ledger that learned the decision from a receipt has no event of it. */
+async function evidenceBreaks({ ledger }: VerifyContext, entry: LedgerEntry): Promise<readonly Break[]> {
+  const { evidence } = entry;
+  if (!evidence) return [];
+  const events = (await ledger.historyOf(entry.id)).filter(
+    ({ at, what, person }) => at === evidence.at && what === evidence.as && person !== undefined,
+  );
+  const says = (reason: unknown) => typeof reason === 'string' && reason === evidence.reason;
+  const isRepeated = events.some(({ person, detail }) => person === evidence.by && says(readReason(detail)));
+  if (events.length === 0 || isRepeated) return [];
+  const message = RECORDED.evidenceDiffers({ by: evidence.by, reason: evidence.reason });
+  return [broken('verify/evidence-differs', message, aboutOf(entry))];
+}
+
+function readReason(detail: object | undefined): unknown {
+  return (detail as { readonly reason?: unknown } | undefined)?.reason;
 }
 
 async function firstState(ledger: QueryStore, entry: LedgerEntry): Promise<State> {

@@ -18,6 +18,8 @@ export type Break = {
   readonly document?: string;
   /** Below the instance folder. */
   readonly path?: string;
+  /** Number of the event. */
+  readonly event?: number;
 };
 
 /** A break with the meaning of its code. */

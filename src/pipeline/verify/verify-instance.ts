@@ -14,6 +14,7 @@ import { readCorrections } from '../publishing/publish-results.ts';
 import { keptMappings, verifyMappings } from './archived-mapping.ts';
 import { verifyChain } from './verify-chain.ts';
 import { type EntryFound, verifyEntry } from './verify-entry.ts';
+import { verifyEvents } from './verify-events.ts';
 import type { Break, BreakCode } from './verify-findings.ts';
 import { pathOfSummary, unknownFiles, verifySummary } from './verify-folders.ts';
 import { type VerifyContext, verifySource } from './verify-source.ts';
@@ -24,6 +25,10 @@ export type { Break } from './verify-findings.ts';
 export type Proven = {
   readonly links: number;
   readonly head?: Head;
+  /** Events that links cover. */
+  readonly events: number;
+  /** Of these, events from before events had links: one link covers them as they were at the upgrade. */
+  readonly eventsAsOfUpgrade: number;
   readonly files: number;
   readonly mappings: number;
   readonly documents: number;
@@ -75,6 +80,8 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   const { stop } = asked;
   const context: VerifyContext = definedOnly({ ...given, stop });
   const count = {
+    events: 0,
+    eventsAsOfUpgrade: 0,
     files: 0,
     documents: 0,
     contents: 0,
@@ -92,6 +99,10 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
   const chain = await untilStopped(() => verifyChain(context, asked.head));
   if (chain === 'stopped') return { ...count, links: 0, mappings: 0, stopped: true };
   report(chain.breaks);
+  const recorded = await untilStopped(() => verifyEvents(context));
+  if (recorded === 'stopped') return { ...count, links: chain.links, mappings: 0, stopped: true };
+  Object.assign(count, { events: recorded.events, eventsAsOfUpgrade: recorded.upgraded });
+  report(recorded.breaks);
   const { selector } = asked;
   const mappings = selector ? { versions: 0, breaks: [] } : await verifyMappings(context.instance);
   report(mappings.breaks);
