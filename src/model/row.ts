@@ -41,6 +41,8 @@ export type Row = {
   readonly beside?: { readonly file: string; readonly row: number; readonly line?: number; readonly columns: number };
   /** A row that could not be read as the table asks (wrong number of cells): no document may be made near it. */
   readonly broken?: DataFault;
+  /** The cells that broke it, each by its index in `cells`: once a person has corrected all of them, it is whole. */
+  readonly badCells?: readonly { readonly column: number; readonly fault: DataFault }[];
   /** XML: too large a document, of which only the cells outside of its rows are known; it is refused. */
   readonly cut?: Cut;
   /** All cells of a broken row that has more of them than the table has columns. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { MESSAGE } from '../../src/model/fault.ts';
 import { selectMapping } from '../../src/pipeline/intake/select-mapping.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 import { inlineCell, textRow, workbookOf, zipOf } from '../readers/xlsx/make-workbook.ts';
 
 const MAPPING = SALES_MAPPING.replace('ventes*.csv', 'ventes*.xlsx').replace(
@@ -49,6 +50,29 @@ test('rows of a workbook are sent, corrected in a spreadsheet, and sent from the
   own.drop('ventes-2.xlsx', book(line(2, 'A1', TWO), line(3, 'A2', '><v>3</v>'), line(4, 'A3', '><v>4</v>')));
   await own.night();
   expect(own.sandbox.acceptances().map(({ identity }) => identity.split('|')[4])).toEqual(['A1', 'A2', 'A3']);
+});
+
+test('a cell that cannot be read is corrected like any other, by a command and in the correction file', async () => {
+  await using own = await scene();
+  const two = line(4, 'A3', ERROR).replace('<v>10.5</v>', '<f>21/2</f>');
+  own.drop('ventes.xlsx', book(line(2, 'A1', TWO), line(3, 'A2', ERROR), two));
+  await own.night();
+  const broken = (await own.entries()).flatMap(({ faults }) =>
+    faults.map(({ code, origin }) => [code, origin?.row, origin?.column]),
+  );
+  expect(broken).toEqual([
+    ['xlsx/error-value', 3, 'Qte'],
+    ['xlsx/error-value', 4, 'Qte'],
+    ['xlsx/formula-without-value', 4, 'PU'],
+  ]);
+  expect((await commandIn(own, 'fix', 'A2', 'Qte=3', '--reason', 'looked up')).code).toBe(0);
+  // One of the two cells is not enough.
+  expect((await commandIn(own, 'fix', 'A3', 'Qte=4', '--reason', 'looked up')).code).not.toBe(0);
+  const [toFix] = own.files('error').filter((path) => path.endsWith('.to-fix.csv'));
+  own.drop('corrected.csv', own.read(toFix!).replace(/A3;([^;]*);([^;]*);1;[^;]*;[^;]*;20;/, 'A3;$1;$2;1;4;10.5;20;'));
+  await own.night();
+  expect(tally(await own.entries())).toEqual({ authorized: 3 });
+  expect((await commandIn(own, 'verify')).code).toBe(0);
 });
 
 test('a damaged workbook is refused as a whole, and nothing of it is sent', async () => {

@@ -244,7 +244,7 @@ function place(on: GroupingMode, row: Row, found: readonly DataFault[]): Placed 
   if (!empty && !row.broken && faults.length + found.length === 0)
     return { row, id: idOf(key), key, faults: NO_FAULTS };
   const all = [
-    ...(row.broken ? [brokenFault(row.broken, row)] : faults),
+    ...(row.broken ? [brokenFault(row.broken, row), ...otherBadCells(row)] : faults),
     ...found,
     ...(empty && !row.broken ? [noKeyFault(on, row)] : []),
   ];
@@ -318,6 +318,11 @@ function noKeyWords({ places }: Table, row: Row): Localizable {
   const about = { row: row.row };
   if (isBlank(row)) return withMessage(ROW_ROWS.blank(about), ROW_ROWS.leaveBlankOut({ rule: '[{ blank: true }]' }));
   return withMessage(ROW_ROWS.noKey(about), places ? ROW_ROWS.fillElementIn() : ROW_ROWS.fillKeyIn());
+}
+
+/** The first of the cells that broke the row is its fault; a person corrects all of them at once. */
+function otherBadCells({ badCells = [] }: Row): readonly DataFault[] {
+  return badCells.slice(1).map(({ fault }) => fault);
 }
 
 /** A row of totals that the mapping leaves out may be broken as well: then the ERP has nothing to correct. */

@@ -32,12 +32,22 @@ export function correctBatches(corrections: readonly Correction[]): TransformBat
 /** In the order of the corrections, so that the last one of a cell counts. */
 function withCells(table: Table, row: Row, corrections: readonly Correction[]): Row {
   const cells = [...row.cells];
+  const corrected = new Set<number>();
   for (const one of corrections) {
     const at = table.columns.indexOf(one.column);
     if (at < 0) throw new UnreadableFileError([columnGone(table, one)]);
     cells[at] = one.to;
+    corrected.add(at);
   }
-  return { ...row, cells };
+  return row.badCells ? withoutBadCells({ ...row, cells }, row.badCells, corrected) : { ...row, cells };
+}
+
+/** A row that only its corrected cells broke is whole again; else it stays broken by the next one. */
+function withoutBadCells(row: Row, bad: NonNullable<Row['badCells']>, corrected: ReadonlySet<number>): Row {
+  const { broken: _, badCells: __, readable: ___, ...whole } = row;
+  const badCells = bad.filter(({ column }) => !corrected.has(column));
+  const [next] = badCells;
+  return next ? { ...row, broken: next.fault, badCells } : whole;
 }
 
 function columnGone({ file, columns }: Table, { row, column, by }: Correction): DataFault {

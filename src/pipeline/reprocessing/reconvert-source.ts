@@ -189,9 +189,11 @@ export async function readCells(context: ReprocessContext, about: Reconversion):
   const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachmentsForReprocess(context));
   for await (const { group } of previewDrafts(input)) {
     const { columns } = group.table;
-    for (const { row, cells, broken, places = group.table.places } of group.rows) {
+    for (const { row, cells, broken, badCells, places = group.table.places } of group.rows) {
       if (!about.rows.has(row)) continue;
-      found.set(row, definedOnly({ row, columns, cells, places, broken }));
+      // The cells of a row that bad ones broke are in their own columns.
+      const torn = badCells ? undefined : broken;
+      found.set(row, definedOnly({ row, columns, cells, places, broken: torn }));
     }
   }
   return [...found.values()].sort((a, b) => a.row - b.row);

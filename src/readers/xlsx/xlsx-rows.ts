@@ -77,13 +77,16 @@ export function createXlsxRows(
     inOwnCodes(() => sheet?.take([...columns], row));
     ignored = ignoredColumns(file, options, sheet.table()?.columns ?? [], row);
   };
+  const textOf = (cell: SheetCell, row: number): string => {
+    if (cell.problem !== undefined) return marked(cell, row);
+    if (cell.isFormula) warnings.formula(cell.column, row);
+    return cell.text;
+  };
   const cellsOf = (row: SheetRow): string[] => {
     const cells = new Array<string>(width).fill('');
     for (const cell of row.cells) {
       if (cell.column >= width) warnings.outside(cell, row.row);
-      if (cell.column >= width || ignored.has(cell.column)) continue;
-      cells[cell.column] = cell.problem === undefined ? cell.text : marked(cell, row.row);
-      if (cell.isFormula) warnings.formula(cell.column, row.row);
+      else if (!ignored.has(cell.column)) cells[cell.column] = textOf(cell, row.row);
     }
     return cells;
   };
@@ -191,24 +194,25 @@ type RowPlace = {
 };
 
 function withOwnFault(row: Row, place: RowPlace): Row {
-  const bad = row.cells.findIndex((cell) => cell.startsWith(MARK));
-  if (bad < 0) return row.broken ? { ...row, broken: withOwnCode(row.broken) } : row;
-  const [, problem, cell = '', given = ''] = (row.cells[bad] ?? '').split(MARK);
-  const { file, columns, key } = place;
-  const column = columns[bad] ?? '';
-  const code = problem as CellProblem;
-  const { message, hint } = WORDS[code];
-  const broken: DataFault = {
-    code,
-    level: 'error',
-    ...withMessage(message({ cell, column, given }), hint()),
-    origin: { file, row: row.row, column },
-    given,
-    onlyInErp: true,
-  };
-  const isBad = (name: string) => row.cells[columns.indexOf(name)]?.startsWith(MARK) ?? true;
+  const { cells } = row;
+  const marks = cells.flatMap((cell, at) => (cell.startsWith(MARK) ? [at] : []));
+  const badCells = marks.map((column) => ({ column, fault: cellFault(cells[column] ?? '', column, row.row, place) }));
+  const [first] = badCells;
+  if (row.broken) return { ...row, cells: cells.map(unmarked), broken: withOwnCode(row.broken) };
+  if (!first) return row;
+  const { columns, key } = place;
+  const isBad = (name: string) => marks.includes(columns.indexOf(name));
   const readable = key === 'row' || (key !== undefined && !key.some(isBad));
-  return { ...row, cells: row.cells.map(unmarked), broken, readable };
+  return { ...row, cells: cells.map(unmarked), broken: first.fault, badCells, readable };
+}
+
+function cellFault(marked: string, at: number, row: number, { file, columns }: RowPlace): DataFault {
+  const [, problem, cell = '', given = ''] = marked.split(MARK);
+  const code = problem as CellProblem;
+  const column = columns[at] ?? '';
+  const { message, hint } = WORDS[code];
+  const words = withMessage(message({ cell, column, given }), hint());
+  return { code, level: 'error', ...words, origin: { file, row, column }, given };
 }
 
 const WORDS = {
