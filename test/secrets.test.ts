@@ -174,6 +174,8 @@ test('a canary stays unseen: files, ledger, logs, streams and arguments, of good
   expect(await night(wrong, '--json', 'doctor')).toBe(2);
   expect(await night(wrong, 'check', '--effective')).toBe(0);
   expect(await night(wrong, '--json', 'status')).toBe(0);
+  expect(await night(wrong, 'secret', 'list')).toBe(0);
+  expect(await night(wrong, '--json', 'secret', 'list')).toBe(0);
   const canaries = [...Object.values(good), ...Object.values(wrong), fr.clientSecret, sv.password].flatMap(traces);
   const found = [...everyFile(scene), { path: 'streams and arguments', text: seen }].flatMap(({ path, text }) =>
     canaries.filter((canary) => text.includes(canary)).map((canary) => `${path}: ${canary}`),

@@ -35,7 +35,8 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
   const [lastRun] = await recordedRuns({ instance, ledger }, 1);
   return {
     environment: instance.settings.environment,
-    guard: ledger.guard,
+    // What a ledger that never sent anything will be bound to is no part of the public shape.
+    guard: ledger.guard.send ? ({ send: true } as const) : ledger.guard,
     mappingFaults: instance.unusable?.faults ?? [],
     quarantine: (await ledger.quarantine()) ?? null,
     witnessFolder: instance.settings.ledger['witness-folder'] ?? null,
