@@ -1,6 +1,6 @@
 /** The two diagrams that the code draws: the states of a document from src/model/state.ts, the ladder from its test's table. */
 import { format } from '../src/i18n/message.ts';
-import { type Act, STATE_NAMES, type State, stateInfo } from '../src/model/state.ts';
+import { type Act, keepsStateAside, STATE_NAMES, type State, stateInfo } from '../src/model/state.ts';
 import { FOUNDATIONS, MAY_IMPORT, STAGES } from '../test/import-ladder.ts';
 
 /** What admission makes of a document, before anything is sent. */
@@ -11,9 +11,10 @@ const ARROWS: { readonly [act in Act]: readonly [label: string, to: State | 'ans
   correct: ['fix', 'ready'],
   resend: ['retry', 'ready'],
   release: ['release', 'ready'],
-  reject: ['reject', 'invalid'],
+  reject: ['set aside', 'invalid'],
   consult: ['consult', 'answer'],
   resolve: ['resolve', 'answer'],
+  acknowledge: ['acknowledge', 'invalidated'],
 };
 
 /** A mermaid state diagram: admission, sending, answers, and an arrow for each act of a person. */
@@ -44,7 +45,7 @@ const COLORS = { finance: '#f6d58a', admin: '#f3b0a2', support: '#d9c2f0', machi
 /** Acts that lead to the same place share an arrow. */
 function actsOf(state: State): readonly string[] {
   const arrows = Map.groupBy(
-    stateInfo(state).acts.filter((act) => ARROWS[act][1] !== state),
+    stateInfo(state).acts.filter((act) => ARROWS[act][1] !== state && !(act === 'reject' && keepsStateAside(state))),
     (act) => ARROWS[act][1],
   );
   return [...arrows].map(([to, acts]) => `${id(state)} --> ${id(to)} : ${acts.map((act) => ARROWS[act][0]).join(', ')}`);

@@ -4,7 +4,7 @@ import type { Answer, Attempt } from './answer.ts';
 import type { DocumentFacts, Hold } from './document.ts';
 import type { Fault, MESSAGE } from './fault.ts';
 import type { SkippedRow } from './row.ts';
-import type { Folder, State } from './state.ts';
+import { CLOSED_IN_SENTENCE, type Folder, SET_ASIDE_INFO, type State, stateInfo } from './state.ts';
 
 export type MappingStamp = {
   /** `mapping:` of the file, its version, path below the instance folder and SHA-256 (hex) with its tables. */
@@ -106,6 +106,8 @@ export type LedgerEntry = {
   /** A consultation said that the document does not exist (code 18); how often, and when first and last. */
   readonly notFound?: { readonly times: number; readonly firstAt: string; readonly lastAt: string };
   readonly evidence?: Evidence;
+  /** A person has decided that it needs no action in this state; any change of the state ends it. */
+  readonly closed?: Closing;
   /** Its identities in the ledger, none where it has none of its own; the digest of its content before numbering. */
   readonly identity: {
     readonly keys: readonly string[];
@@ -172,6 +174,14 @@ export type Purged = {
   readonly reason: string;
 };
 
+/** The decision of a person that a document needs no action; its state stays. `at` is ISO 8601 in UTC. */
+export type Closing = {
+  readonly as: 'set-aside' | 'acknowledged';
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
+};
+
 /** What a person recorded about a document whose outcome is in no answer. */
 export type Evidence = {
   readonly as: State;
@@ -189,8 +199,22 @@ export function isSetAside({ state, evidence }: Pick<LedgerEntry, 'state' | 'evi
 
 /** The name in the history for a corrected cell. */
 export const CORRECTED_CELL = 'cell-corrected';
+
+/** Whether no person has to act on it although its state says so: set aside, or acknowledged. */
+export function isClosed(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>): boolean {
+  return entry.closed !== undefined || isSetAside(entry);
+}
+
+/** The word of its state in a sentence, or that a person has closed it. */
+export function stateInWords(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>): Message {
+  if (entry.closed) return CLOSED_IN_SENTENCE[entry.closed.as]();
+  return isSetAside(entry) ? SET_ASIDE_INFO.inSentence : stateInfo(entry.state).inSentence;
+}
+
 /** The name in the history for the decision of a person that a refused file needs no action. */
 export const FILE_SET_ASIDE = 'file-set-aside';
+/** The same for a person who takes that decision back. */
+export const FILE_SET_ASIDE_UNDONE = 'file-set-aside-undone';
 
 /** A row that only looks like a document: the mapping has to leave it out, no corrected cell fixes it. */
 export function isNoDocument({ faults }: Pick<LedgerEntry, 'faults'>): boolean {
@@ -218,6 +242,8 @@ export type Selector = {
   readonly cause?: string;
   /** ISO 8601. */
   readonly since?: string;
+  /** Only documents that a person has closed in the state that they have (`LedgerEntry.closed`). */
+  readonly closed?: true;
   /** Only documents that passed the checks with warnings (`passedWithWarnings`). */
   readonly warnings?: true;
   readonly limit?: number;

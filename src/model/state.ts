@@ -15,7 +15,8 @@ import {
 } from '../i18n/messages/states-messages.ts';
 import type { HoldRule } from './document.ts';
 
-export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject';
+/** `reject` sets a document aside; `acknowledge` records that a person has taken note of an outcome. */
+export type Act = 'correct' | 'resend' | 'consult' | 'resolve' | 'release' | 'reject' | 'acknowledge';
 export type Folder = 'outbox' | 'pending' | 'error';
 
 export type StateInfo = {
@@ -97,21 +98,21 @@ export const STATES = {
     ...textsOf('invalidated'),
     folder: 'error',
     actor: 'nobody',
-    acts: [],
+    acts: ['acknowledge'],
     replaceable: false,
   },
   rejected: {
     ...textsOf('rejected'),
     folder: 'error',
     actor: 'finance',
-    acts: ['correct'],
+    acts: ['correct', 'reject'],
     replaceable: true,
   },
   failed: {
     ...textsOf('failed'),
     folder: 'error',
     actor: 'support',
-    acts: ['resend'],
+    acts: ['resend', 'reject'],
     replaceable: false,
   },
   contingency: {
@@ -125,14 +126,14 @@ export const STATES = {
     ...textsOf('returned'),
     folder: 'error',
     actor: 'finance',
-    acts: ['consult', 'resolve'],
+    acts: ['consult', 'resolve', 'reject'],
     replaceable: false,
   },
   refused: {
     ...textsOf('refused'),
     folder: 'error',
     actor: 'admin',
-    acts: ['consult', 'resend', 'resolve'],
+    acts: ['consult', 'resend', 'resolve', 'reject'],
     replaceable: false,
   },
   'in-doubt': {
@@ -151,6 +152,14 @@ export const SET_ASIDE_INFO: Texts = {
   words: SET_ASIDE.word(),
   inSentence: SET_ASIDE.inSentence(),
 };
+
+/** In place of the word of the state if a person has closed the document in it. */
+export const CLOSED_WORD = { 'set-aside': SET_ASIDE.word, acknowledged: SET_ASIDE.acknowledged } as const;
+/** The same in small letters. */
+export const CLOSED_IN_SENTENCE = {
+  'set-aside': SET_ASIDE.inSentence,
+  acknowledged: SET_ASIDE.acknowledgedInSentence,
+} as const;
 
 export type State = keyof typeof STATES;
 
@@ -221,6 +230,17 @@ export function stateGroup(
 /** Whether a person may do this with a document in this state. */
 export function allows(state: State, act: Act): boolean {
   return stateInfo(state).acts.includes(act);
+}
+
+/**
+ * Setting a document aside makes these `invalid`: nothing was sent, and its number is free for a correction. All others
+ * keep their state and the number, because the service knows of them.
+ */
+const INVALID_IF_SET_ASIDE: ReadonlySet<State> = new Set(['invalid', 'conflict', 'held']);
+
+/** Whether the state stays as it is when a person sets the document aside. */
+export function keepsStateAside(state: State): boolean {
+  return allows(state, 'reject') && !INVALID_IF_SET_ASIDE.has(state);
 }
 
 /** A document that these hold may have been sent from elsewhere: other content with its number would be a second document. */

@@ -12,9 +12,9 @@ import {
   type LedgerEntry,
   type MappingStamp,
 } from '../model/ledger-entry.ts';
-import { mayBeOut, SET_ASIDE_INFO, type State, stateInfo } from '../model/state.ts';
+import { CLOSED_WORD, mayBeOut, SET_ASIDE_INFO, type State, stateInfo } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
-import { nextAction, nextCompared, nextSetAside } from './next-action.ts';
+import { nextAction, nextClosed, nextCompared, nextSetAside } from './next-action.ts';
 import { RECEIPT_ENDING } from './output-folders.ts';
 import type { Receipt } from './receipt-schema.ts';
 import { rowRanges } from './row-set.ts';
@@ -74,6 +74,7 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
     corrections: (extra.corrections ?? []).map((one) => ({ ...one })),
     attempts: entry.attempts.map(toReceiptAttempt),
     evidence: nullable(entry.evidence, toEvidence),
+    ...(entry.closed && { closed: { ...entry.closed } }),
     previous: extra.previous ?? null,
   };
 }
@@ -81,7 +82,8 @@ export function composeReceipt(entry: LedgerEntry, extra: ReceiptExtra): Receipt
 /**
  * The word of the state for people and the next action. A document that is set aside shows the decision instead of its state.
  */
-function stateWords({ state, evidence, hold }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
+function stateWords({ state, evidence, hold, closed }: LedgerEntry): Pick<Receipt, 'words' | 'next'> {
+  if (closed) return { words: wordsOf(CLOSED_WORD[closed.as]()), next: wordsOf(nextClosed(closed)) };
   if (evidence && isSetAside({ state, evidence })) {
     return { words: wordsOf(SET_ASIDE_INFO.words), next: wordsOf(nextSetAside(evidence)) };
   }

@@ -4,7 +4,7 @@
  */
 import type { Message } from '../i18n/message.ts';
 import { NEXT_ACTION, NEXT_ACTION_OF } from '../i18n/messages/receipts-texts-messages.ts';
-import type { Evidence } from '../model/ledger-entry.ts';
+import type { Closing, Evidence } from '../model/ledger-entry.ts';
 import type { State } from '../model/state.ts';
 
 /** Every state has a text, also those in which the operator does nothing. */
@@ -24,6 +24,12 @@ export function nextCompared(): Message {
 export function nextSetAside({ by, at, reason }: Evidence): Message {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   return NEXT_ACTION_OF.setAside({ by, when, reason, back: NEXT_ACTION_OF.back() });
+}
+
+/** The same for a document that a person has closed in its state: the service knows of it, and its number stays taken. */
+export function nextClosed({ as, by, at, reason }: Closing): Message {
+  const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
+  return NEXT_ACTION_OF[as === 'acknowledged' ? 'acknowledged' : 'closed']({ by, when, reason });
 }
 
 /** The same for the README of a folder, which names no person. */

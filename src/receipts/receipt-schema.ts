@@ -163,6 +163,10 @@ export const receiptShape = z.strictObject({
     .strictObject({ as: text, by: text, at: text, reason: text, file: text.nullable(), sha256: text.nullable() })
     .nullable()
     .describe('what a person recorded about the outcome'),
+  closed: z
+    .strictObject({ as: z.enum(['set-aside', 'acknowledged']), by: text, at: text, reason: text })
+    .optional()
+    .describe('a person decided that the document needs no action in this state; absent if no one did'),
   previous: text
     .nullable()
     .describe('hash of the link before this one in the chain of receipts (docs/explanation/audit.md)'),

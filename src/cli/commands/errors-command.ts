@@ -7,8 +7,8 @@ import { format, type Language, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { isError, isOnlyInErp } from '../../model/fault.ts';
-import { isNoDocument, isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { allows, SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { isClosed, isNoDocument, type LedgerEntry, type SourceFile, stateInWords } from '../../model/ledger-entry.ts';
+import { allows, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { causeOf, GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../pipeline/queries/causes.ts';
@@ -74,7 +74,7 @@ async function findWaiting(
   const isSelected = selectsSetAside(names, given);
   const documents: LedgerEntry[] = [];
   for await (const entry of ledger.find({ states: WAITING, ...selectorOf(names, given) })) {
-    if (isSelected || !isSetAside(entry)) documents.push(entryIn(entry, language));
+    if (isSelected || !isClosed(entry)) documents.push(entryIn(entry, language));
   }
   const hasFiles = names.length === 0 && !given.state && !given.mapping && !given.cause;
   const files = hasFiles ? await refusedFiles(ledger, given) : [];
@@ -107,7 +107,7 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
   const numbers = new Map<string, string[]>();
   const nameOf = shortNamesOf(entries);
   for (const entry of entries) {
-    if (isSetAside(entry) || !allows(entry.state, 'correct')) continue;
+    if (isClosed(entry) || !allows(entry.state, 'correct')) continue;
     if (entry.faults.some(isOnlyInErp) || isNoDocument(entry)) continue;
     const path = toFixPath(folder, entry.file);
     if (path !== undefined) numbers.set(path, [...(numbers.get(path) ?? []), nameOf(entry)]);
@@ -128,7 +128,7 @@ function documentTable(entries: readonly LedgerEntry[], language: Language): rea
   const rows = entries.map((entry) => {
     return [
       nameOf(entry),
-      isSetAside(entry) ? format(SET_ASIDE_INFO.inSentence, language) : wordOf(entry.state, language),
+      format(stateInWords(entry), language),
       entry.facts.counterparty ?? '',
       placeOf(entry),
       causeOf(entry),

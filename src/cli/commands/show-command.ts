@@ -8,7 +8,13 @@ import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { OperatorError, showFaultIn } from '../../model/fault.ts';
-import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import {
+  type Correction,
+  type HistoryLine,
+  isSetAside,
+  type LedgerEntry,
+  stateInWords,
+} from '../../model/ledger-entry.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
 import { SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
@@ -81,8 +87,8 @@ function documentText(session: Session, { entry, corrections, history }: Describ
 /** Number, class, state, date, counterparty, amount, and the meaning of the state. */
 function headLines({ language, say }: Session, entry: LedgerEntry): readonly string[] {
   const { facts, state, name, class: documentClass } = entry;
-  const { inSentence, says } = isSetAside(entry) ? SET_ASIDE_INFO : stateInfo(state);
-  const word = say(inSentence);
+  const { says } = isSetAside(entry) ? SET_ASIDE_INFO : stateInfo(state);
+  const word = say(stateInWords(entry));
   const stateText = word === state ? state : `${state} (${word})`;
   const amount = facts.amount && `${groupDigits(facts.amount, language)} ${facts.currency ?? ''}`;
   return [
@@ -101,7 +107,7 @@ function joined(parts: Parts, separator: string): string {
 
 /** One line per label with its parts; labels without a value are left out. */
 function labeledLines({ say }: Session, entry: LedgerEntry): readonly string[] {
-  const { file, answer, first, hold, evidence, dueAt } = entry;
+  const { file, answer, first, hold, evidence, closed, dueAt } = entry;
   const { mapping } = file;
   const purged = [entry.purged, file.purged].filter((one) => one !== undefined);
   const fields: readonly (readonly [label: keyof typeof SHOW_LABEL, ...parts: Parts])[] = [
@@ -114,6 +120,7 @@ function labeledLines({ say }: Session, entry: LedgerEntry): readonly string[] {
     ...purged.map((one) => ['purged', say(removed(one))] as const),
     ['held', hold && `${hold.rule}: ${hold.says}`],
     ['evidence', evidence?.as, evidence?.at, evidence && say(evidenceOf(evidence))],
+    ['closed', closed && say(CLOSED_IN_SENTENCE[closed.as]()), closed?.at, closed && say(evidenceOf(closed))],
     ['next', dueAt],
   ];
   const labels = Object.values(SHOW_LABEL).map((label) => say(label()));

@@ -8,7 +8,7 @@ import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { SET_ASIDE_INFO, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { CLOSED_WORD, SET_ASIDE_INFO, STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -83,14 +83,22 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
   ];
 }
 
-/** States with documents only; documents set aside have a row of their own instead of `invalid`. */
-function stateTable({ say }: StatusSession, { documents, setAside }: Status): string {
-  const counts = { ...documents, invalid: (documents.invalid ?? 0) - setAside };
-  const rows = STATE_NAMES.filter((state) => counts[state]).map((state) => {
+/** States with documents only; documents that a person has closed have a row of their own. */
+function stateTable({ say }: StatusSession, { documents, closed }: Status): string {
+  const open = (state: State) => (documents[state] ?? 0) - (closed[state] ?? 0);
+  const rows = STATE_NAMES.filter((state) => open(state) > 0).map((state) => {
     const { words, actor, folder } = stateInfo(state);
-    return [say(words), state, String(counts[state]), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
+    return [say(words), state, String(open(state)), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
   });
-  if (setAside > 0) rows.push([say(SET_ASIDE_INFO.words), 'invalid', String(setAside), '', 'error']);
+  for (const [state, count] of Object.entries(closed)) {
+    rows.push([
+      say(state === 'invalidated' ? CLOSED_WORD.acknowledged() : SET_ASIDE_INFO.words),
+      state,
+      String(count),
+      '',
+      'error',
+    ]);
+  }
   if (rows.length === 0) return `  ${say(STATUS.noDocuments())}`;
   const { state, documents: count, whoActs, folder } = STATUS_TABLE;
   const columns: readonly Column[] = [

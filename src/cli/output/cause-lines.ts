@@ -194,7 +194,8 @@ function refusalText({ first, count }: RefusalGroup, language: Language): string
 export function describeCause(entry: LedgerEntry, language: Language): string {
   const fault = entry.faults.find(isError);
   const { evidence, hold, answer } = entry;
-  if (evidence && isSetAside(entry)) return format(ERRORS.setAside(evidence), language);
+  const closing = entry.closed ?? (isSetAside(entry) ? evidence : undefined);
+  if (closing) return format(ERRORS.setAside(closing), language);
   if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return describeFault(fault, language);
   if (hold) return hold.says;
   if (answer) return [...new Set([answer.name, answer.message].filter(Boolean))].join(': ');

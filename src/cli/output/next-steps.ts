@@ -9,7 +9,7 @@ import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
-import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
@@ -69,7 +69,7 @@ export async function nextStepFor(context: NextStepContext, group: CauseGroup): 
 /** The acts that the state allows decide: correct, release, resend, consult; else `show`. */
 async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Message> {
   const { first: entry } = group;
-  if (isSetAside(entry)) return SET_ASIDE_INFO.says;
+  if (isClosed(entry)) return SET_ASIDE_INFO.says;
   const commands = await commandsFor(context, group);
   const { number, release, retry, consult, resolve } = commands;
   const acts: readonly string[] = stateInfo(entry.state).acts;

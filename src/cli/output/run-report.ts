@@ -8,7 +8,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import {
-  isSetAside,
+  isClosed,
   isSourceMissing,
   type LedgerEntry,
   passedWithWarnings,
@@ -129,7 +129,7 @@ export async function totalsOfWatch({ ledger, run, clock, instance }: RunContext
 /** Whether the receipt is in error/ and needs a person. */
 function waitsInError(entry: LedgerEntry): boolean {
   const { actor, folder } = stateInfo(entry.state);
-  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isSetAside(entry);
+  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isClosed(entry);
 }
 
 /** An earlier run imported it and this run only consulted; a document that this run sends is work of this run. */
@@ -162,7 +162,7 @@ function startTally(run: string, imported: readonly SourceFile[], unreadable: re
     if (passedWithWarnings(entry)) line.warnings++;
     if (isOfEarlier(entry, run)) countIn(earlier, entry.state);
     if (waitsInError(entry)) folders.add(`error/${entry.file.day}`);
-    if (isSetAside(entry)) line.setAside++;
+    if (isClosed(entry)) line.setAside++;
     else countIn(line.counts, entry.state);
     addAmount(line.sent, entry);
   };

@@ -6,8 +6,8 @@
 import type { Message } from '../../i18n/message.ts';
 import { STATUS_CHECK } from '../../i18n/messages/cli-views-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import { type State, stateInfo } from '../../model/state.ts';
-import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
+import type { State } from '../../model/state.ts';
+import { type InstanceStatus, waitsForPerson } from '../../pipeline/queries/instance-status.ts';
 
 /** Exit code and words of each level. */
 export const LEVELS = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'] as const;
@@ -75,10 +75,9 @@ function workReasons(status: InstanceStatus): readonly Message[] {
   return counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
 }
 
-function waitingIn({ documents, setAside }: Pick<InstanceStatus, 'documents' | 'setAside'>): number {
-  const open = Object.entries(documents) as [State, number][];
-  const waiting = open.filter(([state]) => ['finance', 'support', 'admin'].includes(stateInfo(state).actor));
-  return waiting.reduce((sum, [, count]) => sum + count, -setAside);
+function waitingIn({ documents, closed }: Pick<InstanceStatus, 'documents' | 'closed'>): number {
+  const waiting = (Object.entries(documents) as [State, number][]).filter(([state]) => waitsForPerson(state));
+  return waiting.reduce((sum, [state, count]) => sum + count - (closed[state] ?? 0), 0);
 }
 
 function exportsIn({ expected }: Pick<InstanceStatus, 'expected'>, state: 'missing' | 'refused'): number {

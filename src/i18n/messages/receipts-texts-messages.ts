@@ -21,6 +21,8 @@ export const NEXT_ACTION = {
 export const NEXT_ACTION_OF = {
   compared: message<'held'>('next-action-of.compared'),
   setAside: message<'back' | 'by' | 'reason' | 'when'>('next-action-of.setAside'),
+  acknowledged: message<'by' | 'reason' | 'when'>('next-action-of.acknowledged'),
+  closed: message<'by' | 'reason' | 'when'>('next-action-of.closed'),
   setAsideByAnyone: message<'back'>('next-action-of.setAsideByAnyone'),
   back: message('next-action-of.back'),
 };

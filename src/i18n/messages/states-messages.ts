@@ -91,6 +91,8 @@ export const SET_ASIDE = {
   word: message('set-aside.word'),
   inSentence: message('set-aside.inSentence'),
   text: message('set-aside.text'),
+  acknowledged: message('set-aside.acknowledged'),
+  acknowledgedInSentence: message('set-aside.acknowledgedInSentence'),
 };
 
 export const FAULT_LEVEL = {

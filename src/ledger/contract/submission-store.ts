@@ -75,6 +75,12 @@ export type Pause = {
   readonly echoes?: string;
 };
 
+/**
+ * `correction`: the last decision corrected cells, which a correction back undoes; `too-old`: it was made by a version
+ * that kept nothing to restore; `moved-on`: something happened since.
+ */
+export type UndoOutcome = 'undone' | 'nothing' | 'undone-before' | 'correction' | 'too-old' | 'moved-on' | 'purged';
+
 /** While the guard forbids sending, nothing is due and every method that writes throws an OperatorError. */
 export type SubmissionStore = {
   /** Entries of a service that may be sent at `nowMs` (since 1970), oldest first, from after `after`; at most `limit`. */
@@ -127,6 +133,8 @@ export type SubmissionStore = {
   ): Promise<void>;
   /** Records the outcome that a person states. False, and nothing changes, if the state of the entry does not allow it. */
   resolve(id: string, evidence: Evidence): Promise<boolean>;
+  /** Takes back the last decision of a person about an entry, if nothing happened to it since. */
+  undo(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<UndoOutcome>;
 
   pauseOf(service: string): Promise<Pause | undefined>;
   /** undefined ends the pause; with `decision` a person resumes the service, and `pause` is the rest of it. */

@@ -220,6 +220,13 @@ CREATE TABLE event_seal (link BIGINT PRIMARY KEY, first_event BIGINT NOT NULL, l
 INSERT INTO event_seal (link, first_event, last_event) SELECT 0, 1, COUNT(*) FROM event HAVING COUNT(*) > 0;
 `;
 
+/** Entries that need no action in their state, by a decision of a person; `closed_since` is the `since` of that state. */
+const CLOSED = `
+ALTER TABLE entry ADD COLUMN closed TEXT;
+ALTER TABLE entry ADD COLUMN closed_since BIGINT;
+CREATE INDEX entry_closed ON entry (id) WHERE closed IS NOT NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -240,6 +247,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(REASONS),
   statements(RUNS),
   statements(EVENT_SEALS),
+  statements(CLOSED),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

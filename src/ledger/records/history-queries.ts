@@ -1,5 +1,5 @@
 /** Reads what people recorded about files and entries: corrections, files set aside, and the history of an entry. */
-import { type Correction, FILE_SET_ASIDE, type HistoryLine } from '../../model/ledger-entry.ts';
+import { type Correction, FILE_SET_ASIDE, FILE_SET_ASIDE_UNDONE, type HistoryLine } from '../../model/ledger-entry.ts';
 import { withPhrases } from '../../model/recorded-words.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
@@ -28,8 +28,13 @@ export function createHistoryQueries({ read }: LedgerContext) {
     },
     filesSetAside: () =>
       read(async (sql) => {
-        const found = await sql.all('SELECT file FROM event WHERE what = ? AND file IS NOT NULL', FILE_SET_ASIDE);
-        return new Set(found.map((row) => text(row, 'file')));
+        const statement = 'SELECT file, what FROM event WHERE what IN (?, ?) AND file IS NOT NULL ORDER BY at, id';
+        const setAside = new Set<string>();
+        for (const row of await sql.all(statement, FILE_SET_ASIDE, FILE_SET_ASIDE_UNDONE)) {
+          if (row.what === FILE_SET_ASIDE) setAside.add(text(row, 'file'));
+          else setAside.delete(text(row, 'file'));
+        }
+        return setAside;
       }),
     historyOf: (id) => read((sql) => selectHistory(sql, id)),
   } satisfies Partial<QueryStore>;
@@ -55,8 +60,11 @@ function toCorrection(row: DatabaseRow): Correction {
   };
 }
 
+type StoredDetail = { readonly phrases?: string; readonly before?: unknown };
+
 function toHistoryLine(row: DatabaseRow): HistoryLine {
-  const { phrases, ...detail } = JSON.parse((row.detail as string | null) ?? '{}') as { readonly phrases?: string };
+  // `before` is what undo restores; the line before says the same in words.
+  const { phrases, before: _, ...detail } = JSON.parse((row.detail as string | null) ?? '{}') as StoredDetail;
   const line = {
     at: text(row, 'at'),
     what: text(row, 'what'),

@@ -21,7 +21,7 @@ const PAGE = 200;
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
 /** Each column by name, because each column costs time, also if it is not used. */
 const COLUMNS = `e.id, e.revision, e.service, e.class, e.state, e.since, e.name, e.answer, e.first, e.due_at, e.consult_at,
-  e.not_found, e.not_found_first, e.not_found_last, e.evidence, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
+  e.not_found, e.not_found_first, e.not_found_last, e.evidence, e.closed, e.closed_since, e.hold, e.receiver, e.purged, e.receipt_due, e.receipt_folder,
   e.receipt_day, e.receipt_link, e.submits, e.consults, e.resolves, e.request_id, e.begun_at, e.begun_run, r.file, r.first_row,
   r.source_rows, r.kind, r.content_sha256, r.facts, r.faults, r.digest, r.keys, o.name AS first_name,
   k.previous AS link_previous`;
@@ -221,6 +221,7 @@ function toLedgerEntry(
     ...(Boolean(dueAt) && { dueAt: iso(dueAt) }),
     ...(row.not_found !== 0 && { notFound: toNotFound(row) }),
     ...optional('evidence', row.evidence, JSON.parse),
+    ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
     ...optional('hold', row.hold, readStoredHold),
     ...((row.receipt_due !== 0 || row.state === 'sending') && { receiptDue: true as const }),
     identity: toIdentity(row, numbers),

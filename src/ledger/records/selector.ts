@@ -3,6 +3,9 @@ import { type Cause, type CellCause, readCause } from '../../model/cause.ts';
 import { NOT_PASSED, type Selector } from '../../model/ledger-entry.ts';
 import type { DatabaseValue } from '../database/database-driver.ts';
 
+/** A change of the state after the decision ends it. */
+const IS_CLOSED = '(e.closed IS NOT NULL AND e.closed_since = e.since)';
+
 export type Condition = { readonly where: string; readonly values: readonly DatabaseValue[] };
 
 /** One condition, or one per id: the result is every entry that any of them finds. */
@@ -15,7 +18,7 @@ export function selectorConditions(selector: Selector): readonly Condition[] {
   }));
 }
 
-function commonCondition({ states, service, mapping, run, file, cause, since, warnings }: Selector): Condition {
+function commonCondition({ states, service, mapping, run, file, cause, since, warnings, closed }: Selector): Condition {
   const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
   const add = (where: string, ...values: DatabaseValue[]) => parts.push({ where, values });
   if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
@@ -34,6 +37,7 @@ function commonCondition({ states, service, mapping, run, file, cause, since, wa
     add(where, ...values);
   }
   if (since !== undefined) add('e.since >= ?', Date.parse(since));
+  if (closed) add(IS_CLOSED);
   if (warnings) {
     const passed = `e.state NOT IN (${NOT_PASSED.map(() => '?').join(', ')})`;
     add(`${passed} AND r.faults LIKE '%"level":"warning"%'`, ...NOT_PASSED);
@@ -44,7 +48,7 @@ function commonCondition({ states, service, mapping, run, file, cause, since, wa
 /** Faults, holds and evidence are JSON text: quotes inside of values are escaped there, so the match is whole. */
 function causeCondition(cause: Cause): Condition {
   if (cause.of === 'person') {
-    return { where: `(e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%')`, values: [] };
+    return { where: `((e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%') OR ${IS_CLOSED})`, values: [] };
   }
   if (cause.of === 'answer') {
     return { where: '(e.service = ? AND CAST(e.code AS TEXT) = ?)', values: [cause.service, cause.code] };

@@ -2,12 +2,12 @@
  * Decisions of a person: an outcome that no answer gave, or a second submission. The table of states allows them.
  */
 import type { Hold, HoldRule } from '../../model/document.ts';
-import type { Evidence } from '../../model/ledger-entry.ts';
+import type { Closing, Evidence } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
-import { allows, mayBeOut, type State } from '../../model/state.ts';
-import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
-import type { SubmissionStore } from '../contract/submission-store.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { allows, keepsStateAside, mayBeOut, type State } from '../../model/state.ts';
+import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
+import type { SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { addAttempt } from '../records/attempts.ts';
 import { receiptDue } from '../records/finish-staging.ts';
 import { touchSummaryOfEntry } from '../records/touch-summary.ts';
@@ -22,18 +22,33 @@ const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'faile
 export function createResolutions(context: LedgerContext) {
   return {
     resolve: (id, evidence) => context.write((sql) => resolve(sql, context, id, evidence)),
+    undo: (id, decision) => context.write((sql) => undoDecision(sql, context, id, decision)),
   } satisfies Partial<SubmissionStore>;
 }
 
 async function resolve(sql: Statements, context: LedgerContext, id: string, evidence: Evidence): Promise<boolean> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now || !isAllowed(now, evidence)) return false;
-  const { as, by, at, reason } = evidence;
+  const closing = closingOf(now, evidence);
+  if (closing) await close(sql, now, closing);
+  else await changeState(sql, now, evidence);
+  const { at, by: person } = evidence;
+  await recordDecision(sql, now, { as: closing ? stateOf(now) : evidence.as, at, reason: evidence.reason });
+  const before = Object.fromEntries(KEPT_FOR_UNDO.map((column) => [column, valueIn(now, column)]));
+  const held = optional('hold', now.hold, readStoredHold);
+  const detail = { from: stateOf(now), ...held, ...evidence, as: closing?.as ?? evidence.as, before };
+  await appendEvent(sql, context, { what: closing?.as ?? evidence.as, entry: id, at, person, detail });
+  return true;
+}
+
+async function changeState(sql: Statements, now: DatabaseRow, evidence: Evidence): Promise<void> {
+  const { as, at } = evidence;
+  const id = text(now, 'id');
   const ready = Number(as === 'ready');
   await sql.run(
     // A resend is a new request: the id of the former one is not reused.
     `UPDATE entry SET state = ?, since = ?, evidence = ?, due_at = ?, consult_at = NULL, request_id = NULL, tries = 0,
-     resolves = resolves + 1, receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
+     receipt_due = ?, hold = NULL, released = CASE WHEN ? = 1 THEN (${DIGEST}) ELSE released END
      WHERE id = ?`,
     ...[as, Date.parse(at), JSON.stringify(evidence), ready ? 0 : null, receiptDue(as), ready, id],
   );
@@ -41,14 +56,97 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
     // Another installation may have sent it, so this content is not sent from another export either.
     await sql.run(`UPDATE entry SET sent_digest = (${DIGEST}) WHERE id = ?`, id);
   }
+}
+
+/** The state, its number and its consultations stay: only the list of open work loses the document. */
+async function close(sql: Statements, now: DatabaseRow, closing: Closing): Promise<void> {
+  await sql.run(
+    'UPDATE entry SET closed = ?, closed_since = since, receipt_due = ? WHERE id = ?',
+    ...[JSON.stringify(closing), receiptDue(stateOf(now)), text(now, 'id')],
+  );
+}
+
+/** Counts the decision and makes the summary due, so that no receipt from before it counts as the latest. */
+async function recordDecision(
+  sql: Statements,
+  now: DatabaseRow,
+  { as, at, reason }: Pick<Evidence, 'as' | 'at' | 'reason'>,
+): Promise<void> {
+  const id = text(now, 'id');
   const n = (now.resolves as number) + 1;
-  const key = { entry: id, act: 'resolve', n } as const;
+  await sql.run('UPDATE entry SET resolves = ? WHERE id = ?', n, id);
   const outcome = { state: as, reason, code: null, answer: null };
+  const key = { entry: id, act: 'resolve', n } as const;
   await addAttempt(sql, key, { revision: now.revision as number, requestId: '', at, run: '', outcome });
   await touchSummaryOfEntry(sql, id);
-  const detail = { from: text(now, 'state'), ...optional('hold', now.hold, readStoredHold), ...evidence };
-  await appendEvent(sql, context, { what: as, entry: id, at, person: by, detail });
-  return true;
+}
+
+/** Undefined: the decision changes the state. */
+function closingOf(now: DatabaseRow, { as, by, at, reason }: Evidence): Closing | undefined {
+  const state = stateOf(now);
+  if (as === 'invalid') return keepsStateAside(state) ? { as: 'set-aside', by, at, reason } : undefined;
+  return as === state ? { as: 'acknowledged', by, at, reason } : undefined;
+}
+
+function isClosedNow(now: DatabaseRow): boolean {
+  return now.closed !== null && now.closed_since === now.since;
+}
+
+function stateOf(row: DatabaseRow): State {
+  return text(row, 'state') as State;
+}
+
+/** Columns of an entry that a decision changes, and those that must be as they were for it to be undone. */
+const RESTORED = [
+  ...['state', 'since', 'evidence', 'due_at', 'consult_at', 'request_id', 'tries', 'hold', 'released', 'sent_digest'],
+  ...['closed', 'closed_since'],
+] as const;
+const UNCHANGED = ['revision', 'submits', 'consults'] as const;
+const KEPT_FOR_UNDO = [...RESTORED, ...UNCHANGED] as const;
+
+type Kept = { readonly [column in string]: DatabaseValue };
+
+/**
+ * The entry is again what it was before the last decision of a person, if nothing but the decision happened to it: no
+ * submission began, no consultation ended, no new revision came. A resend that is undone is never sent.
+ */
+async function undoDecision(
+  sql: Statements,
+  context: LedgerContext,
+  id: string,
+  { by, at, reason }: Pick<Evidence, 'by' | 'at' | 'reason'>,
+): Promise<UndoOutcome> {
+  const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
+  if (!now) return 'nothing';
+  const last = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what <> 'purged'
+    ORDER BY at DESC, id DESC LIMIT 1`;
+  const [decision] = await sql.all(last, id);
+  if (!decision) return 'nothing';
+  if (decision.what === 'undone') return 'undone-before';
+  const { before, as } = JSON.parse((decision.detail as string | null) ?? '{}') as { before?: Kept; as?: string };
+  if (!before) return decision.what === 'read-again' ? 'correction' : 'too-old';
+  if (now.purged !== null) return 'purged';
+  const isClosing = as === 'set-aside' || as === 'acknowledged';
+  const latest = isClosing ? now.closed : now.evidence;
+  const isLatest = latest !== null && (JSON.parse(latest as string) as Evidence).at === decision.at;
+  const isSame = UNCHANGED.every((column) => valueIn(now, column) === before[column]);
+  if (!isSame || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';
+  const columns = RESTORED.map((column) => `${column} = ?`).join(', ');
+  const state = before.state as State;
+  await sql.run(
+    `UPDATE entry SET ${columns}, receipt_due = ? WHERE id = ?`,
+    ...[...RESTORED.map((column) => before[column] ?? null), receiptDue(state), id],
+  );
+  await recordDecision(sql, now, { as: state, at, reason });
+  const detail = {
+    from: stateOf(now),
+    as: state,
+    undid: text(decision, 'what'),
+    undidAt: text(decision, 'at'),
+    reason,
+  };
+  await appendEvent(sql, context, { what: 'undone', entry: id, at, person: by, detail });
+  return 'undone';
 }
 
 function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {
@@ -58,7 +156,8 @@ function holdRuleOfRow({ hold }: DatabaseRow): HoldRule | undefined {
 function isAllowed(now: DatabaseRow, { as, file }: Evidence): boolean {
   const state = text(now, 'state') as State;
   if (as === 'ready') return allows(state, 'resend') || allows(state, 'release') || isShownNotProcessed(now, file);
-  if (as === 'invalid') return allows(state, 'reject');
+  if (as === 'invalid') return allows(state, 'reject') && !isClosedNow(now);
+  if (as === state && allows(state, 'acknowledge')) return !isClosedNow(now);
   return as !== state && allows(state, 'resolve') && OUTCOMES.has(as);
 }
 

@@ -14,13 +14,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../model/correction.ts';
 import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/fault.ts';
-import {
-  type Corrected,
-  isNoDocument,
-  isSetAside,
-  type LedgerEntry,
-  type SourceFile,
-} from '../../model/ledger-entry.ts';
+import { type Corrected, isClosed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows, stateInfo } from '../../model/state.ts';
 import { type CorrectionSource, writeCorrectionCsv } from '../../readers/correction-file/write-correction-csv.ts';
 import { writeCorrectionXml } from '../../readers/correction-file/write-correction-xml.ts';
@@ -59,7 +53,7 @@ export function toFixOf(work: RunContext, file: SourceFile) {
 }
 
 function isFailed(place: LedgerEntry | Corrected): place is LedgerEntry {
-  if ('correctedBy' in place || isSetAside(place) || isNoDocument(place)) return false;
+  if ('correctedBy' in place || isClosed(place) || isNoDocument(place)) return false;
   if (place.faults.some(({ code }) => code === DOCUMENT_TOO_LARGE)) return false;
   return stateInfo(place.state).folder === 'error' && allows(place.state, 'correct');
 }

@@ -6,7 +6,7 @@ import { answerCause, cellCause, type DamageKind, damageKind, faultCause, SET_AS
 import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
-import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type StateInfo, stateInfo } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
@@ -71,7 +71,7 @@ export function rowTwice({ faults }: LedgerEntry): Fault | undefined {
 export function causeOf(entry: LedgerEntry): string {
   const { state, service, answer, hold } = entry;
   const fault = firstFault(entry);
-  if (isSetAside(entry)) return SET_ASIDE_CAUSE;
+  if (isClosed(entry)) return SET_ASIDE_CAUSE;
   if (fault) {
     if (rowTwice(entry)) return IDENTICAL_ROWS;
     if (fault.code === CHECK_FAILED && fault.mark) return faultCause(fault.code, fault.mark);
@@ -157,7 +157,7 @@ function groupOf(documents: readonly LedgerEntry[], by: Grouping): CauseGroup {
     suggestion: shared(documents, (entry) => firstFault(entry)?.suggestion),
     count: documents.length,
     amounts: amountsOf(documents),
-    actor: isSetAside(first) ? ('nobody' as const) : actor,
+    actor: isClosed(first) ? ('nobody' as const) : actor,
     first,
     documents,
     files: filesOf(documents),
@@ -216,7 +216,7 @@ function filesOf(documents: readonly LedgerEntry[]): CauseGroup['files'] {
 export function furtherFaults(entries: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const further = new Map<string, number>();
   for (const entry of entries) {
-    if (entry.state !== 'invalid' || isSetAside(entry)) continue;
+    if (entry.state !== 'invalid' || isClosed(entry)) continue;
     const cause = causeOf(entry);
     const codes = new Set(entry.faults.filter(isError).map(({ code }) => code));
     for (const code of codes) if (!cause.startsWith(code)) further.set(code, (further.get(code) ?? 0) + 1);

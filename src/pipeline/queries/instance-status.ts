@@ -5,7 +5,7 @@
 import { countInboxFiles, type InstanceWith } from '../../instance/instance.ts';
 import type { MappingFiles } from '../../instance/mapping-files.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { LedgerCounts, QueryStore } from '../../ledger/contract/query-store.ts';
 import { headText } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
@@ -47,6 +47,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     filesRefused: files.filter((file) => !isSourceMissing(file)).length,
     sourcesMissing: files.filter(isSourceMissing).length,
     setAside: await countSetAside(ledger),
+    closed: await closedCounts(ledger),
     warnings: await warningsOf(ledger),
     services,
     head: await chainHeadText(ledger),
@@ -58,10 +59,22 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
 export async function waitingForPeople(ledger: QueryStore): Promise<number> {
   let waiting = 0;
   for (const [state, count] of Object.entries(await ledger.counts())) {
-    if (['finance', 'support', 'admin'].includes(stateInfo(state as State).actor)) waiting += count;
+    if (waitsForPerson(state as State)) waiting += count;
   }
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) waiting--;
-  return waiting;
+  const closed = Object.entries(await closedCounts(ledger)) as [State, number][];
+  return closed.reduce((left, [state, count]) => left - (waitsForPerson(state) ? count : 0), waiting);
+}
+
+/** Whether documents in this state wait for a person, unless one has closed them. */
+export function waitsForPerson(state: State): boolean {
+  return ['finance', 'support', 'admin'].includes(stateInfo(state).actor);
+}
+
+/** Documents that a person has set aside or acknowledged, by their state. */
+async function closedCounts(ledger: QueryStore): Promise<LedgerCounts> {
+  const setAside = await countSetAside(ledger);
+  const closed = await ledger.counts({ closed: true });
+  return setAside === 0 ? closed : { ...closed, invalid: (closed.invalid ?? 0) + setAside };
 }
 
 /** The end of the chain of receipts as N:HASH; null without receipts. */
