@@ -195,15 +195,20 @@ test('every environment variable the program reads is in docs/reference/settings
 
 test('the manual names no command and no option that does not exist', async () => {
   const program = await createProgram();
-  const known = new Map(program.commands.map((command) => [command.name(), command.options]));
+  const names = program.commands.flatMap((command) =>
+    [command.name(), ...command.aliases()].map((name) => ({ name, command })),
+  );
+  const known = new Map(names.map(({ name, command }) => [name, command.options]));
   const wrong = manual.flatMap(({ name, text }) =>
-    [...text.matchAll(/(?:`|\$ |-- )nightpost ((?:-C \S+ |--json |--quiet )*)([a-z]+)([^`\n]*)/g)].flatMap((match) => {
-      const [whole, , command, rest] = match;
-      if (!known.has(command!)) return [`${name}: ${whole}`];
-      const flags = [...rest!.matchAll(/ (--[a-z-]+)/g)].map((flag) => flag[1]!);
-      const own = [...known.get(command!)!, ...program.options].map(({ long }) => long);
-      return flags.filter((flag) => !own.includes(flag)).map((flag) => `${name}: ${command} ${flag}`);
-    }),
+    [...text.matchAll(/(?:`|\$ |-- )nightpost ((?:-C \S+ |--json |--quiet )*)([a-z][a-z-]*)([^`\n]*)/g)].flatMap(
+      (match) => {
+        const [whole, , command, rest] = match;
+        if (!known.has(command!)) return [`${name}: ${whole}`];
+        const flags = [...rest!.matchAll(/ (--[a-z-]+)/g)].map((flag) => flag[1]!);
+        const own = [...known.get(command!)!, ...program.options].map(({ long }) => long);
+        return flags.filter((flag) => !own.includes(flag)).map((flag) => `${name}: ${command} ${flag}`);
+      },
+    ),
   );
   expect(wrong).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { helpConfiguration } from './command-help.ts';
-import { COMMANDS, type CommandEntry, GLOBAL_OPTIONS, isOption, nameOfItem } from './command-table.ts';
+import { COMMANDS, type CommandEntry, commandNamed, GLOBAL_OPTIONS, isOption, nameOfItem } from './command-table.ts';
 import { bugText } from './output/bug-report.ts';
 import { type CommandModule, InvalidValueError, type TypedValue } from './session/command-module.ts';
 import { commandText } from './session/command-texts.ts';
@@ -18,7 +18,9 @@ const WATCHDOG_MS = 10_000;
 
 /** The program with every command. `words` are the typed arguments: only the commands that they name are loaded. */
 export async function createProgram(words?: readonly string[]): Promise<Command> {
-  const called = COMMANDS.filter(({ name }) => words === undefined || words.includes(name));
+  const isCalled = ({ name, alias = name }: CommandEntry) =>
+    words?.some((word) => word === name || word === alias) ?? true;
+  const called = COMMANDS.filter(isCalled);
   const modules = new Map(await Promise.all(called.map(async ({ name, load }) => [name, await load()] as const)));
   const program = new Command('nightpost');
   const language = () => personLanguage(program.opts<{ readonly dir?: string }>().dir);
@@ -41,10 +43,11 @@ type Explain = (error: InvalidValueError) => string;
 /** Without its module a command has only a name: the list of commands takes the rest from the table. */
 function addCommand(
   program: Command,
-  { name, takes }: CommandEntry,
+  { name, alias, takes }: CommandEntry,
   { module, explain }: { readonly module: CommandModule | undefined; readonly explain: Explain },
 ): void {
   const command = program.command(name);
+  if (alias !== undefined) command.alias(alias);
   if (!module) return;
   for (const item of takes) {
     const value = module.values?.[nameOfItem(item)] ?? {};
@@ -95,7 +98,7 @@ function choiceReader(choices: readonly string[]): Reader {
 
 /** Runs one command line, with the handlers for a closed pipe and for uncaught errors. `argv` is `process.argv`. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const reads = COMMANDS.some(({ name, onlyReads }) => onlyReads === true && name === commandOf(argv));
+  const reads = argv.slice(2).map(commandNamed).find(Boolean)?.onlyReads === true;
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outliveReader(reads));
   process.on('uncaughtException', endWithBug);
   await runCommandLine(argv);
@@ -113,7 +116,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   let program: Command | undefined;
   try {
     const words = argv.slice(2);
-    if (words.some((word) => COMMANDS.some(({ name }) => name === word))) {
+    if (words.some((word) => commandNamed(word) !== undefined)) {
       ({ report } = await import('./output/report-error.ts'));
     }
     program = await createProgram(words);
@@ -122,11 +125,6 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     if (!(error instanceof CommanderError)) process.exitCode = report(error, program);
     else process.exitCode = error.exitCode === 0 ? 0 : 2;
   }
-}
-
-/** The first word that names a command. */
-function commandOf(argv: readonly string[]): string | undefined {
-  return argv.slice(2).find((word) => COMMANDS.some(({ name }) => name === word));
 }
 
 /** EIO: the terminal is gone. */

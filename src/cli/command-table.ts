@@ -8,6 +8,8 @@ import type { CommandModule } from './session/command-module.ts';
 /** One command of the table. */
 export type CommandEntry = {
   readonly name: string;
+  /** A former name, which works like the present one. */
+  readonly alias?: string;
   /** Arguments (`<file>`, `[files...]`) and options (`-y, --yes`, `--out <folder>`), in the order of the help. */
   readonly takes: readonly string[];
   /** It changes nothing, so it may end as soon as the reader of its output is gone. */
@@ -140,17 +142,33 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'retry',
     takes: ['[documents...]', '--evidence <file>', ...DECISION, ...SELECTORS],
-    load: async () => (await import('./commands/retry-command.ts')).retryCommand,
+    load: async () => (await import('./commands/decisions/decision-commands.ts')).retryCommand,
   },
   {
     name: 'release',
     takes: ['[documents...]', ...DECISION, ...SELECTORS],
-    load: async () => (await import('./commands/retry-command.ts')).releaseCommand,
+    load: async () => (await import('./commands/decisions/decision-commands.ts')).releaseCommand,
   },
   {
-    name: 'reject',
+    name: 'set-aside',
+    alias: 'reject',
     takes: ['[documents...]', ...DECISION, ...SELECTORS],
-    load: async () => (await import('./commands/retry-command.ts')).rejectCommand,
+    load: async () => (await import('./commands/decisions/decision-commands.ts')).setAsideCommand,
+  },
+  {
+    name: 'acknowledge',
+    takes: ['[documents...]', ...DECISION, ...SELECTORS],
+    load: async () => (await import('./commands/decisions/decision-commands.ts')).acknowledgeCommand,
+  },
+  {
+    name: 'waive',
+    takes: ['<export>', '--day <day>', ...REASON, '--dry-run'],
+    load: async () => (await import('./commands/decisions/waive-command.ts')).waiveCommand,
+  },
+  {
+    name: 'undo',
+    takes: ['<name>', ...REASON],
+    load: async () => (await import('./commands/decisions/undo-command.ts')).undoCommand,
   },
   {
     name: 'consult',
@@ -215,6 +233,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/setup/sandbox-command.ts')).sandboxCommand,
   },
 ];
+
+/** The command that a word names, by its name or its alias. */
+export function commandNamed(word: string): CommandEntry | undefined {
+  return COMMANDS.find(({ name, alias }) => name === word || alias === word);
+}
 
 /** An item of `takes` is an option if it begins with a dash, else an argument. */
 export function isOption(item: string): boolean {

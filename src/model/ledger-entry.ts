@@ -215,6 +215,17 @@ export function stateInWords(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'cl
 export const FILE_SET_ASIDE = 'file-set-aside';
 /** The same for a person who takes that decision back. */
 export const FILE_SET_ASIDE_UNDONE = 'file-set-aside-undone';
+/** The names in the history for the decision that an expected export does not come for one hour, and for its end. */
+export const EXPORT_WAIVED = 'export-waived';
+export const EXPORT_WAIVER_UNDONE = 'export-waiver-undone';
+
+/** An hour (ISO 8601, UTC) for which an expected export was waived, by whom and why. */
+export type WaivedExport = {
+  readonly name: string;
+  readonly due: string;
+  readonly by: string;
+  readonly reason: string;
+};
 
 /** A row that only looks like a document: the mapping has to leave it out, no corrected cell fixes it. */
 export function isNoDocument({ faults }: Pick<LedgerEntry, 'faults'>): boolean {

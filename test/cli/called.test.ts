@@ -6,7 +6,7 @@ import { command, commandIn } from '../program.ts';
 
 test('each command of the program is known', async () => {
   const { out } = await command(['--help']);
-  const names = [...out.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name!).filter((name) => name !== 'help');
+  const names = [...out.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => name!).filter((name) => name !== 'help');
   expect(names.length).toBeGreaterThan(25);
   for (const name of names) expect(asInvoked(`nightpost ${name}`, 'nightpost')).toBe(`npm run nightpost -- ${name}`);
 });

@@ -18,7 +18,7 @@ test('a state whose word is its name is said once, and what is not possible says
     '  F1: not sent again, it is "authorized"; the service would issue a second document\n',
   );
   expect((await commandIn(scene, 'reject', 'F1', ...why)).out).toContain(
-    'F1: not set aside, it is "authorized"; only documents that are held',
+    'F1: not set aside, it is "authorized"; a document in this state cannot be set aside',
   );
   const asked = await commandIn(scene, 'consult', 'F1', 'F2-X6');
   expect(asked.out).toContain('F1: not consulted, it is "authorized"; its outcome is known');

@@ -17,7 +17,6 @@ import { escapeControls } from '../../text/printable.ts';
 import { table } from '../layout/layout.ts';
 import { describeCause, groupedLines, groupedObject, refusalLines } from '../output/cause-lines.ts';
 import { withMore } from '../output/counted-words.ts';
-import { wordOf } from '../output/progress.ts';
 import { entryIn, spokenIn } from '../output/spoken-faults.ts';
 import { showWarnings } from '../output/warning-list.ts';
 import type { CommandModule } from '../session/command-module.ts';

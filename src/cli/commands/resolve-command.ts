@@ -5,8 +5,10 @@
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import { resolveDocuments } from '../../pipeline/decisions/decide.ts';
+import { whyNotDecided } from '../../pipeline/decisions/judge-decision.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -39,24 +41,38 @@ async function recordOutcome(names: string[], given: Options, self: Command): Pr
   const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: given.as };
   await using ledger = await lookIntoLedgerOf(instance);
   const entries = await selectDocuments(ledger, selectorOf(names, {}), 'resolve');
-  const ids = entries.map(({ id }) => id);
+  const asked = { act: 'resolve', as: given.as, hasEvidence: given.evidence !== undefined } as const;
+  const unproven = new Map(entries.map((entry) => [entry.id, whyNotDecided(instance, entry, asked)]));
+  const ids = entries.flatMap(({ id }) => (unproven.get(id) ? [] : [id]));
   const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
   const results = entries.map(({ id, facts, name, state }) => {
-    const done = !refused.includes(id);
-    return { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
+    const done = ids.includes(id) && !refused.includes(id);
+    const why = unproven.get(id);
+    const result = { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
+    return definedOnly({ ...result, why: why && session.say(why) });
   });
   if (options.json) terminal.out(JSON.stringify(results, null, 2));
   else {
     const { language } = instance.settings.rules;
     for (const one of results) terminal.out(`  ${escapeControls(format(lineOf(one), language))}`);
   }
-  process.exitCode = exitCodeIf(refused.length > 0, 3);
+  process.exitCode = exitCodeIf(
+    results.some(({ recorded }) => !recorded),
+    3,
+  );
 }
 
 /** The result for one document: `is` equals `was` if nothing was recorded. */
-type Recorded = { readonly number: string; readonly was: State; readonly is: State; readonly recorded: boolean };
+type Recorded = {
+  readonly number: string;
+  readonly was: State;
+  readonly is: State;
+  readonly recorded: boolean;
+  readonly why?: string;
+};
 
-function lineOf({ number, was, is, recorded }: Recorded): Message {
+function lineOf({ number, was, is, recorded, why }: Recorded): Message {
+  if (why !== undefined) return RESOLVE.notProven({ number, why });
   if (!recorded) return RESOLVE.not({ number, state: stateInfo(was).inSentence });
   return RESOLVE.done({ number, was: stateInfo(was).inSentence, is: stateInfo(is).inSentence });
 }

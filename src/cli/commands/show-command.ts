@@ -16,7 +16,7 @@ import {
   stateInWords,
 } from '../../model/ledger-entry.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
-import { SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
+import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -166,7 +166,7 @@ function isRecorded({ state, evidence, attempts }: LedgerEntry): boolean {
   return isLast && evidence.as === state && state !== 'ready' && state !== 'invalid';
 }
 
-function evidenceOf({ by, reason, file, sha256 }: NonNullable<LedgerEntry['evidence']>): Message {
+function evidenceOf({ by, reason, file, sha256 }: Omit<NonNullable<LedgerEntry['evidence']>, 'as'>): Message {
   const said = { by: escapeControls(by), reason: escapeControls(reason) };
   if (file === undefined) return SHOW.byWithReason(said);
   return SHOW.evidence({ ...said, file: escapeControls(file), hash: sha256 ?? '' });

@@ -50,6 +50,7 @@ export const CONFIRMATION = {
   retry: message<'count'>('confirmation.retry'),
   release: message<'count'>('confirmation.release'),
   reject: message<'count'>('confirmation.reject'),
+  acknowledge: message<'count'>('confirmation.acknowledge'),
   reprocess: message<'count'>('confirmation.reprocess'),
 };
 
@@ -133,6 +134,11 @@ export const DECISION_RESULT = {
     would: message<'number' | 'state'>('decision-result.reject.would'),
     done: message<'number' | 'state'>('decision-result.reject.done'),
   },
+  acknowledge: {
+    not: message<'number' | 'state' | 'why'>('decision-result.acknowledge.not'),
+    would: message<'number' | 'state'>('decision-result.acknowledge.would'),
+    done: message<'number' | 'state'>('decision-result.acknowledge.done'),
+  },
 };
 
 export const REJECT_FILE = {
@@ -143,8 +149,11 @@ export const REJECT_FILE = {
 export const DECISION_REFUSAL = {
   changedMeanwhile: message('decision-refusal.changedMeanwhile'),
   onlyHeld: message('decision-refusal.onlyHeld'),
-  onlyHeldOrInvalid: message('decision-refusal.onlyHeldOrInvalid'),
-  alreadySetAside: message('decision-refusal.alreadySetAside'),
+  notSetAside: message('decision-refusal.notSetAside'),
+  onlyInvalidated: message('decision-refusal.onlyInvalidated'),
+  notResolved: message('decision-refusal.notResolved'),
+  authorizedWithoutProof: message<'times'>('decision-refusal.authorizedWithoutProof'),
+  alreadyClosed: message('decision-refusal.alreadyClosed'),
   inDoubt: message('decision-refusal.inDoubt'),
   resolveEach: message('decision-refusal.resolveEach'),
 };
@@ -157,6 +166,35 @@ export const RESUME = {
 };
 
 export const RESOLVE = {
+  notProven: message<'number' | 'why'>('resolve.notProven'),
   not: message<'number' | 'state'>('resolve.not'),
   done: message<'is' | 'number' | 'was'>('resolve.done'),
+};
+
+export const UNDO = {
+  done: message<'from' | 'number' | 'state'>('undo.done'),
+  doneCorrection: message<'from' | 'number' | 'state'>('undo.doneCorrection'),
+  fileDone: message<'file'>('undo.fileDone'),
+  exportDone: message<'due' | 'name'>('undo.exportDone'),
+  not: message<'number' | 'why'>('undo.not'),
+  nothing: message('undo.nothing'),
+  undoneBefore: message('undo.undoneBefore'),
+  tooOld: message('undo.tooOld'),
+  movedOn: message<'number'>('undo.movedOn'),
+  purged: message('undo.purged'),
+  correctionSent: message<'number'>('undo.correctionSent'),
+  correctionStays: message('undo.correctionStays'),
+  reason: message<'reason'>('undo.reason'),
+};
+
+export const WAIVE = {
+  done: message<'due' | 'name'>('waive.done'),
+  would: message<'due' | 'name'>('waive.would'),
+  unknown: message<'name'>('waive.unknown'),
+  names: message<'names'>('waive.names'),
+  noDay: message<'day' | 'name'>('waive.noDay'),
+  nextDays: message('waive.nextDays'),
+  arrived: message<'due' | 'name'>('waive.arrived'),
+  already: message<'due' | 'name'>('waive.already'),
+  line: message<'by' | 'due' | 'name' | 'reason'>('waive.line'),
 };

@@ -79,6 +79,7 @@ export const SHOW_LABEL = {
   purged: message('show-label.purged'),
   held: message('show-label.held'),
   evidence: message('show-label.evidence'),
+  closed: message('show-label.closed'),
   next: message('show-label.next'),
 };
 

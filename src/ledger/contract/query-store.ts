@@ -10,6 +10,7 @@ import type {
   LedgerEntry,
   Selector,
   SourceFile,
+  WaivedExport,
 } from '../../model/ledger-entry.ts';
 import type { State } from '../../model/state.ts';
 
@@ -75,6 +76,8 @@ export type QueryStore = {
   filesWithFaults(): Promise<readonly SourceFile[]>;
   /** Ids of refused files that a person has set aside (`ReprocessStore.recordEvent`). */
   filesSetAside(): Promise<ReadonlySet<string>>;
+  /** Hours of expected exports that a person waived and no one expects again, the latest last. */
+  exportsWaived(): Promise<readonly WaivedExport[]>;
   laterIntake(file: Pick<SourceFile, 'id' | 'name' | 'sha256'>): Promise<LaterIntake>;
   /** The run that last took in a file or consulted a service; reprocessing does not count. */
   latestRun(): Promise<string | undefined>;

@@ -32,13 +32,13 @@ export type PlannedRevision = {
   readonly first?: string;
 };
 
-/** A decision of a person about a file, for the history alone. `at` in ISO 8601 in UTC. */
-type FileDecision = {
+/** A decision of a person about a file or an expected export, for the history alone. `at` in ISO 8601 in UTC. */
+type RecordedDecision = {
   readonly what: string;
-  readonly file: string;
+  readonly file?: string;
   readonly at: string;
   readonly person: string;
-  readonly detail: { readonly reason: string };
+  readonly detail: { readonly reason: string; readonly name?: string; readonly due?: string };
 };
 
 export type ReprocessStore = {
@@ -63,5 +63,5 @@ export type ReprocessStore = {
    */
   stageRevisions(id: string, bases: readonly RevisionBasis[]): Promise<readonly PlannedRevision[]>;
   /** Adds a decision to the history; with FILE_SET_ASIDE (ledger-entry.ts) it sets a refused file aside. */
-  recordEvent(event: FileDecision): Promise<void>;
+  recordEvent(event: RecordedDecision): Promise<void>;
 };

@@ -1,5 +1,13 @@
 /** Reads what people recorded about files and entries: corrections, files set aside, and the history of an entry. */
-import { type Correction, FILE_SET_ASIDE, FILE_SET_ASIDE_UNDONE, type HistoryLine } from '../../model/ledger-entry.ts';
+import {
+  type Correction,
+  EXPORT_WAIVED,
+  EXPORT_WAIVER_UNDONE,
+  FILE_SET_ASIDE,
+  FILE_SET_ASIDE_UNDONE,
+  type HistoryLine,
+  type WaivedExport,
+} from '../../model/ledger-entry.ts';
 import { withPhrases } from '../../model/recorded-words.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { QueryStore } from '../contract/query-store.ts';
@@ -35,6 +43,18 @@ export function createHistoryQueries({ read }: LedgerContext) {
           else setAside.delete(text(row, 'file'));
         }
         return setAside;
+      }),
+    exportsWaived: () =>
+      read(async (sql) => {
+        const statement = 'SELECT what, person, detail FROM event WHERE what IN (?, ?) ORDER BY at, id';
+        const waived = new Map<string, WaivedExport>();
+        for (const row of await sql.all(statement, EXPORT_WAIVED, EXPORT_WAIVER_UNDONE)) {
+          const { name, due, reason } = JSON.parse(text(row, 'detail')) as Omit<WaivedExport, 'by'>;
+          const key = `${due} ${name}`;
+          if (row.what === EXPORT_WAIVED) waived.set(key, { name, due, by: text(row, 'person'), reason });
+          else waived.delete(key);
+        }
+        return [...waived.values()];
       }),
     historyOf: (id) => read((sql) => selectHistory(sql, id)),
   } satisfies Partial<QueryStore>;

@@ -22,6 +22,7 @@ const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'faile
 export function createResolutions(context: LedgerContext) {
   return {
     resolve: (id, evidence) => context.write((sql) => resolve(sql, context, id, evidence)),
+    withdraw: (id, decision) => context.write((sql) => withdraw(sql, context, id, decision)),
     undo: (id, decision) => context.write((sql) => undoDecision(sql, context, id, decision)),
   } satisfies Partial<SubmissionStore>;
 }
@@ -38,6 +39,24 @@ async function resolve(sql: Statements, context: LedgerContext, id: string, evid
   const held = optional('hold', now.hold, readStoredHold);
   const detail = { from: stateOf(now), ...held, ...evidence, as: closing?.as ?? evidence.as, before };
   await appendEvent(sql, context, { what: closing?.as ?? evidence.as, entry: id, at, person, detail });
+  return true;
+}
+
+async function withdraw(
+  sql: Statements,
+  context: LedgerContext,
+  id: string,
+  decision: Pick<Evidence, 'by' | 'at' | 'reason'>,
+): Promise<boolean> {
+  // A resend has the content of an attempt, which another content must not replace.
+  const sentBefore = `SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.revision = entry.revision`;
+  const find = `SELECT * FROM entry WHERE id = ? AND state = 'ready' AND request_id IS NULL AND NOT EXISTS (${sentBefore})`;
+  const [now] = await sql.all(find, id);
+  if (!now) return false;
+  await changeState(sql, now, { as: 'invalid', ...decision });
+  await recordDecision(sql, now, { as: 'invalid', ...decision });
+  const detail = { from: stateOf(now), as: 'invalid', reason: decision.reason };
+  await appendEvent(sql, context, { what: 'withdrawn', entry: id, at: decision.at, person: decision.by, detail });
   return true;
 }
 

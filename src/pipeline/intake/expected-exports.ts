@@ -22,10 +22,13 @@ export type Expected = {
   /** ISO 8601: the hour that was last, and the one before it, since when a file counts. */
   readonly due: string;
   readonly since: string;
-  /** duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
-  readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate';
+  /** waived: a person decided that it does not come. duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
+  readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate' | 'waived';
   /** The latest file that counts. */
   readonly file?: string;
+  /** waived: who decided, and why. */
+  readonly by?: string;
+  readonly reason?: string;
 };
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -42,11 +45,22 @@ export async function expectedExports(
   if (due.length === 0) return [];
   const since = due.map((one) => one.since).reduce((first, one) => (one < first ? one : first));
   const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
-  return due.map((one) => ({ ...one, ...stateOf(one, files) })).map(withoutRule);
+  const waived = await ledger.exportsWaived();
+  return due.map((one) => {
+    const state = stateOf(one, files);
+    const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
+    const { by, reason } = waiver ?? {};
+    return withoutRule({ ...one, ...(waiver && state.state !== 'arrived' ? { state: 'waived', by, reason } : state) });
+  });
 }
 
-function withoutRule({ name, files, due, since, state, file }: Expected): Expected {
-  return definedOnly({ name, files, due, since, state, file });
+type Loose = { readonly [key in keyof Expected]: Expected[key] | undefined } & Pick<
+  Expected,
+  'name' | 'files' | 'due' | 'since' | 'state'
+>;
+
+function withoutRule({ name, files, due, since, state, file, by, reason }: Loose): Expected {
+  return definedOnly({ name, files, due, since, state, file, by, reason });
 }
 
 /** The latest hour that has passed, and the one before it, in ISO 8601. */
@@ -65,7 +79,8 @@ export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: s
   return { due: must(due, 'the last hour of an export'), since: must(since, 'the hour before it') };
 }
 
-function isOn(on: Expectation['on'], day: Temporal.PlainDate): boolean {
+/** Whether the rule names this local day. */
+export function isOn(on: Expectation['on'], day: Temporal.PlainDate): boolean {
   if (on === 'daily') return true;
   if (on === 'weekdays') return day.dayOfWeek <= 5;
   if ('monthly' in on) return day.day === Math.min(on.monthly, day.daysInMonth);

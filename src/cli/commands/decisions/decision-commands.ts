@@ -1,86 +1,80 @@
 /**
- * `retry`, `release`, `reject`: a person decides that a document is sent, or that it is not; its bytes do not change.
+ * `retry`, `release`, `set-aside`, `acknowledge`: a person decides about documents; their bytes do not change.
  * Output: each document with the result; exit code 3 if the decision is not possible for one of them.
  */
 import type { Command } from 'commander';
-import type { Message } from '../../i18n/message.ts';
 import {
   CONFIRMATION,
   DECISION_REFUSAL,
   DECISION_RESULT,
   NOTHING_CHANGED,
-} from '../../i18n/messages/cli-decisions-messages.ts';
-import type { Instance } from '../../instance/instance.ts';
-import { definedOnly } from '../../model/defined-only.ts';
-import { OperatorError } from '../../model/fault.ts';
-import { isSetAside, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
-import { allows, type State, stateInfo } from '../../model/state.ts';
-import { resolveDocuments } from '../../pipeline/decisions/decide.ts';
-import { whyNotRepeated } from '../../pipeline/intake/resend-eligibility.ts';
-import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { escapeControls } from '../../text/printable.ts';
-import { documentName } from '../output/reprocess-result.ts';
-import type { CommandModule } from '../session/command-module.ts';
-import { openSession, type Session } from '../session/command-session.ts';
-import { SELECTOR_VALUES, type SelectorOptions, selectDocuments, selectorOf } from '../session/document-selection.ts';
-import { exitCodeIf } from '../session/exit-codes.ts';
+} from '../../../i18n/messages/cli-decisions-messages.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import type { Selector } from '../../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../../model/state.ts';
+import { resolveDocuments } from '../../../pipeline/decisions/decide.ts';
+import { STATE_OF_ACT, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { escapeControls } from '../../../text/printable.ts';
+import { documentName } from '../../output/reprocess-result.ts';
+import type { CommandModule } from '../../session/command-module.ts';
+import { openSession, type Session } from '../../session/command-session.ts';
+import {
+  SELECTOR_VALUES,
+  type SelectorOptions,
+  selectDocuments,
+  selectorOf,
+} from '../../session/document-selection.ts';
+import { exitCodeIf } from '../../session/exit-codes.ts';
 import {
   confirmed,
   type DecisionOptions,
   decisionOf,
   proofOf,
   withInstanceLock,
-} from '../session/operator-decision.ts';
-import { rejectFile } from '../session/reject-file.ts';
+} from '../../session/operator-decision.ts';
+import { rejectFile } from '../../session/reject-file.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean; readonly evidence?: string };
 
-/** What differs between the three commands: `as` is the state that a document gets. */
-type Decision = {
-  readonly command: 'retry' | 'release' | 'reject';
-  readonly as: State;
-  /** The reason for which the decision is not possible; undefined if it is. */
-  readonly whyNot: (instance: Instance, entry: LedgerEntry, hasEvidence: boolean) => Message | undefined;
+/** What differs between the commands. The texts of set-aside have the key `reject`, its first name. */
+type DecisionKind = {
+  readonly command: 'retry' | 'release' | 'set-aside' | 'acknowledge';
+  readonly texts: 'retry' | 'release' | 'reject' | 'acknowledge';
+  readonly act: keyof typeof STATE_OF_ACT;
 };
 
-const NOT_ALLOWED = { release: DECISION_REFUSAL.onlyHeld, reject: DECISION_REFUSAL.onlyHeldOrInvalid };
-
-/** The check of release and reject: the state must allow the act. */
-function held(act: keyof typeof NOT_ALLOWED) {
-  return (_: Instance, entry: LedgerEntry) => {
-    if (act === 'reject' && isSetAside(entry)) return DECISION_REFUSAL.alreadySetAside();
-    return allows(entry.state, act) ? undefined : NOT_ALLOWED[act]();
-  };
-}
-
 /** Sends the same content once more. */
-export const retryCommand = commandOf({ command: 'retry', as: 'ready', whyNot: whyNotRepeated });
+export const retryCommand = commandOf({ command: 'retry', texts: 'retry', act: 'resend' });
 /** Lets held documents be sent. */
-export const releaseCommand = commandOf({ command: 'release', as: 'ready', whyNot: held('release') });
+export const releaseCommand = commandOf({ command: 'release', texts: 'release', act: 'release' });
 /** Sets documents aside, or a refused file. */
-export const rejectCommand = commandOf({ command: 'reject', as: 'invalid', whyNot: held('reject') });
+export const setAsideCommand = commandOf({ command: 'set-aside', texts: 'reject', act: 'reject' });
+/** Takes note of an outcome that no one can change. */
+export const acknowledgeCommand = commandOf({ command: 'acknowledge', texts: 'acknowledge', act: 'acknowledge' });
 
-function commandOf(decision: Decision): CommandModule {
+function commandOf(decision: DecisionKind): CommandModule {
   const run = (names: string[], given: Options, command: Command) => decide(decision, names, { ...given, command });
   return { run, values: SELECTOR_VALUES };
 }
 
 /** A selector never retries documents in doubt (`retry/in-doubt`): each of them needs a look at the portal first. */
 async function decide(
-  decision: Decision,
+  decision: DecisionKind,
   names: readonly string[],
   { command, ...given }: Options & { readonly command: Command },
 ): Promise<void> {
   const session = openSession(command);
   const { terminal, language, say } = session;
-  const recorded = { ...decisionOf(given), ...proofOf(given.evidence), as: decision.as };
+  const recorded = { ...decisionOf(given), ...proofOf(given.evidence), as: STATE_OF_ACT[decision.act] };
   const selector = selectorOf(names, given);
   if (decision.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
-  if (decision.command === 'reject' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
+  if (decision.act === 'reject' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
   const judged = await judge(session, { decision, selector, hasEvidence: given.evidence !== undefined });
   const ids = judged.filter(({ why }) => why === undefined).map(({ id }) => id);
   if (given.dryRun || ids.length === 0) return show(session, decision, { dryRun: given.dryRun === true, judged });
-  const question = CONFIRMATION[decision.command];
+  const question = CONFIRMATION[decision.texts];
   if (!(await confirmed(selector, ids.length, { ...given, question, language }))) {
     return terminal.talk(say(NOTHING_CHANGED.plain()));
   }
@@ -98,23 +92,23 @@ type Judged = { readonly id: string; readonly number: string; readonly was: Stat
 /** Checks without the lock; a document that changes until the decision is recorded is refused then. */
 async function judge(
   { instance, say }: Session,
-  asked: { readonly decision: Decision; readonly selector: Selector; readonly hasEvidence: boolean },
+  asked: { readonly decision: DecisionKind; readonly selector: Selector; readonly hasEvidence: boolean },
 ): Promise<readonly Judged[]> {
   const { decision, selector, hasEvidence } = asked;
   await using ledger = await lookIntoLedgerOf(instance);
   return (await selectDocuments(ledger, selector, decision.command)).map((entry) => {
     const { id, state: was } = entry;
-    const why = decision.whyNot(instance, entry, hasEvidence);
+    const why = whyNotDecided(instance, entry, { act: decision.act, hasEvidence });
     return definedOnly({ id, number: documentName(entry), was, why: why && say(why) });
   });
 }
 
 function show(
   { options, terminal, say }: Session,
-  { command }: Decision,
+  { texts }: DecisionKind,
   { dryRun, judged }: { readonly dryRun: boolean; readonly judged: readonly Judged[] },
 ): void {
-  const results = DECISION_RESULT[command];
+  const results = DECISION_RESULT[texts];
   const done = dryRun ? results.would : results.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun, documents: judged }, null, 2));
   else {

@@ -1,0 +1,100 @@
+/**
+ * `undo`: a person takes back the last decision about a document, a file or an expected export, as long as nothing was
+ * sent since. Output: what it is again; exit code 3 if it is too late or there is nothing to undo.
+ */
+import type { Command } from 'commander';
+import type { Message } from '../../../i18n/message.ts';
+import { UNDO } from '../../../i18n/messages/cli-decisions-messages.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import { stateInWords } from '../../../model/ledger-entry.ts';
+import {
+  type UndoneDecision,
+  undoExportWaiver,
+  undoFileSetAside,
+  undoLastDecision,
+} from '../../../pipeline/decisions/undo.ts';
+import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { escapeControls } from '../../../text/printable.ts';
+import { documentName } from '../../output/reprocess-result.ts';
+import type { CommandModule } from '../../session/command-module.ts';
+import { openSession, type Session } from '../../session/command-session.ts';
+import { fileCalled, selectDocuments } from '../../session/document-selection.ts';
+import {
+  type DecisionOptions,
+  decisionOf,
+  type OperatorDecision,
+  withInstanceLock,
+} from '../../session/operator-decision.ts';
+
+export const undoCommand: CommandModule = { run: undo };
+
+async function undo(name: string, given: DecisionOptions, command: Command): Promise<void> {
+  const session = openSession(command);
+  const decision = decisionOf(given);
+  const print = ({ done, message, ...data }: Printed) => {
+    if (session.options.json) session.terminal.out(JSON.stringify({ name, undone: done, ...data }, null, 2));
+    else session.terminal.out(`  ${escapeControls(session.say(message))}`);
+    process.exitCode = done ? 0 : 3;
+  };
+  if (await undoOther(session, name, decision, print)) return;
+  const entry = await documentNamed(session, name);
+  const outcome = await withInstanceLock(session, (work) => undoLastDecision(work, entry.id, decision));
+  print(printedOf(entry, outcome));
+}
+
+type Printed = { readonly done: boolean; readonly message: Message } & { readonly [key: string]: unknown };
+
+/** An expected export or a file that is set aside; false if the name is of neither. */
+async function undoOther(
+  session: Session,
+  name: string,
+  decision: OperatorDecision,
+  print: (printed: Printed) => void,
+): Promise<boolean> {
+  const { instance } = session;
+  if (instance.settings.expect.some((one) => one.name === name)) {
+    const due = await withInstanceLock(session, (work) => undoExportWaiver(work, name, decision));
+    if (due === undefined) print({ done: false, message: UNDO.not({ number: name, why: UNDO.nothing() }) });
+    else print({ done: true, due, message: UNDO.exportDone({ name, due: session.time(due) }) });
+    return true;
+  }
+  const file = await fileSetAside(session, name);
+  if (!file) return false;
+  await withInstanceLock(session, (work) => undoFileSetAside(work, file, decision));
+  print({ done: true, file: file.name, message: UNDO.fileDone({ file: file.name }) });
+  return true;
+}
+
+async function fileSetAside({ instance }: Session, name: string) {
+  await using ledger = await lookIntoLedgerOf(instance);
+  const aside = await ledger.filesSetAside();
+  return await fileCalled(ledger, name, ({ id }) => aside.has(id));
+}
+
+async function documentNamed({ instance }: Session, name: string): Promise<LedgerEntry> {
+  await using ledger = await lookIntoLedgerOf(instance);
+  const [entry] = await selectDocuments(ledger, { ids: [name] }, 'undo');
+  if (!entry) throw new OperatorError('select/no-such-document', UNDO.nothing());
+  return entry;
+}
+
+function printedOf(was: LedgerEntry, { outcome, entry, decision }: UndoneDecision): Printed {
+  const number = documentName(was);
+  const data = definedOnly({ id: was.id, was: was.state, is: entry.state, outcome, decision });
+  const words = { number, from: stateInWords(was), state: stateInWords(entry) };
+  if (outcome === 'undone') return { done: true, ...data, message: UNDO.done(words) };
+  if (outcome === 'correction-undone') return { done: true, ...data, message: UNDO.doneCorrection(words) };
+  return { done: false, ...data, message: UNDO.not({ number, why: WHY[outcome]({ number }) }) };
+}
+
+const WHY = {
+  nothing: UNDO.nothing,
+  'undone-before': UNDO.undoneBefore,
+  'too-old': UNDO.tooOld,
+  'moved-on': UNDO.movedOn,
+  purged: UNDO.purged,
+  'correction-sent': UNDO.correctionSent,
+  'correction-stays': UNDO.correctionStays,
+};

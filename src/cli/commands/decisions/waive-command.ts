@@ -1,0 +1,72 @@
+/**
+ * `waive`: a person decides that an expected export does not come on one day, such as a holiday. Output: the hour for
+ * which it is no longer expected; exit code 3 if it arrived, or is waived already.
+ */
+import type { Command } from 'commander';
+import type { Message } from '../../../i18n/message.ts';
+import { WAIVE } from '../../../i18n/messages/cli-decisions-messages.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import { dueOnDay, waiveExport } from '../../../pipeline/decisions/waive-export.ts';
+import { expectedExports } from '../../../pipeline/intake/expected-exports.ts';
+import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { escapeControls } from '../../../text/printable.ts';
+import { type CommandModule, InvalidValueError } from '../../session/command-module.ts';
+import { openSession, type Session } from '../../session/command-session.ts';
+import { type DecisionOptions, decisionOf, withInstanceLock } from '../../session/operator-decision.ts';
+
+export const waiveCommand: CommandModule = { run: waive, values: { day: { read: readDay } } };
+
+type Options = DecisionOptions & { readonly day?: string };
+
+async function waive(name: string, given: Options, command: Command): Promise<void> {
+  const session = openSession(command);
+  const decision = decisionOf(given);
+  const rule = session.instance.settings.expect.find((one) => one.name === name);
+  if (!rule) throw unknown(session, name);
+  const now = await stateOf(session, name);
+  const due = given.day === undefined ? now.due : dueOnDay(rule, given.day);
+  if (due === undefined) {
+    throw new OperatorError('waive/not-due', WAIVE.noDay({ name, day: given.day ?? '' }), { hint: WAIVE.nextDays() });
+  }
+  const why = due === now.due ? NOT_MISSING[now.state] : undefined;
+  const shown = session.time(due);
+  const print = (message: Message, waived: boolean) => {
+    const data = { export: name, due, waived, dryRun: given.dryRun === true };
+    if (session.options.json) session.terminal.out(JSON.stringify(data, null, 2));
+    else session.terminal.out(`  ${escapeControls(session.say(message))}`);
+    process.exitCode = why ? 3 : 0;
+  };
+  if (why) return print(why({ name, due: shown }), false);
+  if (given.dryRun) return print(WAIVE.would({ name, due: shown }), false);
+  await withInstanceLock(session, (work) => waiveExport(work, { name, due }, decision));
+  print(WAIVE.done({ name, due: shown }), true);
+}
+
+/** States in which nothing is left to waive. */
+const NOT_MISSING = {
+  arrived: WAIVE.arrived,
+  waived: WAIVE.already,
+  missing: undefined,
+  refused: undefined,
+  duplicate: undefined,
+};
+
+async function stateOf({ instance }: Session, name: string) {
+  await using ledger = await lookIntoLedgerOf(instance);
+  const found = (await expectedExports({ instance, ledger }, new Date())).find((one) => one.name === name);
+  if (!found) throw new Error(`the settings expect ${name}, but nothing was calculated for it`);
+  return found;
+}
+
+function unknown({ instance }: Session, name: string): OperatorError {
+  const names = instance.settings.expect.map((one) => one.name);
+  return new OperatorError('waive/unknown-export', WAIVE.unknown({ name }), { hint: WAIVE.names({ names }) });
+}
+
+/** Throws InvalidValueError `day` for anything but a day such as 2026-11-22. */
+function readDay(text: string): string {
+  // Of 30 February, Date makes a day in March.
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) throw new InvalidValueError('day');
+  return text;
+}

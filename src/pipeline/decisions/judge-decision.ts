@@ -1,0 +1,57 @@
+/**
+ * Judges whether a person may decide so about a document: its entry in the ledger comes in, the reason against it comes
+ * out, undefined if it may. The ledger checks the state again when it records the decision.
+ */
+
+import type { Message } from '../../i18n/message.ts';
+import { DECISION_REFUSAL } from '../../i18n/messages/cli-decisions-messages.ts';
+import type { Instance } from '../../instance/instance.ts';
+import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Act, allows, type State } from '../../model/state.ts';
+import { whyNotRepeated } from '../intake/resend-eligibility.ts';
+
+/** `resolve` asks about one outcome, which is the state that the document gets. */
+export type Decision = {
+  readonly act: Extract<Act, 'resend' | 'release' | 'reject' | 'acknowledge' | 'resolve'>;
+  readonly as?: State;
+  /** Whether the person has a file that proves it. */
+  readonly hasEvidence: boolean;
+};
+
+/** The state that an act gives, unless the document keeps its own. */
+export const STATE_OF_ACT = {
+  resend: 'ready',
+  release: 'ready',
+  reject: 'invalid',
+  acknowledge: 'invalidated',
+} as const;
+
+const NOT_ALLOWED = {
+  release: DECISION_REFUSAL.onlyHeld,
+  reject: DECISION_REFUSAL.notSetAside,
+  acknowledge: DECISION_REFUSAL.onlyInvalidated,
+  resolve: DECISION_REFUSAL.notResolved,
+};
+
+/** The reason against the decision; undefined if it is possible now. */
+export function whyNotDecided(
+  instance: Pick<Instance, 'dayOf'>,
+  entry: LedgerEntry,
+  { act, as, hasEvidence }: Decision,
+): Message | undefined {
+  if (act === 'resend') return whyNotRepeated(instance, entry, hasEvidence);
+  if ((act === 'reject' || act === 'acknowledge') && isClosed(entry)) return DECISION_REFUSAL.alreadyClosed();
+  if (!allows(entry.state, act)) return NOT_ALLOWED[act]();
+  if (act === 'resolve' && as === 'authorized' && !hasEvidence && !wasFoundAuthorized(entry)) {
+    return DECISION_REFUSAL.authorizedWithoutProof({ times: entry.notFound?.times ?? 0 });
+  }
+  return undefined;
+}
+
+/** A consultation answered that the document is authorized, though something in its answer kept the state open. */
+function wasFoundAuthorized({ attempts }: LedgerEntry): boolean {
+  return attempts.some(({ act, code }) => act === 'consult' && code === AUTHORIZED);
+}
+
+/** Code of the services for an authorized document (docs/reference/contracts.md). */
+const AUTHORIZED = 2;

@@ -1,0 +1,101 @@
+/**
+ * Takes back the last decision of a person about a document, a file or an expected export. The ledger refuses it as
+ * soon as anything happened since; nothing is deleted, the history has the decision and its end.
+ */
+import type { UndoOutcome } from '../../ledger/contract/submission-store.ts';
+import { type Correction, FILE_SET_ASIDE_UNDONE, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
+import { allows } from '../../model/state.ts';
+import { findEntry } from '../context/find-entry.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { startReceiptWriter } from '../publishing/publish-results.ts';
+import { withPublishing } from '../publishing/with-publishing.ts';
+import { assertMaySend, recover } from '../recover-run.ts';
+import { type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
+import { expectAgain } from './waive-export.ts';
+
+/** `entry` is as it is now; `decision` is what was undone, as the history names it. */
+export type UndoneDecision = {
+  readonly outcome: Exclude<UndoOutcome, 'correction'> | 'correction-undone' | 'correction-sent' | 'correction-stays';
+  readonly entry: LedgerEntry;
+  readonly decision?: string;
+};
+
+/** Receipts follow. */
+export async function undoLastDecision(
+  work: RunContext,
+  id: string,
+  decision: ReprocessDecision,
+): Promise<UndoneDecision> {
+  await recover(assertMaySend(work));
+  const receipts = startReceiptWriter(work);
+  return await withPublishing(work, receipts, async () => {
+    const history = await work.ledger.historyOf(id);
+    const last = history.findLast(({ person, what }) => person !== undefined && what !== 'purged')?.what;
+    const outcome = await work.ledger.undo(id, decision);
+    if (outcome === 'correction') return await undoCorrection(work, id, decision);
+    const entry = must(await findEntry(work.ledger, id), 'the entry of a decision');
+    return last === undefined ? { outcome, entry } : { outcome, entry, decision: last };
+  });
+}
+
+/**
+ * Gives the cells the values of before and reads the document again. A document that is queued is taken out of the queue
+ * first: between the two steps it is set aside, and never sent.
+ */
+async function undoCorrection(work: RunContext, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
+  const { ledger } = work;
+  const entry = must(await findEntry(ledger, id), 'the entry of a decision');
+  const isSent = entry.attempts.some(({ act, at }) => act === 'submit' && at > entry.file.claimedAt);
+  if (isSent || !(entry.state === 'ready' || allows(entry.state, 'correct') || entry.state === 'held')) {
+    return { outcome: 'correction-sent', entry };
+  }
+  const corrections = await formerCells(work, entry, decision);
+  if (corrections.length === 0) return { outcome: 'nothing', entry };
+  if (entry.state === 'ready' && !(await ledger.withdraw(id, decision))) return { outcome: 'correction-sent', entry };
+  const current = must(await findEntry(ledger, id), 'the entry of a decision');
+  const [result] = await reprocess(work, [current], { ...decision, corrections });
+  const now = must(await findEntry(ledger, id), 'the entry of a decision');
+  return { outcome: result && 'fault' in result ? 'correction-stays' : 'correction-undone', entry: now };
+}
+
+/** The cells of the last correction of the document, each with its value of before. */
+async function formerCells(
+  { ledger }: RunContext,
+  { file, rows }: LedgerEntry,
+  { by, at, reason }: ReprocessDecision,
+): Promise<readonly Correction[]> {
+  const all = await ledger.correctionsOf(file.id);
+  const own = all.filter(({ row }) => rows.includes(row));
+  // A later reading without a correction has no cells to take back.
+  const last = file.claimedAt;
+  const cells = new Map<string, Correction>();
+  for (const { row, column, from, to, at: then } of own) {
+    const key = JSON.stringify([row, column]);
+    if (then === last && !cells.has(key)) cells.set(key, { row, column, from: to, to: from, by, at, reason });
+  }
+  return [...cells.values()];
+}
+
+/** The file is listed as refused again. */
+export async function undoFileSetAside(
+  work: RunContext,
+  { id }: Pick<SourceFile, 'id'>,
+  { at, by, reason }: ReprocessDecision,
+): Promise<void> {
+  await recover(assertMaySend(work));
+  await work.ledger.recordEvent({ what: FILE_SET_ASIDE_UNDONE, file: id, at, person: by, detail: { reason } });
+}
+
+/** Expects the latest waived hour of this export again; resolves to that hour (ISO 8601), undefined without a waiver. */
+export async function undoExportWaiver(
+  work: RunContext,
+  name: string,
+  decision: ReprocessDecision,
+): Promise<string | undefined> {
+  const waived = await work.ledger.exportsWaived();
+  const hours = waived.filter((one) => one.name === name).map(({ due: hour }) => hour);
+  const due = hours.sort().at(-1);
+  if (due !== undefined) await expectAgain(work, { name, due }, decision);
+  return due;
+}

@@ -1,0 +1,41 @@
+/**
+ * A person decides that an expected export does not come for one of its hours. The history of the ledger has it; a file
+ * that comes later is imported like any other.
+ */
+import { Temporal } from 'temporal-polyfill';
+import type { Instance } from '../../instance/instance.ts';
+import { EXPORT_WAIVED, EXPORT_WAIVER_UNDONE } from '../../model/ledger-entry.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { isOn } from '../intake/expected-exports.ts';
+import { assertMaySend } from '../recover-run.ts';
+import type { ReprocessDecision } from '../reprocessing/reprocess-documents.ts';
+
+/** One hour of an expected export: its name in the settings, and when it is due (ISO 8601, UTC). */
+export type DueExport = { readonly name: string; readonly due: string };
+
+/** Recorded twice, it changes nothing. */
+export async function waiveExport(work: RunContext, of: DueExport, decision: ReprocessDecision): Promise<void> {
+  await record(work, EXPORT_WAIVED, of, decision);
+}
+
+/** Expects it again. */
+export async function expectAgain(work: RunContext, of: DueExport, decision: ReprocessDecision): Promise<void> {
+  await record(work, EXPORT_WAIVER_UNDONE, of, decision);
+}
+
+async function record(work: RunContext, what: string, of: DueExport, { at, by, reason }: ReprocessDecision) {
+  const { ledger } = assertMaySend(work);
+  await ledger.recordEvent({ what, at, person: by, detail: { reason, name: of.name, due: of.due } });
+}
+
+/** The hour of that day (YYYY-MM-DD, local) as ISO 8601 in UTC; undefined if the export is not due on it. */
+export function dueOnDay(
+  { by, on }: Pick<Instance['settings']['expect'][number], 'by' | 'on'>,
+  day: string,
+  zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): string | undefined {
+  const date = Temporal.PlainDate.from(day);
+  if (!isOn(on, date)) return undefined;
+  const hour = date.toZonedDateTime({ timeZone: zone, plainTime: by });
+  return new Date(hour.epochMilliseconds).toISOString();
+}

@@ -1,0 +1,204 @@
+/** What a person may decide in each state, that nothing stays open after it, and that the last decision can be undone. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import type { State } from '../../src/model/state.ts';
+import { openScene, type Scene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const WHY = ['--reason', 'checked at the service', '--by', 'anna'];
+
+/** A document of each state that a night can end in. */
+const NUMBERS = {
+  authorized: 'F1',
+  invalid: 'F2',
+  held: 'F3',
+  failed: 'F4-X4',
+  rejected: 'F6-X6',
+  contingency: 'F8-X8',
+  invalidated: 'F11-X11',
+  returned: 'F15-X15',
+  refused: 'F43-X403',
+  'in-doubt': 'F5-XLOST',
+} as const satisfies { readonly [state in State]?: string };
+
+type Known = keyof typeof NUMBERS;
+const KNOWN = Object.keys(NUMBERS) as Known[];
+
+async function nightOfAllStates(): Promise<Scene> {
+  const settings = { run: { 'give-up-after': '5s', hold: { over: { EUR: '1000' } } } };
+  const scene = await openScene({ settings });
+  const small = Object.values(NUMBERS).filter((number) => number !== 'F3');
+  const faulty = sales(small).replaceAll('F2;05/09/2026;Client F2;1;2;', 'F2;05/09/2026;Client F2;1;2O;');
+  scene.drop('ventes.csv', `${faulty}${sales(['F3'], '90').split('\n').slice(1).join('\n')}`);
+  await scene.night();
+  scene.drop('ventes-conflict.csv', sales(['F1'], '3'));
+  await scene.night();
+  return scene;
+}
+
+async function entryOf(scene: Scene, number: string, state?: State): Promise<LedgerEntry> {
+  const found = (await scene.entries()).find(
+    (one) => one.facts.identifier === number && (state === undefined || one.state === state),
+  );
+  if (!found) throw new Error(`no document ${number}`);
+  return found;
+}
+
+/** What a decision changes and undo restores: everything but the history and the receipt. */
+function restorable({ attempts, receipt, receiptDue, ...entry }: LedgerEntry): unknown {
+  const { file, ...others } = entry;
+  return { ...others, file: file.id, submits: attempts.filter(({ act }) => act === 'submit').length };
+}
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await nightOfAllStates();
+}, 60_000);
+afterAll(() => scene[Symbol.asyncDispose]());
+
+test('the night has a document in each of these states', async () => {
+  for (const state of KNOWN)
+    expect([state, (await entryOf(scene, NUMBERS[state], state)).state]).toEqual([state, state]);
+});
+
+/** Exit code of each decision in each state; undefined: 3, nothing is recorded. */
+const ALLOWED: { readonly [act: string]: readonly Known[] } = {
+  'set-aside': ['invalid', 'held', 'failed', 'rejected', 'returned', 'refused'],
+  acknowledge: ['invalidated'],
+  release: ['held'],
+  retry: ['failed', 'refused'],
+};
+
+test.each(Object.keys(ALLOWED).flatMap((act) => KNOWN.map((state) => [act, state] as const)))(
+  '%s of a document that is %s, and undo',
+  async (act, state) => {
+    const number = NUMBERS[state];
+    const before = await entryOf(scene, number, state);
+    const { code } = await commandIn(scene, act, before.id, ...WHY);
+    const isAllowed = ALLOWED[act]!.includes(state);
+    expect(code).toBe(isAllowed ? 0 : 3);
+    if (!isAllowed) return expect(await entryOf(scene, number, state)).toEqual(before);
+    const undone = await commandIn(scene, 'undo', before.id, ...WHY);
+    expect([undone.code, undone.out]).toEqual([0, expect.stringContaining(number)]);
+    expect(restorable(await entryOf(scene, number, state))).toEqual(restorable(before));
+    expect((await commandIn(scene, 'undo', before.id, ...WHY)).code).toBe(3);
+  },
+);
+
+test('random decisions and their ends leave the document as it was, and nothing is sent', async () => {
+  const acts = fc.array(fc.tuple(fc.constantFrom(...KNOWN), fc.constantFrom(...Object.keys(ALLOWED))), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  const accepted = scene.sandbox.acceptances().length;
+  await fc.assert(
+    fc.asyncProperty(acts, async (all) => {
+      for (const [state, act] of all) {
+        const before = await entryOf(scene, NUMBERS[state], state);
+        if ((await commandIn(scene, act, before.id, ...WHY)).code !== 0) continue;
+        expect((await commandIn(scene, 'undo', before.id, ...WHY)).code).toBe(0);
+        expect(restorable(await entryOf(scene, NUMBERS[state], state))).toEqual(restorable(before));
+      }
+    }),
+    { numRuns: 12, seed: 20261122 },
+  );
+  expect(scene.sandbox.acceptances()).toHaveLength(accepted);
+});
+
+test('"authorized" needs a proof, and a wrong outcome can be undone until a consultation answers', async () => {
+  const { id } = await entryOf(scene, NUMBERS['in-doubt'], 'in-doubt');
+  const before = await entryOf(scene, NUMBERS['in-doubt'], 'in-doubt');
+  const asked = ['resolve', id, '--as', 'authorized', ...WHY];
+  expect((await commandIn(scene, ...asked)).code).toBe(3);
+  expect(await entryOf(scene, NUMBERS['in-doubt'])).toEqual(before);
+  const proof = join(scene.root, 'nightpost.yaml');
+  expect((await commandIn(scene, ...asked, '--evidence', proof)).code).toBe(0);
+  expect((await entryOf(scene, NUMBERS['in-doubt'])).state).toBe('authorized');
+  expect((await commandIn(scene, 'undo', id, ...WHY)).code).toBe(0);
+  expect(restorable(await entryOf(scene, NUMBERS['in-doubt']))).toEqual(restorable(before));
+  expect((await commandIn(scene, 'resolve', id, '--as', 'returned', ...WHY)).code).toBe(0);
+  expect((await commandIn(scene, 'undo', id, ...WHY)).code).toBe(0);
+});
+
+test('undo comes too late once the document was sent', async () => {
+  await using own = await nightOfAllStates();
+  const { id } = await entryOf(own, 'F3', 'held');
+  expect((await commandIn(own, 'release', id, ...WHY)).code).toBe(0);
+  await own.night();
+  const sent = await entryOf(own, 'F3');
+  expect(sent.state).toBe('authorized');
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(3);
+  expect(await entryOf(own, 'F3')).toEqual(sent);
+});
+
+test('an undone correction gives the cells their values of before, also of a queued document', async () => {
+  await using own = await nightOfAllStates();
+  const { id } = await entryOf(own, 'F2', 'invalid');
+  expect((await commandIn(own, 'fix', 'F2', 'Qte@4=20', ...WHY)).code).toBe(0);
+  expect((await entryOf(own, 'F2')).state).toBe('ready');
+  expect((await commandIn(own, 'undo', 'F2', ...WHY)).code).toBe(0);
+  const after = await entryOf(own, 'F2');
+  expect(after).toMatchObject({ id, state: 'invalid', faults: [{ code: 'map/not-a-number' }] });
+  const accepted = own.sandbox.acceptances().length;
+  await own.night();
+  expect(own.sandbox.acceptances()).toHaveLength(accepted);
+  expect((await commandIn(own, 'fix', 'F2', 'Qte@4=20', ...WHY)).code).toBe(0);
+  await own.night();
+  expect(own.sandbox.acceptances()).toHaveLength(accepted + 1);
+  expect((await commandIn(own, 'undo', 'F2', ...WHY)).code).toBe(3);
+});
+
+test('everything that is with a person can leave the list, and its receipt has the decision', async () => {
+  await using own = await nightOfAllStates();
+  own.drop('unknown.csv', 'a;b\n1;2\n');
+  await own.night();
+  const open = async () => JSON.parse((await commandIn(own, '--json', 'errors')).out);
+  const { documents } = await open();
+  const ids = (documents as { id: string; state: State }[])
+    .filter(({ state }) => state !== 'in-doubt' && state !== 'invalidated')
+    .map(({ id }) => id);
+  expect((await commandIn(own, 'set-aside', ...ids, ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'acknowledge', '--state', 'invalidated', '--yes', ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'set-aside', 'unknown.csv', ...WHY)).code).toBe(0);
+  const proof = ['--evidence', join(own.root, 'nightpost.yaml')];
+  expect((await commandIn(own, 'resolve', NUMBERS['in-doubt'], '--as', 'authorized', ...proof, ...WHY)).code).toBe(0);
+  await own.night();
+  expect(await open()).toMatchObject({ documents: [], files: [] });
+  const { measures } = JSON.parse((await commandIn(own, '--json', 'status', '--check')).out);
+  expect(measures).toMatchObject({ waiting: 0, files_refused: 0 });
+  const states = tally(await own.entries());
+  expect(states).toMatchObject({ rejected: 1, failed: 1, refused: 1, returned: 1, invalidated: 1 });
+  const receipt = JSON.parse((await commandIn(own, '--json', 'show', NUMBERS.rejected)).out);
+  expect(receipt).toMatchObject({ state: 'rejected', closed: { as: 'set-aside', by: 'anna' } });
+  const verified = await commandIn(own, 'verify');
+  expect(verified.code).toBe(0);
+  expect((await commandIn(own, 'undo', 'unknown.csv', ...WHY)).code).toBe(0);
+  expect((await open()).files).toHaveLength(1);
+  expect(existsSync(join(own.root, 'state'))).toBe(true);
+});
+
+test('an export that will not come is waived for its day, and expected again', async () => {
+  const expect_ = [
+    { name: 'cash', files: 'cash*.csv', by: '00:00', on: 'daily' },
+    { name: 'monthly', files: 'month*.csv', by: '00:00', on: { monthly: 1 } },
+  ];
+  await using own = await openScene({ settings: { expect: expect_ } });
+  expect((await commandIn(own, 'run')).code).toBe(7);
+  expect((await commandIn(own, 'waive', 'cash', '--day', '2026-02-30', ...WHY)).code).toBe(2);
+  expect((await commandIn(own, 'waive', 'monthly', '--day', '2026-11-02', ...WHY)).err).toContain('waive/not-due');
+  expect((await commandIn(own, 'waive', 'monthly', ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'waive', 'cash', ...WHY, '--dry-run')).code).toBe(0);
+  expect((await commandIn(own, 'run')).code).toBe(7);
+  expect((await commandIn(own, 'waive', 'cash', ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'run')).code).toBe(0);
+  const { expected } = JSON.parse((await commandIn(own, '--json', 'status')).out);
+  expect(expected[0]).toMatchObject({ name: 'cash', state: 'waived', by: 'anna', reason: 'checked at the service' });
+  expect((await commandIn(own, 'waive', 'cash', ...WHY)).code).toBe(3);
+  expect((await commandIn(own, 'undo', 'cash', ...WHY)).code).toBe(0);
+  expect((await commandIn(own, 'run')).code).toBe(7);
+  own.drop('cash1.csv', 'a;b\n');
+  expect((await commandIn(own, 'undo', 'cash', ...WHY)).code).toBe(3);
+});
