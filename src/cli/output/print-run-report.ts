@@ -23,7 +23,7 @@ import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 import { type FileLine, foldedLines } from './night-lines.ts';
 import { correctionCounts, durationText, wordOf } from './progress.ts';
-import { filesNotTaken, missingExports, needPeople, type RunReport, waitsForPerson } from './run-report.ts';
+import { filesNotTaken, isLineForPerson, missingExports, needPeople, type RunReport } from './run-report.ts';
 
 /** Columns of the table and the states that each counts. */
 const COLUMNS = {
@@ -103,7 +103,7 @@ function fileTable({ language, say }: Session, { files }: RunReport): string {
     ...numbers.map(({ count }) => (hasDocuments(line) ? String(count(line)) : '')),
     amountTexts(line.sent, language).join(' + '),
   ];
-  const { each, others } = foldedLines(files, waitsForPerson);
+  const { each, others } = foldedLines(files, isLineForPerson);
   const rows = each.map((line) => rowOf(line));
   if (others) rows.push(rowOf(others.line, say(REPORT_COUNT.otherFiles({ count: others.files }))));
   return table(columns, rows);

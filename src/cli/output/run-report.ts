@@ -229,7 +229,7 @@ function waitingIn(line: FileLine): number {
 }
 
 /** Also if a correction was refused, or a copy is missing. */
-export function waitsForPerson(line: FileLine): boolean {
+export function isLineForPerson(line: FileLine): boolean {
   return waitingIn(line) > 0 || (line.corrections?.refused ?? 0) > 0 || isSourceMissing(line);
 }
 
