@@ -23,10 +23,12 @@ import { writeCorrectionCsv } from '../../src/readers/correction-file/write-corr
 import { csvReader } from '../../src/readers/csv/csv-reader.ts';
 import { fixedReader } from '../../src/readers/fixed-width/fixed-width-reader.ts';
 import { type Reader, UnreadableFileError } from '../../src/readers/reader.ts';
+import { xlsxReader } from '../../src/readers/xlsx/xlsx-reader.ts';
 import { xmlReader } from '../../src/readers/xml/xml-reader.ts';
 import { readYaml } from '../../src/yaml/yaml-document.ts';
 import { runFormula } from '../mapping/run-formula.ts';
 import { chunksOf, type Outcome, readAll } from '../readers/make.ts';
+import { type Book, partsOf, textRow, zipOf } from '../readers/xlsx/make-workbook.ts';
 
 export type Target = {
   readonly name: string;
@@ -183,6 +185,58 @@ const xml: Target = {
     },
   ]),
 };
+
+const BOOK: Book = {
+  rows: `${textRow(1, 'Num', 'Date', 'Net')}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347.5</v></c><c r="C2"><v>1.5E-3</v></c></row><row r="4" hidden="1"><c t="b"><v>1</v></c><c r="C4"><f>1</f><v>2</v></c></row>`,
+  strings: ['<t>F1</t>', '<r><t>a</t></r><rPh><t>b</t></rPh>'],
+  formats: ['dd/mm/yyyy hh:mm', '00000'],
+  after: '<mergeCells><mergeCell ref="A2:A4"/></mergeCells>',
+};
+const BOOK_PARTS = partsOf(BOOK);
+/** The parts that are damaged, each under a right checksum; for the others, the zip itself is. */
+const FUZZED_PARTS = ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/styles.xml', 'xl/workbook.xml'];
+
+const xlsx: Target = {
+  name: 'xlsx',
+  seeds: [
+    ...FUZZED_PARTS.map((path, n) => Buffer.concat([Buffer.from([n]), Buffer.from(BOOK_PARTS[path]!)])),
+    Buffer.concat([Buffer.from([4]), zipOf(BOOK_PARTS)]),
+  ],
+  words: [
+    '<row>',
+    '</row>',
+    '<c>',
+    '<c r="A3" t="s">',
+    '<c t="inlineStr"><is><t>x</t></is></c>',
+    '<v>',
+    '</v>',
+    '<f/>',
+    ' t="e"',
+    ' t="str"',
+    ' s="2"',
+    ' r="B2"',
+    '<is>',
+    '<t>',
+    '_x000D_',
+    '<si/>',
+    '<xf numFmtId="14"/>',
+    '1E+30',
+    '-1',
+    '<!DOCTYPE a>',
+    'PK\x01\x02',
+  ],
+  run: async (bytes) => {
+    const path = FUZZED_PARTS[(bytes[0] ?? 0) % 5];
+    const content = bytes.subarray(1);
+    const file = path === undefined ? content : zipOf({ ...BOOK_PARTS, [path]: content }, { stored: true });
+    await readSheets(Buffer.concat([bytes.subarray(0, 1), file]));
+  },
+};
+const readSheets = reading(xlsxReader, [
+  {},
+  { 'header-row': 2, 'fill-down': [1], 'ignored-columns': [3] },
+  { 'column-names': ['a', 'b'], 'skip-rows': 1, 'leave-out': [{ column: 1, contains: 'F' }] },
+]);
 
 const fixed: Target = {
   name: 'fixed',
@@ -592,6 +646,7 @@ const correction: Target = {
 
 export const TARGETS: readonly Target[] = [
   csv,
+  xlsx,
   xml,
   fixed,
   mapping,

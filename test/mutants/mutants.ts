@@ -820,4 +820,38 @@ export const MUTANTS: readonly Mutant[] = [
     ),
     tests: ['test/delivery/policy.test.ts'],
   },
+  {
+    name: 'workbook-checksum',
+    breaks: 'a digit that changed on the way from the ERP is sent as an amount',
+    edits: one('src/readers/xlsx/xlsx-archive.ts', 'if (sum !== entry.crc32) throw', 'if (sum < 0) throw'),
+    tests: ['test/readers/xlsx/xlsx-damage.test.ts'],
+  },
+  {
+    name: 'workbook-uncalculated',
+    breaks: 'an amount of a formula that nothing has calculated is sent as 0',
+    edits: one('src/readers/xlsx/xlsx-cell.ts', '(workbook.isUncalculated || lacksValue(cell))', 'lacksValue(cell)'),
+    tests: ['test/readers/xlsx/xlsx.test.ts'],
+  },
+  {
+    name: 'workbook-filled-error',
+    breaks: 'rows below an invoice number that is an error value are sent under that number',
+    edits: one(
+      'src/readers/xlsx/xlsx-rows.ts',
+      '(cell.startsWith(MARK) ? [at] : [])',
+      '(cell.startsWith(MARK) && cell.includes(row.row + MARK) ? [at] : [])',
+    ),
+    tests: ['test/readers/xlsx/xlsx.test.ts'],
+  },
+  {
+    name: 'workbook-digits',
+    breaks: 'an identifier of more than 15 digits is sent with its last ones lost',
+    edits: one('src/readers/xlsx/xlsx-cell-value.ts', 'if (point > DIGITS) return', 'if (point > 400) return'),
+    tests: ['test/readers/xlsx/xlsx.test.ts'],
+  },
+  {
+    name: 'workbook-correction-of-one-cell',
+    breaks: 'a row of two unreadable cells is sent after a person has corrected one of them',
+    edits: one('src/pipeline/reprocessing/apply-corrections.ts', '!corrected.has(column)', 'corrected.size === 0'),
+    tests: ['test/pipeline/workbooks.test.ts'],
+  },
 ];
