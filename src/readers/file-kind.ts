@@ -5,17 +5,17 @@
 import type { Message } from '../i18n/message.ts';
 import { FILE_TEXT, XLSX_FILE } from '../i18n/messages/readers-messages.ts';
 
-/** `isSheet`: a spreadsheet, which a person can save in another format. */
-export type FileKind = { readonly kind: Message; readonly isSheet: boolean };
+/** `sheet`: set for a spreadsheet, which a person can save in another format; `xlsx` for the one that is read. */
+export type FileKind = { readonly kind: Message; readonly sheet?: 'xlsx' | 'other' };
 
 const KINDS: readonly (FileKind & { readonly begins: RegExp })[] = [
-  { begins: /^PK\x03\x04.{22,64}?mimetypeapplication\/vnd\.oasis/s, kind: XLSX_FILE.openDocument(), isSheet: true },
-  { begins: /^PK\x03\x04.*(?:\[Content_Types\]\.xml|xl\/)/s, kind: FILE_TEXT.workbook(), isSheet: true },
-  { begins: /^PK\x03\x04/, kind: XLSX_FILE.archive(), isSheet: false },
-  { begins: /^\xd0\xcf\x11\xe0/, kind: FILE_TEXT.oldWorkbook(), isSheet: true },
-  { begins: /^%PDF/, kind: FILE_TEXT.pdf(), isSheet: false },
-  { begins: /^\x1f\x8b\x08/, kind: FILE_TEXT.packed(), isSheet: false },
-  { begins: /^(?:\xff\xd8\xff|\x89PNG|GIF8|II\*\0|MM\0\*)/, kind: FILE_TEXT.image(), isSheet: false },
+  { begins: /^PK\x03\x04.{22,64}?mimetypeapplication\/vnd\.oasis/s, kind: XLSX_FILE.openDocument(), sheet: 'other' },
+  { begins: /^PK\x03\x04.*(?:\[Content_Types\]\.xml|xl\/)/s, kind: FILE_TEXT.workbook(), sheet: 'xlsx' },
+  { begins: /^PK\x03\x04/, kind: XLSX_FILE.archive() },
+  { begins: /^\xd0\xcf\x11\xe0/, kind: FILE_TEXT.oldWorkbook(), sheet: 'other' },
+  { begins: /^%PDF/, kind: FILE_TEXT.pdf() },
+  { begins: /^\x1f\x8b\x08/, kind: FILE_TEXT.packed() },
+  { begins: /^(?:\xff\xd8\xff|\x89PNG|GIF8|II\*\0|MM\0\*)/, kind: FILE_TEXT.image() },
 ];
 
 /** `head`: 64 KiB of the file, or all of it. Undefined for text and for what is not known. */

@@ -98,7 +98,7 @@ const about = async (own: Scene, name: string, content: string | Uint8Array) => 
 };
 
 test.each([
-  ['FAC.xlsx', book(), 'intake.noMappingOfKind', 'intake.saveSheet'],
+  ['FAC.xlsx', book(), 'intake.noMappingOfKind', 'intake.renameSheet'],
   ['FAC.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'intake.noMappingOfKind', 'intake.saveSheet'],
   [
     'FAC.ods',
@@ -114,6 +114,15 @@ test.each([
 ])('%s that no mapping accepts is reported as what it is', async (name, content, message, hint) => {
   await using own = await scene();
   expect(await about(own, name, content as string)).toEqual(['intake/no-mapping', message, hint]);
+});
+
+test('a workbook is to be saved as CSV if no mapping reads workbooks', async () => {
+  await using own = await openScene();
+  expect(await about(own, 'FAC.xlsx', book())).toEqual([
+    'intake/no-mapping',
+    'intake.noMappingOfKind',
+    'intake.saveSheet',
+  ]);
 });
 
 test('a mapping for CSV and one for workbooks share a name and are told apart by the content and the columns', async () => {

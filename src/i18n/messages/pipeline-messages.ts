@@ -125,6 +125,7 @@ export const INTAKE = {
   noneThere: message('intake.noneThere'),
   noMappingOfKind: message<'kind'>('intake.noMappingOfKind'),
   saveSheet: message<'names'>('intake.saveSheet'),
+  renameSheet: message<'names'>('intake.renameSheet'),
   exportRows: message<'names'>('intake.exportRows'),
   partnerMissing: message<'partner'>('intake.partnerMissing'),
   exportBoth: message('intake.exportBoth'),

@@ -82,8 +82,20 @@ function withoutMapping(
   if (!kind) {
     return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMapping(), INTAKE.acceptedNames({ names })) };
   }
-  const hint = kind.isSheet ? INTAKE.saveSheet({ names }) : INTAKE.exportRows({ names });
-  return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMappingOfKind({ kind: kind.kind }), hint) };
+  const words = withMessage(INTAKE.noMappingOfKind({ kind: kind.kind }), hintFor(kind, names, work));
+  return { code: 'intake/no-mapping', ...about, ...words };
+}
+
+/** What to do with a file that is not text: to correct its name helps only if it is a workbook and one is expected. */
+function hintFor(
+  { sheet }: FileKind,
+  names: Message | readonly string[],
+  { instance }: Pick<RunContext, 'instance'>,
+): Message {
+  if (sheet === undefined) return INTAKE.exportRows({ names });
+  const ofWorkbooks = instance.mappings.filter(({ source }) => source.format === 'xlsx');
+  if (sheet === 'other' || ofWorkbooks.length === 0) return INTAKE.saveSheet({ names });
+  return INTAKE.renameSheet({ names: ofWorkbooks.flatMap(({ accepts }) => accepts.files) });
 }
 
 /** What a file that is not text is, from its first bytes: to rename it would not help. */
