@@ -49,6 +49,8 @@ export type StoredSummary = {
     readonly leftOut: readonly { readonly rule: string; readonly rows: string }[];
   };
   readonly table: readonly { readonly id?: string }[];
+  /** Hash of the link before that of the summary; null in the first, absent in those of versions without links. */
+  readonly previous?: string | null;
 };
 
 /** Yields by folder, day and name. `unreadable` gets the path of each receipt or payload that is left out. */

@@ -239,6 +239,26 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/verify-events.test.ts'],
   },
   {
+    name: 'newer-receipt-of-same-state',
+    breaks: 'a restore forgets a consultation since the backup, and verify reports its receipt as changed',
+    edits: one(
+      'src/ledger/records/import-outputs.ts',
+      'return links.length > 0 && links.every((link) => link.previous !== previous);',
+      'return links.length < 0 && links.every((link) => link.previous !== previous);',
+    ),
+    tests: ['test/pipeline/restore.test.ts'],
+  },
+  {
+    name: 'edited-receipt-imported',
+    breaks: 'a restore imports an attempt that someone wrote into a receipt',
+    edits: one(
+      'src/ledger/records/import-outputs.ts',
+      'return links.length > 0 && links.every((link) => link.previous !== previous);',
+      'return links.length > 0 || previous === null;',
+    ),
+    tests: ['test/pipeline/restore.test.ts'],
+  },
+  {
     name: 'begin-after-request',
     breaks: 'a document is sent before its intent is in the ledger',
     edits: one(

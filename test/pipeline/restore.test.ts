@@ -49,11 +49,16 @@ test('without a name backups lie in backups/, and only the last ones stay', asyn
   }
   writeFileSync(join(scene.root, 'backups', 'mine.sqlite'), 'kept');
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  expect((await commandIn(scene, 'backup', '--keep', '2')).code).toBe(0);
+  const made = await commandIn(scene, 'backup', '--keep', '2');
+  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/archive\/.*outbox\/.*pending\/.*error\//) });
   const left = readdirSync(join(scene.root, 'backups')).sort();
   expect(left).toHaveLength(3);
   expect(left.slice(-1)).toEqual(['mine.sqlite']);
   expect(left.filter((name) => name.startsWith('ledger-20260101'))).toEqual([]);
+  rmSync(join(scene.root, 'state/ledger.sqlite'));
+  const refused = await commandIn(scene, 'run');
+  expect(refused).toMatchObject(refusal('ledger/missing'));
+  expect(refused.err).toContain(join('backups', left[1]!));
 });
 
 test('a restored backup learns from receipts what was sent since, and sends nothing of what it does not know', async () => {
@@ -128,6 +133,94 @@ test('a backup put in place by hand also imports receipts, once it is accepted',
   expect(accepted(scene)).toBe(before);
   expect(tally(await scene.entries())).toMatchObject({ authorized: 2, held: 1, duplicate: 3 });
   expect((await commandIn(scene, 'ledger', 'end-quarantine', 'looked it up')).code).toBe(0);
+});
+
+/** Ways in which an administrator puts back a ledger that is older than the receipts. */
+const WAYS_BACK = {
+  'ledger restore': async (scene: Scene) =>
+    expect((await commandIn(scene, 'ledger', 'restore', backup(scene))).code).toBe(0),
+  'ledger restore, after state/ was lost': async (scene: Scene) => {
+    rmSync(join(scene.root, 'state'), { recursive: true });
+    expect((await commandIn(scene, 'ledger', 'restore', backup(scene))).code).toBe(0);
+  },
+  'a copy by hand, then accepted': async (scene: Scene) => {
+    for (const name of ['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite-shm']) {
+      rmSync(join(scene.root, 'state', name), { force: true });
+    }
+    copyFileSync(backup(scene), join(scene.root, 'state/ledger.sqlite'));
+    const ended = await commandIn(scene, 'doctor', '--offline', '--accept-ledger', 'there is no other one');
+    expect(ended.err).toContain('IN QUARANTINE');
+  },
+};
+
+test.each(Object.keys(WAYS_BACK) as (keyof typeof WAYS_BACK)[])(
+  'a document that was consulted since the backup keeps its consultation, and verify finds nothing: %s',
+  async (way) => {
+    await using scene = await openScene();
+    scene.drop('ventes.csv', sales(['F1-X15', 'F2']));
+    await scene.night();
+    await commandIn(scene, 'backup', backup(scene));
+    await commandIn(scene, 'consult', 'F1-X15');
+    const consults = async () =>
+      (await scene.entries()).flatMap(({ attempts }) => attempts.filter(({ act }) => act === 'consult'));
+    const before = await consults();
+    expect(before).toHaveLength(1);
+    const tallied = tally(await scene.entries());
+    const posts = scene.sandbox.requests().fr.submit;
+    await WAYS_BACK[way](scene);
+    expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+    const { exchange: _, ...known } = before[0] as (typeof before)[0] & { exchange?: unknown };
+    expect(await consults()).toMatchObject([{ n: known.n, at: known.at, code: known.code, outcome: known.outcome }]);
+    expect(tally(await scene.entries())).toEqual(tallied);
+    await scene.night();
+    expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+    const [path] = scene
+      .files('error')
+      .concat(scene.files('pending'))
+      .filter((one) => one.endsWith('F1-X15.receipt.json'));
+    expect(JSON.parse(scene.read(path!)).attempts).toHaveLength(2);
+    expect(scene.sandbox.requests().fr.submit).toBe(posts);
+    expect((await commandIn(scene, '--json', 'status')).out).toContain('quarantine');
+  },
+);
+
+test('receipts and summaries that were rewritten with the same facts since the backup raise no alarm', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2-X6']));
+  await scene.night();
+  await commandIn(scene, 'backup', backup(scene));
+  await scene.look(async (ledger) => {
+    const entries = [];
+    const files = new Set<string>();
+    for await (const entry of ledger.find({})) {
+      entries.push(entry.id);
+      files.add(entry.file.id);
+    }
+    await ledger.requestRewrite({ entries, files: [...files] });
+  });
+  await scene.night();
+  expect((await commandIn(scene, 'ledger', 'restore', backup(scene))).code).toBe(0);
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+  await scene.night();
+  expect(await commandIn(scene, 'verify')).toMatchObject({ code: 0 });
+});
+
+test('a receipt that was edited is not imported as a newer one: verify reports it after a restore', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['F1', 'F2-X15']));
+  await scene.night();
+  await commandIn(scene, 'backup', backup(scene));
+  const path = ['error', 'pending']
+    .flatMap((one) => scene.files(one))
+    .find((one) => one.endsWith('F2-X15.receipt.json'))!;
+  const receipt = JSON.parse(scene.read(path));
+  receipt.attempts.push({ ...receipt.attempts[0], act: 'consult', n: 1, code: 2, outcome: 'returned' });
+  writeFileSync(join(scene.root, path), JSON.stringify(receipt));
+  expect((await commandIn(scene, 'ledger', 'restore', backup(scene))).code).toBe(0);
+  const proof = await commandIn(scene, 'verify');
+  expect(proof).toMatchObject({ code: 3, out: expect.stringContaining('verify/receipt-changed') });
+  const entry = (await scene.entries()).find(({ facts }) => facts.identifier === 'F2-X15')!;
+  expect(entry.attempts).toHaveLength(1);
 });
 
 test('a damaged or foreign backup is reported before anything changes', async () => {

@@ -5,9 +5,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { format } from '../../i18n/message.ts';
+import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { backupOf } from '../../pipeline/maintenance/restore-instance.ts';
 import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
 import { openSessionToLook } from '../session/command-session.ts';
+import { dim } from '../session/terminal.ts';
 
 /** ledger-20261121T013000Z.sqlite */
 const OWN_NAME = /^ledger-\d{8}T\d{6}Z\.sqlite$/;
@@ -33,7 +36,10 @@ async function copyLedger(
   await backupOf(instance, target);
   const removed = file === undefined ? removeOld(folder, keep) : [];
   if (options.json) terminal.out(JSON.stringify({ file: target, removed }, null, 2));
-  else if (!options.quiet) terminal.out(`  ${target}`);
+  else if (!options.quiet) {
+    terminal.out(`  ${target}`);
+    terminal.out(dim(`  ${format(LEDGER_COMMAND.carryFolders(), instance.settings.rules.language)}`));
+  }
 }
 
 /** Removes only files with a name that this command gives; names sort by time. */

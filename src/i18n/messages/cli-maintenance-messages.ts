@@ -74,6 +74,7 @@ export const VERIFY_COUNT = {
 };
 
 export const LEDGER_COMMAND = {
+  carryFolders: message('ledger-command.carryFolders'),
   backupNeeded: message('ledger-command.backupNeeded'),
   nameBackup: message('ledger-command.nameBackup'),
   numberNeeded: message('ledger-command.numberNeeded'),

@@ -41,6 +41,7 @@ export const LEDGER_FILE = {
   missing: message<'file'>('ledger-file.missing'),
   empty: message<'file'>('ledger-file.empty'),
   restore: message('ledger-file.restore'),
+  restoreNewest: message<'file' | 'restore'>('ledger-file.restoreNewest'),
   damaged: message<'file' | 'problem'>('ledger-file.damaged'),
   damagedWhileOpen: message<'problem'>('ledger-file.damagedWhileOpen'),
   damagedHint: message<'restore'>('ledger-file.damagedHint'),

@@ -13,6 +13,7 @@ import { damagedLedger } from './damaged-ledger.ts';
 import { prepareStatements } from './group-commit.ts';
 import { addMissingChecksums, addMissingSpellings } from './identity-index.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { restoreHint } from './restore-hint.ts';
 import { CANNOT_OPEN, primaryCode } from './sqlite-result-codes.ts';
 import { toStorageError } from './storage-errors.ts';
 
@@ -51,8 +52,8 @@ export function openDatabase(
 ): DatabaseSync {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined)
-    throw new OperatorError('ledger/missing', LEDGER_FILE.missing({ file }), { hint: LEDGER_FILE.restore() });
-  if (size === 0) throw new OperatorError('ledger/empty', LEDGER_FILE.empty({ file }), { hint: LEDGER_FILE.restore() });
+    throw new OperatorError('ledger/missing', LEDGER_FILE.missing({ file }), { hint: restoreHint(file) });
+  if (size === 0) throw new OperatorError('ledger/empty', LEDGER_FILE.empty({ file }), { hint: restoreHint(file) });
   let db: DatabaseSync | undefined;
   try {
     db = connect(file, options.readOnly === true);

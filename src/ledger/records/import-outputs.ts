@@ -67,6 +67,8 @@ export type ImportedEntry = {
   readonly evidence: object | null;
   readonly hold: object | null;
   readonly payload: { readonly text: string | null; readonly sha256: string | null };
+  /** Hash of the link before that of the receipt; null in the first. */
+  readonly previous: string | null;
   /** The place of the receipt. */
   readonly folder: string;
   readonly day: string;
@@ -138,7 +140,9 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   const recorded = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
   const sinceMs = Date.parse(entry.since);
   const ahead = recorded ? Number(recorded.revision) - entry.revision : -1;
-  if (recorded && (ahead > 0 || (ahead === 0 && !isNewer(recorded, entry, sinceMs)))) return false;
+  if (recorded && ahead > 0) return false;
+  if (recorded && ahead === 0 && !isNewer(recorded, entry, sinceMs) && !learnsOfSameState(db, recorded, entry))
+    return false;
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
   const held = queued ? storedHold(hold) : json(entry.hold);
@@ -204,6 +208,39 @@ function isNewer(
   const ended = state !== 'ready' && state !== 'sending' && state !== 'held' && state !== 'in-doubt';
   const open = recorded.state === 'held' || recorded.state === 'in-doubt' || recorded.state === 'sending';
   return (ended && open) || (ended || state === 'in-doubt' ? sinceMs > Number(recorded.since) : false);
+}
+
+/**
+ * A receipt that was written since the copy was made, in the state that the copy has: true if it has attempts that the
+ * copy does not know. Otherwise only its words may differ: it is due once more, so that it gets a link in this chain.
+ */
+function learnsOfSameState(
+  db: DatabaseSync,
+  recorded: { readonly [column: string]: unknown },
+  entry: ImportedEntry,
+): boolean {
+  if (recorded.state !== entry.state || !isWrittenSince(db, entry.id, entry.previous)) return false;
+  const key = ({ act, n, at }: { readonly [name: string]: unknown }) => `${act} ${n} ${at}`;
+  const known = db.prepare('SELECT act, n, at FROM attempt WHERE entry = ?').all(entry.id);
+  const shown = new Set(entry.attempts.map(key));
+  if (known.every((one) => shown.has(key(one))) && shown.size > known.length) return true;
+  db.prepare('UPDATE entry SET receipt_due = 1 WHERE id = ? AND receipt_due = 0').run(entry.id);
+  db.prepare(TOUCH_SUMMARY).run(entry.file);
+  return false;
+}
+
+/** The summary of a known file that was written since the copy was made is due once more. */
+export function touchNewerSummary(db: DatabaseSync, file: string, previous: string | null): void {
+  if (isWrittenSince(db, file, previous)) db.prepare(TOUCH_SUMMARY).run(file);
+}
+
+/**
+ * A receipt names the hash of the link before its own. One that was edited since names that of a link which this ledger
+ * has for it; one that is newer than this ledger follows a link that it does not have, or the last one that it has.
+ */
+function isWrittenSince(db: DatabaseSync, id: string, previous: string | null): boolean {
+  const links = db.prepare('SELECT previous FROM receipt_link WHERE id = ?').all(id);
+  return links.length > 0 && links.every((link) => link.previous !== previous);
 }
 
 /** Under a name of its own if another document has the name meanwhile. */

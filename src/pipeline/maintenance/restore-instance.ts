@@ -8,7 +8,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
-import { type ImportedEntry, type ImportedFile, importEntry, importFile } from '../../ledger/records/import-outputs.ts';
+import {
+  type ImportedEntry,
+  type ImportedFile,
+  importEntry,
+  importFile,
+  touchNewerSummary,
+} from '../../ledger/records/import-outputs.ts';
 import {
   backupLedger,
   endQuarantine,
@@ -161,6 +167,7 @@ function* recoverAll(
     yield;
     if (summary.file.state !== 'admitted' && summary.file.state !== 'refused') continue;
     importFile(db, fileIn(folder, summary));
+    touchNewerSummary(db, summary.file.id, summary.previous ?? null);
     for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
   }
   let learnt = 0;
@@ -244,5 +251,6 @@ function entryIn(
     ...{ id, name, revision, file, service, kind, class: of, state, since, rows: source.rows, facts, faults, attempts },
     ...{ answer, evidence, hold, folder, day, ...identity, numbers: identity.numbers ?? [] },
     payload: { text: payload ?? null, sha256: receipt.payload?.sha256 ?? null },
+    previous: receipt.previous ?? null,
   };
 }
