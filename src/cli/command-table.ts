@@ -131,7 +131,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'fix',
-    takes: ['<document>', '[cells...]', '--suggested', ...REASON, '--dry-run'],
+    takes: ['[words...]', '--column <name>', '--from <text>', '--suggested', ...DECISION, ...SELECTORS],
     load: async () => (await import('./commands/fix-command.ts')).fixCommand,
   },
   {

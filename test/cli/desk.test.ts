@@ -347,7 +347,7 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
   await own.night();
   const some = (await commandIn(own, 'errors', '--group', 'cause')).out;
   expect(some).toMatch(
-    /correct the cells in error\/\S+ventes\.csv\S+\.to-fix\.csv, or in the ERP, .* nightpost fix F1 /,
+    /nightpost fix --cause map\/not-a-number:sales@Qte=2O Qte=VALUE .*correct the cells in error\/\S+ventes\.csv\S+\.to-fix\.csv, or in the ERP/,
   );
   expect(some).not.toContain('mapping');
   own.drop('ventes-2.csv', sales(['F5', 'F6', 'F7'], '2.00'));
@@ -357,7 +357,7 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
     /all 3 documents of ventes-2\.csv fail for this cause: check the mapping mappings\/sales\.yaml first/,
   );
   expect(told).toContain('nightpost reprocess --cause map/not-a-number:sales@Qte=2.00 --reason "..."');
-  expect(told).toMatch(/map\/not-a-number:sales@Qte=2O +correct the cells in error\//);
+  expect(told).toMatch(/map\/not-a-number:sales@Qte=2O +all at once: .* correct the cells in error\//);
 });
 
 test('5,000 documents with one cause are one line, with an example and the way out', { timeout: 30_000 }, async () => {

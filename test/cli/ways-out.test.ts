@@ -36,13 +36,13 @@ test('a document whose number is taken needs a new one, and receipt names distin
   expect((await commandIn(scene, 'verify', '--all')).code).toBe(0);
 });
 
-test('faulty documents are fixed one by one when others of the mapping were sent', async () => {
+test('faulty documents are fixed in their cells when others of the mapping were sent', async () => {
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(numbers(3)));
   await scene.night();
   scene.drop('ventes-2.csv', sales(numbers(6)).replaceAll(/(F[456];05\/09\/2026;Client F[456];1;)2/g, '$12O'));
   await scene.night();
-  expect(await advice(scene)).toMatch(/correct the cells in error\/.*one by one: nightpost fix F4 /);
+  expect(await advice(scene)).toMatch(/all at once: nightpost fix --cause .*; or correct the cells in error\//);
 });
 
 test('rows that stand apart are a matter of the mapping, and so is a placeholder', async () => {

@@ -874,4 +874,24 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one('src/pipeline/reprocessing/apply-corrections.ts', '!corrected.has(column)', 'corrected.size === 0'),
     tests: ['test/pipeline/workbooks.test.ts'],
   },
+  {
+    name: 'changed-meanwhile-overwritten',
+    breaks: 'of two persons who correct the same documents, the second one overwrites the first without a word',
+    edits: one(
+      'src/pipeline/decisions/fix-documents.ts',
+      'if (isAsPlanned(now, one.entry)) open.push(one);',
+      'open.push(one);',
+    ),
+    tests: ['test/cli/bulk-fix.test.ts'],
+  },
+  {
+    name: 'other-values-corrected-too',
+    breaks: 'a correction of many documents replaces cells that had another value',
+    edits: one(
+      'src/pipeline/decisions/plan-fix.ts',
+      'return exactly ? cell === text : cell.trim() === text.trim();',
+      'return exactly || cell.trim() === text.trim();',
+    ),
+    tests: ['test/cli/bulk-fix.test.ts'],
+  },
 ];

@@ -1,199 +1,171 @@
 /**
- * `fix`: corrects cells of one document, records who and why, and converts it again at once. Output: cells and results.
- * Exit code 3 if the document still needs a person; a wrong cell throws OperatorError `fix/*` and changes nothing.
+ * `fix`: corrects cells of documents, records who and why, and converts them again at once. Output: cells and results; of
+ * several documents a table first. Exit code 3 if one still needs a person; a wrong cell throws OperatorError `fix/*` and
+ * changes nothing.
  */
 import type { Command } from 'commander';
-import { FIX, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
-import { type Fault, isOnlyInErp, OperatorError } from '../../model/fault.ts';
-import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
-import { must } from '../../model/must.ts';
-import { reprocessDocuments } from '../../pipeline/decisions/decide.ts';
+import { CONFIRMATION, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
+import { FIX } from '../../i18n/messages/pipeline-messages.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { readCellCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { isSetAside } from '../../model/ledger-entry.ts';
+import { correctionsOf, type FixResult, fixDocuments, foreseeFix } from '../../pipeline/decisions/fix-documents.ts';
+import { type FixPlan, type FixRequest, type PlannedFix, planFix } from '../../pipeline/decisions/plan-fix.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
-import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
-import type { Cells } from '../../pipeline/reprocessing/reconvert-source.ts';
-import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { suggest } from '../../text/suggest.ts';
-import { becomingLines, becomingObject, documentName, needsPeople } from '../output/reprocess-result.ts';
-import { type CellEdit, editOf, indexOf, variesAcrossRows } from '../session/cell-edits.ts';
+import { bulkResultLines, bulkTable, fixNeedsPeople, fixObject } from '../output/fix-result.ts';
+import { becomingLines, documentName } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
-import { selectDocuments } from '../session/document-selection.ts';
+import { SELECTOR_VALUES, type SelectorOptions, selectDocuments, selectorOf } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
-import {
-  type DecisionOptions,
-  decisionOf,
-  type OperatorDecision,
-  withInstanceLock,
-} from '../session/operator-decision.ts';
+import { confirmed, type DecisionOptions, decisionOf, withInstanceLock } from '../session/operator-decision.ts';
 import { refusePrintedValue } from '../session/printed-placeholders.ts';
 
-export const fixCommand: CommandModule = { run: fixCells };
+export const fixCommand: CommandModule = { run: fixCells, values: SELECTOR_VALUES };
 
-type Options = DecisionOptions & { readonly suggested?: boolean };
+type Options = DecisionOptions &
+  SelectorOptions & {
+    readonly column?: string;
+    readonly from?: string;
+    readonly suggested?: boolean;
+    readonly yes?: boolean;
+  };
 
-/** Reads the cells from the archived export before the lock: a typing error never waits for a run. */
-async function fixCells(name: string, cells: string[], given: Options, command: Command): Promise<void> {
+/** Reads the cells from the archived exports before the lock: a typing error never waits for a run. */
+async function fixCells(words: readonly string[], given: Options, command: Command): Promise<void> {
   const session = openSession(command);
-  const { instance } = session;
+  const { instance, language } = session;
   const decision = decisionOf(given);
   await using ledger = await lookIntoLedgerOf(instance);
-  const [selected] = await selectDocuments(ledger, { ids: [name] }, 'fix');
-  const entry = must(selected, 'the selected document');
-  const context = { instance, ledger, clock: systemClock };
-  const rows = await readDocumentCells(context, entry);
-  const corrections = correctionsFor(entry, rows, { cells, ...given }, decision);
-  const results = given.dryRun
-    ? await foresee(context, [entry], { at: decision.at, corrections })
-    : await withInstanceLock(session, (work) => reprocessDocuments(work, [entry.id], { ...decision, corrections }));
-  show(session, { entry, corrections, results }, { dryRun: given.dryRun === true });
-  process.exitCode = exitCodeIf(results.some(needsPeople), 3);
-}
-
-/** The corrections with the results of the conversion. */
-type Fixed = {
-  readonly entry: LedgerEntry;
-  readonly corrections: readonly Correction[];
-  readonly results: Awaited<ReturnType<typeof foresee>>;
-};
-
-function show(
-  { options, terminal, language, say }: Session,
-  { entry, corrections, results }: Fixed,
-  { dryRun }: { readonly dryRun: boolean },
-): void {
-  if (options.json) {
-    terminal.out(JSON.stringify({ dryRun, corrections, documents: results.map(becomingObject) }, null, 2));
+  const { names, cells } = await splitWords(ledger, words);
+  const selector = selectorOf(names, given);
+  const selected = await selectDocuments(ledger, selector, 'fix');
+  // A filter never brings back what a person decided not to send.
+  const isAsked = names.length > 0 || given.cause === SET_ASIDE_CAUSE;
+  const entries = selected.filter((entry) => isAsked || !isSetAside(entry));
+  if (entries.length === 0) {
+    showNothing(session);
     return;
   }
-  for (const { row, column, from, to } of corrections) {
-    terminal.out(`  ${escapeControls(say(FIX.cell({ number: documentName(entry), row, column, from, to })))}`);
+  const request = requestOf(cells, given, { isFiltered: names.length === 0 });
+  const context = { instance, ledger, clock: systemClock };
+  const plan = await planFix(context, entries, request);
+  const isBulk = entries.length > 1;
+  const foreseen = isBulk || given.dryRun ? await foreseeFix(context, plan.documents, decision) : [];
+  const view = {
+    plan,
+    foreseen,
+    corrections: correctionsOf(plan.documents, decision),
+    isBulk,
+    isNamed: names.length > 0,
+  };
+  if (given.dryRun) return show(session, { ...view, results: foreseen, dryRun: true });
+  if (isBulk && !session.options.json) for (const line of bulkTable(session, view)) session.terminal.out(line);
+  const planned = isBulk ? withResult(plan.documents, foreseen) : plan.documents;
+  const asked = { ...given, question: CONFIRMATION.fix, language };
+  if (!(await confirmed(selector, planned.length, asked))) {
+    return session.terminal.talk(`  ${session.say(NOTHING_CHANGED.plain())}`);
   }
-  for (const line of results.flatMap((result) => becomingLines(result, dryRun, language))) {
-    terminal.out(escapeControls(line));
+  const left = foreseen.filter(({ entry }) => !planned.some((one) => one.entry.id === entry.id));
+  const results = await withInstanceLock(session, (work) => fixDocuments(work, planned, decision));
+  show(session, { ...view, results: [...results, ...left.filter(isOf(plan.documents))], dryRun: false });
+}
+
+/** Documents first, then cells. A word with = is a cell unless a document is called so. */
+async function splitWords(ledger: QueryStore, words: readonly string[]) {
+  const names: string[] = [];
+  const cells: string[] = [];
+  for (const word of words) {
+    const isName = word === '-' || (names.length === 0 && !word.includes('=')) || (await isDocument(ledger, word));
+    if (isName && cells.length === 0) names.push(word);
+    else cells.push(word);
   }
-  const isUnchanged = results.every((result) => 'fault' in result || result.state === 'unchanged');
+  for (const text of cells) for (const { index } of text.matchAll(/=/g)) refusePrintedValue(text.slice(index + 1));
+  return { names, cells };
+}
+
+async function isDocument(ledger: QueryStore, name: string): Promise<boolean> {
+  for await (const _ of ledger.find({ ids: [name], limit: 1 })) return true;
+  return false;
+}
+
+/**
+ * The former value is that of --from, else that of --cause. Documents that a filter selects may have any value: throws
+ * `fix/no-former` without one.
+ */
+function requestOf(
+  cells: readonly string[],
+  { suggested, column, from, cause }: Options,
+  { isFiltered }: { readonly isFiltered: boolean },
+): FixRequest {
+  const cell = cause === undefined ? undefined : readCellCause(cause);
+  const isOfCause = cell?.value !== undefined && cells.every((text) => text.startsWith(`${cell.column}=`));
+  const ofCause = isOfCause ? { text: cell.value ?? '', exactly: false } : undefined;
+  const former = from === undefined ? ofCause : { text: from, exactly: true };
+  if (isFiltered && cells.length > 0 && former === undefined) {
+    throw new OperatorError('fix/no-former', FIX.formerMissing(), { hint: FIX.nameFormer() });
+  }
+  const wanted = column ?? (isOfCause ? cell.column : undefined);
+  return definedOnly({ cells, suggested, column: wanted, former });
+}
+
+/** Documents that become another revision: the corrections of the others are not recorded. */
+function withResult(planned: readonly PlannedFix[], foreseen: readonly ReprocessResult[]): readonly PlannedFix[] {
+  const without = new Set(
+    foreseen.flatMap((one) => ('fault' in one || one.state === 'unchanged' ? [one.entry.id] : [])),
+  );
+  return planned.filter(({ entry }) => !without.has(entry.id));
+}
+
+function isOf(planned: readonly PlannedFix[]): (result: ReprocessResult) => boolean {
+  const ids = new Set(planned.map(({ entry }) => entry.id));
+  return ({ entry }) => ids.has(entry.id);
+}
+
+/** What was planned and what became of it. */
+type Fixed = {
+  readonly plan: FixPlan;
+  readonly foreseen: readonly ReprocessResult[];
+  readonly corrections: ReturnType<typeof correctionsOf>;
+  readonly isBulk: boolean;
+  /** Documents were named one by one: each that is left out is one that the person meant. */
+  readonly isNamed: boolean;
+  readonly results: readonly FixResult[];
+  readonly dryRun: boolean;
+};
+
+function show(session: Session, fixed: Fixed): void {
+  const { options, terminal, language, say } = session;
+  const { plan, results, dryRun, isNamed } = fixed;
+  process.exitCode = exitCodeIf(results.some(fixNeedsPeople) || (isNamed && plan.leftOut.length > 0), 3);
+  if (options.json) {
+    terminal.data(JSON.stringify(fixObject(fixed, language), null, 2));
+    return;
+  }
+  for (const line of linesOf(session, fixed)) terminal.out(line);
+  const isUnchanged = results.every((one) => 'fault' in one || ('state' in one && one.state === 'unchanged'));
   if (dryRun) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
   else if (isUnchanged) terminal.talk(`  ${say(NOTHING_CHANGED.plain())}`);
 }
 
-/** Typed cells win over suggestions for the same cell. Throws `fix/nothing-given` or `fix/nothing-changes`. */
-function correctionsFor(
-  entry: LedgerEntry,
-  rows: readonly Cells[],
-  { cells, suggested }: { readonly cells: readonly string[]; readonly suggested?: boolean },
-  { by, at, reason }: OperatorDecision,
-): readonly Correction[] {
-  refuseBrokenRows(entry, rows);
-  if (cells.length === 0 && !suggested) {
-    throw new OperatorError('fix/nothing-given', FIX.nothingGiven(), { hint: FIX.giveCell() });
-  }
-  const typed = cells.flatMap((text) => typedEdits(entry, rows, text));
-  const added = (suggested ? suggestedEdits(entry, rows) : []).filter(
-    (one) => !typed.some((own) => sameCell(own, one)),
+/** Of several documents the table, or after it the results; of one its cells and its result. */
+function linesOf(session: Session, fixed: Fixed): readonly string[] {
+  const { language, say } = session;
+  const { plan, results, dryRun, isBulk } = fixed;
+  if (isBulk) return dryRun ? bulkTable(session, fixed) : bulkResultLines(session, results);
+  const cells = plan.documents.flatMap(({ entry, edits }) =>
+    edits.map((edit) => `  ${say(FIX.cell({ number: documentName(entry), ...edit }))}`),
   );
-  const edits = [...typed, ...added].filter(({ from, to }) => from !== to);
-  if (edits.length > 0) return edits.map((edit) => ({ ...edit, by, at, reason }));
-  const document = documentName(entry);
-  throw new OperatorError('fix/nothing-changes', FIX.nothingChanges({ document }), {
-    hint: FIX.reprocess({ document }),
-  });
+  const lines = results.flatMap((one) => ('done' in one ? [] : becomingLines(one, dryRun, language)));
+  return [...cells, ...lines].map(escapeControls);
 }
 
-/** Throws `fix/row-unreadable` or `fix/only-in-erp`: rows without separable cells can be corrected only in the ERP. */
-function refuseBrokenRows(entry: LedgerEntry, rows: readonly Cells[]): void {
-  const document = documentName(entry);
-  // Recorded faults are in the language of the settings.
-  const recorded = entry.faults.filter(isOnlyInErp);
-  const broken = rows.find((row) => row.broken)?.broken;
-  if (broken) {
-    const faults = recorded.length > 0 ? recorded : [broken];
-    throw new OperatorError('fix/row-unreadable', FIX.rowUnreadable({ document }), {
-      faults,
-      hint: FIX.correctInErp(),
-    });
-  }
-  if (recorded.length > 0) {
-    const hint = FIX.correctNeighbor({ document });
-    throw new OperatorError('fix/only-in-erp', FIX.neighborBroken({ document }), { faults: recorded, hint });
-  }
-}
-
-/** COLUMN=VALUE or COLUMN@ROW=VALUE; names of columns may contain both signs, so the columns of the file decide. */
-function typedEdits(entry: LedgerEntry, rows: readonly Cells[], text: string): readonly CellEdit[] {
-  const signs = [...text.matchAll(/=/g)].map(({ index }) => index);
-  if (signs.length === 0) {
-    throw new OperatorError('fix/not-a-cell', FIX.notACell({ text }), { hint: FIX.writeCell() });
-  }
-  for (const at of signs) {
-    const [left, to] = [text.slice(0, at), text.slice(at + 1)];
-    refusePrintedValue(to);
-    if (hasColumn(rows, left)) return ofEveryRow(entry, rows, left, to);
-    const [, column, row] = /^(.*)@(\d+)$/.exec(left) ?? [];
-    if (column !== undefined && hasColumn(rows, column))
-      return [ofOneRow(entry, rows, { column, row: Number(row), to })];
-  }
-  throw noSuchColumn(rows, text.slice(0, signs[0]).replace(/@\d+$/, ''));
-}
-
-/** One column of all rows; throws `fix/several-values` if the rows differ, with the row of the fault in the hint. */
-function ofEveryRow(entry: LedgerEntry, rows: readonly Cells[], column: string, to: string): readonly CellEdit[] {
-  const edits = rows.map((row) => editOf(row, column, to));
-  if (!variesAcrossRows(rows, column)) return edits;
-  const row = entry.faults.find(({ origin }) => origin?.column === column)?.origin?.row ?? edits[0]?.row;
-  const each = edits.map((edit) => FIX.valueOfRow({ row: edit.row, from: edit.from }));
-  const hint = FIX.nameRow({ cell: `${column}@${row}=${to}` });
-  throw new OperatorError('fix/several-values', FIX.severalValues({ column, document: documentName(entry), each }), {
-    hint,
-  });
-}
-
-/**
- * Every cell with the value of a fault that has a suggestion, each once; throws `fix/nothing-suggested` if none has.
- */
-function suggestedEdits(entry: LedgerEntry, rows: readonly Cells[]): readonly CellEdit[] {
-  const edits = entry.faults.flatMap((fault) => editsOfFault(fault, rows));
-  if (edits.length > 0) return edits.filter((one, n) => edits.findIndex((other) => sameCell(one, other)) === n);
-  const document = documentName(entry);
-  throw new OperatorError('fix/nothing-suggested', FIX.nothingSuggested({ document }), { hint: FIX.nameCell() });
-}
-
-/** All rows with the wrong value, because a header field repeats in each row. */
-function editsOfFault({ suggestion, given, origin }: Fault, rows: readonly Cells[]): readonly CellEdit[] {
-  const column = origin?.column;
-  if (suggestion === undefined || given === undefined || column === undefined) return [];
-  return rows
-    .filter((row) => hasColumn([row], column))
-    .map((row) => editOf(row, column, suggestion))
-    .filter(({ from }) => from.trim() === given.trim());
-}
-
-function sameCell(one: CellEdit, other: CellEdit): boolean {
-  return one.row === other.row && one.column === other.column;
-}
-
-/** Throws `fix/no-such-row` with the rows of the document. */
-function ofOneRow(
-  entry: LedgerEntry,
-  rows: readonly Cells[],
-  { column, row: wanted, to }: { readonly column: string; readonly row: number; readonly to: string },
-): CellEdit {
-  const row = rows.find(({ row: own }) => own === wanted);
-  if (row) return editOf(row, column, to);
-  throw new OperatorError('fix/no-such-row', FIX.noSuchRow({ row: wanted, document: documentName(entry) }), {
-    hint: FIX.itsRows({ rows: rows.map(({ row: own }) => String(own)) }),
-  });
-}
-
-function hasColumn(rows: readonly Cells[], name: string): boolean {
-  return rows.some((row) => indexOf(row, name) >= 0);
-}
-
-/** Suggests a near column name, else lists the columns. */
-function noSuchColumn(rows: readonly Cells[], name: string): OperatorError {
-  const columns = rows[0]?.columns ?? [];
-  const near = suggest(name, columns);
-  return new OperatorError('fix/no-such-column', FIX.noSuchColumn({ column: name }), {
-    hint: near === undefined ? FIX.itsColumns({ columns }) : FIX.didYouMean({ near }),
-  });
+function showNothing({ options, terminal, say }: Session): void {
+  if (options.json)
+    terminal.data(JSON.stringify({ dryRun: false, corrections: [], documents: [], leftOut: [] }, null, 2));
+  else if (!options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
 }

@@ -8,13 +8,14 @@ import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { readCellCause } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
+import { variesAcrossRows } from '../../pipeline/decisions/cell-edits.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { type CauseGroup, CHECK_FAILED, rowTwice } from '../../pipeline/queries/causes.ts';
-import { variesAcrossRows } from '../session/cell-edits.ts';
 import { uniqueDocumentName } from '../session/document-selection.ts';
 
 /** What the search for a cell or a neighbor reads. */
@@ -132,9 +133,18 @@ async function cellStep(
   const fault = entry.faults.find(isError);
   const isCheck = fault?.code === CHECK_FAILED;
   const fix = `nightpost fix ${number} ${await cellToFix(context, entry, isCheck ? undefined : fault)} --reason "..."`;
-  const step = await together(context, group, { fix, again });
+  const all = isCheck ? undefined : fixOfAll(context, group);
+  const step = await together(context, group, { fix, all, again });
   if (!isCheck) return step;
   return NEXT_STEP.compareWithOriginal({ number, values: fault.hint ?? fault.message, way: step });
+}
+
+/** The command that corrects all documents of a group; undefined for one document and for cells with several values. */
+function fixOfAll({ instance }: NextStepContext, { key, by, count, column, value, suggestion }: CauseGroup) {
+  if (count === 1 || by !== 'cause' || column === undefined || value === undefined) return undefined;
+  if (readCellCause(key)?.value === undefined) return undefined;
+  const cell = quoted(`${column}=${format(NEXT_STEP.value(), instance.settings.rules.language)}`);
+  return `nightpost fix --cause ${quoted(key)} ${suggestion === undefined ? cell : '--suggested'} --reason "..."`;
 }
 
 /** What `fix` takes: `--suggested`, or the cell and a placeholder for its value. */
@@ -182,22 +192,35 @@ function withoutCells(
 async function together(
   { instance, ledger }: NextStepContext,
   { first, count: documents, files }: CauseGroup,
-  { fix, again }: { readonly fix: string; readonly again: string },
+  { fix, all, again }: { readonly fix: string; readonly all: string | undefined; readonly again: string },
 ): Promise<Message> {
   if (documents === 1) return verbatimText(fix);
-  if (first.faults.find(isError)?.code === 'map/not-in-table') return NEXT_STEP.missingTableEntry({ again, fix });
+  if (first.faults.find(isError)?.code === 'map/not-in-table')
+    return NEXT_STEP.missingTableEntry({ again, fix: all ?? fix });
+  const { whole, others } = await wholeFiles(ledger, files, again);
+  if (whole && others.length === 0) return oneByOneOrAll(whole, fix, all);
+  const paths = others.flatMap((file) => toFixPath(instance.folder, file) ?? []);
+  const [onlyPath, secondPath] = paths;
+  const path = onlyPath !== undefined && secondPath === undefined ? onlyPath : NEXT_STEP.toFixFiles();
+  const cells = paths.length < others.length ? NEXT_STEP.editCellsInErp() : NEXT_STEP.editCells({ path });
+  if (whole) return oneByOneOrAll(NEXT_STEP.otherDocuments({ whole, others: cells }), fix, all);
+  return all === undefined ? NEXT_STEP.oneByOne({ way: cells, fix }) : NEXT_STEP.allAtOnce({ way: cells, fix: all });
+}
+
+/** The sentence about an export of which all documents fail, and the exports of which only some do. */
+async function wholeFiles(ledger: QueryStore, files: CauseGroup['files'], again: string) {
   const others: SourceFile[] = [];
   let whole: Message | undefined;
   for (const { file, count } of files.values()) {
     if (whole || count < ALL_OF_A_FILE || count < (await documentsOf(ledger, file.id))) others.push(file);
     else whole = NEXT_STEP.allOfFile({ count, file: file.name, mapping: file.mapping?.file ?? '', again });
   }
-  if (whole && others.length === 0) return NEXT_STEP.oneByOne({ way: whole, fix });
-  const paths = others.flatMap((file) => toFixPath(instance.folder, file) ?? []);
-  const [onlyPath, secondPath] = paths;
-  const path = onlyPath !== undefined && secondPath === undefined ? onlyPath : NEXT_STEP.toFixFiles();
-  const cells = paths.length < others.length ? NEXT_STEP.editCellsInErp() : NEXT_STEP.editCells({ path });
-  return NEXT_STEP.oneByOne({ way: whole ? NEXT_STEP.otherDocuments({ whole, others: cells }) : cells, fix });
+  return { whole, others };
+}
+
+/** The mapping first: a correction of cells would hide that all documents of a file fail alike. */
+function oneByOneOrAll(way: Message, fix: string, all: string | undefined): Message {
+  return all === undefined ? NEXT_STEP.oneByOne({ way, fix }) : NEXT_STEP.orAllAtOnce({ way, fix: all });
 }
 
 /** All documents of a file, duplicates included: a mapping that made the same duplicates again is not at fault. */

@@ -47,6 +47,7 @@ export const DECISION = {
 };
 
 export const CONFIRMATION = {
+  fix: message<'count'>('confirmation.fix'),
   retry: message<'count'>('confirmation.retry'),
   release: message<'count'>('confirmation.release'),
   reject: message<'count'>('confirmation.reject'),
@@ -66,28 +67,21 @@ export const SELECTION = {
   nameOne: message('selection.nameOne'),
 };
 
-export const FIX = {
-  cell: message<'column' | 'from' | 'number' | 'row' | 'to'>('fix.cell'),
-  rowUnreadable: message<'document'>('fix.rowUnreadable'),
-  correctInErp: message('fix.correctInErp'),
-  neighborBroken: message<'document'>('fix.neighborBroken'),
-  correctNeighbor: message<'document'>('fix.correctNeighbor'),
-  nothingGiven: message('fix.nothingGiven'),
-  giveCell: message('fix.giveCell'),
-  nothingChanges: message<'document'>('fix.nothingChanges'),
-  reprocess: message<'document'>('fix.reprocess'),
-  notACell: message<'text'>('fix.notACell'),
-  writeCell: message('fix.writeCell'),
-  severalValues: message<'column' | 'document' | 'each'>('fix.severalValues'),
-  valueOfRow: message<'from' | 'row'>('fix.valueOfRow'),
-  nameRow: message<'cell'>('fix.nameRow'),
-  nothingSuggested: message<'document'>('fix.nothingSuggested'),
-  nameCell: message('fix.nameCell'),
-  noSuchRow: message<'document' | 'row'>('fix.noSuchRow'),
-  itsRows: message<'rows'>('fix.itsRows'),
-  noSuchColumn: message<'column'>('fix.noSuchColumn'),
-  itsColumns: message<'columns'>('fix.itsColumns'),
-  didYouMean: message<'near'>('fix.didYouMean'),
+export const FIX_BULK = {
+  document: message('fix-bulk.document'),
+  cell: message('fix-bulk.cell'),
+  change: message('fix-bulk.change'),
+  result: message('fix-bulk.result'),
+  rowCell: message<'column' | 'row'>('fix-bulk.rowCell'),
+  rowsCell: message<'column' | 'count'>('fix-bulk.rowsCell'),
+  remains: message('fix-bulk.remains'),
+  stillWrong: message<'code' | 'state'>('fix-bulk.stillWrong'),
+  unchanged: message('fix-bulk.unchanged'),
+  total: message<'cells' | 'documents' | 'passed' | 'wrong'>('fix-bulk.total'),
+  cells: message<'count'>('fix-bulk.cells'),
+  leftOut: message<'count' | 'why'>('fix-bulk.leftOut'),
+  corrected: message<'count' | 'states'>('fix-bulk.corrected'),
+  alreadyDone: message<'number'>('fix-bulk.alreadyDone'),
 };
 
 export const REPROCESS_OUTCOME = {

@@ -53,6 +53,8 @@ export const NEXT_STEP = {
   editCellsInErp: message('next-step.editCellsInErp'),
   toFixFiles: message('next-step.toFixFiles'),
   allOfFile: message<'again' | 'count' | 'file' | 'mapping'>('next-step.allOfFile'),
+  allAtOnce: message<'fix' | 'way'>('next-step.allAtOnce'),
+  orAllAtOnce: message<'fix' | 'way'>('next-step.orAllAtOnce'),
   oneByOne: message<'fix' | 'way'>('next-step.oneByOne'),
   otherDocuments: message<'others' | 'whole'>('next-step.otherDocuments'),
   missingTableEntry: message<'again' | 'fix'>('next-step.missingTableEntry'),

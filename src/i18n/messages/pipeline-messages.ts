@@ -156,6 +156,38 @@ export const REPROCESS = {
   ownDocument: message('reprocess.ownDocument'),
 };
 
+export const FIX = {
+  cell: message<'column' | 'from' | 'number' | 'row' | 'to'>('fix.cell'),
+  rowUnreadable: message<'document'>('fix.rowUnreadable'),
+  correctInErp: message('fix.correctInErp'),
+  neighborBroken: message<'document'>('fix.neighborBroken'),
+  correctNeighbor: message<'document'>('fix.correctNeighbor'),
+  nothingGiven: message('fix.nothingGiven'),
+  giveCell: message('fix.giveCell'),
+  nothingChanges: message<'document'>('fix.nothingChanges'),
+  reprocess: message<'document'>('fix.reprocess'),
+  notACell: message<'text'>('fix.notACell'),
+  writeCell: message('fix.writeCell'),
+  severalValues: message<'column' | 'document' | 'each'>('fix.severalValues'),
+  valueOfRow: message<'from' | 'row'>('fix.valueOfRow'),
+  nameRow: message<'cell'>('fix.nameRow'),
+  nothingSuggested: message<'document'>('fix.nothingSuggested'),
+  nameCell: message('fix.nameCell'),
+  noSuchRow: message<'document' | 'row'>('fix.noSuchRow'),
+  itsRows: message<'rows'>('fix.itsRows'),
+  noSuchColumn: message<'column'>('fix.noSuchColumn'),
+  itsColumns: message<'columns'>('fix.itsColumns'),
+  didYouMean: message<'near'>('fix.didYouMean'),
+  tooLate: message<'document' | 'state'>('fix.tooLate'),
+  formerMissing: message('fix.formerMissing'),
+  nameFormer: message('fix.nameFormer'),
+  otherValue: message<'column' | 'document' | 'from'>('fix.otherValue'),
+  otherColumn: message<'cell' | 'column'>('fix.otherColumn'),
+  sameColumn: message('fix.sameColumn'),
+  changedMeanwhile: message<'document'>('fix.changedMeanwhile'),
+  lookAgain: message<'document'>('fix.lookAgain'),
+};
+
 export const NAMED_FILE = {
   notThere: message<'path'>('named-file.notThere'),
   nothingTaken: message('named-file.nothingTaken'),

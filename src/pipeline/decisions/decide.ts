@@ -57,16 +57,21 @@ export async function resolveDocuments(
   });
 }
 
+/** Recovers, and completes second readings that were decided before a stop. */
+export async function recoverReadings(work: RunContext): Promise<void> {
+  await recover(assertMaySend(work));
+  for (const file of await work.ledger.loadingFiles()) {
+    if (file.rereads !== undefined) await ingestClaimed(work, file);
+  }
+}
+
 /** Reads documents again with the current mapping and the corrections of people; receipts follow, nothing is sent. */
 export async function reprocessDocuments(
   work: RunContext,
   ids: readonly string[],
   decided: ReprocessDecision & { readonly corrections?: readonly Correction[] },
 ): Promise<readonly ReprocessResult[]> {
-  await recover(assertMaySend(work));
-  for (const file of await work.ledger.loadingFiles()) {
-    if (file.rereads !== undefined) await ingestClaimed(work, file);
-  }
+  await recoverReadings(work);
   const receipts = startReceiptWriter(work);
   return await withPublishing(work, receipts, async () => {
     return await reprocess(work, await findEntries(work.ledger, ids), decided);

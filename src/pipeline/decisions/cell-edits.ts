@@ -3,7 +3,7 @@
  * empty cell; callers check first.
  */
 import type { Correction } from '../../model/ledger-entry.ts';
-import type { Cells } from '../../pipeline/reprocessing/reconvert-source.ts';
+import type { Cells } from '../reprocessing/reconvert-source.ts';
 
 /** Whether the rows have different texts in the column: then a correction must name its row. */
 export function variesAcrossRows(rows: readonly Cells[], column: string): boolean {

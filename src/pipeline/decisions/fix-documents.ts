@@ -1,0 +1,105 @@
+/**
+ * Corrects cells of many documents as one decision: planned edits come in, what each document became comes out. Each
+ * source is read once; one commit per source records all its corrections, which the next run completes after a crash. A
+ * document that changed since the plan is left as it is.
+ */
+import { FIX } from '../../i18n/messages/pipeline-messages.ts';
+import { type DataFault, withMessage } from '../../model/fault.ts';
+import { type Correction, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { findEntry } from '../context/find-entry.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { firstFileOf } from '../preview/document-cells.ts';
+import { startReceiptWriter } from '../publishing/publish-results.ts';
+import { withPublishing } from '../publishing/with-publishing.ts';
+import { isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
+import {
+  foresee,
+  type ReprocessDecision,
+  type ReprocessResult,
+  reprocess,
+} from '../reprocessing/reprocess-documents.ts';
+import { recoverReadings } from './decide.ts';
+import type { PlannedFix } from './plan-fix.ts';
+
+/** `done`: its cells have these values already, by the same request before. */
+export type FixResult = ReprocessResult | { readonly entry: LedgerEntry; readonly done: true };
+
+/** The edits as corrections of this person. */
+export function correctionsOf(
+  planned: readonly PlannedFix[],
+  { by, at, reason }: ReprocessDecision,
+): readonly Correction[] {
+  return planned.flatMap(({ edits }) => edits.map((edit) => ({ ...edit, by, at, reason })));
+}
+
+/** The results without the corrections: nothing is written. */
+export async function foreseeFix(
+  context: ReprocessContext,
+  planned: readonly PlannedFix[],
+  decision: ReprocessDecision,
+): Promise<readonly ReprocessResult[]> {
+  const results: ReprocessResult[] = [];
+  for (const own of bySource(planned)) {
+    const corrections = correctionsOf(own, decision);
+    results.push(...(await foresee(context, entriesOf(own), { at: decision.at, corrections })));
+  }
+  return results;
+}
+
+/** Does it: receipts follow, nothing is sent. A document of another revision than planned keeps it. */
+export async function fixDocuments(
+  work: RunContext,
+  planned: readonly PlannedFix[],
+  decision: ReprocessDecision,
+): Promise<readonly FixResult[]> {
+  await recoverReadings(work);
+  const receipts = startReceiptWriter(work);
+  return await withPublishing(work, receipts, async () => {
+    const results: FixResult[] = [];
+    const open: PlannedFix[] = [];
+    for (const one of planned) {
+      const now = (await findEntry(work.ledger, one.entry.id)) ?? one.entry;
+      if (isAsPlanned(now, one.entry)) open.push(one);
+      else if (await isDone(work, one)) results.push({ entry: now, done: true });
+      else if (isCorrectable(now)) results.push({ entry: now, fault: changedMeanwhile(now) });
+      // Reprocessing reports why this state does not allow it.
+      else open.push({ entry: now, edits: [] });
+    }
+    for (const own of bySource(open)) {
+      const corrections = correctionsOf(own, decision);
+      results.push(...(await reprocess(work, entriesOf(own), { ...decision, corrections })));
+    }
+    return results;
+  });
+}
+
+/** The sources one after the other: the rows of a correction are rows of one source. */
+function bySource(planned: readonly PlannedFix[]): Iterable<readonly PlannedFix[]> {
+  return Map.groupBy(planned, ({ entry }) => firstFileOf(entry)).values();
+}
+
+function entriesOf(planned: readonly PlannedFix[]): readonly LedgerEntry[] {
+  return planned.map(({ entry }) => entry);
+}
+
+function isAsPlanned(now: LedgerEntry, then: LedgerEntry): boolean {
+  return now.revision === then.revision && now.state === then.state && isSetAside(now) === isSetAside(then);
+}
+
+/** Whether the last correction of each cell wrote what is asked: a stop came between the commit and the report. */
+async function isDone({ ledger }: RunContext, { entry, edits }: PlannedFix): Promise<boolean> {
+  const known = await ledger.correctionsOf(firstFileOf(entry));
+  return edits.every(({ row, column, to }) => {
+    return known.findLast((one) => one.row === row && one.column === column)?.to === to;
+  });
+}
+
+function changedMeanwhile({ facts, name, file, rows }: LedgerEntry): DataFault {
+  const document = facts.identifier || name;
+  return {
+    code: 'fix/changed-meanwhile',
+    level: 'error',
+    ...withMessage(FIX.changedMeanwhile({ document }), FIX.lookAgain({ document })),
+    origin: { file: file.name, row: rows[0] ?? 0 },
+  };
+}
