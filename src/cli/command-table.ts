@@ -124,6 +124,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/errors-command.ts')).errorsCommand,
   },
   {
+    name: 'warnings',
+    onlyReads: true,
+    takes: ['[documents...]', ...SELECTORS],
+    load: async () => (await import('./commands/errors-command.ts')).warningsCommand,
+  },
+  {
     name: 'show',
     onlyReads: true,
     takes: ['<document>', '--payload'],

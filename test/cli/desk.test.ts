@@ -38,7 +38,7 @@ test('a corrected document is sent, and the history has the person and the reaso
   expect(await entry(scene, 'F2')).toMatchObject({ state: 'authorized', revision: 2 });
   const shown = (await commandIn(scene, 'show', 'F2')).out;
   expect(shown).toMatch(/corrected row 4, Qte: "2O" -> "20" .* anna: letter O for a zero/);
-  expect(shown).toMatch(/read-again {2}anna: letter O for a zero/);
+  expect(shown).toMatch(/read again {2}anna {2}letter O for a zero/);
   const receipt = JSON.parse((await commandIn(scene, '--json', 'show', 'F2')).out);
   expect(receipt.corrections).toMatchObject([{ row: 4, column: 'Qte', by: 'anna' }]);
 });

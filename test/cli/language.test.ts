@@ -11,14 +11,14 @@ const MAPPING = SALES_MAPPING.replace('columns: {', 'columns: { Client: { text: 
 test.each([
   [
     'fr',
-    /F1 +en attente .*son montant de 1200,00 EUR dépasse la limite de 1000,00 EUR/,
+    /F1 +à valider .*son montant de 1200,00 EUR dépasse la limite de 1000,00 EUR/,
     /F4-XLOST +à vérifier .*envoyé, connexion coupée avant la réponse complète : ECONNRESET/,
     /F2 +à corriger .*; écrivez 005480546/,
     /« 12,5O » n’est pas un nombre - « O » n’a pas sa place dans un nombre/,
   ],
   [
     'es',
-    /F1 +retenido .*su monto de 1200[.]00 EUR supera el límite de 1000[.]00 EUR/,
+    /F1 +por aprobar .*su monto de 1200[.]00 EUR supera el límite de 1000[.]00 EUR/,
     /F4-XLOST +por verificar .*enviado, pero la conexión se cortó antes de la respuesta completa: ECONNRESET/,
     /F2 +por corregir .*; escriba 005480546/,
     /«12,5O» no es un número - «O» no puede estar en un número/,

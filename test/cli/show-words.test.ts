@@ -18,7 +18,7 @@ test('an outcome that a person recorded is shown as such, with its proof', async
   await commandIn(scene, 'resolve', 'F1-XLOST', '--as', 'rejected', '--reason', 'vu au portail', ...proof);
   const shown = (await commandIn(scene, 'show', 'F1-XLOST')).out;
   expect(shown).toMatch(
-    /\n {2}décision +rejected {3}\S+ {3}anna : vu au portail, preuve portail\.png \(sha-256 [0-9a-f]{64}\)\n/,
+    /\n {2}décision +rejeté par le service {3}[\d/]+ [\d:]+ {3}anna : vu au portail, preuve portail\.png \(sha-256 [0-9a-f]{64}\)\n/,
   );
   expect(shown).toContain('Une personne a enregistré ce résultat ; le service ne l’a pas communiqué.');
   expect(shown).not.toContain('(code 6)');

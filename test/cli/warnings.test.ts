@@ -18,9 +18,7 @@ test('run and status count warnings of sent documents, and list them by cause wi
   expect(night.out).toMatch(/FILE +DOCS +AUTHORIZED +TO CORRECT +WARNINGS/);
   expect(night.out).toMatch(/ventes\.csv +3 +3 +0 +3 /);
   expect(night.out).toMatch(/ventes-2\.csv +1 +0 +1 +0\n/);
-  const [, run] = /4 documents passed the checks with warnings: nightpost (errors --warnings --run \S+)\n/.exec(
-    night.out,
-  )!;
+  const [, run] = /4 documents passed the checks with warnings: nightpost (warnings --run \S+)\n/.exec(night.out)!;
   const listed = await commandIn(scene, ...run!.split(' '));
   expect(listed.out).toMatch(/COUNT +CAUSE +EXAMPLE +IN\n +3 +map\/check-failed +That is a lot .* F1, F2, F3\n/);
   expect(listed.out).toMatch(/ 1 +map\/check-failed +That is a gift .* F5\n/);
@@ -86,7 +84,7 @@ test('corrected or taken in before, and sent now: work of this run, which is the
   expect(out).not.toContain('Of earlier');
   const [, run] = /Run (\S+) /.exec(out)!;
   const status = (await commandIn(scene, 'status')).out;
-  expect(status).toContain(`2 of them in the latest run: nightpost errors --warnings --run ${run}\n`);
+  expect(status).toContain(`2 of them in the latest run: nightpost warnings --run ${run}\n`);
 });
 
 test('a line that is there twice is sent with a warning, unless the mapping refuses or allows it', async () => {

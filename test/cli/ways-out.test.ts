@@ -25,7 +25,7 @@ test('a document whose number is taken needs a new one, and receipt names distin
   );
   expect(said).not.toMatch(/fail for this cause|nightpost (fix|reprocess)/);
   expect(said).toContain('then set this one aside: nightpost reject --state conflict');
-  const [, name] = /(F1~\w+) +number already used/.exec((await commandIn(scene, 'errors')).out)!;
+  const [, name] = /(F1~\w+) +to correct/.exec((await commandIn(scene, 'errors')).out)!;
   expect((await commandIn(scene, 'fix', name!, 'Qte=3', '--dry-run')).code).not.toBe(2);
   expect((await commandIn(scene, 'reject', name!, '--reason', 'came under F7')).out).toContain(
     'was "number already used", is now set aside',

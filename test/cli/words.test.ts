@@ -12,7 +12,7 @@ test('a state whose word is its name is said once, and what is not possible says
   scene.drop('ventes.csv', sales(['F1', 'F2-X6']));
   await commandIn(scene, 'run');
   expect((await commandIn(scene, 'show', 'F1')).out).toContain('F1   invoice   authorized\n');
-  expect((await commandIn(scene, 'show', 'F2-X6')).out).toContain('rejected (to correct)');
+  expect((await commandIn(scene, 'show', 'F2-X6')).out).toContain('to correct: rejected by the service (rejected)');
   const why = ['--reason', 'test', '--dry-run'];
   expect((await commandIn(scene, 'retry', 'F1', ...why)).out).toBe(
     '  F1: not sent again, it is "authorized"; the service would issue a second document\n',

@@ -18,6 +18,7 @@ import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-ru
 import { escapeControls } from '../../text/printable.ts';
 import { followProgress } from '../output/progress.ts';
 import { documentName } from '../output/reprocess-result.ts';
+import { wordsOfState } from '../output/state-words.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
@@ -63,8 +64,10 @@ async function consultServices(names: string[], given: Options, command: Command
   const consulted: Consultation[] = [];
   for (const outcome of outcomes) consulted.push(await consultationOf({ ledger, language }, outcome, due));
   show(session, { dryRun: false, consulted, notConsulted });
+  const answered = consulted.flatMap(({ documents }) => documents);
+  const stay = answered.every(({ state }) => state !== undefined && needsPerson(state)) ? answered.length : 0;
   const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
-  process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: 0, signal: stopping.received() }));
+  process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: stay, signal: stopping.received() }));
 }
 
 /** The result for one service, as --json prints it. */
@@ -76,8 +79,12 @@ type Consultation = {
     readonly state?: State;
     /** The reason of the service. */
     readonly says?: string;
+    /** The code of the response. */
+    readonly code?: number;
     /** How many responses in a row do not know the document (code 18). */
     readonly notFound?: number;
+    /** When the next consultation is due by itself; ISO 8601. */
+    readonly nextAt?: string;
   }[];
   /** When the next document of the service is due; ISO 8601. */
   readonly nextAt?: string;
@@ -100,7 +107,7 @@ async function consultationOf(
 
 /** Code 18: the service does not know the document. */
 function answerOf(
-  { facts, state, attempts, notFound }: LedgerEntry,
+  { facts, state, attempts, notFound, dueAt }: LedgerEntry,
   language: Language,
 ): Consultation['documents'][number] {
   const last = attempts.findLast(({ act }) => act === 'consult');
@@ -109,8 +116,16 @@ function answerOf(
     number: facts.identifier,
     state,
     says: last?.reason && recordedWords(last.reason, last, language),
+    code: last?.code,
     notFound: times,
+    nextAt: dueAt,
   });
+}
+
+/** Whether a person still has to act, after the answer. */
+function needsPerson(state: State): boolean {
+  const { actor } = stateInfo(state);
+  return actor !== 'nobody' && actor !== 'machine';
 }
 
 /** A named document that is not consulted, and what to do instead. */
@@ -129,7 +144,7 @@ async function selectDue(
     const isAny = isEmpty(selector);
     due.set(name, isAny ? await ledger.consultDue(name, Date.now(), AT_MOST) : await named(ledger, selector, name));
   }
-  const notConsulted = names.length === 0 ? [] : await notConsultedOf(session, ledger, { selector, due });
+  const notConsulted = isEmpty(selector) ? [] : await notConsultedOf(session, ledger, { selector, due });
   return { due, notConsulted };
 }
 
@@ -155,6 +170,8 @@ async function notConsultedOf(
   for await (const entry of ledger.find(selector)) {
     const { id, state, service } = entry;
     if (consulted.has(id)) continue;
+    // A filter names no document: only those are listed that would be consulted if their service could be.
+    if (selector.ids === undefined && !allows(state, 'consult')) continue;
     const reason = (NOT_CONSULTED as { readonly [state in State]?: MessageMaker })[state];
     others.push({ number: documentName(entry), state, why: say(reason?.() ?? CONSULT.noConsultation({ service })) });
   }
@@ -182,17 +199,24 @@ function show({ options, terminal, say, time }: Session, { dryRun, consulted, no
     if (stopped !== undefined) print(CONSULT.stopped({ service, why: stopped }));
     if (options.quiet) continue;
     print(headOf(consultation, { dryRun, time }));
-    for (const document of documents) terminal.out(`    ${escapeControls(answerLine(document, say))}`);
+    for (const document of documents) terminal.out(`    ${escapeControls(answerLine(document, { say, time }))}`);
   }
 }
 
 function answerLine(
-  { number, state, says, notFound }: Consultation['documents'][number],
-  say: (message: Message) => string,
+  { number, state, code, says, notFound, nextAt }: Consultation['documents'][number],
+  { say, time }: Pick<Session, 'say' | 'time'>,
 ): string {
-  const word = state && say(stateInfo(state).inSentence);
-  const again = notFound === 1 ? say(CONSULT.firstTime()) : undefined;
-  return [number, word, says, again].filter((part) => part !== undefined).join('  ');
+  const parts = [
+    number,
+    state && wordsOfState(state, say),
+    code === undefined ? undefined : say(CONSULT.code({ code: String(code) })),
+    says,
+    notFound === undefined || notFound < 2 ? undefined : say(CONSULT.times({ count: notFound })),
+    notFound === 1 ? say(CONSULT.firstTime()) : undefined,
+    nextAt === undefined ? undefined : say(CONSULT.nextAt({ at: time(nextAt) })),
+  ];
+  return parts.filter((part) => part !== undefined && part !== '').join('  ');
 }
 
 /** The line of a service: consulted, nothing due, or nothing due before a time. */

@@ -3,7 +3,7 @@
  * Reads only; the exit code is 0 even if there are some.
  */
 import type { Command } from 'commander';
-import { format, type Language, type Message } from '../../i18n/message.ts';
+import { format, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { isError, isOnlyInErp } from '../../model/fault.ts';
@@ -14,9 +14,10 @@ import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { causeOf, GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../pipeline/queries/causes.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { table } from '../layout/layout.ts';
+import { type Column, table } from '../layout/layout.ts';
 import { describeCause, groupedLines, groupedObject, refusalLines } from '../output/cause-lines.ts';
 import { withMore } from '../output/counted-words.ts';
+import { wordOf } from '../output/progress.ts';
 import { entryIn, spokenIn } from '../output/spoken-faults.ts';
 import { showWarnings } from '../output/warning-list.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -37,6 +38,13 @@ const WAITING = STATE_NAMES.filter((state) => {
 export const errorsCommand: CommandModule = {
   run: listErrors,
   values: { group: { choices: GROUPINGS }, ...SELECTOR_VALUES },
+};
+
+/** `warnings`: the same as errors --warnings. */
+export const warningsCommand: CommandModule = {
+  run: (names: string[], given: SelectorOptions, command: Command) =>
+    listErrors(names, { ...given, warnings: true }, command),
+  values: SELECTOR_VALUES,
 };
 
 /**
@@ -85,9 +93,10 @@ function selectsSetAside(names: readonly string[], { state, cause }: Options): b
   return names.length > 0 || state !== undefined || cause === SET_ASIDE_CAUSE;
 }
 
-function documentLines({ instance, language, say }: Session, { documents, files }: Waiting): readonly string[] {
+function documentLines(session: Session, { documents, files }: Waiting): readonly string[] {
+  const { instance, language, say } = session;
   return [
-    ...documentTable(documents, language),
+    ...documentTable(session, documents),
     ...toFixLines(instance.folder, documents).map((message) => `  ${say(message)}`),
     ...refusalLines(files, language),
   ];
@@ -121,13 +130,13 @@ function toFixLines(folder: string, entries: readonly LedgerEntry[]): readonly M
 }
 
 /** A table as one text; none without documents. */
-function documentTable(entries: readonly LedgerEntry[], language: Language): readonly string[] {
+function documentTable({ language, terminal }: Session, entries: readonly LedgerEntry[]): readonly string[] {
   if (entries.length === 0) return [];
   const nameOf = shortNamesOf(entries);
   const rows = entries.map((entry) => {
     return [
       nameOf(entry),
-      format(stateInWords(entry), language),
+      isClosed(entry) ? format(stateInWords(entry), language) : wordOf(entry.state, language),
       entry.facts.counterparty ?? '',
       placeOf(entry),
       causeOf(entry),
@@ -135,10 +144,16 @@ function documentTable(entries: readonly LedgerEntry[], language: Language): rea
     ];
   });
   const { document, state, counterparty, from, cause } = ERRORS_TABLE;
-  const titles = [document, state, counterparty, from, cause].map((title) => ({
-    title: format(title(), language),
-  }));
-  return [table([...titles, { title: '' }], rows)];
+  const title = (of: typeof document) => format(of(), language);
+  const columns: readonly Column[] = [
+    { title: title(document), fit: 'whole' },
+    { title: title(state), fit: 'whole' },
+    { title: title(counterparty), fit: 'end' },
+    { title: title(from) },
+    { title: title(cause), fit: 'below' },
+    { title: '', fit: 'below' },
+  ];
+  return [table(columns, rows, terminal.width)];
 }
 
 /**

@@ -3,26 +3,24 @@
  * the exact content. Several documents of one number are all shown; `show/no-such-document` if there is none.
  */
 import type { Command } from 'commander';
-import type { Language, Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
+import { ATTEMPT_ACT, DECIDED_STATE } from '../../i18n/messages/states-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { OperatorError, showFaultIn } from '../../model/fault.ts';
-import {
-  type Correction,
-  type HistoryLine,
-  isSetAside,
-  type LedgerEntry,
-  stateInWords,
-} from '../../model/ledger-entry.ts';
+import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
-import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
+import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, type State, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
+import { dayText } from '../../text/local-time.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { wrapped } from '../layout/layout.ts';
 import { groupDigits } from '../output/amount-texts.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { entryIn } from '../output/spoken-faults.ts';
+import { className, happeningName, stateLine } from '../output/state-words.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -74,26 +72,31 @@ function documentText(session: Session, { entry, corrections, history }: Describ
     ...headLines(session, entry),
     ...labeledLines(session, entry),
     ...entry.faults.map((fault) => `  ${showFaultIn(fault, language)}`),
-    ...entry.attempts.map((attempt) => attemptLine(attempt, say)),
-    ...corrections.map((correction) => correctionLine(correction, say)),
+    ...entry.attempts.flatMap((attempt) => attemptLines(attempt, session)),
+    ...corrections.map((correction) => correctionLine(correction, session)),
   ];
   if (history.length > 0) lines.push(dim(`  ${say(SHOW.history())}`));
-  return [
-    ...lines,
-    ...history.map((line) => `    ${line.at}  ${line.what}${say(personAndReason(line, language))}`),
-  ].join('\n');
+  return [...lines, ...history.map((line) => historyLine(line, session))].join('\n');
+}
+
+function historyLine(line: HistoryLine, { say, time, language }: Session): string {
+  const { reason } = (line.detail ?? {}) as { readonly reason?: unknown };
+  const parts = [
+    happeningName(line.what, say),
+    line.person && escapeControls(line.person),
+    typeof reason === 'string' && reason !== '' ? escapeControls(recordedWords(reason, line, language)) : undefined,
+  ];
+  return `    ${time(line.at)}  ${joined(parts, '  ')}`;
 }
 
 /** Number, class, state, date, counterparty, amount, and the meaning of the state. */
 function headLines({ language, say }: Session, entry: LedgerEntry): readonly string[] {
   const { facts, state, name, class: documentClass } = entry;
   const { says } = isSetAside(entry) ? SET_ASIDE_INFO : stateInfo(state);
-  const word = say(stateInWords(entry));
-  const stateText = word === state ? state : `${state} (${word})`;
   const amount = facts.amount && `${groupDigits(facts.amount, language)} ${facts.currency ?? ''}`;
   return [
-    bold(`  ${escapeControls(facts.identifier || name)}   ${documentClass}   ${stateText}`),
-    `  ${escapeControls(joined([facts.date, facts.counterparty, amount], '   '))}`,
+    bold(`  ${escapeControls(facts.identifier || name)}   ${className(documentClass, say)}   ${stateLine(entry, say)}`),
+    `  ${escapeControls(joined([facts.date && dayText(facts.date, language), facts.counterparty, amount], '   '))}`,
     `  ${say(isRecorded(entry) ? SHOW.byPerson() : says)}`,
     '',
   ];
@@ -106,7 +109,7 @@ function joined(parts: Parts, separator: string): string {
 }
 
 /** One line per label with its parts; labels without a value are left out. */
-function labeledLines({ say }: Session, entry: LedgerEntry): readonly string[] {
+function labeledLines({ say, time, terminal }: Session, entry: LedgerEntry): readonly string[] {
   const { file, answer, first, hold, evidence, closed, dueAt } = entry;
   const { mapping } = file;
   const purged = [entry.purged, file.purged].filter((one) => one !== undefined);
@@ -117,46 +120,63 @@ function labeledLines({ say }: Session, entry: LedgerEntry): readonly string[] {
     ['answer', answer && joined([...new Set([answer.code, answer.name, answer.message])].map(textOf), ' ')],
     ['tracking', answer?.trackingId],
     ['first', first && `${first.name} (${first.id})`],
-    ...purged.map((one) => ['purged', say(removed(one))] as const),
+    ...purged.map((one) => ['purged', say(removed(one, time))] as const),
     ['held', hold && `${hold.rule}: ${hold.says}`],
-    ['evidence', evidence?.as, evidence?.at, evidence && say(evidenceOf(evidence))],
-    ['closed', closed && say(CLOSED_IN_SENTENCE[closed.as]()), closed?.at, closed && say(evidenceOf(closed))],
-    ['next', dueAt],
+    [
+      'evidence',
+      evidence && say(decidedState(evidence.as)),
+      evidence && time(evidence.at),
+      evidence && say(evidenceOf(evidence)),
+    ],
+    [
+      'closed',
+      closed && say(CLOSED_IN_SENTENCE[closed.as]()),
+      closed && time(closed.at),
+      closed && say(evidenceOf(closed)),
+    ],
+    ['next', dueAt && time(dueAt)],
   ];
   const labels = Object.values(SHOW_LABEL).map((label) => say(label()));
   const width = Math.max(...labels.map((label) => label.length)) + 3;
   return fields
     .map(([label, ...parts]) => ({ label, text: escapeControls(joined(parts, '   ')) }))
     .filter(({ text }) => text !== '')
-    .map(({ label, text }) => `  ${say(SHOW_LABEL[label]()).padEnd(width)}${text}`);
+    .map(({ label, text }) => {
+      return wrapped(`  ${say(SHOW_LABEL[label]()).padEnd(width)}${text}`, terminal.width, width + 2);
+    });
 }
 
 function textOf(part: string | number | undefined): string | undefined {
   return part?.toString();
 }
 
-type Say = Session['say'];
+/** What a person recorded: for a document to send again, that and not its state. */
+function decidedState(as: State): Message {
+  return (DECIDED_STATE as { readonly [state in State]?: () => Message })[as]?.() ?? stateInfo(as).name;
+}
 
-/** One request with its outcome; a request without an answer is under way. */
-function attemptLine(
-  { n, act, at, http, code, ms, outcome, reason = '' }: LedgerEntry['attempts'][number],
-  say: Say,
-): string {
+/** One request with its outcome and the request-id that support asks for; without an answer it is under way. */
+function attemptLines(
+  { n, act, at, http, code, ms, outcome, reason = '', requestId }: LedgerEntry['attempts'][number],
+  { say, time }: Session,
+): readonly string[] {
   const parts = [
-    `${dim(`#${n} ${act}`)} ${at}`,
+    `${dim(`#${n} ${say(ATTEMPT_ACT[act]())}`)}  ${time(at)}`,
     http === undefined ? undefined : `HTTP ${http}`,
     code === undefined ? undefined : `code ${code}`,
     ms === undefined ? undefined : `${ms} ms`,
-    outcome ?? say(SHOW.underWay()),
+    say(outcome === undefined ? SHOW.underWay() : stateInfo(outcome).name),
+    escapeControls(reason),
   ];
-  return `  ${joined(parts, '  ')}  ${escapeControls(reason)}`;
+  const id = act === 'resolve' ? [] : [dim(`       ${say(SHOW.requestId())} ${escapeControls(requestId)}`)];
+  return [`  ${joined(parts, '  ')}`, ...id];
 }
 
-function correctionLine({ row, column, from, to, by, at, reason }: Correction, say: Say): string {
+function correctionLine({ row, column, from, to, by, at, reason }: Correction, { say, time }: Session): string {
   const cell = say(SHOW.cell({ row, column: escapeControls(column) }));
   const person = say(SHOW.byWithReason({ by: escapeControls(by), reason: escapeControls(reason) }));
   const change = `"${escapeControls(from)}" -> "${escapeControls(to)}"`;
-  return `  ${dim(say(SHOW.corrected()))} ${cell}: ${change}  ${at}  ${person}`;
+  return `  ${dim(say(SHOW.corrected()))} ${cell}: ${change}  ${time(at)}  ${person}`;
 }
 
 /** Whether a person recorded the current state after the last answer. */
@@ -172,14 +192,7 @@ function evidenceOf({ by, reason, file, sha256 }: Omit<NonNullable<LedgerEntry['
   return SHOW.evidence({ ...said, file: escapeControls(file), hash: sha256 ?? '' });
 }
 
-/** The person of an entry in the history, with the reason if there is one. */
-function personAndReason(line: HistoryLine, language: Language): Message {
-  const { reason } = (line.detail ?? {}) as { readonly reason?: unknown };
-  const by = line.person === undefined ? '' : `  ${escapeControls(line.person)}`;
-  if (typeof reason !== 'string' || reason === '') return SHOW.by({ by });
-  return SHOW.byWithReason({ by, reason: escapeControls(recordedWords(reason, line, language)) });
-}
-
-function removed({ what, at, by, reason }: NonNullable<LedgerEntry['purged']>): Message {
-  return SHOW.removed({ parts: what.map((part) => PURGED_PART[part]()), at, by, reason: escapeControls(reason) });
+function removed({ what, at, by, reason }: NonNullable<LedgerEntry['purged']>, time: Session['time']): Message {
+  const parts = what.map((part) => PURGED_PART[part]());
+  return SHOW.removed({ parts, at: time(at), by, reason: escapeControls(reason) });
 }

@@ -8,7 +8,14 @@ import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { CLOSED_WORD, SET_ASIDE_INFO, STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
+import {
+  CLOSED_IN_SENTENCE,
+  SET_ASIDE_INFO,
+  STATE_GROUP_NAMES,
+  STATE_GROUPS,
+  type State,
+  stateInfo,
+} from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -79,37 +86,54 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
     ...attentionMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
     ...expectedLines(status.expected, locale),
     ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
-    ...haltMessages(status).map((message) => bold(`  ${say(message)}`)),
+    ...haltMessages(session, status).map((message) => bold(`  ${say(message)}`)),
   ];
 }
 
-/** States with documents only; documents that a person has closed have a row of their own. */
-function stateTable({ say }: StatusSession, { documents, closed }: Status): string {
+/** The groups with documents and their sum, and below each its states; documents that a person has closed are among those done. */
+function stateTable({ say, terminal }: StatusSession, { documents, closed }: Status): string {
   const open = (state: State) => (documents[state] ?? 0) - (closed[state] ?? 0);
-  const rows = STATE_NAMES.filter((state) => open(state) > 0).map((state) => {
-    const { words, actor, folder } = stateInfo(state);
-    return [say(words), state, String(open(state)), actor === 'nobody' ? '' : say(ACTOR[actor]()), folder ?? ''];
+  const rows = STATE_GROUP_NAMES.flatMap((group) => {
+    const { states, words } = STATE_GROUPS[group];
+    const ofStates = states
+      .filter((state) => open(state) > 0)
+      .map((state): StatusRow => {
+        const { name, actor, folder = '' } = stateInfo(state);
+        const word = say(name);
+        const shown = word === state ? word : `${word} (${state})`;
+        return { name: shown, count: open(state), actor: actor === 'nobody' ? '' : say(ACTOR[actor]()), folder };
+      });
+    if (group === 'done') ofStates.push(...closedRows(closed, say));
+    if (ofStates.length === 0) return [];
+    const all = String(ofStates.reduce((sum, { count }) => sum + count, 0));
+    return [
+      [bold(say(words)), bold(all), '', ''],
+      ...ofStates.map(({ name, count, actor, folder }) => [`  ${name}`, String(count), actor, folder]),
+    ];
   });
-  for (const [state, count] of Object.entries(closed)) {
-    rows.push([
-      say(state === 'invalidated' ? CLOSED_WORD.acknowledged() : SET_ASIDE_INFO.words),
-      state,
-      String(count),
-      '',
-      'error',
-    ]);
-  }
   if (rows.length === 0) return `  ${say(STATUS.noDocuments())}`;
   const { state, documents: count, whoActs, folder } = STATUS_TABLE;
   const columns: readonly Column[] = [
-    { title: '' },
-    { title: say(state()) },
-    { title: say(count()), align: 'right' },
-    { title: say(whoActs()) },
+    { title: say(state()), styled: true, fit: 'whole' },
+    { title: say(count()), align: 'right', styled: true, fit: 'whole' },
+    { title: say(whoActs()), fit: 'whole' },
     { title: say(folder()) },
   ];
-  return table(columns, rows);
+  return table(columns, rows, terminal.width);
 }
+
+/** Documents that a person has set aside or acknowledged. */
+function closedRows(closed: Status['closed'], say: StatusSession['say']): readonly StatusRow[] {
+  const { invalidated: acknowledged = 0, ...others } = closed;
+  const setAside = Object.values(others).reduce((sum, count) => sum + count, 0);
+  const rows = [
+    { name: say(SET_ASIDE_INFO.name), count: setAside },
+    { name: say(CLOSED_IN_SENTENCE.acknowledged()), count: acknowledged },
+  ];
+  return rows.filter(({ count }) => count > 0).map((row) => ({ ...row, actor: '', folder: 'error' }));
+}
+
+type StatusRow = { readonly name: string; readonly count: number; readonly actor: string; readonly folder: string };
 
 /** Refused and missing files, warnings, exports that wait for their partner. */
 function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting }: Status): readonly Message[] {
@@ -127,7 +151,7 @@ const CONSULTATION = { configured: STATUS.configured, 'not configured': STATUS.n
 function footMessages({ time }: StatusSession, { services, head, witnessFolder, lastRun }: Status): readonly Message[] {
   const last = lastRun ? RUNS.last({ start: time(lastRun.startedAt), outcome: runOutcome(lastRun) }) : RUNS.noneYet();
   const ofServices: readonly Message[] = services.map(({ service, consultation: configured, ...known }) => {
-    return STATUS.service({ service, state: serviceState(known), consultation: CONSULTATION[configured]() });
+    return STATUS.service({ service, state: serviceState(known, time), consultation: CONSULTATION[configured]() });
   });
   const messages: Message[] = [last, ...ofServices];
   if (head !== null) messages.push(STATUS.receiptsEnd({ head }));
@@ -136,18 +160,21 @@ function footMessages({ time }: StatusSession, { services, head, witnessFolder, 
 }
 
 /** A service is active once it has answered a document: before, no one knows whether it would. */
-function serviceState({ address, pause, answered }: Pick<ServiceStatus, 'address' | 'pause' | 'answered'>): Message {
+function serviceState(
+  { address, pause, answered }: Pick<ServiceStatus, 'address' | 'pause' | 'answered'>,
+  time: StatusSession['time'],
+): Message {
   if (isUnfilled(address)) return STATUS.notFilledIn();
-  if (pause) return STATUS.stopped({ ...pause, says: escapeControls(pause.says) });
+  if (pause) return STATUS.stopped({ ...pause, at: time(pause.at), says: escapeControls(pause.says) });
   return answered ? STATUS.active() : STATUS.notReached();
 }
 
 /** Why nothing, or nothing new, is sent. */
-function haltMessages({ quarantine, guard }: Status): readonly Message[] {
+function haltMessages({ time }: StatusSession, { quarantine, guard }: Status): readonly Message[] {
   const messages: Message[] = [];
   if (quarantine) {
     const { at, why, by } = quarantine;
-    messages.push(STATUS.quarantine({ why: QUARANTINE_CAUSE[why](), at, by }));
+    messages.push(STATUS.quarantine({ why: QUARANTINE_CAUSE[why](), at: time(at), by }));
   }
   if (!guard.send) messages.push(STATUS.nothingSent(guard));
   return messages;
@@ -156,7 +183,7 @@ function haltMessages({ quarantine, guard }: Status): readonly Message[] {
 function warningMessages({ documents, latest }: Status['warnings']): readonly Message[] {
   if (documents === 0 || !latest) return [];
   const where = latest.documents > 0 ? ` --run ${latest.run}` : '';
-  const command = `nightpost errors --warnings${where}`;
+  const command = `nightpost warnings${where}`;
   return [
     STATUS.warnings({ documents: COUNT.passedWithWarnings({ count: documents }), latest: latest.documents, command }),
   ];

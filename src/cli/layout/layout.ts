@@ -63,7 +63,8 @@ function wrappedLine(line: string, width: number, hanging: number): readonly str
 }
 
 function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+  const plain = stripVTControlCharacters(line);
+  return plain.length - plain.trimStart().length;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -150,10 +151,19 @@ export function fittingTable(
   const head = linesOf(parts.map(({ title }, at) => wrapped(title, widths[at] ?? 0, 0).split('\n')));
   const body = cells.flatMap((row) => [
     ...linesOf(inRow.map((at, n) => linesOfCell(row[at] ?? '', n))),
-    ...sides.filter(isBelow).flatMap((at) => ((row[at] ?? '') === '' ? [] : [wrapped(`      ${row[at]}`, width, 6)])),
+    ...linesBelow(
+      sides.filter(isBelow).map((at) => row[at] ?? ''),
+      width,
+    ),
   ]);
   const dimmed = head.map((one) => styleText('dim', one, { stream: process.stdout }));
   return { text: [...dimmed, ...body].join('\n'), shortened };
+}
+
+/** The cells below a row as one text, six columns in. */
+function linesBelow(cells: readonly string[], width: number): readonly string[] {
+  const text = cells.filter((cell) => cell !== '').join('  ');
+  return text === '' ? [] : [wrapped(`      ${text}`, width, 6)];
 }
 
 function shownCell(cell: string, styled: true | undefined): string {
@@ -175,6 +185,7 @@ function widest(texts: readonly string[]): number {
 }
 
 /** Columns of a terminal: a cell that is shortened or wrapped keeps so many, as long as the screen allows it. */
+const READABLE = 24;
 const NARROWEST = 16;
 const LEAST = 4;
 
@@ -189,7 +200,7 @@ function fittedWidths(parts: readonly Part[], width: number): readonly number[] 
   });
   const limits: readonly (readonly number[])[] = [
     parts.map(({ title }, at) => Math.max(widest(title.split(' ')), ofCells[at] ?? 0)),
-    least.map((one, at) => Math.max(one, at === 0 ? (ofCells[at] ?? 0) : Math.min(ofCells[at] ?? 0, NARROWEST))),
+    least.map((one, at) => Math.max(one, at === 0 ? (ofCells[at] ?? 0) : Math.min(ofCells[at] ?? 0, READABLE))),
     least.map((one, at) => Math.max(one, Math.min(ofCells[at] ?? 0, NARROWEST))),
     least,
     parts.map(() => LEAST),

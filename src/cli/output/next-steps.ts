@@ -76,11 +76,17 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
   const acts: readonly string[] = stateInfo(entry.state).acts;
   if (acts.includes('correct')) return await correctionStep(context, group, commands);
   if (acts.includes('release')) {
-    const step = mayBeOut(entry.hold?.rule) ? NEXT_STEP.releaseCompared : NEXT_STEP.release;
-    return step({ number, release, reject: commands.reject });
+    const { reject } = commands;
+    if (!mayBeOut(entry.hold?.rule)) return NEXT_STEP.release({ number, release, reject });
+    // Each may have been sent from elsewhere: a person compares them one by one.
+    const one = `nightpost release ${number} --reason "..."`;
+    return NEXT_STEP.releaseCompared({ number, release: one, reject: `nightpost reject ${number} --reason "..."` });
   }
   if (acts.includes('resend')) return (entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry });
-  if (acts.includes('consult')) return NEXT_STEP.resolve({ consult, resolve });
+  if (acts.includes('consult')) {
+    const isAsked = context.instance.destinations.some(({ name, consult: ask }) => name === entry.service && ask);
+    return isAsked ? NEXT_STEP.resolve({ consult, resolve }) : NEXT_STEP.resolveInPortal({ resolve });
+  }
   return verbatimText(`nightpost show ${number}`);
 }
 

@@ -2,7 +2,7 @@
  * Prints the table at the end of a run: for each file its documents by state and the amounts sent, then what to do. A
  * report comes in, lines on stdout come out; with --json the report itself.
  */
-import type { Language, Message, MessageMaker } from '../../i18n/message.ts';
+import type { Message, MessageMaker } from '../../i18n/message.ts';
 import {
   CORRECTIONS,
   FILE_STATE,
@@ -10,11 +10,11 @@ import {
   REPORT_COUNT,
   REPORT_TABLE,
 } from '../../i18n/messages/cli-report-messages.ts';
-import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { COUNT, STATE_COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { STATE_GROUP_NAMES, STATE_GROUPS, type State, stateInfo } from '../../model/state.ts';
 import { type Column, table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold, green, yellow } from '../session/terminal.ts';
@@ -22,19 +22,17 @@ import { amountTexts } from './amount-texts.ts';
 import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 import { type FileLine, foldedLines } from './night-lines.ts';
-import { correctionCounts, durationText, wordOf } from './progress.ts';
+import { correctionCounts, durationText } from './progress.ts';
 import { filesNotTaken, isLineForPerson, missingExports, needPeople, type RunReport } from './run-report.ts';
 
 /** Columns of the table and the states that each counts. */
 const COLUMNS = {
   authorized: ['authorized'],
-  toCorrect: ['invalid', 'rejected'],
-  numberUsed: ['conflict'],
-  toVerify: ['in-doubt', 'returned', 'refused'],
-  support: ['failed'],
-  contingency: ['contingency'],
-  held: ['held'],
-  queued: ['ready', 'sending'],
+  toCorrect: STATE_GROUPS['to-correct'].states,
+  toApprove: STATE_GROUPS['to-approve'].states,
+  toVerify: STATE_GROUPS['to-verify'].states,
+  support: STATE_GROUPS['with-support'].states,
+  underWay: STATE_GROUPS['under-way'].states,
   duplicate: ['duplicate'],
   invalidated: ['invalidated'],
 } as const satisfies { readonly [column in keyof typeof REPORT_TABLE]?: readonly State[] };
@@ -53,7 +51,7 @@ export function printRunReport(session: Session, report: RunReport): void {
  * The order is that of reading: files, interruptions, refusals, missing exports, earlier documents, verdict, advice.
  */
 function reportLines(session: Session, report: RunReport): readonly string[] {
-  const { options, language, locale, say } = session;
+  const { options, language, locale, say, time } = session;
   const line = (message: Message) => `  ${say(message)}`;
   const { untoldSince, inbox, expected, earlier } = report;
   const documents = Object.entries(earlier).map(([state, count]) => stateCount(count, state as State));
@@ -61,7 +59,7 @@ function reportLines(session: Session, report: RunReport): readonly string[] {
   const refusals = options.quiet ? inbox.filter(isError) : [];
   return definedItems([
     report.files.length > 0 ? fileTable(session, report) : line(REPORT.nothingNew()),
-    untoldSince === undefined ? undefined : line(REPORT.interruptedRuns({ since: untoldSince })),
+    untoldSince === undefined ? undefined : line(REPORT.interruptedRuns({ since: time(untoldSince) })),
     ...refusals.map((fault) => `  ${showFaultIn(fault, language)}`),
     ...expectedLines(expected, locale),
     documents.length > 0 ? line(REPORT.earlier({ documents })) : undefined,
@@ -89,13 +87,13 @@ function numberColumns(files: readonly FileLine[]): readonly NumberColumn[] {
 }
 
 /** One row per file, amounts grouped by the language. */
-function fileTable({ language, say }: Session, { files }: RunReport): string {
+function fileTable({ language, say, terminal }: Session, { files }: RunReport): string {
   const numbers = numberColumns(files);
   const columns: readonly Column[] = [
     { title: say(REPORT_TABLE.file()) },
-    { title: say(REPORT_TABLE.docs()), align: 'right' },
-    ...numbers.map(({ title }): Column => ({ title: say(title), align: 'right' })),
-    { title: say(REPORT_TABLE.sent()), align: 'right' },
+    { title: say(REPORT_TABLE.docs()), align: 'right', fit: 'wrap' },
+    ...numbers.map(({ title }): Column => ({ title: say(title), align: 'right', fit: 'whole' })),
+    { title: say(REPORT_TABLE.sent()), align: 'right', fit: 'wrap' },
   ];
   const rowOf = (line: FileLine, name = line.file) => [
     name,
@@ -106,7 +104,7 @@ function fileTable({ language, say }: Session, { files }: RunReport): string {
   const { each, others } = foldedLines(files, isLineForPerson);
   const rows = each.map((line) => rowOf(line));
   if (others) rows.push(rowOf(others.line, say(REPORT_COUNT.otherFiles({ count: others.files }))));
-  return table(columns, rows);
+  return table(columns, rows, terminal.width);
 }
 
 /** The command selects exactly the documents of this report: by the run, or by the time since interrupted runs. */
@@ -114,7 +112,7 @@ function warningMessages({ run, untoldSince, files }: RunReport): readonly Messa
   const count = files.reduce((sum, { warnings }) => sum + warnings, 0);
   if (count === 0) return [];
   const selector = untoldSince === undefined ? `--run ${run}` : `--since ${untoldSince}`;
-  const command = `nightpost errors --warnings ${selector}`;
+  const command = `nightpost warnings ${selector}`;
   return [REPORT.warnings({ documents: COUNT.passedWithWarnings({ count }), command })];
 }
 
@@ -140,10 +138,8 @@ function documentsIn({ state, documents, corrections }: FileLine): Message {
 }
 
 /** The run, its duration, and everything that waits for a person or stopped. */
-function verdictLine({ language, say }: Session, report: RunReport): string {
-  const verdict = [...documentVerdicts(report, language), ...fileVerdicts(report), ...haltVerdicts(report)]
-    .map(say)
-    .join(', ');
+function verdictLine({ say }: Session, report: RunReport): string {
+  const verdict = [...documentVerdicts(report), ...fileVerdicts(report), ...haltVerdicts(report)].map(say).join(', ');
   const head = `  ${say(REPORT.run({ run: report.run }))}   ${durationText(report.seconds)}   `;
   if (verdict !== '') return head + bold(yellow(verdict));
   const before = fromBefore(report);
@@ -151,17 +147,14 @@ function verdictLine({ language, say }: Session, report: RunReport): string {
   return head + green(say(REPORT.nothingToDo()));
 }
 
-/** States with the same word in this language count together, because a person cannot distinguish them. */
-function documentVerdicts({ files }: RunReport, language: Language): readonly Message[] {
-  const totals = new Map<string, { readonly state: State; readonly count: number }>();
-  for (const [name, count] of files.flatMap(({ counts }) => Object.entries(counts))) {
-    const state = name as State;
-    const { actor } = stateInfo(state);
-    if (actor === 'nobody' || actor === 'machine') continue;
-    const word = wordOf(state, language);
-    totals.set(word, { state, count: (totals.get(word)?.count ?? 0) + count });
-  }
-  return [...totals.values()].map(({ state, count }) => stateCount(count, state));
+/** Documents that need a person, by the groups of states. */
+function documentVerdicts({ files }: RunReport): readonly Message[] {
+  return STATE_GROUP_NAMES.flatMap((group) => {
+    const { states, inSentence: state } = STATE_GROUPS[group];
+    const needing = states.filter((one) => !['nobody', 'machine'].includes(stateInfo(one).actor));
+    const count = files.reduce((sum, line) => sum + documentsOf(line, needing), 0);
+    return count === 0 ? [] : [STATE_COUNT.inState({ count, state })];
+  });
 }
 
 /** Counts of files and exports that need attention; zeros are left out. */

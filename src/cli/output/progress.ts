@@ -9,11 +9,12 @@ import {
   CORRECTIONS_COUNT,
   LEFT_IN_INBOX,
   PROGRESS,
+  PROGRESS_COUNT,
   REPORT_COUNT,
 } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { showFaultIn } from '../../model/fault.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { SET_ASIDE_INFO, STATE_GROUPS, type State, stateGroup, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
 import { type Locale, localTime } from '../../text/local-time.ts';
@@ -44,12 +45,14 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
   let documents = 0;
   let done = 0;
   let files = 0;
+  let waits = '';
   const line = () => {
     const seconds = Math.max((performance.now() - startedMs) / 1000, 0.001);
     const rate = done / seconds;
     const left = documents - done;
     const words = [...counts].map(([word, count]) => `${word} ${count}`).join('  ');
     const head = terminal.isLive && terminal.columns >= FULL_WIDTH ? `${bar(done, documents)}  ` : '';
+    if (waits !== '') return waits;
     if (done === 0) {
       return format(
         REPORT_COUNT.filesImported({ count: files, documents: COUNT.document({ count: documents }) }),
@@ -60,6 +63,7 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${format(decimalText(rate.toFixed(1)), language)}/s${etaText(seconds, left / rate)}`;
   };
   const tell = (happening: PipelineEvent) => {
+    waits = happening.what === 'consultation-waits' ? consultationText(happening, language) : '';
     if (happening.what === 'file-admitted') {
       files++;
       documents += happening.documents;
@@ -89,6 +93,14 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
  * shows them, and the summary keeps them.
  */
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
+
+/** Why a run that has sent everything does not end: services allow few consultations a minute. */
+function consultationText(
+  { service, count, ms }: Extract<PipelineEvent, { what: 'consultation-waits' }>,
+  language: Language,
+): string {
+  return format(PROGRESS_COUNT.consultations({ service, count, time: durationText(ms / 1000) }), language);
+}
 
 /** The lines of an event; events that the live line counts have none. */
 function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): readonly string[] {
@@ -175,9 +187,18 @@ function etaText(seconds: number, leftSeconds: number): string {
   return `  ETA ${durationText(leftSeconds)}`;
 }
 
-/** The word of a state for people, in lower case for use inside a sentence. */
-export function wordOf(state: State, language: Language = 'en'): string {
-  return format(stateInfo(state).inSentence, language);
+/**
+ * The word of a state for people, in lower case for use inside a sentence: what to do, such as "to verify"; of documents
+ * that are done what became of them.
+ */
+export function wordOf(
+  state: State,
+  language: Language = 'en',
+  options: { readonly isSetAside: boolean } = { isSetAside: false },
+): string {
+  if (options.isSetAside) return format(SET_ASIDE_INFO.inSentence, language);
+  const group = stateGroup(state);
+  return format(group === 'done' ? stateInfo(state).name : STATE_GROUPS[group].inSentence, language);
 }
 
 /** Seconds as 12s, 3m07s or 2h05m; at least 1s. */

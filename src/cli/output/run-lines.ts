@@ -1,11 +1,18 @@
 /** How a recorded run is worded: its result with the exit code. */
-import type { Message } from '../../i18n/message.ts';
-import { RUNS } from '../../i18n/messages/cli-views-messages.ts';
+import { type Message, type MessageMaker, verbatimText } from '../../i18n/message.ts';
+import { EXIT_WORD, RUNS } from '../../i18n/messages/cli-views-messages.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 
-/** "completed (3)", "failed: ledger/disk-full (5)", "running". */
+/** "documents need people (3)", "failed: ledger/disk-full (5)", "running". */
 export function runOutcome({ outcome, kind, exit, error = '' }: RecordedRun): Message {
   if (outcome === 'died') return RUNS.died();
   if (outcome === 'running') return kind === 'watch' ? RUNS.runningWatch() : RUNS.running();
+  if (outcome === 'completed') return RUNS.completed({ words: exitWords(exit ?? 0), exit: String(exit ?? '') });
   return RUNS[outcome]({ exit: String(exit ?? ''), error });
+}
+
+/** What an exit code means; a number that is none of ours is printed as it is. */
+function exitWords(code: number): Message {
+  const words = EXIT_WORD as { readonly [code: string]: MessageMaker };
+  return words[`code${code}`]?.() ?? verbatimText(String(code));
 }

@@ -11,7 +11,7 @@ import { type Fault, localize } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { table } from '../layout/layout.ts';
+import { type Column, table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { withDots } from './counted-words.ts';
 
@@ -50,11 +50,13 @@ export async function showWarnings(
     return [String(of.length), cause.code, cause.message, withDots(of.slice(0, SHOWN), of.length)];
   });
   const { count, cause, example, in: where } = ERRORS_TABLE;
-  const titles = [
-    { title: say(count), align: 'right' as const },
-    ...[cause, example, where].map((title) => ({ title: say(title) })),
+  const columns: readonly Column[] = [
+    { title: say(count), align: 'right' },
+    { title: say(cause), fit: 'whole' },
+    { title: say(example), fit: 'below' },
+    { title: say(where), fit: 'wrap' },
   ];
-  terminal.out(table(titles, rows));
+  terminal.out(table(columns, rows, terminal.width));
   const ways = causes.flatMap(({ code, hint }) =>
     hint === undefined ? [] : [`  ${format(ERRORS.hint({ code, hint: escapeControls(hint) }), language)}`],
   );

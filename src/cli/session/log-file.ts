@@ -26,7 +26,9 @@ export function openLog(instance: Instance): Log {
     { base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write: (line: string) => write(stripTerminalControls(instance.secrets.scrub(line))) },
   );
-  return (happening, run) => logger.info({ run, ...happening });
+  return (happening, run) => {
+    if (happening.what !== 'consultation-waits') logger.info({ run, ...happening });
+  };
 }
 
 /** A `watch` runs for months: each local day has its own file, opened with mode 0600. */

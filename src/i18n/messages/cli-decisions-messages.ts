@@ -2,6 +2,9 @@
 import { message } from '../message.ts';
 
 export const CONSULT = {
+  code: message<'code'>('consult.code'),
+  times: message<'count'>('consult.times'),
+  nextAt: message<'at'>('consult.nextAt'),
   notConfigured: message('consult.notConfigured'),
   configure: message('consult.configure'),
   notConsulted: message<'number' | 'state' | 'why'>('consult.notConsulted'),

@@ -9,12 +9,10 @@ export const REPORT_TABLE = {
   sent: message('report-table.sent'),
   authorized: message('report-table.authorized'),
   toCorrect: message('report-table.toCorrect'),
-  numberUsed: message('report-table.numberUsed'),
   toVerify: message('report-table.toVerify'),
   support: message('report-table.support'),
-  contingency: message('report-table.contingency'),
-  held: message('report-table.held'),
-  queued: message('report-table.queued'),
+  toApprove: message('report-table.toApprove'),
+  underWay: message('report-table.underWay'),
   duplicate: message('report-table.duplicate'),
   invalidated: message('report-table.invalidated'),
 };
@@ -67,6 +65,10 @@ export const REPORT_COUNT = {
   filesFromBefore: message<'count'>('report-count.filesFromBefore'),
   queuedOnHold: message<'count'>('report-count.queuedOnHold'),
   filesImported: message<'count' | 'documents'>('report-count.filesImported'),
+};
+
+export const PROGRESS_COUNT = {
+  consultations: message<'count' | 'service' | 'time'>('progress-count.consultations'),
 };
 
 export const PROGRESS = {

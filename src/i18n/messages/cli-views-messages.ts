@@ -68,6 +68,7 @@ export const NEXT_STEP = {
   releaseCompared: message<'number' | 'reject' | 'release'>('next-step.releaseCompared'),
   support: message<'retry'>('next-step.support'),
   resend: message<'retry'>('next-step.resend'),
+  resolveInPortal: message<'resolve'>('next-step.resolveInPortal'),
   resolve: message<'consult' | 'resolve'>('next-step.resolve'),
 };
 
@@ -86,13 +87,13 @@ export const SHOW_LABEL = {
 };
 
 export const SHOW = {
+  requestId: message('show.requestId'),
   revision: message<'revision'>('show.revision'),
   noSuch: message<'name'>('show.noSuch'),
   underWay: message('show.underWay'),
   corrected: message('show.corrected'),
   cell: message<'column' | 'row'>('show.cell'),
   byWithReason: message<'by' | 'reason'>('show.byWithReason'),
-  by: message<'by'>('show.by'),
   evidence: message<'by' | 'file' | 'hash' | 'reason'>('show.evidence'),
   byPerson: message('show.byPerson'),
   history: message('show.history'),
@@ -148,7 +149,7 @@ export const RUNS = {
   none: message('runs.none'),
   running: message('runs.running'),
   runningWatch: message('runs.runningWatch'),
-  completed: message<'exit'>('runs.completed'),
+  completed: message<'exit' | 'words'>('runs.completed'),
   stopped: message<'exit'>('runs.stopped'),
   failed: message<'error' | 'exit'>('runs.failed'),
   died: message('runs.died'),
@@ -156,7 +157,22 @@ export const RUNS = {
   noneYet: message('runs.noneYet'),
 };
 
+export const EXIT_WORD = {
+  code0: message('exit-word.code0'),
+  code1: message('exit-word.code1'),
+  code2: message('exit-word.code2'),
+  code3: message('exit-word.code3'),
+  code4: message('exit-word.code4'),
+  code5: message('exit-word.code5'),
+  code6: message('exit-word.code6'),
+  code7: message('exit-word.code7'),
+  code129: message('exit-word.code129'),
+  code130: message('exit-word.code130'),
+  code143: message('exit-word.code143'),
+};
+
 export const RUNS_TABLE = {
+  run: message('runs-table.run'),
   start: message('runs-table.start'),
   duration: message('runs-table.duration'),
   outcome: message('runs-table.outcome'),

@@ -98,3 +98,39 @@ export const SET_ASIDE = {
 export const FAULT_LEVEL = {
   warning: message('fault-level.warning'),
 };
+
+export const CLASS_WORD = {
+  invoice: message('class-word.invoice'),
+  'credit-note': message('class-word.credit-note'),
+  corrective: message('class-word.corrective'),
+  report: message('class-word.report'),
+  'remission-note': message('class-word.remission-note'),
+};
+
+export const STATE_LINE = {
+  inGroup: message<'group' | 'state'>('state-line.inGroup'),
+};
+
+export const ATTEMPT_ACT = {
+  submit: message('attempt-act.submit'),
+  consult: message('attempt-act.consult'),
+  resolve: message('attempt-act.resolve'),
+};
+
+export const DECIDED_STATE = {
+  ready: message('decided-state.ready'),
+  invalid: message('decided-state.invalid'),
+};
+
+export const HAPPENING = {
+  'cell-corrected': message('happening.cell-corrected'),
+  'read-again': message('happening.read-again'),
+  consulted: message('happening.consulted'),
+  'second-answer': message('happening.second-answer'),
+  'late-verdict': message('happening.late-verdict'),
+  purged: message('happening.purged'),
+  withdrawn: message('happening.withdrawn'),
+  undone: message('happening.undone'),
+  'set-aside': message('happening.set-aside'),
+  acknowledged: message('happening.acknowledged'),
+};

@@ -94,6 +94,8 @@ export type PipelineEvent =
       readonly state: State;
       readonly reason: string;
     }
+  /** Not in the log: the rate of consultations makes the run wait. */
+  | { readonly what: 'consultation-waits'; readonly service: string; readonly count: number; readonly ms: number }
   | { readonly what: 'service-waits'; readonly service: string; readonly says: string; readonly ms: number }
   /** What was queued of a mapping is held: its documents were rejected one after the other for one cause. */
   | {

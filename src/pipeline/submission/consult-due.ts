@@ -50,7 +50,7 @@ export async function consultDue(
     try {
       const tokens = line.consultTokens ?? account.tokens;
       const token = await tokens.get();
-      if (!(await takeTurn(work, line))) break;
+      if (!(await takeTurn(work, line, due.length - asked))) break;
       await consultOne(work, line, entry, { tokens, token });
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
@@ -80,9 +80,13 @@ export async function consultNext(work: RunContext, line: ServiceRuntime): Promi
 
 /**
  * Keeps the distance between consultations of a service, over rounds of a watch too; false if the program has to end.
+ * `count`: documents that wait for their consultation.
  */
-async function takeTurn({ clock, stop }: RunContext, { consultPace }: ServiceRuntime): Promise<boolean> {
+async function takeTurn(work: RunContext, line: ServiceRuntime, count: number): Promise<boolean> {
+  const { clock, stop } = work;
+  const { consultPace, destination } = line;
   const waitMs = consultPace.takeTurn();
+  if (waitMs > 0) work.emit({ what: 'consultation-waits', service: destination.name, count, ms: waitMs });
   if (waitMs > 0) await clock.sleep(waitMs, stop);
   return !stop.aborted;
 }

@@ -24,12 +24,13 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
   if (options.json) return terminal.out(JSON.stringify(runs, null, 2));
   if (runs.length === 0) return terminal.out(`  ${say(RUNS.none())}`);
   const columns: readonly Column[] = [
-    { title: say(RUNS_TABLE.start()) },
-    { title: say(RUNS_TABLE.duration()), align: 'right' },
-    { title: say(RUNS_TABLE.outcome()) },
-    { title: say(RUNS_TABLE.files()), align: 'right' },
-    { title: say(RUNS_TABLE.documents()), align: 'right' },
-    { title: say(RUNS_TABLE.authorized()), align: 'right' },
+    { title: say(RUNS_TABLE.start()), fit: 'whole' },
+    { title: say(RUNS_TABLE.duration()), align: 'right', fit: 'whole' },
+    { title: say(RUNS_TABLE.outcome()), fit: 'wrap' },
+    { title: say(RUNS_TABLE.files()), align: 'right', fit: 'whole' },
+    { title: say(RUNS_TABLE.documents()), align: 'right', fit: 'whole' },
+    { title: say(RUNS_TABLE.authorized()), align: 'right', fit: 'wrap' },
+    { title: say(RUNS_TABLE.run()), fit: 'below' },
   ];
   const rows = runs.map((run) => {
     const { totals } = run;
@@ -41,9 +42,10 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
       String(totals?.files ?? ''),
       String(documents ?? ''),
       totals ? amountTexts(totals.authorized, language).join(', ') : '',
+      run.id,
     ];
   });
-  terminal.out(table(columns, rows));
+  terminal.out(table(columns, rows, terminal.width));
 }
 
 function lengthOf({ startedAt, endedAt }: RecordedRun): string {

@@ -1,0 +1,34 @@
+/** States, classes and happenings as people read them; a code that has no words is printed as it is. */
+import { type Message, type MessageMaker, verbatimText } from '../../i18n/message.ts';
+import { CLASS_WORD, HAPPENING, STATE_LINE } from '../../i18n/messages/states-messages.ts';
+import { isClosed, type LedgerEntry, stateInWords } from '../../model/ledger-entry.ts';
+import { STATE_GROUPS, STATE_NAMES, type State, stateGroup, stateInfo } from '../../model/state.ts';
+
+type Say = (message: Message) => string;
+
+/** "to verify: outcome unknown (in-doubt)"; of documents that are done only what became of them. */
+export function stateLine(entry: LedgerEntry, say: Say): string {
+  return isClosed(entry) ? say(stateInWords(entry)) : wordsOfState(entry.state, say);
+}
+
+/** The same for a state alone. */
+export function wordsOfState(state: State, say: Say): string {
+  const group = stateGroup(state);
+  const word = say(stateInfo(state).name);
+  const shown = word === state ? word : `${word} (${state})`;
+  return group === 'done' ? shown : say(STATE_LINE.inGroup({ group: STATE_GROUPS[group].inSentence, state: shown }));
+}
+
+/** The class of a document, such as `credit-note`. */
+export function className(documentClass: string, say: Say): string {
+  return say(wordIn(CLASS_WORD, documentClass));
+}
+
+/** An event of the history: a state that was reached, or something else that happened. */
+export function happeningName(what: string, say: Say): string {
+  return say(STATE_NAMES.includes(what as State) ? stateInfo(what as State).name : wordIn(HAPPENING, what));
+}
+
+function wordIn(words: { readonly [code: string]: MessageMaker }, code: string): Message {
+  return words[code]?.() ?? verbatimText(code);
+}
