@@ -45,7 +45,7 @@ export type Row = {
   readonly badCells?: readonly { readonly column: number; readonly fault: DataFault }[];
   /** XML: too large a document, of which only the cells outside of its rows are known; it is refused. */
   readonly cut?: Cut;
-  /** All cells of a broken row that has more of them than the table has columns. */
+  /** All cells of a row that has more of them than the table has columns: of a broken one, or of one near the header. */
   readonly whole?: readonly string[];
   /** The row is broken, but each of its cells is in its own column: its document is known. */
   readonly readable?: boolean;

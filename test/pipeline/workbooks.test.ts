@@ -75,6 +75,16 @@ test('a cell that cannot be read is corrected like any other, by a command and i
   expect((await commandIn(own, 'verify')).code).toBe(0);
 });
 
+test('a title above the header row is reported with the row of the header', async () => {
+  await using own = await scene();
+  const lines = HEADER.replaceAll(/([A-G])1"/g, '$13"').replace('<row r="1">', '<row r="3">');
+  const rows = textRow(1, 'Ventes') + lines + line(4, 'A1', TWO);
+  own.drop('ventes.xlsx', workbookOf({ rows, formats: FORMATS }));
+  const { told } = await own.night();
+  const [fault] = told.flatMap((one) => (one.what === 'file-refused' ? one.faults : []));
+  expect(fault).toMatchObject({ code: 'map/header-elsewhere', origin: { row: 3 } });
+});
+
 test('a damaged workbook is refused as a whole, and nothing of it is sent', async () => {
   await using own = await scene();
   own.drop(

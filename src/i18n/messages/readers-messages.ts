@@ -336,6 +336,7 @@ export const XLSX_FILE = {
   wrongRow: message<'before' | 'row'>('xlsx-file.wrongRow'),
   wrongCell: message<'cell' | 'row'>('xlsx-file.wrongCell'),
   textTooLong: message('xlsx-file.textTooLong'),
+  rowTooLong: message<'row'>('xlsx-file.rowTooLong'),
   noSharedText: message<'index' | 'row'>('xlsx-file.noSharedText'),
   noStyle: message<'row' | 'style'>('xlsx-file.noStyle'),
   noSheet: message('xlsx-file.noSheet'),

@@ -19,7 +19,17 @@ export type RawCell = {
   value: string;
   hasValue: boolean;
   hasFormula: boolean;
+  /** The first characters of the formula. */
+  formula: string;
 };
+
+/** LibreOffice saves true and false as formulas: TRUE(). */
+const CONSTANT = /^(?:TRUE|FALSE)\(\)$/;
+
+/** True if the value of the cell was calculated from others. */
+export function isCalculated({ hasFormula, formula }: RawCell): boolean {
+  return hasFormula && !CONSTANT.test(formula);
+}
 
 /** `refuse` makes the error of a damaged part. Undefined out: the cell is empty. */
 export function createCellReader(

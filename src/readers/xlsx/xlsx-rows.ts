@@ -20,6 +20,8 @@ import type { XlsxWarnings } from './xlsx-warnings.ts';
 
 /** Columns of a table: a lone cell far to the right would make each row as wide. */
 const MOST_COLUMNS = 1024;
+/** Rows below the header that are kept whole. */
+const NEAR_HEADER = 10;
 /** A first row of one cell with one of these holds whole rows of another format. */
 const DELIMITERS = [';', '\t', '|', ','];
 /** Begins a cell that cannot be read while it travels through the table: no text of a file contains it. */
@@ -59,6 +61,7 @@ export function createXlsxRows(
   let ignored: ReadonlySet<number> = names ? ignoredColumns(file, options, names, 1) : new Set();
   let width = names?.length ?? 0;
   let headerRow = 0;
+  const wide = new Map<number, readonly string[]>();
 
   const leaveOut = ({ row, cells }: SheetRow) => {
     const texts = textsOf(cells, (cells.at(-1)?.column ?? 0) + 1);
@@ -98,6 +101,10 @@ export function createXlsxRows(
     // Without a header row, the first one shows it.
     if (headerRow === 0 && width === 1) refuseDelimiter(file, row.row, row.cells);
     if (row.isHidden) warnings.hiddenRow(row.row);
+    // If a title was taken for the header, the real one is next to it, and wider.
+    const end = (row.cells.at(-1)?.column ?? 0) + 1;
+    if (end > width && end <= MOST_COLUMNS && row.row <= headerRow + NEAR_HEADER)
+      wide.set(row.row, textsOf(row.cells, end));
     const { take: put } = sheet;
     inOwnCodes(() => put(cellsOf(row), row.row));
   };
@@ -105,7 +112,12 @@ export function createXlsxRows(
     const table = sheet?.table();
     if (!sheet || !table) return undefined;
     const drained = sheet.drain();
-    const rows = drained.rows.map((row) => withOwnFault(row, { file, columns: table.columns, key: bounds?.key }));
+    const rows = drained.rows.map((row) => {
+      const whole = wide.get(row.row);
+      const own = withOwnFault(row, { file, columns: table.columns, key: bounds?.key });
+      return whole ? { ...own, whole } : own;
+    });
+    wide.clear();
     const found = [...controls, ...drained.controls].map((one) => ({ ...one, text: unmarked(one.text) }));
     const batch = { table, rows, leftOut: [...leftOut, ...drained.leftOut] };
     leftOut = [];

@@ -6,7 +6,7 @@
 import type { Message } from '../../i18n/message.ts';
 import { XLSX_FILE } from '../../i18n/messages/readers-messages.ts';
 import type { Attribute } from '../xml/xml-events.ts';
-import { createCellReader, type RawCell } from './xlsx-cell.ts';
+import { createCellReader, isCalculated, type RawCell } from './xlsx-cell.ts';
 import { type CellValue, columnLetters, parseCellReference } from './xlsx-cell-value.ts';
 import { damagedPart } from './xlsx-file-faults.ts';
 import { attributeOf, isSet, type PartHandler, walkPart } from './xlsx-part.ts';
@@ -27,6 +27,10 @@ export type SheetNotes = {
 
 const LAST_ROW = 1_048_576;
 const LAST_COLUMN = 16_383;
+/** UTF-16 units of all cells of one row. */
+const MOST_IN_ROW = 16 * 1024 * 1024;
+/** Characters of a piece of a formula, enough to know a constant. */
+const FORMULA_SHOWN = 10;
 
 /** The rows of each step of the file that has some. */
 export async function* readSheet(
@@ -64,12 +68,14 @@ function createSheetWalk(
   let isStarted = false;
   let isInData = false;
   let isInValue = false;
+  let isInFormula = false;
   let isInline = false;
   let isHidden = false;
   /** Of the open row; undefined until its number is known. */
   let row: number | undefined;
   let lastRow = 0;
   let column = -1;
+  let characters = 0;
   let cell: RawCell | undefined;
 
   const readCell = createCellReader(workbook, refuse);
@@ -83,6 +89,7 @@ function createSheetWalk(
     row = undefined;
     column = -1;
     cells = [];
+    characters = 0;
     isHidden = isSet(attributes, 'hidden');
     if (number !== undefined) setRow(Number(number));
   };
@@ -96,20 +103,25 @@ function createSheetWalk(
     }
     column = next;
     const [type = 'n', style] = [attributeOf(attributes, 't'), attributeOf(attributes, 's')];
-    return { row: lastRow, column, type, style, value: '', hasValue: false, hasFormula: false };
+    return { row: lastRow, column, type, style, value: '', hasValue: false, hasFormula: false, formula: '' };
   };
   const closeCell = (open: RawCell) => {
     const value = readCell(open, isInline ? collector.take() : undefined);
     isInline = false;
-    if (value) cells.push({ ...value, column: open.column, isFormula: open.hasFormula });
+    if (!value) return;
+    characters += value.text.length;
+    if (characters > MOST_IN_ROW) throw refuse(XLSX_FILE.rowTooLong({ row: open.row }));
+    cells.push({ ...value, column: open.column, isFormula: isCalculated(open) });
   };
   const openInCell = (open: RawCell, name: string) => {
     if (name === 'v') {
       if (open.hasValue) throw refuse(XLSX_FILE.wrongCell({ cell: columnLetters(open.column), row: open.row }));
       isInValue = true;
       open.hasValue = true;
-    } else if (name === 'f') open.hasFormula = true;
-    else if (name === 'is') isInline = true;
+    } else if (name === 'f') {
+      isInFormula = true;
+      open.hasFormula = true;
+    } else if (name === 'is') isInline = true;
     else if (isInline) collector.open(name);
   };
   const openOutside = (name: string, attributes: readonly Attribute[]) => {
@@ -139,6 +151,7 @@ function createSheetWalk(
     },
     close: (name) => {
       isInValue = false;
+      isInFormula = false;
       if (isInline && name !== 'is') collector.close(name);
       if (name === 'c' && cell) {
         closeCell(cell);
@@ -147,11 +160,13 @@ function createSheetWalk(
       else if (name === 'sheetData') isInData = false;
     },
     text: (text) => {
+      if (isInFormula && cell) cell.formula += text.slice(0, FORMULA_SHOWN);
+      if (isInFormula) return;
       if (!isInValue || !cell) return collector.text(text);
       cell.value += text;
       if (cell.value.length > MOST_TEXT) throw tooLong();
     },
-    listens: () => isInValue || (isInline && collector.listens()),
+    listens: () => isInValue || isInFormula || (isInline && collector.listens()),
     drain: () => {
       const drained = rows;
       rows = [];

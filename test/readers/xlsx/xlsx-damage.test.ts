@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { UnreadableFileError } from '../../../src/readers/reader.ts';
 import { xlsxReader } from '../../../src/readers/xlsx/xlsx-reader.ts';
 import { codesOf, readAll } from '../make.ts';
-import { inlineCell, partsOf, textRow, workbookOf, zipOf } from './make-workbook.ts';
+import { columnName, inlineCell, partsOf, textRow, workbookOf, zipOf } from './make-workbook.ts';
 
 const ROWS = textRow(1, 'A', 'B') + textRow(2, '1', '2');
 const SHEET = 'xl/worksheets/sheet1.xml';
@@ -189,6 +189,14 @@ describe('bounds', () => {
     expect((await refusal(workbookOf({ rows: `${ROWS}<row r="3">${long}</row>` })))!.code).toBe('xlsx/damaged');
     const twice = `<c r="A3"><v>1</v><v>2</v></c>`;
     expect((await refusal(workbookOf({ rows: `${ROWS}<row r="3">${twice}</row>` })))!.code).toBe('xlsx/damaged');
+  });
+
+  it('keeps no row without end', async () => {
+    const strings = [`<t>${'x'.repeat(1_000_000)}</t>`];
+    const cells = Array.from({ length: 20 }, (_, n) => `<c r="${columnName(n)}3" t="s"><v>0</v></c>`).join('');
+    expect((await refusal(workbookOf({ rows: `${ROWS}<row r="3">${cells}</row>`, strings })))!.code).toBe(
+      'xlsx/damaged',
+    );
   });
 
   it('never opens a workbook inside of another', async () => {

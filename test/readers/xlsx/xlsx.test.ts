@@ -365,6 +365,12 @@ describe('warnings', () => {
     ]);
   });
 
+  it('do not speak of TRUE(), as LibreOffice saves true', async () => {
+    const rows = `${textRow(1, 'A')}<row r="2"><c r="A2" t="b"><f aca="false">TRUE()</f><v>1</v></c></row>`;
+    const outcome = await read({ rows });
+    expect([cellsOf(outcome), outcome.warnings]).toEqual([[['TRUE']], []]);
+  });
+
   it('are none for a plain sheet, and the first visible sheet is read', async () => {
     const sheets = [
       { name: 'Old', rows: '', state: 'hidden' },
