@@ -298,10 +298,13 @@ function missingWitness(
   return folder !== undefined && folder === recorded && !isThere ? { missingWitness: folder } : {};
 }
 
-/** Has the guard that a run would get; no method writes, even if the guard allows sending. */
+/**
+ * Has the guard that a run would get; no method writes, even if the guard allows sending. Its pages are not checked: the
+ * check reads all of them, and a writer, `doctor` and `backup` do it.
+ */
 async function openReadOnly(state: StateFolder, options: OpenOptions): Promise<Ledger> {
   const { binding, now, through = (driver) => driver } = options;
-  const db = openDatabase(state.ledger, { readOnly: true });
+  const db = openDatabase(state.ledger, { readOnly: true, checked: true });
   try {
     const guard = evaluateSendGuard(readLedgerFacts(db, state, options), SCHEMA_VERSION, binding);
     const driver = through(openReader(db, () => {}));

@@ -211,6 +211,20 @@ export function stateInWords(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'cl
   return isSetAside(entry) ? SET_ASIDE_INFO.inSentence : stateInfo(entry.state).inSentence;
 }
 
+/** `nt|kind|value|...`: an identity of the columns of `never-twice`. */
+const SOURCE_KEY = /^nt\|[^|]*\|/;
+
+/**
+ * The number of the ERP: the `never-twice` values, with spaces between several. Undefined if the official number is one of
+ * them, so that the ERP knows the document by it.
+ */
+export function sourceNumberOf(keys: readonly string[], identifier: string): string | undefined {
+  const key = keys.find((one) => SOURCE_KEY.test(one));
+  const escaped = key?.replace(SOURCE_KEY, '').match(/(?:\\.|[^|\\])+/g) ?? [];
+  const parts = escaped.map((part) => part.replace(/\\(.)/g, '$1'));
+  return parts.length === 0 || parts.includes(identifier) ? undefined : parts.join(' ');
+}
+
 /** The name in the history for the decision of a person that a refused file needs no action. */
 export const FILE_SET_ASIDE = 'file-set-aside';
 /** The same for a person who takes that decision back. */
@@ -241,7 +255,7 @@ export function passedWithWarnings({ state, faults }: Pick<LedgerEntry, 'state' 
 }
 
 export type Selector = {
-  /** Ids, document numbers or receipt names. */
+  /** Ids, document numbers or receipt names; a name that is none of them is that of the ERP. */
   readonly ids?: readonly string[];
   readonly states?: readonly State[];
   readonly service?: string;

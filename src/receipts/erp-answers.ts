@@ -8,7 +8,7 @@ import { XMLBuilder } from 'fast-xml-parser';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { definedOnly } from '../model/defined-only.ts';
-import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
+import { type LedgerEntry, type SourceFile, sourceNumberOf } from '../model/ledger-entry.ts';
 import { harmlessXml } from '../text/printable.ts';
 import { nameForExport, RECEIPT_ENDING } from './output-folders.ts';
 import { writeTogether } from './write-small-files.ts';
@@ -81,9 +81,11 @@ function answerLine(entry: LedgerEntry): string {
 function toElement(entry: LedgerEntry): object {
   const { facts, answer, state } = entry;
   const fault = entry.faults.find(({ level }) => level === 'error');
+  const sourceNumber = sourceNumberOf(entry.identity.keys, facts.identifier);
   const message = answer?.message ?? answer?.name ?? fault?.message;
   return definedOnly({
     '@number': xmlText(facts.identifier),
+    '@source-number': sourceNumber && xmlText(sourceNumber),
     '@class': entry.class,
     '@state': state,
     '@code': answer?.code.toString(),

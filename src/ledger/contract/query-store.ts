@@ -52,6 +52,10 @@ type LaterIntake = {
 export type QueryStore = {
   /** Entries that the selector matches, in the order of their ids. */
   find(selector: Selector): AsyncIterable<LedgerEntry>;
+  /** The entries with these ids, in their order; an unknown id has none. */
+  entriesById(ids: readonly string[]): Promise<readonly LedgerEntry[]>;
+  /** Ids of the entries that the ERP calls so: by their `never-twice` values, with spaces between several. */
+  idsOfSourceNumber(number: string): Promise<readonly string[]>;
   /** How many entries there are of each state; a state without entries is absent. */
   counts(selector?: Selector): Promise<LedgerCounts>;
   /** The exact content of the latest revision, after numbering. */

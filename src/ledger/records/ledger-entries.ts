@@ -1,10 +1,11 @@
 /** Entries as people and receipts read them: joined from their rows, found by selectors, a page at a time. */
 import { hasCellCause, readCellCause } from '../../model/cause.ts';
+import { definedItems } from '../../model/defined-only.ts';
 import { readStoredFaults } from '../../model/fault.ts';
 import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { Folder, State } from '../../model/state.ts';
-import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, text } from '../contract/ledger-context.ts';
+import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text } from '../contract/ledger-context.ts';
 import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
@@ -12,7 +13,7 @@ import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { sealIfMany } from './event-seals.ts';
 import { selectNumbers } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
-import { type Condition, selectorConditions } from './selector.ts';
+import { type Condition, filterCondition, selectIdsOfSourceNumber, selectorConditions } from './selector.ts';
 import { fileById } from './source-files.ts';
 import { touchSummary } from './touch-summary.ts';
 
@@ -51,6 +52,8 @@ export function createEntryQueries(context: LedgerContext) {
     correctedOf: (fileId) => selectCorrectedOfFile(context, fileId),
     entriesByFile: (files) => read((sql) => selectEntriesByFile(sql, files)),
     find: (selector) => findEntries(context, selector),
+    entriesById: (ids) => read((sql) => selectEntriesById(sql, ids)),
+    idsOfSourceNumber: (number) => read((sql) => selectIdsOfSourceNumber(sql, number)),
     counts: (selector = {}) => countStates(context, selector),
     contentOf: (id) =>
       read(async (sql) => {
@@ -129,11 +132,17 @@ async function* selectCorrectedOfFile(context: LedgerContext, file: string): Asy
   for await (const rows of pagesByRow(PAGE, select)) yield* rows.map(toCorrected);
 }
 
+async function selectEntriesById(sql: Statements, ids: readonly string[]): Promise<readonly LedgerEntry[]> {
+  const rows = await selectByIds(sql, ids, (places) => `${SELECT} WHERE e.state <> 'staged' AND e.id IN (${places})`);
+  const entries = new Map((await assemble(sql, rows)).map((entry) => [entry.id, entry]));
+  return definedItems(ids.map((id) => entries.get(id)));
+}
+
 async function* findEntries(context: LedgerContext, selector: Selector): AsyncIterable<LedgerEntry> {
   const { limit = Number.POSITIVE_INFINITY, cause } = selector;
   const cell = cause === undefined ? undefined : readCellCause(cause);
   const seen = new Set<string>();
-  for (const condition of selectorConditions(selector)) {
+  for (const condition of await context.read((sql) => selectorConditions(sql, selector))) {
     for await (const entry of entriesUnder(context, condition)) {
       if (seen.size >= limit) return;
       if (seen.has(entry.id) || (cell && !hasCellCause(entry.faults, cell))) continue;
@@ -161,11 +170,12 @@ async function countStates(context: LedgerContext, selector: Selector): Promise<
     for await (const { state } of findEntries(context, selector)) counted[state] = (counted[state] ?? 0) + 1;
     return counted;
   }
-  for (const { where, values } of selectorConditions(selector)) {
-    const grouped = `SELECT e.state, COUNT(*) AS count ${FROM} WHERE ${where} GROUP BY e.state`;
-    for (const row of await context.read(async (sql) => sql.all(grouped, ...values))) {
-      counted[text(row, 'state') as State] = row.count as number;
-    }
+  const { where, values } = filterCondition(selector);
+  // The revisions, with the contents in them, are several times the size of the entries.
+  const from = /\br\./.test(where) ? FROM : 'FROM entry e';
+  const grouped = `SELECT e.state, COUNT(*) AS count ${from} WHERE ${where} GROUP BY e.state`;
+  for (const row of await context.read(async (sql) => sql.all(grouped, ...values))) {
+    counted[text(row, 'state') as State] = row.count as number;
   }
   return counted;
 }

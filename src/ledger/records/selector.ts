@@ -1,24 +1,87 @@
 /** A selector as conditions of SQL over an entry `e` and its present revision `r`. */
 import { type Cause, type CellCause, readCause } from '../../model/cause.ts';
 import { NOT_PASSED, type Selector } from '../../model/ledger-entry.ts';
-import type { DatabaseValue } from '../database/database-driver.ts';
+import { receiptNameKey } from '../../text/receipt-file-name.ts';
+import { text } from '../contract/ledger-context.ts';
+import type { DatabaseValue, Statements } from '../database/database-driver.ts';
 
 /** A change of the state after the decision ends it. */
 const IS_CLOSED = '(e.closed IS NOT NULL AND e.closed_since = e.since)';
 
 export type Condition = { readonly where: string; readonly values: readonly DatabaseValue[] };
 
-/** One condition, or one per id: the result is every entry that any of them finds. */
-export function selectorConditions(selector: Selector): readonly Condition[] {
-  const common = commonCondition(selector);
+/** One condition for the filters, and one for each name: the result is every entry that any of them finds. */
+export async function selectorConditions(sql: Statements, selector: Selector): Promise<readonly Condition[]> {
+  const common = filterCondition(selector);
   if (!selector.ids) return [common];
-  return selector.ids.map((id) => ({
-    where: `(e.id = ? OR e.identifier = ? OR e.name = ?) AND ${common.where}`,
-    values: [id, id, id, ...common.values],
-  }));
+  const conditions: Condition[] = [];
+  for (const name of selector.ids) {
+    const ids = await selectIdsCalled(sql, name);
+    if (ids.length === 0) continue;
+    const where = `e.id IN (${ids.map(() => '?').join(', ')}) AND ${common.where}`;
+    conditions.push({ where, values: [...ids, ...common.values] });
+  }
+  return conditions;
 }
 
-function commonCondition({ states, service, mapping, run, file, cause, since, warnings, closed }: Selector): Condition {
+/** Each alone: joined by OR in one condition they would have SQLite read every entry. */
+const CALLED = [
+  'SELECT id FROM entry WHERE id = ?',
+  'SELECT id FROM entry WHERE identifier = ?',
+  'SELECT id FROM entry WHERE name_key = ? AND name = ?',
+] as const;
+
+/**
+ * The entries with this id, official number or receipt name. Only if there is none, that of the ERP is meant: a decision
+ * about a number has the same documents as before the ERP used it too.
+ */
+async function selectIdsCalled(sql: Statements, name: string): Promise<readonly string[]> {
+  const [byId, byNumber, byName] = CALLED;
+  const rows = [
+    ...(await sql.all(byId, name)),
+    ...(await sql.all(byNumber, name)),
+    ...(await sql.all(byName, receiptNameKey(name), name)),
+  ];
+  if (rows.length === 0) return await selectIdsOfSourceNumber(sql, name);
+  return [...new Set(rows.map((row) => text(row, 'id')))];
+}
+
+/** The first identity after a text that begins with it. */
+const NEXT_KEY = 'SELECT key FROM identity WHERE key > ? ORDER BY key LIMIT 1';
+const OWNER = 'SELECT entry FROM identity WHERE key = ?';
+
+/**
+ * The entries whose `never-twice` values are this number. Their keys are `nt|kind|value|...`: each kind in the ledger is
+ * found by one look, and the key of the number by another one.
+ */
+export async function selectIdsOfSourceNumber(sql: Statements, number: string): Promise<readonly string[]> {
+  const escaped = number.normalize('NFC').trim().replace(/[\\|]/g, '\\$&');
+  const spellings = new Set([escaped, escaped.replaceAll(' ', '|')]);
+  const found = new Set<string>();
+  if (escaped === '') return [];
+  for (let after = 'nt|'; ; ) {
+    const [row] = await sql.all(NEXT_KEY, after);
+    const kind = row && /^nt\|[^|]*\|/.exec(text(row, 'key'))?.[0];
+    if (kind === undefined) return [...found];
+    for (const spelling of spellings) {
+      for (const { entry } of await sql.all(OWNER, kind + spelling)) found.add(String(entry));
+    }
+    // "}" follows "|" in the order of characters.
+    after = `${kind.slice(0, -1)}}`;
+  }
+}
+
+export function filterCondition({
+  states,
+  service,
+  mapping,
+  run,
+  file,
+  cause,
+  since,
+  warnings,
+  closed,
+}: Selector): Condition {
   const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
   const add = (where: string, ...values: DatabaseValue[]) => parts.push({ where, values });
   if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
