@@ -12,6 +12,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -116,8 +117,23 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   };
 }
 
-/** Removes what the plan lists and records person, time and reason. Repeated after a stop, it continues. */
+/**
+ * Removes what the plan lists and records person, time and reason. Repeated after a stop, it continues. What the ledger
+ * forgets leaves the search index too: it is removed, and made again when a person searches.
+ */
 export async function purge(context: PurgeContext, plan: PurgePlan, decision: Omit<Purged, 'what'>): Promise<PurgeEnd> {
+  const { folder } = context.instance;
+  if (!plan.documents.some(({ parts }) => parts.includes('content'))) return await purgeAll(context, plan, decision);
+  // Before and after: if the process is killed in between, there is no index with the names of these documents.
+  removeSearchIndex(folder);
+  try {
+    return await purgeAll(context, plan, decision);
+  } finally {
+    removeSearchIndex(folder);
+  }
+}
+
+async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<Purged, 'what'>): Promise<PurgeEnd> {
   const { instance, ledger, stop } = context;
   let done = 0;
   const isStopped = async () => {

@@ -1,0 +1,96 @@
+/**
+ * The words of a document as the search index keeps them, and those of a typed text: without case, accents and
+ * separators, so that "muñoz", "MUNOZ" and "F 2026/12", "f2026-12" are equal. A term has only a-z and 0-9.
+ */
+
+/** What is searched of a document; the columns of the index. */
+export type SearchedValues = {
+  /** Official number, number of the ERP, receipt name, id of the entry. */
+  readonly numbers: readonly string[];
+  /** Name and identifier of the counterparty. */
+  readonly counterparty: readonly string[];
+  readonly trackingIds: readonly string[];
+  readonly requestIds: readonly string[];
+  readonly file: string;
+  readonly amount: string | undefined;
+  readonly runs: readonly string[];
+};
+
+/** The columns of the full-text table, each a list of terms with spaces. */
+export const TERM_COLUMNS = ['whole', 'part', 'party', 'tracking', 'request', 'file', 'amount', 'run'] as const;
+export type TermColumn = (typeof TERM_COLUMNS)[number];
+export type DocumentTerms = { readonly [column in TermColumn]: string };
+
+/** A longer term is cut; a number has at most 104 bytes in a receipt name. */
+const LONGEST = 128;
+/** How many signs of the end of a number are a term of their own: people type the last ones. */
+const ENDS = [4, 5, 6];
+const LETTERS: { readonly [letter: string]: string } = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd' };
+
+export function termsOf(values: SearchedValues): DocumentTerms {
+  const { numbers, counterparty, trackingIds, requestIds, file, amount, runs } = values;
+  return {
+    whole: joined(numbers.map(wholeTerm)),
+    part: joined(numbers.flatMap(partTerms)),
+    party: joined(counterparty.flatMap((text) => [...termsIn(text), wholeTerm(text)])),
+    tracking: joined(trackingIds.map(wholeTerm)),
+    request: joined(requestIds.map(wholeTerm)),
+    file: joined([...termsIn(file), wholeTerm(file)]),
+    amount: amount === undefined ? '' : amountTerm(amount),
+    run: joined(runs.map(wholeTerm)),
+  };
+}
+
+/** All letters and digits of a text as one term: "F2026-30 109" is "f202630109". */
+export function wholeTerm(text: string): string {
+  return termsIn(text).join('').slice(0, LONGEST);
+}
+
+/** Each word of a text as a term. Letters other than a-z become their code, which no other letter shares. */
+export function termsIn(text: string): readonly string[] {
+  const words =
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) => Array.from(word, plainLetters).join('').slice(0, LONGEST));
+}
+
+function plainLetters(letter: string): string {
+  if (letter <= '\x7f') return letter;
+  return LETTERS[letter] ?? `z${letter.codePointAt(0)?.toString(16) ?? ''}z`;
+}
+
+/** Its words, those without leading zeros, and its ends. */
+function partTerms(number: string): readonly string[] {
+  const [words, whole] = [termsIn(number), wholeTerm(number)];
+  const ends = ENDS.filter((length) => length < whole.length).map((length) => whole.slice(-length));
+  return [...words, ...ends].flatMap((term) => [term, term.replace(/^0+(?=.)/, '')]).filter((term) => term !== whole);
+}
+
+/** "-0134.50" is "134d5": the sign is left out, because credit notes are searched by their amount too. */
+function amountTerm(amount: string): string {
+  const [whole = '', cents = ''] = amount.replace(/^[-+]/, '').split('.');
+  const [units, rest] = [whole.replace(/^0+(?=\d)/, ''), cents.replace(/0+$/, '')];
+  return rest === '' ? units : `${units}d${rest}`;
+}
+
+/**
+ * The terms of a typed amount: 134.50, 134,50, 1 234,50, 1.234,50, "134,50 EUR". A text such as 1,234 has two meanings,
+ * so both. None if the text is not an amount.
+ */
+export function amountTermsIn(text: string): readonly string[] {
+  const typed = text.replace(/[\s'\u2019]|(?:EUR|USD|[€$])/giu, '');
+  if (!/^[-+]?\d[\d.,]*$/.test(typed)) return [];
+  const found = new Set<string>();
+  const [, whole = '', cents = ''] = /^[-+]?([\d.,]*?)(?:[.,](\d*))?$/.exec(typed) ?? [];
+  const isGrouped = /^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)?$|^\d+$/.test(whole);
+  if (isGrouped) found.add(amountTerm(`${whole.replace(/[.,]/g, '')}.${cents}`));
+  if (/^[-+]?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(typed)) found.add(amountTerm(typed.replace(/[.,+-]/g, '')));
+  return [...found];
+}
+
+function joined(terms: readonly string[]): string {
+  return [...new Set(terms)].filter((term) => term !== '').join(' ');
+}
