@@ -15,7 +15,14 @@ function skeleton(page: string): readonly string[] {
   );
 }
 
-const TRANSLATED = ['correct-a-cell', 'send-again', 'hold-and-release', 'resolve-in-doubt', 'reject'];
+const TRANSLATED = [
+  'correct-a-cell',
+  'send-again',
+  'hold-and-release',
+  'resolve-in-doubt',
+  'reject',
+  'find-a-document',
+];
 
 test.each(TRANSLATED)('the operator page %s has the same steps and commands in three languages', (name) => {
   const english = skeleton(read(`how-to/operator/${name}.md`));

@@ -118,6 +118,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/views/runs-command.ts')).runsCommand,
   },
   {
+    name: 'find',
+    onlyReads: true,
+    takes: ['<text...>', '--limit <number>'],
+    load: async () => (await import('./commands/views/find-command.ts')).findCommand,
+  },
+  {
+    name: 'list',
+    onlyReads: true,
+    takes: [
+      ...['--state <state...>', '--day <day>', '--since <date>', '--until <date>', '--customer <text>'],
+      ...['--file <name>', '--mapping <id>', '--service <name>', '--amount <amount>', '--run <run>', '--warnings'],
+      ...['--limit <number>', '--after <id>'],
+    ],
+    load: async () => (await import('./commands/views/list-command.ts')).listCommand,
+  },
+  {
     name: 'errors',
     onlyReads: true,
     takes: ['[documents...]', '--group [by]', '--warnings', ...SELECTORS],

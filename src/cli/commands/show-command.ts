@@ -1,6 +1,7 @@
 /**
- * `show DOC`: everything that the ledger has about a document; with --json the object of its receipt, with --payload
- * the exact content. Several documents of one number are all shown; `show/no-such-document` if there is none.
+ * `show DOC`: everything that the ledger has about a document, by its number or that of the ERP; with --json the object of
+ * its receipt, with --payload the exact content. Several documents of one number are all shown; `show/no-such-document`
+ * if there is none.
  */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
@@ -9,7 +10,13 @@ import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-mes
 import { ATTEMPT_ACT, DECIDED_STATE } from '../../i18n/messages/states-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { OperatorError, showFaultIn } from '../../model/fault.ts';
-import { type Correction, type HistoryLine, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
+import {
+  type Correction,
+  type HistoryLine,
+  isSetAside,
+  type LedgerEntry,
+  sourceNumberOf,
+} from '../../model/ledger-entry.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
 import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, type State, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
@@ -33,7 +40,8 @@ async function showDocument(name: string, given: { readonly payload?: boolean },
   const { options, terminal, instance } = session;
   await using ledger = await lookIntoLedgerOf(instance);
   const entries: LedgerEntry[] = [];
-  for await (const entry of ledger.find({ ids: [name] })) entries.push(entry);
+  const ids = [name, ...(await ledger.idsOfSourceNumber(name))];
+  for await (const entry of ledger.find({ ids })) entries.push(entry);
   if (entries.length === 0) {
     throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECTION.list() });
   }
@@ -115,6 +123,7 @@ function labeledLines({ say, time, terminal }: Session, entry: LedgerEntry): rea
   const purged = [entry.purged, file.purged].filter((one) => one !== undefined);
   const fields: readonly (readonly [label: keyof typeof SHOW_LABEL, ...parts: Parts])[] = [
     ['id', entry.id, say(SHOW.revision({ revision: entry.revision }))],
+    ['sourceNumber', sourceNumberOf(entry.identity.keys, entry.facts.identifier)],
     ['source', file.name, say(rowsInWords(entry.rows)), `sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
     ['mapping', mapping && `${mapping.id} ${mapping.version}`, mapping?.file],
     ['answer', answer && joined([...new Set([answer.code, answer.name, answer.message])].map(textOf), ' ')],

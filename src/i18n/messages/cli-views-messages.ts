@@ -74,6 +74,7 @@ export const NEXT_STEP = {
 
 export const SHOW_LABEL = {
   id: message('show-label.id'),
+  sourceNumber: message('show-label.sourceNumber'),
   source: message('show-label.source'),
   mapping: message('show-label.mapping'),
   answer: message('show-label.answer'),
@@ -196,4 +197,44 @@ export const STATUS_CHECK = {
   filesRefused: message<'count'>('status-check.filesRefused'),
   sourcesMissing: message<'count'>('status-check.sourcesMissing'),
   exportRefused: message<'count'>('status-check.exportRefused'),
+};
+
+export const SEARCH = {
+  filling: message<'all' | 'done'>('search.filling'),
+  nothing: message<'text'>('search.nothing'),
+  noneSelected: message('search.noneSelected'),
+  noDocuments: message('search.noDocuments'),
+  more: message<'limit'>('search.more'),
+  nextPage: message<'id'>('search.nextPage'),
+  several: message<'count'>('search.several'),
+  alsoFound: message('search.alsoFound'),
+  details: message<'command'>('search.details'),
+};
+
+export const SEARCH_TABLE = {
+  document: message('search-table.document'),
+  state: message('search-table.state'),
+  date: message('search-table.date'),
+  amount: message('search-table.amount'),
+  counterparty: message('search-table.counterparty'),
+  found: message('search-table.found'),
+};
+
+export const SEARCH_LABEL = {
+  sourceNumber: message('search-label.sourceNumber'),
+  source: message('search-label.source'),
+  tracking: message('search-label.tracking'),
+  request: message('search-label.request'),
+};
+
+export const SEARCH_MATCH = {
+  id: message('search-match.id'),
+  number: message('search-match.number'),
+  trackingId: message('search-match.trackingId'),
+  requestId: message('search-match.requestId'),
+  amount: message('search-match.amount'),
+  numberPart: message('search-match.numberPart'),
+  counterparty: message('search-match.counterparty'),
+  file: message('search-match.file'),
+  words: message('search-match.words'),
 };

@@ -18,7 +18,7 @@ export type SearchedValues = {
 
 /** The columns of the full-text table, each a list of terms with spaces. */
 export const TERM_COLUMNS = ['whole', 'part', 'party', 'tracking', 'request', 'file', 'amount', 'run'] as const;
-export type TermColumn = (typeof TERM_COLUMNS)[number];
+type TermColumn = (typeof TERM_COLUMNS)[number];
 export type DocumentTerms = { readonly [column in TermColumn]: string };
 
 /** A longer term is cut; a number has at most 104 bytes in a receipt name. */

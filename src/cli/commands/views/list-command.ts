@@ -1,0 +1,63 @@
+/**
+ * `list`: all documents under filters, the newest first, a page at a time. Reads only; exit code 0. With --json
+ * `documents` and `next`, the id for --after, null on the last page.
+ */
+import type { Command } from 'commander';
+import { SEARCH } from '../../../i18n/messages/cli-views-messages.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { type DocumentListFilter, isTypedAmount, listDocuments } from '../../../pipeline/queries/find-documents.ts';
+import { summaryTable } from '../../output/document-list.ts';
+import { type CommandModule, InvalidValueError, readWholeNumber } from '../../session/command-module.ts';
+import { openSessionForStatus } from '../../session/command-session.ts';
+import { SELECTOR_VALUES } from '../../session/document-selection.ts';
+import { openIndexFor } from '../../session/open-index.ts';
+
+const LIMIT = 50;
+
+type Options = Omit<DocumentListFilter, 'states'> & {
+  readonly state?: DocumentListFilter['states'];
+  readonly limit: number;
+  readonly after?: string;
+};
+
+export const listCommand: CommandModule = {
+  run: list,
+  values: {
+    ...SELECTOR_VALUES,
+    until: SELECTOR_VALUES.since ?? {},
+    day: { read: readDay },
+    amount: { read: readAmount },
+    limit: { read: readWholeNumber(1), default: LIMIT },
+  },
+};
+
+async function list({ state: states, limit, after, ...filters }: Options, command: Command): Promise<void> {
+  const session = openSessionForStatus(command);
+  const { options, terminal, say, language } = session;
+  const { day, since, until, customer, file, mapping, service, amount, run, warnings } = filters;
+  const chosen = { states, day, since, until, customer, file, mapping, service, amount, run, warnings };
+  const filter = definedOnly(chosen) as DocumentListFilter;
+  await using ledger = await lookIntoLedgerOf(session.instance);
+  using index = await openIndexFor(session);
+  const { documents, next } = await listDocuments({ index, ledger }, filter, { limit, after });
+  if (options.json) return terminal.data(JSON.stringify({ documents, next }, null, 2));
+  if (documents.length === 0) {
+    const isNarrowed = after !== undefined || Object.keys(filter).length > 0;
+    return terminal.out(`  ${say(isNarrowed ? SEARCH.noneSelected() : SEARCH.noDocuments())}`);
+  }
+  terminal.out(summaryTable(documents, { language, width: terminal.width }));
+  if (next !== null) terminal.out(`  ${say(SEARCH.nextPage({ id: next }))}`);
+}
+
+/** YYYY-MM-DD that the calendar has. */
+function readDay(text: string): string {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)) return text;
+  throw new InvalidValueError('day');
+}
+
+function readAmount(text: string): string {
+  if (isTypedAmount(text)) return text;
+  throw new InvalidValueError('amount');
+}

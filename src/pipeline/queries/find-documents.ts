@@ -1,0 +1,70 @@
+/**
+ * Finds documents by what a person has in hand (a number, a name, an amount, an id, a file), and lists them under
+ * filters, a page at a time. The search index answers which, the ledger what they are. Reads only.
+ */
+import type { Instance } from '../../instance/instance.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import type { DocumentFilter, SearchMatch } from '../../ledger/search/search-documents.ts';
+import { openSearchIndex, type SearchIndex } from '../../ledger/search/search-index.ts';
+import { amountTermsIn } from '../../ledger/search/search-terms.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { type DocumentSummary, summarizeDocument } from './document-summary.ts';
+
+/** `match`: which of its values has the text. */
+export type FoundDocument = DocumentSummary & { readonly match: SearchMatch };
+
+/** `more`: there are others, which the limit leaves out. */
+export type FoundDocuments = { readonly documents: readonly FoundDocument[]; readonly more: boolean };
+
+/** `next`: the id after which the next page begins; null on the last one. */
+export type DocumentList = { readonly documents: readonly DocumentSummary[]; readonly next: string | null };
+
+export type DocumentListFilter = DocumentFilter;
+
+/** Where to look: the index has to be of the same instance as the ledger. */
+export type SearchPlace = { readonly index: SearchIndex; readonly ledger: QueryStore };
+
+/** The index with all that the ledger has now; `tell` follows the first filling, which takes a minute at 300,000. */
+export function openSearchIndexOf(
+  { folder }: Pick<Instance, 'folder'>,
+  tell?: (done: number, all: number) => void,
+): Promise<SearchIndex> {
+  return openSearchIndex(folder, tell);
+}
+
+/** The best first, at most `limit`. A copy (state duplicate) comes after the documents. */
+export async function findDocuments(
+  { index, ledger }: SearchPlace,
+  text: string,
+  limit: number,
+): Promise<FoundDocuments> {
+  const hits = await index.search(text, limit + 1);
+  const matches = new Map(hits.map(({ id, match }) => [id, match]));
+  const entries = await ledger.entriesById([...matches.keys()]);
+  const documents = [...entries.filter(isDocument), ...entries.filter((entry) => !isDocument(entry))].map((entry) => ({
+    ...summarizeDocument(entry),
+    match: matches.get(entry.id) ?? 'words',
+  }));
+  return { documents: documents.slice(0, limit), more: documents.length > limit };
+}
+
+function isDocument({ state }: LedgerEntry): boolean {
+  return state !== 'duplicate';
+}
+
+/** The newest first. */
+export async function listDocuments(
+  { index, ledger }: SearchPlace,
+  filter: DocumentListFilter,
+  { limit, after }: { readonly limit: number; readonly after: string | undefined },
+): Promise<DocumentList> {
+  const { ids, next } = await index.page(filter, definedOnly({ limit, after }));
+  const documents = (await ledger.entriesById(ids)).map(summarizeDocument);
+  return { documents, next: next ?? null };
+}
+
+/** Whether a typed text is an amount: 134.50, 134,50, 1 234,50. */
+export function isTypedAmount(text: string): boolean {
+  return amountTermsIn(text).length > 0;
+}
