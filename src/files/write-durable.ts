@@ -4,22 +4,25 @@
  * A refusal of the disk, or a foreign file under a name of ours, is an OperatorError with the path: a person has to fix it.
  */
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Message } from '../i18n/message.ts';
 import { WRITE_FAULT } from '../i18n/messages/files-messages.ts';
 import { OperatorError } from '../model/fault.ts';
 import { syncFolder } from './fsync-directory.ts';
+import { sharedFileMode, sharedFolderMode } from './shared-folder.ts';
 
 /** The ending of every temporary file of ours; one that is found at start was left by a crash. */
 export const TEMPORARY = '.tmp-np';
 
-/** Private (0600) and durable once the folder is flushed; replaces an older version of itself. */
+/** Private (0600), or open to the group of a shared folder, and durable once the folder is flushed; replaces an older version of itself. */
 export async function writeDurable(path: string, content: string | AsyncIterable<string | Uint8Array>): Promise<void> {
   const temporary = path + TEMPORARY;
   try {
     const file = await openNew(temporary);
     try {
+      const mode = sharedFileMode(path);
+      if (mode !== undefined) await file.chmod(mode);
       await file.writeFile(content);
       await file.sync();
     } finally {
@@ -32,7 +35,7 @@ export async function writeDurable(path: string, content: string | AsyncIterable
   }
 }
 
-/** The folder, private (0700) and durable with every folder that had to be made above it. */
+/** The folder, private (0700) or shared like the one above it, and durable with every folder that had to be made above it. */
 export async function ensureFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error: unknown) => {
     throw diskTrouble(error, path);
@@ -46,11 +49,19 @@ async function makeFolder(path: string): Promise<void> {
   if (there && !there.isDirectory()) throw inTheWay(path, WRITE_FAULT.fileThere());
   if (there || above === path) return;
   await makeFolder(above);
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-    if (!existsSync(path)) throw inTheWay(path, WRITE_FAULT.brokenLink());
-  });
+  await mkdir(path, { mode: 0o700 })
+    .then(() => shareLikeAbove(path))
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      if (!existsSync(path)) throw inTheWay(path, WRITE_FAULT.brokenLink());
+    });
   await syncFolder(above);
+}
+
+/** The umask takes the bits of the group away, so they are set afterwards. */
+async function shareLikeAbove(path: string): Promise<void> {
+  const mode = sharedFolderMode(path);
+  if (mode !== undefined) await chmod(path, mode);
 }
 
 /** Never follows a link under the temporary name; a leftover of a crash is removed first. */

@@ -208,6 +208,26 @@ export const settingsShape = z.strictObject({
     .array(expectation)
     .default([])
     .describe('exports that should arrive, and by when; Nightpost reports those that did not'),
+  share: z
+    .strictObject({
+      group: z
+        .string()
+        .regex(/^[a-z_][a-z0-9_.-]*\$?$/i, expecting(SETTINGS_VALUE.group()))
+        .describe('its members work in inbox/, error/, pending/ and reports/; everything else stays private'),
+    })
+    .optional()
+    .describe('a group of this machine that shares the folders of finance; Windows uses access lists instead'),
+  decisions: z
+    .strictObject({
+      'require-name': z
+        .boolean()
+        .default(false)
+        .describe(
+          'a receipt in pending/release or pending/reject counts only if its file names the person who put it there',
+        ),
+    })
+    .prefault({})
+    .describe('decisions that people make by moving files'),
   keep: keep.prefault({}).describe('how long nightpost purge keeps what; nothing is removed by itself'),
   sequences: z
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))

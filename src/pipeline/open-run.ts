@@ -13,6 +13,7 @@ import { tokenSource } from '../delivery/token-cache.ts';
 import { format, type Language } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
+import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { initLedger, type LedgerPlace, openLedger } from '../ledger/open-ledger.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -118,6 +119,7 @@ export async function openWork(
   const { language } = instance.settings.rules;
   refuseUnfilled(instance);
   makeFolders(instance.paths);
+  shareFolders(instance);
   await instance.secrets.tryAll(instance.settings.services);
   await using opening = new AsyncDisposableStack();
   const readingMarks = opening.adopt(openReadingMarks(instance.folder), (marks) => marks.close());

@@ -8,7 +8,8 @@
  * Calls that only touch memory are made directly: a trip through the thread pool costs more than any of them. So this
  * belongs into a thread of its own (write-batch-worker.ts), where no sender waits for a slow disk.
  */
-import { closeSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fsync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { sharedFileMode } from '../files/shared-folder.ts';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { findObstacle, type SmallFile, toWriteFailure, type WriteFailure } from './write-errors.ts';
 
@@ -88,8 +89,15 @@ function drop({ file, number }: Written): void {
   remove(file.path + TEMPORARY);
 }
 
-/** Mode 0600, never through an existing file or link: the leftover of a crash is removed first. */
+/** Mode 0600, or that of a shared folder; never through an existing file or link: the leftover of a crash is removed first. */
 function openNew(temporary: string): number {
+  const number = openPrivate(temporary);
+  const mode = sharedFileMode(temporary.slice(0, -TEMPORARY.length));
+  if (mode !== undefined) fchmodSync(number, mode);
+  return number;
+}
+
+function openPrivate(temporary: string): number {
   try {
     return openSync(temporary, 'wx', 0o600);
   } catch (error) {

@@ -17,6 +17,7 @@ import {
 import { ledgerChecks } from '../../doctor/doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from '../../doctor/doctor-machine.ts';
 import { serviceChecks } from '../../doctor/doctor-services.ts';
+import { shareChecks } from '../../doctor/doctor-share.ts';
 import { type DoctorCheck, failed, localizeCheck, ok, warning } from '../../doctor/run-doctor.ts';
 import { format, type Language, type Message, verbatimText } from '../../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../../i18n/messages/doctor-messages.ts';
@@ -107,6 +108,7 @@ async function checksOf(instance: Instance, { offline, deep }: Options): Promise
     ...(await secretChecks(instance)),
     ...diskChecks(instance),
     ...permissionChecks(instance),
+    ...shareChecks(instance),
     ...checkWritableFolders(instance),
     ...inboxChecks(instance),
     ...leftovers,

@@ -7,6 +7,7 @@ export const DOCTOR_CHECK = {
   disk: message('doctor-check.disk'),
   inodes: message('doctor-check.inodes'),
   writing: message('doctor-check.writing'),
+  share: message('doctor-check.share'),
   permissions: message('doctor-check.permissions'),
   secrets: message('doctor-check.secrets'),
   inbox: message('doctor-check.inbox'),
@@ -39,6 +40,17 @@ export const DOCTOR_CHECK = {
 };
 
 export const DOCTOR_FOLDER = {
+  noGroups: message('doctor-folder.noGroups'),
+  useAccessLists: message('doctor-folder.useAccessLists'),
+  noGroup: message<'group'>('doctor-folder.noGroup'),
+  makeGroup: message('doctor-folder.makeGroup'),
+  noMember: message<'group'>('doctor-folder.noMember'),
+  notShared: message<'names'>('doctor-folder.notShared'),
+  nextRunShares: message('doctor-folder.nextRunShares'),
+  shared: message<'group'>('doctor-folder.shared'),
+  tried: message<'group'>('doctor-folder.tried'),
+  memberCannot: message<'names'>('doctor-folder.memberCannot'),
+  memberCan: message<'names'>('doctor-folder.memberCan'),
   local: message('doctor-folder.local'),
   network: message<'kind'>('doctor-folder.network'),
   toLocal: message('doctor-folder.toLocal'),

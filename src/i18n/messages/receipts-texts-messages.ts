@@ -50,6 +50,7 @@ export const README = {
 };
 
 export const DECISION_NOTE = {
+  unnamed: message('decision-note.unnamed'),
   unknown: message('decision-note.unknown'),
   older: message('decision-note.older'),
   edited: message('decision-note.edited'),

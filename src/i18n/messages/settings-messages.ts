@@ -56,6 +56,7 @@ export const SETTINGS_VALUE = {
   timeZone: message('settings-value.timeZone'),
   duration: message('settings-value.duration'),
   size: message('settings-value.size'),
+  group: message('settings-value.group'),
   marker: message('settings-value.marker'),
   amount: message('settings-value.amount'),
   currency: message('settings-value.currency'),
@@ -63,4 +64,11 @@ export const SETTINGS_VALUE = {
   days: message<'forms'>('settings-value.days'),
   age: message('settings-value.age'),
   environment: message('settings-value.environment'),
+};
+
+export const SHARE_FAULT = {
+  noGroup: message<'group'>('share-fault.noGroup'),
+  makeGroup: message('share-fault.makeGroup'),
+  cannotShare: message<'code' | 'group' | 'path'>('share-fault.cannotShare'),
+  becomeMember: message<'folder' | 'group'>('share-fault.becomeMember'),
 };

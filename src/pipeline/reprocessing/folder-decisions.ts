@@ -123,7 +123,8 @@ async function decide(work: RunContext, asked: Asked): Promise<string | undefine
   if (!entry) return await refuse(work, asked, 'unknown');
   const link = entry.receipt?.link && (await work.ledger.linkAt(entry.receipt.link.n));
   const isLatest = link !== undefined && sha256Hex(moved.bytes) === link.sha256;
-  const cause = contradicted.has(entry.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
+  const state = contradicted.has(entry.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
+  const cause = state ?? (isUnnamed(work, moved) ? 'unnamed' : undefined);
   if (!cause) return await carryOut(work, asked, entry);
   // Done before a crash kept the file from being removed.
   if (cause === 'older' && isDone(work, decision, entry)) return await removeMoved(work, asked, entry);
@@ -133,8 +134,13 @@ async function decide(work: RunContext, asked: Asked): Promise<string | undefine
   const isBack = await putReceiptBack(work, entry, link, isLatest ? moved.bytes.toString('utf8') : undefined);
   if (!isBack) asked.rewrites.add(entry.id);
   // Exactly this receipt is where it belongs again; the note stays for a night.
-  if (cause === 'not-allowed') await removeMoved(work, asked, entry);
+  if (cause === 'not-allowed' || cause === 'unnamed') await removeMoved(work, asked, entry);
   return cause;
+}
+
+/** A moved file stays that of the program: only a copy names the person, and the settings may require that. */
+function isUnnamed({ instance }: RunContext, { uid }: MovedReceipt): boolean {
+  return instance.settings.decisions['require-name'] && uid === process.geteuid?.();
 }
 
 async function refuse({ instance }: RunContext, { decision, moved }: Asked, cause: NoteCause): Promise<NoteCause> {
