@@ -10,7 +10,11 @@ export type FileKind = { readonly kind: Message; readonly sheet?: 'xlsx' | 'othe
 
 const KINDS: readonly (FileKind & { readonly begins: RegExp })[] = [
   { begins: /^PK\x03\x04.{22,64}?mimetypeapplication\/vnd\.oasis/s, kind: XLSX_FILE.openDocument(), sheet: 'other' },
-  { begins: /^PK\x03\x04.*(?:\[Content_Types\]\.xml|xl\/)/s, kind: FILE_TEXT.workbook(), sheet: 'xlsx' },
+  {
+    begins: /^PK\x03\x04.*xl\/(?:workbook|worksheets|styles|sharedStrings|_rels|theme)/s,
+    kind: XLSX_FILE.workbook(),
+    sheet: 'xlsx',
+  },
   { begins: /^PK\x03\x04/, kind: XLSX_FILE.archive() },
   { begins: /^\xd0\xcf\x11\xe0/, kind: FILE_TEXT.oldWorkbook(), sheet: 'other' },
   { begins: /^%PDF/, kind: FILE_TEXT.pdf() },

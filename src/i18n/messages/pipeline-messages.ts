@@ -123,6 +123,7 @@ export const INTAKE = {
   noMapping: message('intake.noMapping'),
   acceptedNames: message<'names'>('intake.acceptedNames'),
   noneThere: message('intake.noneThere'),
+  moreNames: message<'count'>('intake.moreNames'),
   noMappingOfKind: message<'kind'>('intake.noMappingOfKind'),
   saveSheet: message<'names'>('intake.saveSheet'),
   renameSheet: message<'names'>('intake.renameSheet'),

@@ -306,6 +306,7 @@ export const XLSX_FILE = {
   otherKind: message<'kind'>('xlsx-file.otherKind'),
   otherReader: message('xlsx-file.otherReader'),
   unknownKind: message('xlsx-file.unknownKind'),
+  workbook: message('xlsx-file.workbook'),
   archive: message('xlsx-file.archive'),
   unpack: message('xlsx-file.unpack'),
   text: message('xlsx-file.text'),

@@ -78,24 +78,16 @@ function withoutMapping(
       ...withMessage(INTAKE.noneFits(idsOf(named)), INTAKE.tellApart()),
     };
   }
-  const names = acceptedNames(work);
+  const names = acceptedNames(work, file.name);
   if (!kind) {
     return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMapping(), INTAKE.acceptedNames({ names })) };
   }
-  const words = withMessage(INTAKE.noMappingOfKind({ kind: kind.kind }), hintFor(kind, names, work));
-  return { code: 'intake/no-mapping', ...about, ...words };
-}
-
-/** What to do with a file that is not text: to correct its name helps only if it is a workbook and one is expected. */
-function hintFor(
-  { sheet }: FileKind,
-  names: Message | readonly string[],
-  { instance }: Pick<RunContext, 'instance'>,
-): Message {
-  if (sheet === undefined) return INTAKE.exportRows({ names });
-  const ofWorkbooks = instance.mappings.filter(({ source }) => source.format === 'xlsx');
-  if (sheet === 'other' || ofWorkbooks.length === 0) return INTAKE.saveSheet({ names });
-  return INTAKE.renameSheet({ names: ofWorkbooks.flatMap(({ accepts }) => accepts.files) });
+  const workbooks = work.instance.mappings.filter(({ source }) => source.format === 'xlsx');
+  const own = kind.sheet === 'xlsx' && workbooks.length > 0 ? acceptedNames(work, file.name, workbooks) : undefined;
+  const save = kind.sheet === undefined ? INTAKE.exportRows : INTAKE.saveSheet;
+  // To correct its name helps only if it is a workbook, and one is expected.
+  const hint = own === undefined ? save({ names }) : INTAKE.renameSheet({ names: own });
+  return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMappingOfKind({ kind: kind.kind }), hint) };
 }
 
 /** What a file that is not text is, from its first bytes: to rename it would not help. */
@@ -122,9 +114,27 @@ function acceptsName(mapping: Mapping, name: string): boolean {
   );
 }
 
-function acceptedNames({ instance }: Pick<RunContext, 'instance'>): Message | readonly string[] {
-  const names = instance.mappings.flatMap(({ accepts, join: pair }) => definedItems([...accepts.files, pair?.with]));
-  return names.length > 0 ? [...new Set(names)] : INTAKE.noneThere();
+/** So many names are listed; the ones that begin like the name of the file come first. */
+const MOST_NAMES = 4;
+
+function acceptedNames(
+  { instance }: Pick<RunContext, 'instance'>,
+  file: string,
+  mappings: readonly Mapping[] = instance.mappings,
+): Message | readonly (string | Message)[] {
+  const all = new Set(mappings.flatMap(({ accepts, join: pair }) => definedItems([...accepts.files, pair?.with])));
+  if (all.size === 0) return INTAKE.noneThere();
+  const names = [...all].sort((a, b) => sameBeginning(b, file) - sameBeginning(a, file));
+  if (names.length <= MOST_NAMES + 1) return names;
+  return [...names.slice(0, MOST_NAMES), INTAKE.moreNames({ count: names.length - MOST_NAMES })];
+}
+
+/** How many characters of a pattern and of a name agree from the left. */
+function sameBeginning(pattern: string, name: string): number {
+  const [one, other] = [pattern.toLowerCase(), name.toLowerCase()];
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
 }
 
 /** True if the file has the columns of the mapping (for a pair, the header file); the error if it cannot be read. */
