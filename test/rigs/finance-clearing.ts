@@ -2,10 +2,13 @@
  * Clears the finance night as an operator does, with real processes: by commands, or by folders and sheets alone as far
  * as that goes. Afterwards nothing may be open, nothing may have been sent twice, and each document has one place.
  */
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Ended } from '../program.ts';
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { commandLineOf, type Ended } from '../program.ts';
 import { readAcceptances } from './checker.ts';
 import { RIGHT } from './finance-causes.ts';
 import { type Finance, openFinanceNight, playTonight } from './finance-night.ts';
@@ -18,6 +21,9 @@ type Cleared = {
   readonly faults: readonly string[];
 };
 
+/** 40 documents with one cause are one command, so the causes count. */
+const MOST_COMMANDS = 15;
+
 /** One person at work: counts what the person does. */
 type Operator = {
   readonly commands: string[];
@@ -26,7 +32,7 @@ type Operator = {
   readonly step: (what: string, act: () => void) => void;
 };
 
-const WAYS = { folders: clearByFolders } as const;
+const WAYS = { commands: clearByCommands, folders: clearByFolders } as const;
 
 /** Both ways, each in a night of its own; `tell` gets the figures of each. */
 export async function clearFinanceNights(
@@ -47,9 +53,11 @@ async function clearOne(way: keyof typeof WAYS): Promise<Cleared> {
     await using finance = await openFinanceNight(folder);
     await playTonight(finance);
     const operator = openOperator(finance);
+    const unfit = linesThatDoNotFit(finance);
     await WAYS[way](finance, operator);
     const { commands, steps } = operator;
-    return { commands, steps, faults: await faultsAfter(finance) };
+    const tooMany = commands.length > MOST_COMMANDS ? [`${commands.length} commands were typed`] : [];
+    return { commands, steps, faults: [...unfit, ...tooMany, ...(await faultsAfter(finance))] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -71,6 +79,18 @@ function openOperator(finance: Finance): Operator {
   };
 }
 
+/** The causes of the night on a terminal of 80 columns and 24 lines, the prompt included; needs `script` of util-linux. */
+function linesThatDoNotFit({ root }: Finance): readonly string[] {
+  const words = [...commandLineOf(), '-C', root, 'errors', '--group', 'cause'].map((word) => `'${word}'`).join(' ');
+  const shown = spawnSync('script', ['-qec', `stty cols 80 rows 24; ${words}`, '/dev/null'], { encoding: 'utf8' });
+  if (shown.error) return [];
+  const lines = stripVTControlCharacters(shown.stdout).replaceAll('\r', '').trimEnd().split('\n');
+  return [
+    ...lines.filter((line) => stringWidth(line) > 80).map((line) => `wider than 80 columns: ${line}`),
+    ...(lines.length > 23 ? [`errors --group cause has ${lines.length} lines`] : []),
+  ];
+}
+
 /** A consultant adds what the tables of the mappings lack. */
 function completeTables({ root }: Finance): void {
   const mapping = join(root, 'mappings/sage-invoices.yaml');
@@ -78,6 +98,38 @@ function completeTables({ root }: Finance): void {
   writeFileSync(mapping, text.replace('T0: 0 }', 'T0: 0, T85: 8.5 }').replace('\nversion: 1\n', '\nversion: 2\n'));
   appendFileSync(join(root, 'mappings/tables/units.csv'), 'PAL;XPX;pallet\n');
   appendFileSync(join(root, 'mappings/tables/units-sv.csv'), 'BULTO,99,bulto\n');
+}
+
+/** As an operator with a terminal, who corrects by cause; what does not get a second chance is set aside. */
+async function clearByCommands(finance: Finance, { type, step }: Operator): Promise<void> {
+  const { numbers } = finance.plan;
+  const because = (reason: string) => ['--yes', '--reason', reason];
+  const fix = async (cause: string, column: string, from: string, to: string) =>
+    await type(
+      'fix',
+      '--cause',
+      cause,
+      '--column',
+      column,
+      '--from',
+      from,
+      `${column}=${to}`,
+      ...because('from the ERP'),
+    );
+  await fix('map/damaged-text', 'SIREN', RIGHT.shortSiren, RIGHT.siren);
+  await fix('map/damaged-text', 'SIREN', '9,99E+08', RIGHT.exponentSiren);
+  await fix('map/not-a-number', 'PUHT', '12,5O', RIGHT.price);
+  await fix('fr:6', 'SIREN', RIGHT.unregisteredSiren, RIGHT.registeredSiren);
+  await fix('sv:6', 'Municipio', '25', '26');
+  await type('fix', '--state', 'invalid', '--suggested', ...because('zeros and hyphens'));
+  step('complete the tables', () => completeTables(finance));
+  await type('reprocess', '--cause', 'map/not-in-table', ...because('the tables are complete'));
+  const dropped = [...numbers['plus-sign'], ...numbers['xml-total'], ...numbers['code-6-replaced']];
+  await type('set-aside', ...dropped, ...because('the ERP exports them once more'));
+  await type('set-aside', FILES.refused, ...because('the ERP exports it once more'));
+  await decideByProof(finance, type);
+  await type('waive', 'encaissements', '--reason', 'the shops were closed');
+  await type('run');
 }
 
 /** As a person who has folders and a spreadsheet; what only the pages of the service show takes commands. */
@@ -128,6 +180,7 @@ async function decideByProof({ root, plan }: Finance, type: Operator['type']): P
   await type('consult', '--state', 'in-doubt');
   const seen = [...plan.numbers['code-15'], ...plan.numbers['lost-for-good']];
   await type('resolve', ...seen, '--as', 'authorized', '--evidence', proof, '--reason', 'seen in the portal');
+  await type('acknowledge', ...plan.numbers['code-11'], '--reason', 'the tax adviser knows');
   await type('retry', '--state', 'failed', '--yes', '--reason', 'ticket 4711: processed nothing');
 }
 
