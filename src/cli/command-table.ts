@@ -184,7 +184,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'waive',
-    takes: ['<export>', '--day <day>', ...REASON, '--dry-run'],
+    takes: ['<export>', '--day <day>', ...DECISION],
     load: async () => (await import('./commands/decisions/waive-command.ts')).waiveCommand,
   },
   {

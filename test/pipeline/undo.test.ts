@@ -1,5 +1,5 @@
 /** What a person may decide in each state, that nothing stays open after it, and that the last decision can be undone. */
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -178,6 +178,20 @@ test('everything that is with a person can leave the list, and its receipt has t
   expect((await commandIn(own, 'undo', 'unknown.csv', ...WHY)).code).toBe(0);
   expect((await open()).files).toHaveLength(1);
   expect(existsSync(join(own.root, 'state'))).toBe(true);
+});
+
+test('by folder: a rejected document is set aside, an invalidated one acknowledged', async () => {
+  await using own = await nightOfAllStates();
+  const receipts = own.files('error').filter((path) => path.endsWith('.receipt.json'));
+  for (const number of [NUMBERS.rejected, NUMBERS.invalidated, NUMBERS['in-doubt']]) {
+    const path = receipts.find((one) => one.endsWith(`/${number}.receipt.json`));
+    copyFileSync(join(own.root, path!), join(own.root, 'pending/reject', `${number}.receipt.json`));
+  }
+  await own.night();
+  expect((await entryOf(own, NUMBERS.rejected)).closed).toMatchObject({ as: 'set-aside' });
+  expect((await entryOf(own, NUMBERS.invalidated)).closed).toMatchObject({ as: 'acknowledged' });
+  expect((await entryOf(own, NUMBERS['in-doubt'])).closed).toBeUndefined();
+  expect((await commandIn(own, 'undo', NUMBERS.rejected, ...WHY)).code).toBe(0);
 });
 
 test('an export that will not come is waived for its day, and expected again', async () => {

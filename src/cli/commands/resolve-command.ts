@@ -55,6 +55,13 @@ async function recordOutcome(names: string[], given: Options, self: Command): Pr
   else {
     const { language } = instance.settings.rules;
     for (const one of results) terminal.out(`  ${escapeControls(format(lineOf(one), language))}`);
+    for (const { facts, name, notFound } of entries) {
+      // A wrong "authorized" is a document with legal effect that no one issued.
+      if (given.as !== 'authorized' || !notFound) continue;
+      terminal.out(
+        `  ${format(RESOLVE.notFound({ number: facts.identifier || name, times: notFound.times }), language)}`,
+      );
+    }
   }
   process.exitCode = exitCodeIf(
     results.some(({ recorded }) => !recorded),

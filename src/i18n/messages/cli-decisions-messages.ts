@@ -163,6 +163,7 @@ export const RESUME = {
 };
 
 export const RESOLVE = {
+  notFound: message<'number' | 'times'>('resolve.notFound'),
   notProven: message<'number' | 'why'>('resolve.notProven'),
   not: message<'number' | 'state'>('resolve.not'),
   done: message<'is' | 'number' | 'was'>('resolve.done'),

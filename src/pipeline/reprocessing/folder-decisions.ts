@@ -41,6 +41,12 @@ const DECISIONS: readonly Decision[] = [
   { folder: 'reject', act: 'reject', as: 'invalid' },
 ];
 
+/** In `reject`, an invalidated document is acknowledged: its outcome cannot change, and no number is set free. */
+function decisionAbout(decision: Decision, { state }: Pick<LedgerEntry, 'state'>): Decision {
+  const isAcknowledged = decision.act === 'reject' && allows(state, 'acknowledge');
+  return isAcknowledged ? { ...decision, act: 'acknowledge', as: state } : decision;
+}
+
 /** Carries out the decisions in both folders, and reports each refused file once. */
 export async function takeDecisions(work: RunContext): Promise<void> {
   const { language } = work.instance.settings.rules;
@@ -118,9 +124,10 @@ type Asked = Scan & { readonly moved: MovedReceipt };
 
 /** Resolves to the cause if the decision is refused, else to undefined. */
 async function decide(work: RunContext, asked: Asked): Promise<string | undefined> {
-  const { decision, moved, contradicted } = asked;
+  const { moved, contradicted } = asked;
   const entry = await entryOf(work, moved.bytes);
   if (!entry) return await refuse(work, asked, 'unknown');
+  const decision = decisionAbout(asked.decision, entry);
   const link = entry.receipt?.link && (await work.ledger.linkAt(entry.receipt.link.n));
   const isLatest = link !== undefined && sha256Hex(moved.bytes) === link.sha256;
   const state = contradicted.has(entry.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
@@ -151,7 +158,8 @@ async function refuse({ instance }: RunContext, { decision, moved }: Asked, caus
 
 async function carryOut(work: RunContext, asked: Asked, entry: LedgerEntry): Promise<string | undefined> {
   const { ledger, instance, clock } = work;
-  const { decision, moved } = asked;
+  const { moved } = asked;
+  const decision = decisionAbout(asked.decision, entry);
   const reason = format(reasonFor(decision), instance.settings.rules.language);
   const evidence = { as: decision.as, by: ownerName(moved.uid), at: clock.now().toISOString(), reason };
   if (!(await ledger.resolve(entry.id, evidence))) return 'not-allowed';
@@ -167,9 +175,10 @@ async function removeMoved({ instance }: RunContext, { decision, moved, look }: 
   return undefined;
 }
 
-function isDone({ instance }: RunContext, decision: Decision, { evidence }: LedgerEntry): boolean {
+function isDone({ instance }: RunContext, decision: Decision, { evidence, closed }: LedgerEntry): boolean {
   const reasons = languagesFrom(instance.settings.rules.language).map((one) => format(reasonFor(decision), one));
-  return evidence?.as === decision.as && reasons.includes(evidence.reason);
+  const isRecorded = evidence?.as === decision.as && reasons.includes(evidence.reason);
+  return isRecorded || (decision.folder === 'reject' && closed !== undefined && reasons.includes(closed.reason));
 }
 
 function reasonFor({ folder }: Decision): Message {
