@@ -152,6 +152,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/show-command.ts')).showCommand,
   },
   {
+    name: 'dossier',
+    takes: ['<document>', '--out <place>', '--evidence <files...>'],
+    load: async () => (await import('./commands/views/dossier-command.ts')).dossierCommand,
+  },
+  {
     name: 'fix',
     takes: ['[words...]', '--column <name>', '--from <text>', '--suggested', ...DECISION, ...SELECTORS],
     load: async () => (await import('./commands/fix-command.ts')).fixCommand,

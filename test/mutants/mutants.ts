@@ -239,6 +239,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/verify-events.test.ts'],
   },
   {
+    name: 'page-not-escaped',
+    breaks: 'a cell of an export runs as a script in the page of a dossier',
+    edits: one('src/pages/html.ts', ".replaceAll('<', '&lt;')", ".replaceAll('\\0', '')"),
+    tests: ['test/pages/dossier.test.ts'],
+  },
+  {
     name: 'newer-receipt-of-same-state',
     breaks: 'a restore forgets a consultation since the backup, and verify reports its receipt as changed',
     edits: one(

@@ -55,6 +55,11 @@ function keptMapping({ folder }: Instance, stamp: MappingStamp): Mapping | Break
   return broken('verify/rows-unreadable', FOUND.mappingUnusable({ why }), { path });
 }
 
+/** The files of an archived mapping as they were, or the break why they are not. */
+export function keptParts({ folder }: Instance, sha256: string): readonly MappingPart[] | Break {
+  return partsOf(folder, sha256);
+}
+
 function partsOf(folder: string, sha256: string): readonly MappingPart[] | Break {
   const path = `${MAPPING_ARCHIVE}/${sha256}`;
   let parts: readonly MappingPart[];

@@ -100,7 +100,7 @@ async function verifyBytes(instance: Instance, file: SourceFile): Promise<Break 
 }
 
 /** The ledger has whole paths, and the instance may have been moved since. */
-function archivedPath({ paths }: Instance, { path }: SourceFile): string {
+export function archivedPath({ paths }: Instance, { path }: SourceFile): string {
   return join(paths.archive, basename(dirname(path)), basename(path));
 }
 

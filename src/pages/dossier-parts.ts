@@ -1,0 +1,90 @@
+/**
+ * A dossier as files: the page, its parts as they are recorded, and manifest.json with the SHA-256 of each. The same
+ * dossier gives the same bytes, but for the time of making in the page and the manifest.
+ */
+
+import type { ZipPart } from '../files/write-zip.ts';
+import { format, type Language } from '../i18n/message.ts';
+import { linkHash, linkLine } from '../model/chain-link.ts';
+import { PROGRAM_VERSION } from '../model/program.ts';
+import type { Dossier } from '../pipeline/queries/dossier.ts';
+import { safeName } from '../text/safe-file-name.ts';
+import { sha256Hex } from '../text/sha256.ts';
+
+/** A file that a person adds, by its name without folder. */
+export type EvidenceFile = { readonly name: string; readonly content: Uint8Array };
+
+export type DossierMaking = {
+  /** ISO 8601 in UTC. */
+  readonly madeAt: string;
+  readonly language: Language;
+  readonly page: string;
+  readonly evidence: readonly EvidenceFile[];
+};
+
+export function dossierParts(
+  dossier: Dossier,
+  { madeAt, language, page, evidence }: DossierMaking,
+): readonly ZipPart[] {
+  const { entry, source } = dossier;
+  const parts: ZipPart[] = [{ path: 'dossier.html', content: page }, ...sourceParts(dossier)];
+  const add = (path: string, content: string | undefined) => content !== undefined && parts.push({ path, content });
+  for (const { path, text } of dossier.mapping) add(`mapping/${path}`, text);
+  add('payload.json', dossier.payload);
+  add('receipt/receipt.json', dossier.receiptFile?.text);
+  add('receipt/as-the-ledger-has-it.json', json(dossier.receipt));
+  for (const { exchange, ...attempt } of dossier.attempts) {
+    add(`responses/${attempt.act}-${attempt.n}.json`, json({ ...attempt, exchange: exchange ?? null }));
+  }
+  add('decisions.json', json({ evidence: entry.evidence ?? null, hold: entry.hold ?? null }));
+  add('corrections.json', json(dossier.corrections));
+  add('events.json', json(dossier.history));
+  add('links.json', json(dossier.links.map((link) => ({ ...link, line: linkLine(link), hash: linkHash(link) }))));
+  add('verification.json', json(verification(dossier, language)));
+  for (const [at, { name, content }] of evidence.entries()) {
+    parts.push({ path: `evidence/${at + 1}-${safeName(name, 120)}`, content });
+  }
+  const manifest = {
+    dossier: 1,
+    madeAt,
+    program: PROGRAM_VERSION,
+    document: { id: entry.id, identifier: entry.facts.identifier, revision: entry.revision, state: entry.state },
+    source: { file: source.name, sha256: source.sha256, rows: entry.rows },
+    head: dossier.proof.head ?? null,
+    breaks: dossier.proof.breaks,
+    missing: dossier.missing,
+    parts: parts.map(({ path, content }) => ({ path, bytes: Buffer.byteLength(content), sha256: sha256Hex(content) })),
+  };
+  return [...parts, { path: 'manifest.json', content: json(manifest) }];
+}
+
+function sourceParts({ rows, rowBytes, source }: Dossier): readonly ZipPart[] {
+  const parts: ZipPart[] = [];
+  const [first] = rows;
+  if (first) {
+    const lines = [['row', ...first.columns], ...rows.map(({ row, cells }) => [String(row), ...cells])];
+    parts.push({ path: 'source/rows.csv', content: lines.map(csvLine).join('') });
+  }
+  if (rowBytes) parts.push({ path: `source/bytes-of-${safeName(source.name, 120)}`, content: rowBytes });
+  return parts;
+}
+
+/** RFC 4180; the cells are as the export has them. */
+function csvLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\r\n`;
+}
+
+function verification({ proof }: Dossier, language: Language): object {
+  const { found, ...counts } = proof;
+  const words = found.map((one) => ({
+    ...one,
+    message: format(one.message, language),
+    means: format(one.means, language),
+  }));
+  return { ...counts, head: proof.head ?? null, found: words };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
