@@ -61,6 +61,21 @@ const receipts = z.strictObject({
     .describe('xml: also write reports/<file>.answers.xml for the ERP, one element per document'),
 });
 
+/** Files with the rows of failed documents, which people correct and put back into the inbox. */
+const corrections = z.strictObject({
+  files: z
+    .array(z.enum(['xlsx', 'csv']))
+    .min(1)
+    .default(['xlsx', 'csv'])
+    .describe('which files hold the rows to correct: *.to-fix.xlsx, *.to-fix.csv, or both'),
+  damage: z
+    .enum(['restore', 'refuse'])
+    .default('restore')
+    .describe(
+      'a cell that only a spreadsheet changed: keep its archived value, or refuse the corrections of its document',
+    ),
+});
+
 /** 10000 or "1234.50" -> the text, for exact comparison. */
 const amount = z
   .union([z.string(), z.number()], expecting(SETTINGS_VALUE.amount()))
@@ -203,6 +218,7 @@ export const settingsShape = z.strictObject({
   run: run.prefault({}),
   rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/reference/rules.md)'),
   receipts: receipts.prefault({}),
+  corrections: corrections.prefault({}),
   ledger: ledger.prefault({}),
   expect: z
     .array(expectation)

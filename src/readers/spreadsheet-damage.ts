@@ -10,8 +10,11 @@ import { SPREADSHEET_DAMAGE } from '../i18n/messages/readers-messages.ts';
 /** What the mapping makes of the column: in a number column, another spelling of the same number is no change. */
 export type ColumnKind = 'text' | 'number' | 'date';
 
-/** A message that continues the sentence "the spreadsheet ...". */
-export type Damage = Message;
+/**
+ * `what` names the damage in a few words. `isSpelling`: both texts have one meaning (21/11/2026 and 21/11/26), so the
+ * change of a cell that was at fault may be the requested one.
+ */
+export type Damage = { readonly what: Message; readonly isSpelling: boolean };
 
 const BLANKS = /[\s\u00a0\u202f]+/g;
 const EXPONENT = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
@@ -49,20 +52,23 @@ export function isSameNumber(stored: string, given: string): boolean {
   return a !== undefined && a === b;
 }
 
-/** Sign, digits without zeros around them, decimals; undefined if the text is not clearly one number. */
-function normalizeNumber(text: string): string | undefined {
+/**
+ * Sign, digits without zeros around them, decimals; undefined if the text is not clearly one number. `isDecimal`: a
+ * single sign is the decimal sign, as for a spreadsheet that read the number and wrote it.
+ */
+function normalizeNumber(text: string, isDecimal = false): string | undefined {
   const plain = text.replace(BLANKS, '').replace(/^\+/, '');
   const found = /^(-?)(\d+)(?:[.,](\d*))?$/.exec(plain);
   // Three digits after a lone sign may be thousands.
   if (!found) return undefined;
   const [, sign, digits = '', decimals = ''] = found;
-  if (/^\d{3}$/.test(decimals) && digits.length <= 3) return undefined;
+  if (!isDecimal && /^\d{3}$/.test(decimals) && digits.length <= 3) return undefined;
   const whole = withoutLeadingZeros(digits);
   const rest = decimals.replace(/0+$/, '');
   return `${whole === '0' && rest === '' ? '' : sign}${whole}.${rest}`;
 }
 
-type Rule = readonly [says: MessageMaker, test: (stored: string, given: string, kind: ColumnKind) => boolean];
+type Rule = readonly [what: MessageMaker, test: (stored: string, given: string, kind: ColumnKind) => boolean];
 
 /** In order of certainty: the first rule that fits names the damage, so a narrow rule is before a wide one. */
 const RULES: readonly Rule[] = [
@@ -96,19 +102,20 @@ const RULES: readonly Rule[] = [
   [SPREADSHEET_DAMAGE.formula, (stored, given) => /^[=@+-]/.test(stored) && !isNumeric(stored) && isNumeric(given)],
   [
     SPREADSHEET_DAMAGE.brackets,
-    (stored, given) => /^\([\d.,]+\)$/.test(stored) && isSameNumber(`-${stored.slice(1, -1)}`, given),
+    (stored, given) => /^\([\d.,]+\)$/.test(stored) && isEqualValue(`-${stored.slice(1, -1)}`, given),
   ],
   [
     SPREADSHEET_DAMAGE.trailingMinus,
-    (stored, given) => /^[\d.,]+-$/.test(stored) && isSameNumber(`-${stored.slice(0, -1)}`, given),
+    (stored, given) => /^[\d.,]+-$/.test(stored) && isEqualValue(`-${stored.slice(0, -1)}`, given),
   ],
-  [SPREADSHEET_DAMAGE.percentage, isPercentage],
+  [SPREADSHEET_DAMAGE.percentage, (stored, given) => percentageRatio(stored, given) === 1],
+  [SPREADSHEET_DAMAGE.percentageOfHundred, (stored, given) => percentageRatio(stored, given) === 100],
   [
     SPREADSHEET_DAMAGE.currency,
     (stored, given) =>
       /[€$£]|EUR|USD/.test(given) &&
       !/[€$£]|EUR|USD/.test(stored) &&
-      isSameNumber(stored, given.replace(/[€$£]|EUR|USD/g, '')),
+      isEqualValue(stored, given.replace(/[€$£]|EUR|USD/g, '')),
   ],
   [
     SPREADSHEET_DAMAGE.decimalSignLost,
@@ -118,7 +125,7 @@ const RULES: readonly Rule[] = [
     SPREADSHEET_DAMAGE.thousands,
     (stored, given) => isNumeric(stored) && stored.replace(BLANKS, '') === given.replace(/[\s\u00a0\u202f'’]+/g, ''),
   ],
-  [SPREADSHEET_DAMAGE.otherDecimalSign, (stored, given) => isSameNumber(stored, given) && !/^0\d/.test(given)],
+  [SPREADSHEET_DAMAGE.otherDecimalSign, (stored, given) => isEqualValue(stored, given) && !/^0\d/.test(given)],
   [SPREADSHEET_DAMAGE.lessPrecise, isLessPrecise],
   [SPREADSHEET_DAMAGE.fraction, isFraction],
   [
@@ -132,14 +139,34 @@ const RULES: readonly Rule[] = [
   [SPREADSHEET_DAMAGE.lettersReplaced, (stored, given) => isReplaced(stored, given)],
 ];
 
+/** An empty cell on either side is never damage, except an error value such as #REF! that fills it. */
+const ONLY_ERRORS = RULES.slice(0, 1);
+
+/** Changes that leave the meaning: the same number, day, time or word in another spelling. */
+const SPELLINGS: ReadonlySet<MessageMaker> = new Set([
+  SPREADSHEET_DAMAGE.otherDateFormat,
+  SPREADSHEET_DAMAGE.otherTimeFormat,
+  SPREADSHEET_DAMAGE.otherBoolean,
+  SPREADSHEET_DAMAGE.apostrophe,
+  SPREADSHEET_DAMAGE.otherPunctuation,
+  SPREADSHEET_DAMAGE.brackets,
+  SPREADSHEET_DAMAGE.trailingMinus,
+  SPREADSHEET_DAMAGE.percentage,
+  SPREADSHEET_DAMAGE.currency,
+  SPREADSHEET_DAMAGE.thousands,
+  SPREADSHEET_DAMAGE.otherDecimalSign,
+  SPREADSHEET_DAMAGE.otherBlanks,
+]);
+
 /**
  * The damage if a spreadsheet alone explains the change; undefined if a person may have meant it. An empty cell on
  * either side is never damage, except an error value such as #REF! that fills an empty one.
  */
 export function findDamage(stored: string, given: string, kind: ColumnKind): Damage | undefined {
   const [a, b] = [normalizeText(stored), normalizeText(given)];
-  if (a === '' || b === '') return ERRORS.test(b) ? SPREADSHEET_DAMAGE.error() : undefined;
-  return RULES.find(([, test]) => test(a, b, kind))?.[0]();
+  const rules = a === '' || b === '' ? ONLY_ERRORS : RULES;
+  const [what] = rules.find(([, test]) => test(a, b, kind)) ?? [];
+  return what && { what: what(), isSpelling: SPELLINGS.has(what) };
 }
 
 function digitsOnly(text: string): string {
@@ -300,19 +327,15 @@ function withPlainPunctuation(text: string): string {
     .replaceAll('\u2026', '...');
 }
 
-/** 12% for 0.12 or for 12, in either direction. */
-function isPercentage(stored: string, given: string): boolean {
+/** 1 where 12% became 12, 100 where it became 0.12, in either direction; undefined if neither is a percentage. */
+function percentageRatio(stored: string, given: string): number | undefined {
   const after = PERCENTAGE.exec(given.replace(/[\u00a0\u202f]/g, ' '))?.[1];
-  if (after !== undefined) return isOneOrHundred(ratio(after, stored));
+  if (after !== undefined) return ratio(after, stored);
   const before = PERCENTAGE.exec(stored)?.[1];
-  return before !== undefined && isOneOrHundred(ratio(before, given));
+  return before === undefined ? undefined : ratio(before, given);
 }
 
 const PERCENTAGE = /^([\d.,]+)\s*%$/;
-
-function isOneOrHundred(value: number | undefined): boolean {
-  return value === 1 || value === 100;
-}
 
 function ratio(a: string, b: string): number | undefined {
   if (!isNumeric(a) || !isNumeric(b)) return undefined;
@@ -326,6 +349,12 @@ function isWithoutDecimalSign(stored: string, given: string): boolean {
     withoutLeadingZeros(digitsOnly(stored)) === withoutLeadingZeros(digitsOnly(given)) &&
     stored.startsWith('-') === given.startsWith('-')
   );
+}
+
+/** 12,50 and 12.5, or 0,333 and 0.333, whatever 0.333 may mean elsewhere. */
+function isEqualValue(stored: string, given: string): boolean {
+  const value = normalizeNumber(stored, true);
+  return value !== undefined && value === normalizeNumber(given, true);
 }
 
 /** The cell came back with the decimals that it showed, two or more. With fewer, a person may have rounded it. */

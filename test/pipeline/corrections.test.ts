@@ -28,8 +28,13 @@ function corrections(told: readonly PipelineEvent[]): Corrections {
   return found as Corrections;
 }
 
-async function failedNight(content: string | Uint8Array = SALES, mapping = SALES_MAPPING): Promise<Scene> {
-  const scene = await openScene({ mappings: { 'sales.yaml': mapping } });
+async function failedNight(
+  content: string | Uint8Array = SALES,
+  mapping = SALES_MAPPING,
+  corrections: { readonly damage?: 'restore' | 'refuse' } = {},
+): Promise<Scene> {
+  const settings = { rules: { fr: 'wire', sv: 'wire' }, corrections };
+  const scene = await openScene({ mappings: { 'sales.yaml': mapping }, settings });
   scene.drop('ventes.csv', content);
   await scene.night();
   return scene;
@@ -106,7 +111,7 @@ test('a document that is queued meanwhile is sent unchanged, and a second correc
 });
 
 test('the very same correction file again is a duplicate; one that was refused in part is read again', async () => {
-  await using scene = await failedNight();
+  await using scene = await failedNight(SALES, SALES_MAPPING, { damage: 'refuse' });
   const old = sheetOf(scene);
   const damaged = old.replace(';2;x;', ';2;3;').replaceAll('05/09/2026', '5/9/2026');
   scene.drop('damaged.csv', damaged);
@@ -123,7 +128,7 @@ test('the very same correction file again is a duplicate; one that was refused i
 });
 
 test('what was refused of a correction file waits in the list of errors until its document is corrected', async () => {
-  await using scene = await failedNight();
+  await using scene = await failedNight(SALES, SALES_MAPPING, { damage: 'refuse' });
   const old = sheetOf(scene);
   scene.drop('damaged.csv', old.replace(';2;x;', ';2;3;').replaceAll('05/09/2026', '5/9/2026'));
   const ended = await commandIn(scene, 'run');
@@ -225,8 +230,9 @@ test.each([
   expect(receipt.document.counterparty).toBe('Société Élan');
 });
 
-test('damage is refused with both values; the same change of the cell at fault is a correction', async () => {
-  await using scene = await failedNight(SALES.replaceAll('Client A2', '00123456789'));
+test('damage is refused with both values when the settings ask for it; the same number is no change', async () => {
+  const content = SALES.replaceAll('Client A2', '00123456789');
+  await using scene = await failedNight(content, SALES_MAPPING, { damage: 'refuse' });
   scene.drop('d.csv', sheetOf(scene).replace(';2;x;', ';2;3;').replaceAll('00123456789', '1,23457E+08'));
   const { told } = await scene.night();
   expect(corrections(told)).toMatchObject({ corrected: 0, refused: 1 });

@@ -13,6 +13,8 @@ const DAMAGE: [stored: string, given: string, says: RegExp, kind?: ColumnKind][]
   ['01000', '1000', /leading zeros are missing/],
   ['12,50', '12,5', /zeros at the end/],
   ['12,50', '12.50', /decimal sign/],
+  ['0,333', '0.333', /decimal sign/],
+  ['1,500', '1.5', /zeros at the end/],
   ['1234567890123456789', '1234567890123450000', /15 digits/],
   ['9876543210987654', '9876543210987650', /15 digits/],
   ['05/09/2026', '09/05/2026', /day and month/, 'date'],
@@ -66,7 +68,7 @@ describe('damage is named', () => {
   for (const [stored, given, says, kind = 'text'] of DAMAGE) {
     test(`${stored.slice(0, 30)} -> ${given.slice(0, 30)}`, () => {
       const damage = findDamage(stored, given, kind);
-      expect(damage && format(damage, 'en')).toMatch(says);
+      expect(damage && format(damage.what, 'en')).toMatch(says);
     });
   }
 });

@@ -36,6 +36,11 @@ export const CORRECTION = {
   outdated: message<'document'>('correction.outdated'),
   damaged: message<'damage' | 'from' | 'to'>('correction.damaged'),
   putBack: message<'from' | 'to'>('correction.putBack'),
+  damagedMore: message<'count' | 'documents' | 'more' | 'what'>('correction.damagedMore'),
+  typeAsText: message('correction.typeAsText'),
+  mayBeMeant: message<'from' | 'to'>('correction.mayBeMeant'),
+  restored: message<'column' | 'damage' | 'from' | 'rows' | 'to' | 'values'>('correction.restored'),
+  nothingToRestore: message('correction.nothingToRestore'),
 };
 
 export const TOO_LATE = {

@@ -21,6 +21,7 @@ export const SPREADSHEET_DAMAGE = {
   brackets: message('spreadsheet-damage.brackets'),
   trailingMinus: message('spreadsheet-damage.trailingMinus'),
   percentage: message('spreadsheet-damage.percentage'),
+  percentageOfHundred: message('spreadsheet-damage.percentageOfHundred'),
   currency: message('spreadsheet-damage.currency'),
   decimalSignLost: message('spreadsheet-damage.decimalSignLost'),
   thousands: message('spreadsheet-damage.thousands'),

@@ -4,7 +4,7 @@
  */
 
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { isError } from '../../model/fault.ts';
+import { type Fault, isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows } from '../../model/state.ts';
 import { isCorrectionRecord } from '../reprocessing/correction-results.ts';
@@ -80,7 +80,8 @@ async function stillToCorrect(
     if (revision !== revisions.get(id) || !allows(state, 'correct')) changed.add(id);
   }
   const done = new Set(file.leftOut.flatMap(({ row, of }) => (of && changed.has(of.id) ? [row] : [])));
-  const faults = file.faults.filter((fault) => isError(fault) && !done.has(fault.origin?.row ?? 0));
+  const isDone = ({ origin, moreRows = [] }: Fault) => [origin?.row ?? 0, ...moreRows].every((row) => done.has(row));
+  const faults = file.faults.filter((fault) => isError(fault) && !isDone(fault));
   if (faults.length === 0) return undefined;
   return { ...file, faults };
 }

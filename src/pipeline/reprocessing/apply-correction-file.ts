@@ -24,15 +24,23 @@ import { firstReading } from '../sources/first-reading.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import {
   correctionFault,
+  damagedCells,
   documentChangedSince,
   notOpen,
   onlyInErp,
+  restoredCells,
   rowNotTaken,
   unknownDocument,
   unmarked,
 } from './correction-faults.ts';
 import { correctionTally, isCorrectionRecord, type RowRule } from './correction-results.ts';
-import { type Compared, type CorrectionDiff, comparisonOf, type GivenRow } from './diff-correction.ts';
+import {
+  type Compared,
+  type CorrectionDiff,
+  comparisonOf,
+  type DamagedCell,
+  type GivenRow,
+} from './diff-correction.ts';
 import { type CorrectionContent, type CorrectionLine, type ReadLine, readCorrection } from './parse-correction-file.ts';
 import { type ReprocessResult, reprocess } from './reprocess-documents.ts';
 
@@ -52,6 +60,8 @@ type Doc = {
   readonly isLate: boolean;
   rule: RowRule | undefined;
   corrections: readonly Correction[];
+  /** Cells that a spreadsheet changed. Refused ones forbid the corrections of the document. */
+  damaged: readonly DamagedCell[];
 };
 
 /** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
@@ -92,6 +102,8 @@ export async function ingestCorrectionFile(work: RunContext, file: SourceFile): 
   await account(work, file, content, { docs, faults });
 }
 
+const NO_CHANGES = { corrections: [], damaged: [] } as const;
+
 type Found = { readonly docs: readonly Doc[]; readonly faults: readonly Fault[] };
 
 /** The documents that the rows name; each name that is not a document is a fault. */
@@ -111,7 +123,7 @@ async function documentsOf(work: RunContext, file: SourceFile, lines: readonly C
     const isDoneAlready = await isDone(entry);
     const isOpen = allows(entry.state, 'correct');
     const isLate = !isDoneAlready && !isOpen;
-    const doc: Doc = { entry, mark, lines: own, line, faults: [], isLate, rule: undefined, corrections: [] };
+    const doc: Doc = { entry, mark, lines: own, line, faults: [], isLate, rule: undefined, ...NO_CHANGES };
     docs.push(doc);
     if (isDoneAlready) doc.rule = 'corrected';
     else if (isOpen && entry.revision !== named.revision) doc.faults.push(documentChangedSince(entry, origin));
@@ -272,7 +284,8 @@ async function compare(
 ): Promise<CorrectionDiff> {
   const overlay = await overlayOf(work.ledger, first);
   const fillDown = (options as { readonly 'fill-down'?: readonly (string | number)[] })['fill-down'] ?? [];
-  const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource };
+  const restores = work.instance.settings.corrections.damage === 'restore';
+  const about = { name: file.name, file: first, kindOf: mapping.kindOf, fillDown, overlay, asInSource, restores };
   const byMark = new Map(docs.map((doc) => [doc.mark, doc.entry]));
   const comparisons = readings.map((lines) => comparisonOf({ ...about, ...rowsOf(lines, byMark) }));
   for await (const { table, rows } of reader.read(bytesOf(first.path), {
@@ -315,9 +328,10 @@ function decideDocument({ instance }: RunContext, file: SourceFile, doc: Doc, { 
     }
     return;
   }
-  doc.faults.push(...(compared?.faults ?? []));
-  if (!doc.faults.some(isError)) doc.faults.push(...unseen(file, doc, compared));
-  if (doc.faults.some(isError)) return;
+  doc.damaged = compared?.damaged ?? [];
+  const isDamaged = doc.damaged.some(({ refused }) => refused);
+  if (!isDamaged && !doc.faults.some(isError)) doc.faults.push(...unseen(file, doc, compared));
+  if (isDamaged || doc.faults.some(isError)) return;
   if (!compared || compared.changes.length === 0) {
     doc.rule = 'unchanged';
     return;
@@ -368,7 +382,14 @@ async function account(
     row: isByLine ? line.line : at + 1,
     ...(accounts.get(line) ?? { rule: said('refused') }),
   }));
-  const faults = [...unknown, ...docs.flatMap((doc) => doc.faults)];
+  const damaged = docs.flatMap((doc) => doc.damaged.map((cell) => ({ document: doc.entry.facts.identifier, cell })));
+  const restored = docs.flatMap(({ rule, damaged: cells }) => (rule === undefined ? [] : cells));
+  const faults = [
+    ...unknown,
+    ...docs.flatMap((doc) => doc.faults),
+    ...damagedCells(file.name, damaged),
+    ...restoredCells(file.name, restored),
+  ];
   await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
   work.emit({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
 }

@@ -9,6 +9,7 @@ import { type DataFault, withMessage } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { Origin } from '../../model/origin.ts';
 import { type State, stateInfo } from '../../model/state.ts';
+import type { DamagedCell } from './diff-correction.ts';
 
 type Change = { readonly column: string; readonly from: string; readonly to: string };
 
@@ -93,6 +94,67 @@ export function onlyInErp({ facts, name }: LedgerEntry, origin: Origin): DataFau
     CORRECTION.onlyInErp({ document: facts.identifier || name }),
     origin,
   );
+}
+
+/** A damaged cell with the number of its document. */
+export type DamageOf = { readonly document: string; readonly cell: DamagedCell };
+
+const MOST_NAMES = 10;
+
+const DAMAGE_HINTS = {
+  'at-fault': CORRECTION.typeAsText,
+  single: CORRECTION.mayBeMeant,
+  setting: CORRECTION.putBack,
+} as const;
+
+/**
+ * correction/damaged-cell, once for each column and kind of damage: a spreadsheet converts whole columns. `moreRows` has
+ * a row of each further document.
+ */
+export function damagedCells(file: string, damaged: readonly DamageOf[]): readonly DataFault[] {
+  const groups = Map.groupBy(damaged, ({ cell: { column, refused, damage } }) =>
+    JSON.stringify([column, refused, damage.what.id]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first?.cell.refused) return [];
+    const { from, to, damage, line: row, column, refused } = first.cell;
+    const lines = new Map<string, number>();
+    for (const { document, cell } of group) if (!lines.has(document)) lines.set(document, cell.line);
+    const [, ...moreRows] = lines.values();
+    const what = CORRECTION.damaged({ to, from, damage: damage.what });
+    const documents = [...lines.keys()].slice(0, MOST_NAMES);
+    const more = lines.size - documents.length;
+    const message = group.length === 1 ? what : CORRECTION.damagedMore({ what, count: group.length, documents, more });
+    const words = withMessage(message, DAMAGE_HINTS[refused]({ from, to: JSON.stringify(to) }));
+    const origin = { file, row, column };
+    return [{ code: 'correction/damaged-cell', level: 'error', ...words, origin, given: to, ...ifAny(moreRows) }];
+  });
+}
+
+function ifAny(moreRows: readonly number[]): Pick<DataFault, 'moreRows'> {
+  return moreRows.length > 0 ? { moreRows } : {};
+}
+
+/** correction/damage-restored, once for each column: its damaged cells keep the text of the archive. */
+export function restoredCells(file: string, restored: readonly DamagedCell[]): readonly DataFault[] {
+  return [...Map.groupBy(restored, ({ column }) => column)].flatMap(([column, cells]) => {
+    const [first] = cells;
+    if (!first) return [];
+    const { from, to, damage, line: row } = first;
+    const values = new Set(cells.map((one) => one.from)).size;
+    const rows = new Set(cells.map(({ line }) => line)).size;
+    const message = CORRECTION.restored({ column, from, to, values, rows, damage: damage.what });
+    return [
+      {
+        code: 'correction/damage-restored',
+        level: 'warning',
+        ...withMessage(message, CORRECTION.nothingToRestore()),
+        origin: { file, row, column },
+        given: to,
+      },
+    ];
+  });
 }
 
 /** correction/outdated: the document has a newer revision than the file. */

@@ -1,15 +1,15 @@
 /**
  * The rows of a correction file compared with those of the archived source: cells that a person changed, cells that a
- * spreadsheet damaged (correction/damaged-cell), columns that are lost. Pure; one pass, in any order of rows.
+ * spreadsheet damaged and that keep their stored text, or else refuse their document, and columns that are lost. Pure;
+ * one pass, in any order of rows.
  */
 
-import type { Message } from '../../i18n/message.ts';
-import { CORRECTION } from '../../i18n/messages/pipeline-messages.ts';
 import type { Overlay } from '../../model/correction.ts';
-import { type DataFault, type Fault, isError, isInRow, withMessage } from '../../model/fault.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { isError, isInRow } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
-import { findDamage, isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
+import { type Damage, findDamage, isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
 import type { CorrectionLine } from './parse-correction-file.ts';
 
 /** A row of the correction file. `line`: its place in that file; `row`: its number in the source. */
@@ -19,12 +19,26 @@ export type GivenRow = {
   readonly row: number;
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
+  /** The cell holds text that no spreadsheet converted; absent if the file does not tell text from numbers. */
+  readonly isText?: (column: string) => boolean;
 };
 
 type Change = { readonly row: number; readonly column: string; readonly from: string; readonly to: string };
 
+/**
+ * A damaged cell. `line`: of its row in the correction file. `refused`: why the stored text cannot be kept. The cell
+ * itself was at fault, an equal cell of its column came back undamaged, or the settings ask for it.
+ */
+export type DamagedCell = Change & {
+  readonly line: number;
+  readonly damage: Damage;
+  /** See GivenRow. */
+  readonly isText: boolean;
+  readonly refused?: 'at-fault' | 'single' | 'setting';
+};
+
 /** The result for one document; `seen` has its rows that the source has. */
-export type Compared = { readonly changes: Change[]; readonly faults: Fault[]; readonly seen: Set<number> };
+export type Compared = { readonly changes: Change[]; readonly damaged: DamagedCell[]; readonly seen: Set<number> };
 
 /** The result of one reading of the file. */
 export type CorrectionDiff = {
@@ -48,6 +62,8 @@ export type ToCompare = {
   readonly overlay: Overlay;
   /** Cells that were corrected earlier may be in the file as the source has them. */
   readonly asInSource: boolean;
+  /** Damaged cells that were not at fault keep their stored text. */
+  readonly restores: boolean;
   /** Rows that no document of the source has. */
   readonly astray: readonly CorrectionLine[];
 };
@@ -62,13 +78,14 @@ export function comparisonOf(about: ToCompare) {
   const documents = new Map<string, Compared>();
   const lost = new Set<string>();
   const before = new Map<string, Filled>();
+  const intact = new Set<string>();
   let differences = 0;
 
   const see = (table: Table, row: Row) => {
     const one = about.rows.get(row.row);
     if (!one) return;
     const { entry, given } = one;
-    const compared = documents.get(entry.id) ?? { changes: [], faults: [], seen: new Set<number>() };
+    const compared = documents.get(entry.id) ?? { changes: [], damaged: [], seen: new Set<number>() };
     documents.set(entry.id, compared);
     compared.seen.add(row.row);
     const corrected = about.overlay.get(row.row);
@@ -82,7 +99,10 @@ export function comparisonOf(about: ToCompare) {
         lost.add(column);
         continue;
       }
-      if (isSameText(text, cell) || (about.asInSource && isSameText(inSource, cell))) continue;
+      if (isSameText(text, cell) || (about.asInSource && isSameText(inSource, cell))) {
+        intact.add(shapeIn(column, text));
+        continue;
+      }
       const atFault = isAtFault(entry, row.row, [column, (row.places ?? table.places)?.[at]]);
       // 12.50 and 12,50 are one number, but if one of them was refused, the other one is the requested change.
       if (!atFault && about.kindOf(column) === 'number' && isSameNumber(text, cell)) continue;
@@ -102,20 +122,57 @@ export function comparisonOf(about: ToCompare) {
     const cellAbove = above[at];
     return cellAbove?.stored === stored ? cellAbove.given : stored;
   };
-  const judge = (change: Change, atFault: boolean, given: GivenRow, { changes, faults }: Compared) => {
+  const judge = (change: Change, atFault: boolean, given: GivenRow, { changes, damaged }: Compared) => {
     const { column, from, to } = change;
     const kind = about.kindOf(column);
     const damage = findDamage(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
-    if (damage === undefined || atFault) changes.push(change);
-    else if (!faults.some((one) => one.origin?.column === column && one.given === to)) {
-      // Once for all rows of the document: a spreadsheet converts whole columns.
-      faults.push(damaged({ file: about.name, row: given.line, column }, damage, from, to));
+    // A cell with a fault is the one that the person was asked to change: what was typed as text counts as it is.
+    const isTyped = atFault && (damage?.isSpelling || given.isText?.(column));
+    if (damage === undefined || isTyped) changes.push(change);
+    else {
+      const isText = given.isText?.(column) ?? false;
+      damaged.push(definedOnly({ ...change, line: given.line, damage, isText, refused: refusal(atFault) }));
     }
   };
-  return { see, result: (): CorrectionDiff => ({ documents, lost, differences, astray: about.astray }) };
+  const refusal = (atFault: boolean): DamagedCell['refused'] => {
+    if (atFault) return 'at-fault';
+    return about.restores ? undefined : 'setting';
+  };
+  /** A spreadsheet damages all cells of a kind, a person changes one: such a change is not restored unseen. */
+  const isSingle = ({ refused, damage, column, from }: DamagedCell) =>
+    !refused && !damage.isSpelling && intact.has(shapeIn(column, from));
+  const withSingles = ({ changes, damaged, seen }: Compared): Compared => {
+    const [singles, others] = [damaged.filter(isSingle), damaged.filter((one) => !isSingle(one))];
+    const [typed, unclear] = [singles.filter((one) => one.isText), singles.filter((one) => !one.isText)];
+    return {
+      changes: [...changes, ...typed.map(({ row, column, from, to }) => ({ row, column, from, to }))],
+      damaged: [...others, ...unclear.map((one): DamagedCell => ({ ...one, refused: 'single' }))],
+      seen,
+    };
+  };
+  const result = (): CorrectionDiff => {
+    const judged = new Map([...documents].map(([id, compared]) => [id, withSingles(compared)]));
+    return { documents: judged, lost, differences, astray: about.astray };
+  };
+  return { see, result };
 }
 
-/** A cell with a fault is the one that the person was asked to change, so any new text is accepted. */
+/**
+ * Texts of one column that a spreadsheet treats alike have one shape: the places of zeros, other digits and letters. Of
+ * dates, it matters whether day and month may change places, and whether that is visible.
+ */
+function shapeIn(column: string, text: string): string {
+  const shape = text
+    .trim()
+    .slice(0, 100)
+    .replace(/[1-9]/g, '9')
+    .replace(/[a-z]+/gi, 'A')
+    .replace(/[\u0080-\uffff]+/g, 'Z');
+  const [, day, month] = /^(\d{1,2})[-/.](\d{1,2})[-/.]/.exec(text.trim()) ?? [];
+  const isFixed = Math.max(Number(day), Number(month)) > 12;
+  return JSON.stringify([column, shape, day === month, isFixed]);
+}
+
 function isAtFault({ faults, file }: LedgerEntry, row: number, columns: readonly (string | undefined)[]): boolean {
   return faults.some(
     (fault) =>
@@ -125,14 +182,4 @@ function isAtFault({ faults, file }: LedgerEntry, row: number, columns: readonly
       fault.origin.column !== undefined &&
       columns.includes(fault.origin.column),
   );
-}
-
-function damaged(origin: NonNullable<Fault['origin']>, damage: Message, from: string, to: string): DataFault {
-  return {
-    code: 'correction/damaged-cell',
-    level: 'error',
-    ...withMessage(CORRECTION.damaged({ to, from, damage }), CORRECTION.putBack({ from, to: JSON.stringify(to) })),
-    origin,
-    given: to,
-  };
 }
