@@ -39,7 +39,10 @@ export type CorrectionContent = {
 };
 
 /** Undefined if it is not a correction file or cannot be read as one. Throws UnreadableFileError if it is not text. */
-export async function readCorrection(file: SourceFile, content: Buffer): Promise<CorrectionContent | undefined> {
+export async function readCorrection(
+  file: Pick<SourceFile, 'name' | 'path'>,
+  content: Buffer,
+): Promise<CorrectionContent | undefined> {
   if (isCorrectionXml(decodeLatin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
   const [sheet] = readCorrectionCsv(content);
   if (!sheet) return undefined;
@@ -64,7 +67,7 @@ function cellsByName(columns: ReadonlyMap<string, number>, cells: readonly strin
   };
 }
 
-async function xmlContent(file: SourceFile): Promise<CorrectionContent> {
+async function xmlContent(file: Pick<SourceFile, 'name' | 'path'>): Promise<CorrectionContent> {
   let text = '';
   let encoding = '';
   const declared = detectXmlEncoding(file.name, 'auto');
@@ -87,7 +90,11 @@ function lineAt(text: string, at: number): number {
 }
 
 /** Rows of the elements after each comment; the reader refuses a file that is not XML, or not that of the mapping. */
-async function elementsOf(file: SourceFile, text: string, { reader, options }: ArchivedSource): Promise<ReadLine[]> {
+async function elementsOf(
+  file: Pick<SourceFile, 'name' | 'path'>,
+  text: string,
+  { reader, options }: ArchivedSource,
+): Promise<ReadLine[]> {
   const cells = new Map<number, (column: string) => string | undefined>();
   for await (const { table, rows } of reader.read(bytesOf(file.path), { file: file.name, source: options })) {
     const places = new Map(table.columns.map((column, at) => [column, at]));
