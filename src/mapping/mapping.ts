@@ -11,6 +11,7 @@ import { checkShape, readYaml } from '../yaml/yaml-document.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping, typesKey } from './compile-mapping.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
+import type { Columns } from './expressions/expression-types.ts';
 import { listOf, type MappingTest, mappingShape } from './file/mapping-shape.ts';
 import { yamlPitfalls } from './file/yaml-pitfalls.ts';
 import { resolveIncludes } from './includes.ts';
@@ -50,6 +51,8 @@ export type Mapping = {
   readonly columns: readonly string[];
   /** The declared kind of a column of the file, used or not. */
   readonly kindOf: (column: string) => Kind;
+  /** Reads a trimmed text of a column as its declared type; undefined where the text is the value. */
+  readonly convertOf: Columns['convertOf'];
   /** `rows`: the first rows of the file, where a displaced header may be. */
   readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly DataFault[] };
   readonly tests: readonly MappingTest[];
@@ -115,6 +118,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
       .filter((slot) => !slot.calculated && slot.list === undefined)
       .map((slot) => slot.name),
     kindOf: compiled.columns.kindOf,
+    convertOf: compiled.columns.convertOf,
     bind: (table, rows) => bindMapping(compiled, table, rows),
     tests: given.tests ?? [],
   };

@@ -13,7 +13,12 @@ export type FailedRow = {
   readonly row: number;
   /** The faults of the row, and those of its document if it is the first of its rows; '' without faults. */
   readonly error: string;
+  /** Of its cells, for a file that can show them there. */
+  readonly faults?: readonly CellFault[];
 };
+
+/** A fault of one cell of a row, in the language of the instance. */
+export type CellFault = { readonly column: string; readonly level: 'error' | 'warning'; readonly text: string };
 
 /** Called in ascending order, once for each row. */
 export type FailedRows = { readonly at: (row: number) => FailedRow | undefined | Promise<FailedRow | undefined> };

@@ -1,5 +1,5 @@
 /**
- * Writes and removes correction files (`*.to-fix.csv`, `*.to-fix.xml`) and composes the text of their column `_error`.
+ * Writes and removes correction files (`*.to-fix.xlsx`, `*.to-fix.csv`, `*.to-fix.xml`) and composes their texts.
  * Input: a source file of the ledger, and the rows as pieces of bytes. Output: a durable file in error/<day>/. A
  * refusal of the disk throws the OperatorError of `writeDurable`.
  */
@@ -9,15 +9,16 @@ import { syncFolder } from '../files/fsync-directory.ts';
 import { ensureFolder, writeDurable } from '../files/write-durable.ts';
 import { format, type Language } from '../i18n/message.ts';
 import { CORRECTION_ROW } from '../i18n/messages/receipts-messages.ts';
+import type { CellFault } from '../model/correction.ts';
 import { type Fault, isError, isInRow } from '../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import { escapeControls } from '../text/printable.ts';
 import { nameForExport, removeOutput } from './output-folders.ts';
 
 /** The format of the rows; it is also the end of the file name. */
-export type CorrectionFileFormat = 'csv' | 'xml';
-/** Every format that a correction file may have. */
-export const FORMATS: readonly CorrectionFileFormat[] = ['csv', 'xml'];
+export type CorrectionFileFormat = 'xlsx' | 'csv' | 'xml';
+/** Every format that a correction file may have; of two for one export, the better one for a person first. */
+export const FORMATS: readonly CorrectionFileFormat[] = ['xlsx', 'csv', 'xml'];
 /** Characters of `_error`: a spreadsheet shows no more of a cell. */
 const MAX_ERROR = 1000;
 
@@ -46,12 +47,16 @@ export async function writeCorrectionFile(
   await syncFolder(folder);
 }
 
-/** Removes the correction file of an export that has no document left to correct; no file is no error. */
-export async function removeCorrectionFile(root: string, file: SourceFile): Promise<void> {
+/** Removes the correction files of an export that has no document left to correct, or those of `formats`. */
+export async function removeCorrectionFile(
+  root: string,
+  file: SourceFile,
+  formats: readonly CorrectionFileFormat[] = FORMATS,
+): Promise<void> {
   const folder = join(root, 'error', file.day);
-  const paths = FORMATS.map((format) => join(folder, correctionFileName(file, format))).filter((path) =>
-    existsSync(path),
-  );
+  const paths = formats
+    .map((format) => join(folder, correctionFileName(file, format)))
+    .filter((path) => existsSync(path));
   for (const path of paths) await removeOutput(path);
   if (paths.length > 0) await syncFolder(folder);
 }
@@ -72,6 +77,16 @@ export function errorCell(entry: LedgerEntry, row: number, language: Language): 
   });
   const text = [...answers, ...faults].join(' | ');
   return escapeControls(text.replace(/\s+/g, ' ')).slice(0, MAX_ERROR);
+}
+
+/** The faults of the cells of a row, warnings too: the message and what to do. */
+export function cellFaults(entry: LedgerEntry, row: number): readonly CellFault[] {
+  return entry.faults.flatMap((fault) => {
+    const { origin, level, message, hint } = fault;
+    if (origin?.column === undefined || !isInRows(fault, entry) || !isInRow(fault, row)) return [];
+    const text = hint === undefined ? message : `${message}\n${hint}`;
+    return [{ column: origin.column, level, text: text.slice(0, MAX_ERROR) }];
+  });
 }
 
 /** Whether the place of the fault is in the export of the document and in one of its rows. */

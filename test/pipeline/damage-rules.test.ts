@@ -97,7 +97,18 @@ function compare(
     rows: new Map(
       rows.map(({ row }, at) => {
         const cellOf = (column: string) => (column === 'other' ? given[at]!.given : 'x');
-        return [row, { entry: entries[at]!, given: { line: row, row, cell: cellOf, isText: () => options.isText } }];
+        return [
+          row,
+          {
+            entry: entries[at]!,
+            given: {
+              line: row,
+              row,
+              cell: cellOf,
+              kindAt: () => (options.isText ? ('text' as const) : ('value' as const)),
+            },
+          },
+        ];
       }),
     ),
     kindOf: () => 'text',

@@ -52,7 +52,7 @@ const FOLDER_OF: { readonly [state: string]: (typeof FOLDERS)[number] } = {
 };
 /** States that a document the service has taken may be in. */
 const MAY_BE_TAKEN = new Set(['authorized', 'contingency', 'invalidated', 'in-doubt', 'returned']);
-const PROJECTIONS = /\.(receipt|payload|summary)\.json$|\.answers\.xml$|\.to-fix\.(csv|xml)$|^README\.txt$/;
+const PROJECTIONS = /\.(receipt|payload|summary)\.json$|\.answers\.xml$|\.to-fix\.(csv|xlsx|xml)$|^README\.txt$/;
 
 type Row = { readonly [column: string]: string | number | null };
 type Receipt = {

@@ -21,6 +21,7 @@ import { openSession, type Session } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { bold, dim } from '../session/terminal.ts';
 import { differences } from './preview-diff.ts';
+import { showCorrections } from './views/show-corrections.ts';
 
 type Options = {
   readonly doc?: string;
@@ -42,6 +43,8 @@ async function showPreview(path: string, given: Options, command: Command): Prom
   if (given.against !== undefined && given.format !== 'diff') {
     throw new OperatorError('preview/not-a-diff', PREVIEW.notADiff(), { hint: PREVIEW.addFormat() });
   }
+  const isPlain = given.cell === undefined && given.format !== 'diff' && given.doc === undefined;
+  if (isPlain && (await showCorrections(session, path, isJson(session, given)))) return;
   if (given.cell) await showCell(session, path, given.cell);
   else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
   else await showDocuments(session, path, given);

@@ -128,6 +128,8 @@ function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): re
       return [...happening.faults.map((fault) => showFaultIn(fault, language)), say(correctionsMessage(happening))];
     case 'no-to-fix':
       return [say(PROGRESS.noToFix(happening))];
+    case 'no-workbook':
+      return [say(PROGRESS.noWorkbook(happening))];
     case 'service-waits':
       return [say(PROGRESS.nextTry({ ...happening, time: durationText(happening.ms / 1000) }))];
     case 'service-stopped':

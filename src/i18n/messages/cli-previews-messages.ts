@@ -17,6 +17,19 @@ export const PREVIEW = {
   cellsShortened: message<'count'>('preview.cellsShortened'),
 };
 
+export const PREVIEWED_CORRECTION = {
+  corrected: message<'document'>('previewed-correction.corrected'),
+  held: message<'document'>('previewed-correction.held'),
+  stillWrong: message<'document'>('previewed-correction.stillWrong'),
+  unchanged: message<'document'>('previewed-correction.unchanged'),
+  late: message<'document'>('previewed-correction.late'),
+  refused: message<'document'>('previewed-correction.refused'),
+  change: message<'column' | 'from' | 'row' | 'to'>('previewed-correction.change'),
+  moreChanges: message<'count'>('previewed-correction.moreChanges'),
+  duplicate: message<'file' | 'first'>('previewed-correction.duplicate'),
+  counted: message<'documents' | 'file' | 'passing'>('previewed-correction.counted'),
+};
+
 export const PREVIEW_TABLE = {
   field: message('preview-table.field'),
   value: message('preview-table.value'),

@@ -75,6 +75,7 @@ export const PROGRESS = {
   sameBytes: message<'file' | 'first'>('progress.sameBytes'),
   waitsFor: message<'file' | 'partner' | 'until'>('progress.waitsFor'),
   noToFix: message<'file' | 'why'>('progress.noToFix'),
+  noWorkbook: message<'file' | 'most'>('progress.noWorkbook'),
   nextTry: message<'says' | 'service' | 'time'>('progress.nextTry'),
   stopped: message<'cause' | 'says' | 'service'>('progress.stopped'),
   mappingHeld: message<'says' | 'service'>('progress.mappingHeld'),

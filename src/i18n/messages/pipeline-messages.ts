@@ -40,6 +40,8 @@ export const CORRECTION = {
   typeAsText: message('correction.typeAsText'),
   mayBeMeant: message<'from' | 'to'>('correction.mayBeMeant'),
   restored: message<'column' | 'damage' | 'from' | 'rows' | 'to' | 'values'>('correction.restored'),
+  otherSheets: message<'count' | 'names' | 'sheet'>('correction.otherSheets'),
+  moveRows: message('correction.moveRows'),
   nothingToRestore: message('correction.nothingToRestore'),
 };
 

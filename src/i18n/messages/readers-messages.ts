@@ -3,6 +3,7 @@ import { message } from '../message.ts';
 
 export const SPREADSHEET_DAMAGE = {
   error: message('spreadsheet-damage.error'),
+  unreadable: message('spreadsheet-damage.unreadable'),
   garbled: message('spreadsheet-damage.garbled'),
   exponent: message('spreadsheet-damage.exponent'),
   codeAsNumber: message('spreadsheet-damage.codeAsNumber'),

@@ -1,6 +1,12 @@
 /** Generated from locales/<language>/receipts.yaml by `npm run messages`: edit those. */
 import { message } from '../message.ts';
 
+export const CORRECTION_SHEET = {
+  sheet: message('correction-sheet.sheet'),
+  howTo: message('correction-sheet.howTo'),
+  keep: message('correction-sheet.keep'),
+};
+
 export const CORRECTION_ROW = {
   elsewhere: message<'file' | 'row'>('correction-row.elsewhere'),
   setAside: message<'by' | 'reason'>('correction-row.setAside'),

@@ -98,6 +98,7 @@ export function collectColumns(
       return undefined;
     },
     kindOf: (name) => (types.get(name) ?? TEXT_COLUMN).kind,
+    convertOf: (name) => types.get(name)?.convert,
     canHold: (slot, text) => canHold(slot, slot.calculated ? TEXT_COLUMN : (types.get(slot.name) ?? TEXT_COLUMN), text),
     names: () => [...new Set([...calculated.names, ...types.keys(), ...fields.keys(), ...byName.keys()])],
     slot: (name, path, summed = false) => {

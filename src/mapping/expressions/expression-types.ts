@@ -7,6 +7,7 @@ import type { Readable } from '../formula/compile-formula.ts';
 import type { ColumnSlot } from '../runtime/composition.ts';
 import type { Diagnostics } from '../runtime/diagnostics.ts';
 import type { Kind, ReadValue, Value } from '../runtime/value.ts';
+import type { ColumnType } from '../source/source-columns.ts';
 import type { Lookup } from '../tables/tables.ts';
 
 /**
@@ -57,6 +58,8 @@ export type Columns = {
   readonly canHold: (slot: ColumnSlot, text: string) => boolean;
   /** The declared kind of a column of the file, whether it is used or not. */
   readonly kindOf: (name: string) => Kind;
+  /** How the text of a cell is read, by the declared type of its column; undefined where the text is the value. */
+  readonly convertOf: (name: string) => ColumnType['convert'];
   /** The place where a column of the file is mentioned first. */
   readonly firstUse: ReadonlyMap<string, YamlPath>;
 };

@@ -86,6 +86,8 @@ export type PipelineEvent =
     }
   /** The rows of its failed documents could not be written as a correction file. */
   | { readonly what: 'no-to-fix'; readonly file: string; readonly why: string }
+  /** Its failed rows are too many, or too long, for a workbook: they are in the CSV file alone. */
+  | { readonly what: 'no-workbook'; readonly file: string; readonly most: number }
   | { readonly what: 'inbox-refused'; readonly file: string; readonly fault: Fault }
   | {
       readonly what: 'document';

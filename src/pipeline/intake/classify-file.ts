@@ -35,7 +35,7 @@ export async function classify(
   content?: Buffer,
 ): Promise<ClassifiedFile> {
   if (file.rereads !== undefined) return { kind: 'reread' };
-  if (content ? isCorrectionContent(content) : await isCorrectionFile(file.path)) return { kind: 'correction' };
+  if (content ? await isCorrectionContent(content) : await isCorrectionFile(file.path)) return { kind: 'correction' };
   const half = pairRoleOf(work.instance.mappings, file.name);
   if (half) return { kind: 'pair-half', half };
   const chosen = await selectMapping(work, file, content);

@@ -17,12 +17,19 @@ import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/faul
 import { type Corrected, isClosed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows, stateInfo } from '../../model/state.ts';
 import { type CorrectionSource, writeCorrectionCsv } from '../../readers/correction-file/write-correction-csv.ts';
+import { writeCorrectionWorkbook } from '../../readers/correction-file/write-correction-workbook.ts';
 import { writeCorrectionXml } from '../../readers/correction-file/write-correction-xml.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
-import { errorCell, removeCorrectionFile, writeCorrectionFile } from '../../receipts/write-correction-file.ts';
+import {
+  cellFaults,
+  errorCell,
+  removeCorrectionFile,
+  writeCorrectionFile,
+} from '../../receipts/write-correction-file.ts';
 import { beginSha256 } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
+import { collectWorkbook, MOST_ROWS } from './collect-workbook.ts';
 
 /** The most failed documents in memory; if there are more, the ledger is asked again. */
 const FEW = 2000;
@@ -72,16 +79,7 @@ async function settle(
   const source = failed === undefined ? undefined : archivedSourceOf(work, file);
   if (!source || failed === undefined) return await removeCorrectionFile(instance.folder, file);
   try {
-    const overlay = await overlayOf(ledger, file);
-    // Opened before anything is read of it: a stream that fails without a listener would end the program.
-    await using handle = await open(file.path);
-    const bytes = handle.createReadStream({ autoClose: false });
-    const rows = failedRows(few ?? ledger.entriesOf(file.id), instance.settings.rules.language);
-    const bounds = { ...instance.limits.document, key: source.mapping.key };
-    const cut: CorrectionSource = { bytes, file: file.name, ...source, bounds, failed: rows, overlay };
-    const isXml = source.reader.format === 'xml';
-    const pieces = isXml ? writeCorrectionXml(cut, instance.settings.rules.language) : writeCorrectionCsv(cut);
-    await writeCorrectionFile(instance.folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
+    await writeFiles(work, file, source, few);
     before.set(file.id, failed);
   } catch (error) {
     const reason = reasonOf(error);
@@ -91,6 +89,49 @@ async function settle(
     if (!(error instanceof OperatorError)) await removeCorrectionFile(instance.folder, file).catch(() => undefined);
     work.emit({ what: 'no-to-fix', file: file.name, why });
   }
+}
+
+/** XML has one form; rows of cells are written as a workbook, as CSV, or both. */
+async function writeFiles(
+  work: RunContext,
+  file: SourceFile,
+  source: ArchivedSource,
+  few: readonly LedgerEntry[] | undefined,
+): Promise<void> {
+  const { ledger, instance } = work;
+  const { settings, folder } = instance;
+  const { language } = settings.rules;
+  const isXml = source.reader.format === 'xml';
+  const formats = isXml ? [] : settings.corrections.files;
+  const collected = formats.includes('xlsx') ? collectWorkbook(language) : undefined;
+  const overlay = await overlayOf(ledger, file);
+  // Opened before anything is read of it: a stream that fails without a listener would end the program.
+  await using handle = await open(file.path);
+  const bytes = handle.createReadStream({ autoClose: false });
+  const rows = failedRows(few ?? ledger.entriesOf(file.id), language);
+  const bounds = { ...instance.limits.document, key: source.mapping.key };
+  const { mapping: _, ...read } = source;
+  const cut: CorrectionSource = {
+    bytes,
+    file: file.name,
+    ...read,
+    bounds,
+    failed: rows,
+    overlay,
+    takeRow: collected?.take,
+  };
+  const pieces = isXml ? writeCorrectionXml(cut, language) : writeCorrectionCsv(cut);
+  // Of a sheet that may be too large for a workbook, the CSV has all rows.
+  await writeCorrectionFile(folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
+  if (!collected) return await removeCorrectionFile(folder, file, ['xlsx']);
+  const workbook = collected.workbook();
+  if (!workbook) {
+    await removeCorrectionFile(folder, file, ['xlsx']);
+    work.emit({ what: 'no-workbook', file: file.name, most: MOST_ROWS });
+    return;
+  }
+  await writeCorrectionFile(folder, file, 'xlsx', writeCorrectionWorkbook(workbook));
+  if (!formats.includes('csv')) await removeCorrectionFile(folder, file, ['csv']);
 }
 
 /** How to read an archived file now. `options`: the format's part of the mapping, for half of a pair its own. */
@@ -154,7 +195,7 @@ function failedRows(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry
     next = ended ? undefined : value;
   };
   const begin = (entry: LedgerEntry) => {
-    for (const row of entry.rows) begun.set(row, { doc: docMark(entry), row, error: errorCell(entry, row, language) });
+    for (const row of entry.rows) begun.set(row, failedRow(entry, row, language));
   };
   const at = async (row: number) => {
     for (;;) {
@@ -182,6 +223,10 @@ function failedRows(documents: AsyncIterable<LedgerEntry> | readonly LedgerEntry
     missing,
     found: () => count,
   };
+}
+
+function failedRow(entry: LedgerEntry, row: number, language: Language): FailedRow {
+  return { doc: docMark(entry), row, error: errorCell(entry, row, language), faults: cellFaults(entry, row) };
 }
 
 function firstRowOf({ rows }: LedgerEntry): number {

@@ -6,15 +6,13 @@
  */
 
 import { format, languagesFrom } from '../../i18n/message.ts';
-import { CORRECTION, ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
-import { isError } from '../../model/fault.ts';
+import { ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { SkippedRow } from '../../model/row.ts';
 import { refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
-import { correctionFault } from './correction-faults.ts';
-import { correctionTally, isCorrectionRecord, type RowRule } from './correction-results.ts';
+import { correctionTally, isTakenBefore, type RowRule } from './correction-results.ts';
 import type { CorrectionContent, CorrectionLine } from './parse-correction-file.ts';
 import {
   type CorrectedDocument,
@@ -25,14 +23,15 @@ import {
   openCorrection,
   planGroup,
   reasonFor,
+  settleDocument,
 } from './plan-corrections.ts';
-import { type ReprocessResult, reprocess } from './reprocess-documents.ts';
+import { reprocess } from './reprocess-documents.ts';
 
 /** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
 export async function ingestCorrectionFile(work: RunContext, file: SourceFile): Promise<void> {
   const earlier = await work.ledger.fileBySha256(file.sha256);
   // What was refused of it may pass now: a mapping is back, or an archive.
-  if (earlier && earlier.id !== file.id && isCorrectionRecord(earlier) && !earlier.faults.some(isError)) {
+  if (earlier && earlier.id !== file.id && isTakenBefore(earlier)) {
     await work.ledger.duplicateFile(file.id, earlier.id);
     work.emit({ what: 'file-duplicate', file: file.name, first: earlier.name });
     return;
@@ -94,25 +93,9 @@ async function correctGroup(
   for (const one of becomes) {
     const doc = docs.find(({ entry }) => entry.id === one.entry.id);
     // A document that only waited for a row of another one may not be in the file, or be in it unchanged.
-    if (doc && (changed.includes(doc) || 'state' in one)) settle(file, doc, one);
+    if (doc && (changed.includes(doc) || 'state' in one)) settleDocument(file, doc, one);
   }
 }
-
-function settle(file: SourceFile, doc: CorrectedDocument, becomes: ReprocessResult): void {
-  const origin = { file: file.name, row: doc.line };
-  if ('fault' in becomes) doc.faults.push({ ...becomes.fault, origin });
-  else if (becomes.state === 'unchanged') {
-    doc.faults.push(
-      correctionFault(
-        'correction/same-content',
-        CORRECTION.sameContent({ document: doc.entry.facts.identifier }),
-        origin,
-      ),
-    );
-  } else doc.rule = RULE_OF_STATE[becomes.state] ?? 'stillWrong';
-}
-
-const RULE_OF_STATE: { readonly [state: string]: RowRule } = { ready: 'corrected', held: 'held' };
 
 /** Records one result for each row of the file, for its summary. */
 async function account(
@@ -133,7 +116,7 @@ async function account(
     row: isByLine ? line.line : at + 1,
     ...(accounts.get(line) ?? { rule: said('refused') }),
   }));
-  const faults = faultsOf(file, { docs, faults: unknown });
+  const faults = faultsOf(file, content, { docs, faults: unknown });
   await work.ledger.admit(file.id, { encoding: content.encoding, rows: leftOut.length, leftOut, faults });
   work.emit({ what: 'corrections', file: file.name, ...correctionTally({ leftOut, faults }), faults });
 }

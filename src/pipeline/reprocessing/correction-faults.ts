@@ -157,6 +157,14 @@ export function restoredCells(file: string, restored: readonly DamagedCell[]): r
   });
 }
 
+/** A warning: further sheets of the workbook have data that is ignored. */
+export function otherSheets(file: string, sheet: string, others: readonly string[]): DataFault {
+  const names = others.slice(0, MOST_NAMES).map((name) => `"${name}"`);
+  const message = CORRECTION.otherSheets({ count: others.length, names, sheet });
+  const words = withMessage(message, CORRECTION.moveRows());
+  return { code: 'correction/other-sheets', level: 'warning', ...words, origin: { file, row: 0 } };
+}
+
 /** correction/outdated: the document has a newer revision than the file. */
 export function documentChangedSince({ facts }: LedgerEntry, origin: Origin): DataFault {
   return {

@@ -4,6 +4,7 @@
  */
 import { wordsOf } from '../../i18n/message.ts';
 import { ROW_RULE } from '../../i18n/messages/pipeline-messages.ts';
+import { isError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 
 /** The result of one row. */
@@ -28,6 +29,11 @@ export type CorrectionTally = { readonly corrected: number; readonly unchanged: 
 /** True for the record of a correction file, which is admitted without a mapping. */
 export function isCorrectionRecord({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
   return state === 'admitted' && mapping === undefined;
+}
+
+/** True for a correction file of which nothing was refused: the same bytes once more change nothing. */
+export function isTakenBefore(file: Pick<SourceFile, 'state' | 'mapping' | 'faults'>): boolean {
+  return isCorrectionRecord(file) && !file.faults.some(isError);
 }
 
 /** Each document counts once, whatever the number of its rows. */

@@ -4,13 +4,14 @@
  * one pass, in any order of rows.
  */
 
+import { SPREADSHEET_DAMAGE } from '../../i18n/messages/readers-messages.ts';
 import type { Overlay } from '../../model/correction.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isError, isInRow } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
 import { type Damage, findDamage, isSameNumber, isSameText } from '../../readers/spreadsheet-damage.ts';
-import type { CorrectionLine } from './parse-correction-file.ts';
+import type { CorrectionLine, KindAt } from './parse-correction-file.ts';
 
 /** A row of the correction file. `line`: its place in that file; `row`: its number in the source. */
 export type GivenRow = {
@@ -19,8 +20,7 @@ export type GivenRow = {
   readonly row: number;
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
-  /** The cell holds text that no spreadsheet converted; absent if the file does not tell text from numbers. */
-  readonly isText?: (column: string) => boolean;
+  readonly kindAt?: KindAt;
 };
 
 type Change = { readonly row: number; readonly column: string; readonly from: string; readonly to: string };
@@ -50,6 +50,9 @@ export type CorrectionDiff = {
   readonly differences: number;
   readonly astray: readonly CorrectionLine[];
 };
+
+/** Whatever the archived text is: the file does not hold the value that the cell shows. */
+const UNREADABLE: Damage = { what: SPREADSHEET_DAMAGE.unreadable(), isSpelling: false };
 
 /** One reading of the file, with the mapping's knowledge of the columns. */
 export type ToCompare = {
@@ -122,16 +125,17 @@ export function comparisonOf(about: ToCompare) {
     const cellAbove = above[at];
     return cellAbove?.stored === stored ? cellAbove.given : stored;
   };
-  const judge = (change: Change, atFault: boolean, given: GivenRow, { changes, damaged }: Compared) => {
+  const judge = (change: Change, atFault: boolean, row: GivenRow, { changes, damaged }: Compared) => {
     const { column, from, to } = change;
     const kind = about.kindOf(column);
-    const damage = findDamage(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
+    const given = findDamage(from, to, kind === 'number' || kind === 'date' ? kind : 'text');
+    const damage = row.kindAt?.(column) === 'unreadable' ? (given ?? UNREADABLE) : given;
     // A cell with a fault is the one that the person was asked to change: what was typed as text counts as it is.
-    const isTyped = atFault && (damage?.isSpelling || given.isText?.(column));
+    const isText = row.kindAt?.(column) === 'text';
+    const isTyped = atFault && (damage?.isSpelling || isText);
     if (damage === undefined || isTyped) changes.push(change);
     else {
-      const isText = given.isText?.(column) ?? false;
-      damaged.push(definedOnly({ ...change, line: given.line, damage, isText, refused: refusal(atFault) }));
+      damaged.push(definedOnly({ ...change, line: row.line, damage, isText, refused: refusal(atFault) }));
     }
   };
   const refusal = (atFault: boolean): DamagedCell['refused'] => {

@@ -5,6 +5,7 @@
 import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { type CorrectionSheet, readCorrectionCsv } from '../../readers/correction-file/read-correction-csv.ts';
+import { isZip, readCorrectionWorkbook } from '../../readers/correction-file/read-correction-workbook.ts';
 import { decodeLatin, HEAD_BYTES } from '../../readers/correction-file/recognize-correction-file.ts';
 import {
   type CorrectionMark,
@@ -12,18 +13,27 @@ import {
   readCorrectionMarks,
 } from '../../readers/correction-file/write-correction-xml.ts';
 import { readText } from '../../readers/encoding/read-text.ts';
+import type { XlsxCell } from '../../readers/xlsx/read-xlsx-table.ts';
 import { detectXmlEncoding } from '../../readers/xml/xml-encoding.ts';
 import { createXmlSlicer } from '../../readers/xml/xml-slicer.ts';
 import type { ArchivedSource } from '../publishing/correction-files.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
+import { spelledAsExport } from './spell-as-export.ts';
 
 /** A row or a comment of the file, with the texts of `_doc` and `_row`. */
 export type CorrectionLine = { readonly line: number; readonly doc: string; readonly row: string };
+
+/**
+ * `text`: no spreadsheet converted the cell. `unreadable`: an error value, or digits that were lost. Absent from files
+ * that do not tell text from numbers.
+ */
+export type KindAt = (column: string) => 'text' | 'value' | 'unreadable';
 
 /** A line with its cells under the columns of the source. */
 export type ReadLine = CorrectionLine & {
   /** Undefined where the file has no such column. */
   readonly cell: (column: string) => string | undefined;
+  readonly kindAt?: KindAt;
 };
 
 /** The file as far as it can be read without its source. */
@@ -36,6 +46,8 @@ export type CorrectionContent = {
   readonly readings: (source: ArchivedSource, first: SourceFile) => Promise<readonly (readonly ReadLine[])[]>;
   /** Cells that were corrected earlier are in it as the source has them: XML is kept byte for byte. */
   readonly asInSource: boolean;
+  /** Sheets of a workbook with data that is not read; `sheet`: the one with the corrections. */
+  readonly ignored?: { readonly sheet: string; readonly others: readonly string[] };
 };
 
 /** Undefined if it is not a correction file or cannot be read as one. Throws UnreadableFileError if it is not text. */
@@ -44,6 +56,7 @@ export async function readCorrection(
   content: Buffer,
 ): Promise<CorrectionContent | undefined> {
   if (isCorrectionXml(decodeLatin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
+  if (isZip(content)) return await workbookContent(file.name, content);
   const [sheet] = readCorrectionCsv(content);
   if (!sheet) return undefined;
   const readings: CorrectionContent['readings'] = async ({ options }, first) => {
@@ -65,6 +78,33 @@ function cellsByName(columns: ReadonlyMap<string, number>, cells: readonly strin
     const at = columns.get(column);
     return at === undefined ? undefined : (cells[at] ?? '');
   };
+}
+
+/** Numbers and dates that a spreadsheet stores come in the spelling of the export, as far as its mapping knows one. */
+async function workbookContent(file: string, content: Buffer): Promise<CorrectionContent | undefined> {
+  const found = await readCorrectionWorkbook(content, file);
+  if (!found) return undefined;
+  const { sheet, others, lost, columns, rows } = found;
+  const readings: CorrectionContent['readings'] = async ({ mapping }) => [
+    rows.map(({ line, doc, row, cells }): ReadLine => {
+      const cellAt = (column: string) => cells[columns.get(column) ?? -1];
+      const cell = (column: string) => {
+        if (!columns.has(column)) return undefined;
+        const given = cellAt(column);
+        return given === undefined ? '' : spelledAsExport(given, mapping.convertOf(column));
+      };
+      return { line, doc, row, cell, kindAt: (column) => kindOfCell(cellAt(column)) };
+    }),
+  ];
+  const lines = rows.map(({ line, doc, row }) => ({ line, doc, row }));
+  const ignored = others.length > 0 ? { sheet, others } : undefined;
+  return definedOnly({ encoding: 'utf-8', lost, lines, readings, asInSource: false, ignored });
+}
+
+function kindOfCell(cell: XlsxCell | undefined): ReturnType<KindAt> {
+  if (cell?.problem !== undefined) return 'unreadable';
+  const isText = cell === undefined || (!cell.isFormula && (cell.kind === 'text' || cell.kind === 'empty'));
+  return isText ? 'text' : 'value';
 }
 
 async function xmlContent(file: Pick<SourceFile, 'name' | 'path'>): Promise<CorrectionContent> {

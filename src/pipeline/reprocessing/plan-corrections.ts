@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CORRECTION, CORRECTION_TEXT } from '../../i18n/messages/pipeline-messages.ts';
 import { readDocMark } from '../../model/correction.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { type DataFault, type Fault, isError, isOnlyInErp } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -23,6 +24,7 @@ import {
   documentChangedSince,
   notOpen,
   onlyInErp,
+  otherSheets,
   restoredCells,
   rowNotTaken,
   unknownDocument,
@@ -38,6 +40,7 @@ import {
 } from './diff-correction.ts';
 import { type CorrectionContent, type CorrectionLine, type ReadLine, readCorrection } from './parse-correction-file.ts';
 import type { ReprocessContext } from './reconvert-source.ts';
+import type { ReprocessResult } from './reprocess-documents.ts';
 
 /** The whole file is in memory; no person corrects more by hand. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -222,11 +225,16 @@ export function groupsOf(docs: readonly CorrectedDocument[]): readonly (readonly
 }
 
 /** All faults of the file, damaged cells once for each column. */
-export function faultsOf({ name }: CorrectionRecord, { docs, faults }: FoundDocuments): readonly Fault[] {
+export function faultsOf(
+  { name }: CorrectionRecord,
+  { ignored }: CorrectionContent,
+  { docs, faults }: FoundDocuments,
+): readonly Fault[] {
   const damaged = docs.flatMap((doc) => doc.damaged.map((cell) => ({ document: doc.entry.facts.identifier, cell })));
   const restored = docs.flatMap(({ rule, damaged: cells }) => (rule === undefined ? [] : cells));
   const ownFaults = docs.flatMap((doc) => doc.faults);
-  return [...faults, ...ownFaults, ...damagedCells(name, damaged), ...restoredCells(name, restored)];
+  const unread = ignored ? [otherSheets(name, ignored.sheet, ignored.others)] : [];
+  return [...unread, ...faults, ...ownFaults, ...damagedCells(name, damaged), ...restoredCells(name, restored)];
 }
 
 /** Compares the documents of one archived source with it: sets their corrections, or the faults that forbid them. */
@@ -304,11 +312,11 @@ async function compare(
 function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEntry>) {
   const rows = new Map<number, { readonly entry: LedgerEntry; readonly given: GivenRow }>();
   const astray: CorrectionLine[] = [];
-  for (const { line, doc, row, cell } of lines) {
+  for (const { line, doc, row, cell, kindAt } of lines) {
     const entry = byMark.get(doc);
     const number = rowNumber(row);
     if (entry && number !== undefined && entry.rows.includes(number))
-      rows.set(number, { entry, given: { line, row: number, cell } });
+      rows.set(number, { entry, given: definedOnly({ line, row: number, cell, kindAt }) });
     else if (doc === '' || entry) astray.push({ line, doc, row });
   }
   return { rows, astray };
@@ -354,6 +362,23 @@ function unseen(
   const missing = entry.rows.filter((row) => !compared?.seen.has(row));
   return missing.length > 0 ? [rowsMissing(file, entry, missing, lines)] : [];
 }
+
+/** The result of reading the corrected document once more, or of foreseeing that. */
+export function settleDocument(file: CorrectionRecord, doc: CorrectedDocument, becomes: ReprocessResult): void {
+  const origin = { file: file.name, row: doc.line };
+  if ('fault' in becomes) doc.faults.push({ ...becomes.fault, origin });
+  else if (becomes.state === 'unchanged') {
+    doc.faults.push(
+      correctionFault(
+        'correction/same-content',
+        CORRECTION.sameContent({ document: doc.entry.facts.identifier }),
+        origin,
+      ),
+    );
+  } else doc.rule = RULE_OF_STATE[becomes.state] ?? 'stillWrong';
+}
+
+const RULE_OF_STATE: { readonly [state: string]: RowRule } = { ready: 'corrected', held: 'held' };
 
 function lostColumns({ name }: CorrectionRecord, lost: readonly string[]): DataFault {
   const names = lost.map((one) => `"${one}"`);

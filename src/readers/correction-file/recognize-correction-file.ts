@@ -2,8 +2,11 @@
  * Recognizes a correction file by its content, so that a person may give it any name. Path or first bytes in, true or
  * false out; a file that cannot be opened or read throws the system's error.
  */
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { UnreadableFileError } from '../reader.ts';
 import { isCorrectionCsv } from './read-correction-csv.ts';
+import { isCorrectionWorkbook, isZip } from './read-correction-workbook.ts';
 import { isCorrectionXml } from './write-correction-xml.ts';
 
 /** The first bytes of a file, which are enough for its header row or its first comment. */
@@ -20,18 +23,41 @@ export function decodeLatin(head: Buffer): string {
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
 }
 
-/** Reads only the first 64 KiB of the file. */
+/** Reads only the first 64 KiB of the file, and of a workbook the first row of each sheet. */
 export async function isCorrectionFile(path: string | Buffer): Promise<boolean> {
+  const head = await readHead(path);
+  return isZip(head) ? await isWorkbook(createReadStream(path)) : isCorrectionText(head);
+}
+
+async function readHead(path: string | Buffer): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return isCorrectionContent(buffer.subarray(0, bytesRead));
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
 }
 
-/** `head`: the beginning of a file, or all of it. */
-export function isCorrectionContent(head: Buffer): boolean {
+/** `content`: the whole file. */
+export async function isCorrectionContent(content: Buffer): Promise<boolean> {
+  return isZip(content) ? await isWorkbook(inOnePiece(content)) : isCorrectionText(content);
+}
+
+function isCorrectionText(head: Buffer): boolean {
   return isCorrectionCsv(head) || isCorrectionXml(decodeLatin(head));
+}
+
+/** A workbook that cannot be read is no correction file: the search for a mapping reports what it is. */
+async function isWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  try {
+    return await isCorrectionWorkbook(bytes, '');
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return false;
+    throw error;
+  }
+}
+
+async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
+  yield content;
 }

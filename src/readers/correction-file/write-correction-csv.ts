@@ -38,7 +38,11 @@ export type CorrectionSource = {
   readonly bounds?: RecordBounds;
   readonly failed: FailedRows;
   readonly overlay: Overlay;
+  readonly takeRow?: TakeRow | undefined;
 };
+
+/** Gets each row that is written, with its unguarded cells under the columns of the source. */
+export type TakeRow = (columns: readonly string[], cells: readonly string[], found: FailedRow) => void;
 
 /** The file piece by piece. A source without failed rows has at most the header. */
 export function writeCorrectionCsv(source: CorrectionSource): AsyncIterable<Buffer> {
@@ -52,7 +56,7 @@ export function writeCorrectionCsv(source: CorrectionSource): AsyncIterable<Buff
 type Dialect = { readonly delimiter: string; readonly quote: string; readonly lineEnd: string };
 
 async function* writeOriginalBytes(source: CorrectionSource, options: CsvOptions): AsyncGenerator<Buffer> {
-  const { file, failed, overlay } = source;
+  const { file, failed } = source;
   const linesAbove = countRowsAbove(options);
   const cutter = createRecordSlicer({ quote: options.quote, linesAbove });
   const sep = createPreamble(0, () => undefined);
@@ -83,7 +87,7 @@ async function* writeOriginalBytes(source: CorrectionSource, options: CsvOptions
         if (!given) continue;
       }
       const found = await failed.at(record.row);
-      if (found) lines.push(bytes(correctionLine(record, found, header, overlay.get(record.row))));
+      if (found) lines.push(bytes(correctionLine(source, record, found, header)));
     }
     return Buffer.concat(lines);
   };
@@ -115,14 +119,17 @@ type Header = {
  * The bytes of the source with the helper cells after them; rewritten only if a correction or a guard changes a cell.
  */
 function correctionLine(
+  { overlay, takeRow }: CorrectionSource,
   record: RawRecord,
-  { doc, row, error }: FailedRow,
+  found: FailedRow,
   { columns, hasFormula, dialect }: Header,
-  corrected: ReadonlyMap<string, string> | undefined,
 ): Buffer {
+  const { doc, row, error } = found;
   const { delimiter, lineEnd } = dialect;
+  const corrected = overlay.get(record.row);
   const correct = (cell: string, at: number) => corrected?.get(columns[at] ?? '') ?? cell;
   const cells = splitRecord(record, dialect).map(correct);
+  takeRow?.(columns, cells, found);
   const isGuarded = cells.some(isFormula);
   const own = corrected || isGuarded ? utf8(joinCells(cells.map(guardFormula), dialect)) : record.bytes;
   const missing = delimiter.repeat(Math.max(0, columns.length - cells.length));
@@ -160,6 +167,7 @@ async function* writeCells({
   options,
   failed,
   overlay,
+  takeRow,
 }: CorrectionSource): AsyncGenerator<Buffer> {
   let begun = false;
   for await (const { table, rows } of reader.read(bytes, { file, source: options })) {
@@ -173,6 +181,7 @@ async function* writeCells({
       const corrected = overlay.get(row);
       // The padding of columns by position is no part of the value.
       const own = cells.map((cell, at) => corrected?.get(table.columns[at] ?? '') ?? cell.trim());
+      takeRow?.(table.columns, own, found);
       const mark = hasFormula || own.some(isFormula) ? guardedMark(found.doc) : found.doc;
       lines.push(joinCells([...own.map(guardFormula), mark, String(row), guardFormula(found.error)], CELLS));
     }
