@@ -24,6 +24,16 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'spreadsheet-damage-taken',
+    breaks: 'what a spreadsheet made of a cell is sent as if a person had typed it',
+    edits: one(
+      'src/pipeline/reprocessing/diff-correction.ts',
+      'if (damage === undefined || isTyped) changes.push(change);',
+      'if (damage === undefined || isTyped || !atFault) changes.push(change);',
+    ),
+    tests: ['test/pipeline/damage-rules.test.ts', 'test/pipeline/damaged-sheets.test.ts'],
+  },
+  {
     name: 'resend-on-restart',
     breaks: 'what was under way when the program stopped is sent once more',
     edits: [
