@@ -347,7 +347,7 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
   await own.night();
   const some = (await commandIn(own, 'errors', '--group', 'cause')).out;
   expect(some).toMatch(
-    /nightpost fix --cause map\/not-a-number:sales@Qte=2O Qte=VALUE .*correct the cells in error\/\S+ventes\.csv\S+\.to-fix\.csv, or in the ERP/,
+    /nightpost fix --cause map\/not-a-number:sales@Qte=2O Qte=VALUE .*correct the cells in error\/\S+ventes\.csv\S+\.to-fix\.xlsx, or in the ERP/,
   );
   expect(some).not.toContain('mapping');
   own.drop('ventes-2.csv', sales(['F5', 'F6', 'F7'], '2.00'));

@@ -7,7 +7,7 @@ import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 
 function toFix(scene: Scene): readonly string[] {
-  return scene.files('error').filter((path) => path.includes('.to-fix.'));
+  return scene.files('error').filter((path) => /\.to-fix\.(?:csv|xml)$/.test(path));
 }
 
 function textOf(scene: Scene): string {

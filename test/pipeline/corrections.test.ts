@@ -12,7 +12,7 @@ import { proofOf } from '../samples/night.ts';
 const SALES = sales(['A1', 'A2', 'A3']).replace('A2;05/09/2026;Client A2;2;2', 'A2;05/09/2026;Client A2;2;x');
 
 function toFix(scene: Scene): readonly string[] {
-  return scene.files('error').filter((path) => path.includes('.to-fix.'));
+  return scene.files('error').filter((path) => /\.to-fix\.(?:csv|xml)$/.test(path));
 }
 
 function sheetOf(scene: Scene): string {
@@ -152,7 +152,7 @@ test('which correction file is the newer one, and what each holds', async () => 
   const { out } = await commandIn(scene, 'errors');
   for (const number of ['A1', 'A2']) {
     const [, path] = new RegExp(`correct in (error/.*): ${number}\\n`).exec(out)!;
-    expect(scene.read(path!)).toContain(`\n${number};`);
+    expect(scene.read(path!.replace(/xlsx$/, 'csv'))).toContain(`\n${number};`);
   }
 });
 

@@ -87,7 +87,7 @@ describe('rows: anywhere', () => {
     await using scene = await open();
     scene.drop('TICKETS_05.csv', TICKETS);
     await scene.night();
-    const path = scene.files('error').find((one) => one.includes('.to-fix.'))!;
+    const path = scene.files('error').find((one) => one.endsWith('.to-fix.csv'))!;
     const sheet = scene.read(path);
     expect([...sheet.matchAll(/^[AN];.*\/1;(\d);/gm)].map(([, row]) => row)).toEqual(['3', '4', '6']);
     scene.drop('fixed.csv', sheet.replace(';46143;', ';01/05/2026;'));

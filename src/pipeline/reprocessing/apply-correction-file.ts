@@ -17,9 +17,9 @@ import type { CorrectionContent, CorrectionLine } from './parse-correction-file.
 import {
   type CorrectedDocument,
   documentsOf,
-  type FoundDocuments,
   faultsOf,
   groupsOf,
+  type MatchedDocuments,
   openCorrection,
   planGroup,
   reasonFor,
@@ -102,7 +102,7 @@ async function account(
   work: RunContext,
   file: SourceFile,
   content: CorrectionContent,
-  { docs, faults: unknown }: FoundDocuments,
+  { docs, faults: unknown }: MatchedDocuments,
 ) {
   const said = (rule: RowRule) => format(ROW_RULE[rule](), work.instance.settings.rules.language);
   const accounts = new Map<CorrectionLine, Omit<SkippedRow, 'row'>>();

@@ -96,7 +96,7 @@ export type CorrectedDocument = {
 
 const NO_CHANGES = { corrections: [], damaged: [] } as const;
 
-export type FoundDocuments = { readonly docs: readonly CorrectedDocument[]; readonly faults: readonly Fault[] };
+export type MatchedDocuments = { readonly docs: readonly CorrectedDocument[]; readonly faults: readonly Fault[] };
 
 /** `isDone`: this file has corrected the document before a stop. */
 type DocumentLines = {
@@ -109,7 +109,7 @@ export async function documentsOf(
   work: ReprocessContext,
   file: CorrectionRecord,
   { lines, isDone }: DocumentLines,
-): Promise<FoundDocuments> {
+): Promise<MatchedDocuments> {
   const docs: CorrectedDocument[] = [];
   const faults: Fault[] = [];
   for (const [mark, own] of Map.groupBy(lines, ({ doc }) => doc)) {
@@ -228,7 +228,7 @@ export function groupsOf(docs: readonly CorrectedDocument[]): readonly (readonly
 export function faultsOf(
   { name }: CorrectionRecord,
   { ignored }: CorrectionContent,
-  { docs, faults }: FoundDocuments,
+  { docs, faults }: MatchedDocuments,
 ): readonly Fault[] {
   const damaged = docs.flatMap((doc) => doc.damaged.map((cell) => ({ document: doc.entry.facts.identifier, cell })));
   const restored = docs.flatMap(({ rule, damaged: cells }) => (rule === undefined ? [] : cells));
