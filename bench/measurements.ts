@@ -54,6 +54,7 @@ export const MEASUREMENTS: { readonly [name: string]: Load } = {
   'start-clone-version': async () => (await start()).starting({ program: 'clone', words: ['--version'] }),
   'start-clone-status-all': async () =>
     (await start()).starting({ program: 'clone', words: ['status'], instance: 'all' }),
+  look: async () => (await import('./look.ts')).look,
   'csv-memory': async () => (await ours()).memory('csv'),
   'xml-memory': async () => (await ours()).memory('xml'),
 };

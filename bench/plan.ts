@@ -318,6 +318,41 @@ export function plan(quick: boolean): readonly Group[] {
         },
       ],
     },
+    {
+      name: 'look',
+      title: `Looking into a ledger of ${thousands(of(300_000, 20_000))} documents, against bare prepared SELECTs on it`,
+      rounds: 1,
+      how: 'One process, the middle of 41 questions of each kind in it',
+      runs: { look: { case: 'look', size: of(300_000, 20_000) } },
+      figures: [
+        more('the search index filled for the first time', 'look', 'fill', 's'),
+        more('size of the search index', 'look', 'index MiB', 'MiB'),
+        more('the search index opened, nothing new', 'look', 'open index', 's'),
+        more('the ledger opened to look', 'look', 'open ledger', 's'),
+        more('bare SELECT of one document by number', 'look', 'bare number', 'ms'),
+        more(`bare SELECT of a page by key`, 'look', 'bare page', 'ms'),
+        more('bare counts by state', 'look', 'bare counts', 'ms'),
+        ...(
+          [
+            ['number', 'number'],
+            ['part', 'last digits of a number'],
+            ['customer', 'customer'],
+            ['tracking', 'tracking id'],
+            ['file', 'file'],
+            ['amount', 'amount'],
+          ] as const
+        ).flatMap(([kind, says]) => [
+          more(`find by ${says}`, 'look', kind, 'ms', { atMost: 50 }),
+          timesOf(`find by ${says}`, kind, 'bare number'),
+        ]),
+        ...(['page 1', 'page 2000', 'page of a state', 'page of a customer'] as const).flatMap((kind) => [
+          more(`list, ${kind}`, 'look', kind, 'ms', { atMost: 100 }),
+          timesOf(`list, ${kind}`, kind, 'bare page'),
+        ]),
+        more('counts of status', 'look', 'counts', 'ms'),
+        timesOf('counts of status', 'counts', 'bare counts'),
+      ],
+    },
   ];
 }
 
@@ -356,6 +391,18 @@ function longer(says: string, run: string, atMost?: number): Figure {
     unit: 'x',
     of: (round) => round[run] && round.node && round[run].seconds / round.node.seconds,
     ...(atMost === undefined ? {} : { goal: { atMost } }),
+  };
+}
+
+/** The time of one question against another one of the same run. */
+function timesOf(says: string, kind: string, bare: string): Figure {
+  return {
+    says: `${says}, against the bare SELECT`,
+    unit: 'x',
+    of: ({ look }) => {
+      const [ours, theirs] = [look?.more?.[kind], look?.more?.[bare]];
+      return ours && theirs && ours / theirs;
+    },
   };
 }
 

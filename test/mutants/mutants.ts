@@ -910,4 +910,41 @@ export const MUTANTS: readonly Mutant[] = [
     ),
     tests: ['test/cli/bulk-fix.test.ts'],
   },
+  {
+    name: 'purged-names-stay-searchable',
+    breaks: 'an index from before a purge still answers with the names of purged documents',
+    edits: one(
+      'src/ledger/search/fill-search-index.ts',
+      "((what = 'purged' AND entry IS NOT NULL) OR what LIKE 'ledger-%')",
+      "(what LIKE 'ledger-%')",
+    ),
+    tests: ['test/ledger/search/search-index.test.ts'],
+  },
+  {
+    name: 'purge-keeps-the-index',
+    breaks: 'the names of purged documents stay in the search index until the next search',
+    edits: [
+      {
+        file: 'src/pipeline/maintenance/purge-instance.ts',
+        from: '  removeSearchIndex(folder);\n  try {',
+        to: '  try {',
+      },
+      {
+        file: 'src/pipeline/maintenance/purge-instance.ts',
+        from: '  } finally {\n    removeSearchIndex(folder);\n  }',
+        to: '  } finally {\n  }',
+      },
+    ],
+    tests: ['test/ledger/search/search-index.test.ts'],
+  },
+  {
+    name: 'source-number-decides-too',
+    breaks: 'a decision about an official number also concerns another document that the ERP calls so',
+    edits: one(
+      'src/ledger/records/selector.ts',
+      '  if (rows.length === 0) return await selectIds',
+      '  if (name) return await selectIds',
+    ),
+    tests: ['test/cli/find.test.ts'],
+  },
 ];
