@@ -10,6 +10,7 @@ import { type Column, table } from '../layout/layout.ts';
 import { bold, dim } from '../session/terminal.ts';
 import { groupDigits } from './amount-texts.ts';
 import { rowsInWords } from './counted-words.ts';
+import { className } from './state-words.ts';
 
 /** Where a table is printed: a width of Infinity shortens nothing. */
 type Screen = { readonly language: Language; readonly width: number };
@@ -62,7 +63,7 @@ export function documentInShort(document: DocumentSummary, say: (message: Messag
     .filter(Boolean)
     .join('   ');
   return [
-    bold(`  ${escapeControls(nameOf(document))}   ${document.class}   ${stateOf(document, language)}`),
+    bold(`  ${escapeControls(nameOf(document))}   ${className(document.class, say)}   ${stateOf(document, language)}`),
     ...(head === '' ? [] : [`  ${escapeControls(head)}`]),
     `  ${say(says)}`,
     ...shown.map(([label, text]) => `  ${label.padEnd(width)}${escapeControls(text)}`),
