@@ -6,8 +6,9 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { helpConfiguration } from './command-help.ts';
-import { COMMANDS, type CommandEntry, commandNamed, GLOBAL_OPTIONS, isOption, nameOfItem } from './command-table.ts';
+import { COMMANDS, commandNamed, GLOBAL_OPTIONS } from './command-table.ts';
 import { bugText } from './output/bug-report.ts';
+import { type CommandEntry, isOption, nameOfItem } from './session/command-entry.ts';
 import { type CommandModule, InvalidValueError, type TypedValue } from './session/command-module.ts';
 import { commandText } from './session/command-texts.ts';
 import { personLanguage } from './session/person-language.ts';
@@ -28,7 +29,11 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
     .version(PROGRAM_VERSION)
     .addHelpText('after', () => `\n${commandText(language(), 'help.exitCodes')}`)
     .configureOutput({
-      outputError: (text, write) => write(`${stripTerminalControls(usageError(text, language()))}\n`),
+      outputError: (text, write) => {
+        const says = stripTerminalControls(usageError(text, language()));
+        write(`${says}\n`);
+        if (words?.includes('--json')) printUsageObject(says);
+      },
     })
     .configureHelp(helpConfiguration(language, (name) => modules.get(name)?.values ?? {}))
     .exitOverride();
@@ -36,6 +41,13 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
   const explain = ({ text, values }: InvalidValueError) => commandText(language(), `usage.${text}`, values);
   for (const entry of COMMANDS) addCommand(program, entry, { module: modules.get(entry.name), explain });
   return program;
+}
+
+/** A usage error for programs: the hint to --help is its last line. */
+function printUsageObject(says: string): void {
+  const lines = says.split('\n');
+  const error = { code: 'usage', message: lines.slice(0, -1).join(' '), hint: lines.at(-1), faults: [] };
+  process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
 }
 
 type Explain = (error: InvalidValueError) => string;
@@ -114,15 +126,16 @@ let report: typeof import('./output/report-error.ts').report = (error) => {
 /** Runs one command and sets process.exitCode; never throws. A usage error is 2, --help and --version are 0. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   let program: Command | undefined;
+  const words = argv.slice(2);
   try {
-    const words = argv.slice(2);
     if (words.some((word) => commandNamed(word) !== undefined)) {
       ({ report } = await import('./output/report-error.ts'));
     }
     program = await createProgram(words);
     await program.parseAsync(argv);
   } catch (error) {
-    if (!(error instanceof CommanderError)) process.exitCode = report(error, program);
+    if (!(error instanceof CommanderError))
+      process.exitCode = report(error, program, { json: words.includes('--json') });
     else process.exitCode = error.exitCode === 0 ? 0 : 2;
   }
 }

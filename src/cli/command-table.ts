@@ -3,19 +3,7 @@
  * called. The program, --help and docs/reference/commands.md are made of this table; the texts are in
  * locales/<language>/cli-commands.yaml.
  */
-import type { CommandModule } from './session/command-module.ts';
-
-/** One command of the table. */
-export type CommandEntry = {
-  readonly name: string;
-  /** A former name, which works like the present one. */
-  readonly alias?: string;
-  /** Arguments (`<file>`, `[files...]`) and options (`-y, --yes`, `--out <folder>`), in the order of the help. */
-  readonly takes: readonly string[];
-  /** It changes nothing, so it may end as soon as the reader of its output is gone. */
-  readonly onlyReads?: true;
-  readonly load: () => Promise<CommandModule>;
-};
+import { type CommandEntry, isOption } from './session/command-entry.ts';
 
 /** Options of every command. */
 export const GLOBAL_OPTIONS: readonly string[] = [
@@ -252,6 +240,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/setup/schedule-command.ts')).scheduleCommand,
   },
   {
+    name: 'completion',
+    onlyReads: true,
+    takes: ['<shell>'],
+    load: async () =>
+      (await import('./commands/setup/completion-command.ts')).completionCommandFor(COMMANDS, GLOBAL_OPTIONS),
+  },
+  {
     name: 'sandbox',
     takes: [
       ...['--script <file>', '--scripted-numbers', '--latency <ms>', '--token-seconds <s>', '--log <file>'],
@@ -264,16 +259,6 @@ export const COMMANDS: readonly CommandEntry[] = [
 /** The command that a word names, by its name or its alias. */
 export function commandNamed(word: string): CommandEntry | undefined {
   return COMMANDS.find(({ name, alias }) => name === word || alias === word);
-}
-
-/** An item of `takes` is an option if it begins with a dash, else an argument. */
-export function isOption(item: string): boolean {
-  return item.startsWith('-');
-}
-
-/** `take-in-only` of `--take-in-only`, `documents` of `[documents...]`: the key of its text and of its values. */
-export function nameOfItem(item: string): string {
-  return /--([a-z-]+)|[<[]([a-z]+)/.exec(item)?.slice(1).find(Boolean) ?? item;
 }
 
 /** As the list of commands prints it: `infer [options] <sample>`. */

@@ -37,7 +37,7 @@ type Response = Extract<Exchange, { readonly status: number }>;
 const MAX_RATE_LIMITED = 5;
 
 /** The table of codes. 18 answers a consultation only; for a submission it is as unknown as any other number. */
-const STATE_BY_CODE: ReadonlyMap<number, State> = new Map([
+export const STATE_BY_CODE: ReadonlyMap<number, State> = new Map([
   [2, 'authorized'],
   [4, 'failed'],
   [6, 'rejected'],

@@ -5,7 +5,8 @@
  */
 
 import { z } from 'zod';
-import { DOCUMENT_KINDS } from '../catalogue.ts';
+import { DOCUMENT_KINDS, SERVICES } from '../catalogue.ts';
+import { STATE_BY_CODE } from '../delivery/response-policy.ts';
 import { format, type Language, type Message, templateOf, wordsOf } from '../i18n/message.ts';
 import { EXPLAIN, EXPLAIN_TYPE } from '../i18n/messages/reference-messages.ts';
 import { ruleTexts } from '../i18n/rule-messages.ts';
@@ -24,7 +25,7 @@ import { describedNames } from './manual-tables.ts';
 
 /** One meaning of a name, ready to print. */
 export type Topic = {
-  readonly kind: 'fault' | 'rule' | 'state' | 'setting' | 'function' | 'field';
+  readonly kind: 'fault' | 'rule' | 'state' | 'setting' | 'function' | 'field' | 'answer' | 'exit-code';
   readonly name: string;
   /** What the name is part of: a stage, a target, the settings file. */
   readonly of: string;
@@ -35,11 +36,18 @@ export type Topic = {
 
 /**
  * Compares without case: first whole names, then the ends of names, then a stage such as `csv` with all of its codes.
+ * `exitCodes`: the topics of the exit codes of the program.
  * Throws `explain/unknown-name` with a suggestion if nothing matches.
  */
-export function explain(name: string, language: Language = 'en'): readonly Topic[] {
+export function explain(name: string, language: Language = 'en', exitCodes: readonly Topic[] = []): readonly Topic[] {
   const wanted = name.trim().toLowerCase();
-  const all = listTopics(language);
+  if (wanted === 'exit-codes' && exitCodes.length > 0) return exitCodes;
+  const all = [...exitCodes, ...listTopics(language), ...answerTopics(language)];
+  // A number may be an exit code and a code of the services.
+  const numbered = all.filter(
+    (topic) => /^\d+$/.test(wanted) && (topic.name === wanted || topic.name.endsWith(`:${wanted}`)),
+  );
+  if (numbered.length > 0) return numbered;
   const exact = all.filter((topic) => topic.name.toLowerCase() === wanted || isLocalizedName(topic, name));
   if (exact.length > 0) return exact.map(withExample);
   // The name may come without its stage or its block.
@@ -147,6 +155,23 @@ function stateTopic(state: State, language: Language): Topic {
     remedy: format(nextAction(state), language),
     examples: [],
   };
+}
+
+/** `fr:15`: what a response code of a service means, from the table that decides it. */
+function answerTopics(language: Language): readonly Topic[] {
+  return SERVICES.flatMap(({ name: service }) => {
+    const topicOf = (code: number, words: Pick<Topic, 'meaning' | 'remedy'>): Topic => {
+      const of = format(EXPLAIN.answer({ code: String(code), service }), language);
+      return { kind: 'answer', name: `${service}:${code}`, of, ...words, examples: [] };
+    };
+    const known = [...STATE_BY_CODE].map(([code, state]) => {
+      const { name, says } = stateInfo(state);
+      const meaning = `${format(name, language)} (${state}). ${format(says, language)}`;
+      return topicOf(code, { meaning: toSentence(meaning), remedy: format(nextAction(state), language) });
+    });
+    const meaning = format(EXPLAIN.notKnown(), language);
+    return [...known, topicOf(18, { meaning, remedy: format(EXPLAIN.notKnownNext(), language) })];
+  });
 }
 
 function functionTopics(language: Language): readonly Topic[] {

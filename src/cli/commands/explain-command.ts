@@ -3,12 +3,16 @@
  * the list of codes. Needs no instance; an unknown name throws `explain/unknown-name`.
  */
 import type { Command } from 'commander';
+import type { Language } from '../../i18n/message.ts';
 import { EXPLAIN_COMMAND } from '../../i18n/messages/cli-mappings-messages.ts';
+import { EXPLAIN } from '../../i18n/messages/reference-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { explain, type Topic } from '../../reference/explain-fault.ts';
 import { faultCatalogue } from '../../reference/fault-catalogue.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openOutput } from '../session/command-session.ts';
+import { commandText } from '../session/command-texts.ts';
+import { EXIT_CODES } from '../session/exit-codes.ts';
 import { bold, dim } from '../session/terminal.ts';
 
 export const explainCommand: CommandModule = { run: explainName };
@@ -20,12 +24,25 @@ function explainName(name: string | undefined, _given: unknown, command: Command
     terminal.out(options.json ? JSON.stringify(codes, null, 2) : listed(codes));
     return;
   }
-  const found = explain(name, language);
+  const found = explain(name, language, exitCodeTopics(language, say(EXPLAIN.exitCode())));
   terminal.out(
     options.json
       ? JSON.stringify(found, null, 2)
       : found.map((topic) => shown(topic, say(EXPLAIN_COMMAND.whatToDo()))).join('\n\n'),
   );
+}
+
+/** A topic for each exit code; `of` is the line under which they are printed. */
+function exitCodeTopics(language: Language, of: string): readonly Topic[] {
+  return EXIT_CODES.map((code) => {
+    return {
+      kind: 'exit-code',
+      name: String(code),
+      of,
+      meaning: commandText(language, `exit-code.${code}`),
+      examples: [],
+    };
+  });
 }
 
 /** The codes by the sections of the manual, each with the first sentence of its meaning. */

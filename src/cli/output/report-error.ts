@@ -1,10 +1,12 @@
 /**
- * The handling of an error at the end of a command: an exception comes in, text on stderr and the exit code come out.
+ * The handling of an error at the end of a command: an exception comes in, text on stderr and the exit code come out;
+ * with --json also an object on stdout, so that a program reads one format whatever happens.
  */
 import type { Command } from 'commander';
-import { format } from '../../i18n/message.ts';
+import { format, type Language } from '../../i18n/message.ts';
 import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
-import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { showMarked } from '../../yaml/yaml-document.ts';
@@ -19,10 +21,15 @@ import { surroundingsOf } from './system-refusals.ts';
  * Prints code, message and hint of an operator's error, with its faults; of any other error the report of a bug.
  * `program` gives the language, English without it. Returns the exit code.
  */
-export function report(thrown: unknown, program?: Command): number {
+export function report(
+  thrown: unknown,
+  program?: Command,
+  options: { readonly json: boolean } = { json: false },
+): number {
   const error = surroundingsOf(thrown) ?? thrown;
   const language = program ? languageOf(program) : 'en';
   const say = (text: string) => void process.stderr.write(`${shownSafely(asInvoked(text))}\n`);
+  if (options.json) printErrorObject(errorObject(error, language));
   if (error instanceof OperatorError) {
     for (const fault of localize(error.faults, language))
       say(fault.mark ? showMarked(fault) : showFaultIn(fault, language));
@@ -36,4 +43,29 @@ export function report(thrown: unknown, program?: Command): number {
     say(`nightpost: internal error: ${bugText(error)}`);
   }
   return exitCodeOfError(error);
+}
+
+/** What --json prints of a failure; `faults` are those of the settings, the mapping or the file. */
+type ErrorObject = {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly faults: readonly Fault[];
+};
+
+/** `{ "error": ... }` on stdout, without secrets and control characters. */
+function printErrorObject(error: ErrorObject): void {
+  process.stdout.write(`${shownSafely(JSON.stringify({ error }, null, 2))}\n`);
+}
+
+function errorObject(error: unknown, language: Language): ErrorObject {
+  if (error instanceof OperatorError) {
+    const { message, hint } = error.localized(language);
+    return definedOnly({ code: error.code, message, hint, faults: localize(error.faults, language) });
+  }
+  if (error instanceof LedgerUnavailable) {
+    const hint = format(SESSION.ledgerUnavailable(), language);
+    return { code: error.code, message: error.message, hint, faults: [] };
+  }
+  return { code: 'internal', message: bugText(error), faults: [] };
 }

@@ -2,6 +2,10 @@
 import { message } from '../message.ts';
 
 export const EXPLAIN = {
+  answer: message<'code' | 'service'>('explain.answer'),
+  exitCode: message('explain.exitCode'),
+  notKnown: message('explain.notKnown'),
+  notKnownNext: message('explain.notKnownNext'),
   unknownName: message<'name'>('explain.unknownName'),
   listCodes: message('explain.listCodes'),
   suggestion: message<'name'>('explain.suggestion'),

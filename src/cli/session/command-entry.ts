@@ -1,0 +1,24 @@
+/** What the table of commands says of one: its name, what it takes, and its module. */
+import type { CommandModule } from './command-module.ts';
+
+/** One command of the table. */
+export type CommandEntry = {
+  readonly name: string;
+  /** A former name, which works like the present one. */
+  readonly alias?: string;
+  /** Arguments (`<file>`, `[files...]`) and options (`-y, --yes`, `--out <folder>`), in the order of the help. */
+  readonly takes: readonly string[];
+  /** It changes nothing, so it may end as soon as the reader of its output is gone. */
+  readonly onlyReads?: true;
+  readonly load: () => Promise<CommandModule>;
+};
+
+/** An item of `takes` is an option if it begins with a dash, else an argument. */
+export function isOption(item: string): boolean {
+  return item.startsWith('-');
+}
+
+/** `take-in-only` of `--take-in-only`, `documents` of `[documents...]`: the key of its text and of its values. */
+export function nameOfItem(item: string): string {
+  return /--([a-z-]+)|[<[]([a-z]+)/.exec(item)?.slice(1).find(Boolean) ?? item;
+}
