@@ -53,6 +53,8 @@ export type Mapping = {
   readonly kindOf: (column: string) => Kind;
   /** Reads a trimmed text of a column as its declared type; undefined where the text is the value. */
   readonly convertOf: Columns['convertOf'];
+  /** Whether `source.replace` reads this text of the column as another one. */
+  readonly replaces: (column: string, text: string) => boolean;
   /** `rows`: the first rows of the file, where a displaced header may be. */
   readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly DataFault[] };
   readonly tests: readonly MappingTest[];
@@ -117,6 +119,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     columns: compiled.columns.slots
       .filter((slot) => !slot.calculated && slot.list === undefined)
       .map((slot) => slot.name),
+    replaces: (column, text) => given.source.replace?.[column]?.[text] !== undefined,
     kindOf: compiled.columns.kindOf,
     convertOf: compiled.columns.convertOf,
     bind: (table, rows) => bindMapping(compiled, table, rows),

@@ -1,5 +1,6 @@
 /** Many documents corrected by one command: what is previewed, recorded, sent once; and what is refused. */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openScene, SALES_MAPPING, type Scene } from '../night.ts';
@@ -185,3 +186,45 @@ test('killed in the middle of many corrections: each is corrected or not, and do
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
+
+test('a correction of three nights is proposed as a line of the mapping, which makes the fourth night good', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING } });
+  const proposalsOf = async (...args: string[]) => {
+    const { out } = await commandIn(scene, '--json', ...args);
+    return (JSON.parse(out) as { proposals: { line: string; files: number }[] }).proposals;
+  };
+  for (const night of ['1', '2', '3']) {
+    expect(await proposalsOf('errors', '--group', 'cause')).toEqual([]);
+    scene.drop(`ventes-${night}.csv`, exportOf([`A${night}`]));
+    await scene.night();
+    // A quantity that was wrong three times is right in other rows.
+    await commandIn(scene, 'fix', `A${night}`, `Siren=${RIGHT}`, 'Qte=3', ...WHY);
+    await scene.night();
+  }
+  const line = `replace: { Siren: { "${WRONG}": "${RIGHT}" } }`;
+  const proposal = { mapping: 'sales', column: 'Siren', from: WRONG, to: RIGHT, files: 3, file: 'mappings/sales.yaml' };
+  for (const command of [['errors', '--group', 'cause'], ['errors'], ['status']]) {
+    expect(await proposalsOf(...command)).toMatchObject([{ ...proposal, under: 'source', line }]);
+  }
+  expect((await commandIn(scene, 'status')).out).toContain(`add to mappings/sales.yaml, under source: ${line}`);
+
+  const path = join(scene.root, 'mappings/sales.yaml');
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace('source:\n', `source:\n  ${line}\n`).replace('version: 1', 'version: 2'),
+  );
+  expect(await proposalsOf('status')).toEqual([]);
+  scene.drop('ventes-4.csv', exportOf(['A4']));
+  await scene.night();
+  expect(await statesOf(scene)).toEqual({ A1: 'authorized', A2: 'authorized', A3: 'authorized', A4: 'authorized' });
+});
+
+test('a text that was corrected to two different values is not proposed', async () => {
+  await using scene = await openScene({ mappings: { 'sales.yaml': MAPPING } });
+  for (const [night, right] of [RIGHT, RIGHT, RIGHT, '732829320'].entries()) {
+    scene.drop(`ventes-${night}.csv`, exportOf([`A${night}`]));
+    await scene.night();
+    await commandIn(scene, 'fix', `A${night}`, `Siren=${right}`, ...WHY);
+  }
+  expect((await commandIn(scene, 'status')).out).not.toContain('replace:');
+});

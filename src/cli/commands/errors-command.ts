@@ -12,12 +12,14 @@ import { allows, STATE_NAMES, stateInfo } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { causeOf, GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../pipeline/queries/causes.ts';
+import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { describeCause, groupedLines, groupedObject, refusalLines } from '../output/cause-lines.ts';
 import { withMore } from '../output/counted-words.ts';
 import { wordOf } from '../output/progress.ts';
+import { proposalLines } from '../output/proposal-lines.ts';
 import { entryIn, spokenIn } from '../output/spoken-faults.ts';
 import { showWarnings } from '../output/warning-list.ts';
 import type { CommandModule } from '../session/command-module.ts';
@@ -59,12 +61,16 @@ async function listErrors(names: string[], given: Options, command: Command): Pr
   const waiting = await findWaiting(session, ledger, { names, given });
   const by = given.group === true ? 'cause' : given.group;
   const context = { instance, ledger, clock: systemClock };
-  const grouped = by && { by, ...waiting, groups: groupDocuments(waiting.documents, by) };
+  const proposals = await mappingProposals(ledger, () => instance.mappings);
+  const grouped = by && { by, ...waiting, proposals, groups: groupDocuments(waiting.documents, by) };
   if (options.json) {
-    return terminal.out(JSON.stringify(grouped ? await groupedObject(context, grouped) : waiting, null, 2));
+    const data = grouped ? await groupedObject(context, grouped) : { ...waiting, proposals };
+    return terminal.data(JSON.stringify(data, null, 2));
   }
   if (waiting.documents.length + waiting.files.length > 0) {
-    const lines = grouped ? await groupedLines(session, context, grouped) : documentLines(session, waiting);
+    const lines = grouped
+      ? await groupedLines(session, context, grouped)
+      : [...documentLines(session, waiting), ...proposalLines(proposals, say)];
     for (const line of lines) terminal.out(line);
   } else if (!options.quiet) terminal.out(`  ${say(nothingFound(names, given))}`);
 }

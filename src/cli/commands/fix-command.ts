@@ -14,9 +14,11 @@ import { isSetAside } from '../../model/ledger-entry.ts';
 import { correctionsOf, type FixResult, fixDocuments, foreseeFix } from '../../pipeline/decisions/fix-documents.ts';
 import { type FixPlan, type FixRequest, type PlannedFix, planFix } from '../../pipeline/decisions/plan-fix.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { bulkResultLines, bulkTable, fixNeedsPeople, fixObject } from '../output/fix-result.ts';
+import { proposalLines } from '../output/proposal-lines.ts';
 import { becomingLines, documentName } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
@@ -56,9 +58,11 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
   const plan = await planFix(context, entries, request);
   const isBulk = entries.length > 1;
   const foreseen = isBulk || given.dryRun ? await foreseeFix(context, plan.documents, decision) : [];
+  const proposals = await mappingProposals(ledger, () => instance.mappings);
   const view = {
     plan,
     foreseen,
+    proposals,
     corrections: correctionsOf(plan.documents, decision),
     isBulk,
     isNamed: names.length > 0,
@@ -71,8 +75,16 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
     return session.terminal.talk(`  ${session.say(NOTHING_CHANGED.plain())}`);
   }
   const left = foreseen.filter(({ entry }) => !planned.some((one) => one.entry.id === entry.id));
-  const results = await withInstanceLock(session, (work) => fixDocuments(work, planned, decision));
-  show(session, { ...view, results: [...results, ...left.filter(isOf(plan.documents))], dryRun: false });
+  const { results, proposed } = await withInstanceLock(session, async (work) => ({
+    results: await fixDocuments(work, planned, decision),
+    proposed: await mappingProposals(work.ledger, () => instance.mappings),
+  }));
+  show(session, {
+    ...view,
+    proposals: proposed,
+    results: [...results, ...left.filter(isOf(plan.documents))],
+    dryRun: false,
+  });
 }
 
 /** Documents first, then cells. A word with = is a cell unless a document is called so. */
@@ -131,6 +143,7 @@ type Fixed = {
   readonly plan: FixPlan;
   readonly foreseen: readonly ReprocessResult[];
   readonly corrections: ReturnType<typeof correctionsOf>;
+  readonly proposals: readonly MappingProposal[];
   readonly isBulk: boolean;
   /** Documents were named one by one: each that is left out is one that the person meant. */
   readonly isNamed: boolean;
@@ -140,13 +153,13 @@ type Fixed = {
 
 function show(session: Session, fixed: Fixed): void {
   const { options, terminal, language, say } = session;
-  const { plan, results, dryRun, isNamed } = fixed;
+  const { plan, results, proposals, dryRun, isNamed } = fixed;
   process.exitCode = exitCodeIf(results.some(fixNeedsPeople) || (isNamed && plan.leftOut.length > 0), 3);
   if (options.json) {
     terminal.data(JSON.stringify(fixObject(fixed, language), null, 2));
     return;
   }
-  for (const line of linesOf(session, fixed)) terminal.out(line);
+  for (const line of [...linesOf(session, fixed), ...proposalLines(proposals, say)]) terminal.out(line);
   const isUnchanged = results.every((one) => 'fault' in one || ('state' in one && one.state === 'unchanged'));
   if (dryRun) terminal.talk(`  ${say(NOTHING_CHANGED.dryRun())}`);
   else if (isUnchanged) terminal.talk(`  ${say(NOTHING_CHANGED.plain())}`);
@@ -166,6 +179,8 @@ function linesOf(session: Session, fixed: Fixed): readonly string[] {
 
 function showNothing({ options, terminal, say }: Session): void {
   if (options.json)
-    terminal.data(JSON.stringify({ dryRun: false, corrections: [], documents: [], leftOut: [] }, null, 2));
+    terminal.data(
+      JSON.stringify({ dryRun: false, corrections: [], documents: [], leftOut: [], proposals: [] }, null, 2),
+    );
   else if (!options.quiet) terminal.talk(`  ${say(NOTHING_CHANGED.noneSelected())}`);
 }

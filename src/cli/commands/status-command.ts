@@ -7,6 +7,7 @@ import type { Message } from '../../i18n/message.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
+import { loadMappings } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
 import {
   CLOSED_IN_SENTENCE,
@@ -18,10 +19,12 @@ import {
 } from '../../model/state.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
+import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
+import { proposalLines } from '../output/proposal-lines.ts';
 import { runOutcome } from '../output/run-lines.ts';
 import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../output/status-check.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
@@ -37,8 +40,10 @@ async function showStatus(given: Options, command: Command): Promise<void> {
   const session = openSessionForStatus(command);
   await using ledger = await lookIntoLedgerOf(session.instance);
   const status = await readStatus(session.instance, ledger);
-  if (session.options.json) session.terminal.out(JSON.stringify(status, null, 2));
+  const proposals = await mappingProposals(ledger, () => loadMappings(session.instance.folder).mappings);
+  if (session.options.json) session.terminal.out(JSON.stringify({ ...status, proposals }, null, 2));
   else for (const line of statusLines(session, status)) session.terminal.out(line);
+  if (!session.options.json) for (const line of proposalLines(proposals, session.say)) session.terminal.out(line);
 }
 
 /** Prints one line, whatever happens: a monitoring program reads nothing else. */

@@ -15,12 +15,14 @@ import {
   type RefusalGroup,
   shortNamesOf,
 } from '../../pipeline/queries/causes.ts';
+import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { cutEnd, table, widthOf, wrapped } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { amountTexts } from './amount-texts.ts';
 import { withDots } from './counted-words.ts';
 import { type NextStepContext, nextStepFor } from './next-steps.ts';
+import { proposalLines } from './proposal-lines.ts';
 
 /** What one call of `errors --group` prints; `files` are those without documents. */
 type Grouped = {
@@ -28,13 +30,14 @@ type Grouped = {
   readonly groups: readonly CauseGroup[];
   readonly documents: readonly LedgerEntry[];
   readonly files: readonly SourceFile[];
+  readonly proposals: readonly MappingProposal[];
 };
 
 /** Documents named for one group. */
 const NAMED = 3;
 
 /** The object of --json: `documents` are the first of each group, amounts exact sums by currency. */
-export async function groupedObject(context: NextStepContext, { by, groups, documents, files }: Grouped) {
+export async function groupedObject(context: NextStepContext, { by, groups, documents, files, proposals }: Grouped) {
   const { language } = context.instance.settings.rules;
   const nameOf = shortNamesOf(documents);
   const objects: object[] = [];
@@ -48,23 +51,30 @@ export async function groupedObject(context: NextStepContext, { by, groups, docu
     const { id, name, day } = file;
     return { ...refusal, file: { id, name, day }, message: first.message, hint: first.hint };
   });
-  return { by, groups: objects, files: refusals };
+  return { by, groups: objects, files: refusals, proposals };
 }
 
 /** Everything for a pipe; on a terminal each group with its next step, or one or two lines a group, as much as fits. */
 export async function groupedLines(
   { say, language, terminal: { width } }: Session,
   context: NextStepContext,
-  { by, groups, documents, files }: Grouped,
+  { by, groups, documents, files, proposals }: Grouped,
 ): Promise<readonly string[]> {
   const nameOf = shortNamesOf(documents);
   const refusals = refusalLines(files, language);
   const foot = refusals.length > 0 ? [...refusals, `  ${say(ERRORS.noExport())}`] : [];
   const further = shownFurther(documents, say);
+  const proposed = proposalLines(proposals, say);
   const steps = new Map<CauseGroup, string>();
   if (by === 'cause') for (const group of groups) steps.set(group, escapeControls(await nextStepFor(context, group)));
   if (width === Number.POSITIVE_INFINITY) {
-    return [...causeTable(by, groups, { language, nameOf }), ...further, ...stepTable(steps, language), ...foot];
+    return [
+      ...causeTable(by, groups, { language, nameOf }),
+      ...further,
+      ...stepTable(steps, language),
+      ...foot,
+      ...proposed,
+    ];
   }
   const longest = Math.max(0, ...groups.map((group) => widthOf(keyText(group, language))));
   const screen = { width, language, keyWidth: Math.min(longest, ALIGNED) };
@@ -73,13 +83,13 @@ export async function groupedLines(
   const stepOf = (group: CauseGroup) => folded(steps.has(group) ? [`         ${steps.get(group)}`] : []);
   const whole = [
     ...groups.flatMap((group, at) => [...(two[at] ?? []), ...stepOf(group)]),
-    ...folded([...further, ...foot]),
+    ...folded([...further, ...foot, ...proposed]),
   ];
   const rows = (process.stdout.rows || USUAL_ROWS) - 1;
   if (whole.length <= rows) return whole;
   const tail = [
     ...folded(foot).slice(0, MOST_REFUSALS),
-    ...folded([`  ${say(CAUSES.oneCause())}`, `  ${say(CAUSES.all({ by }))}`]),
+    ...folded([...proposed, `  ${say(CAUSES.oneCause())}`, `  ${say(CAUSES.all({ by }))}`]),
   ];
   const room = rows - tail.length;
   if (two.flat().length <= room) return [...two.flat(), ...tail];

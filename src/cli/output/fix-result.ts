@@ -11,6 +11,7 @@ import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { FixResult } from '../../pipeline/decisions/fix-documents.ts';
 import type { FixPlan } from '../../pipeline/decisions/plan-fix.ts';
+import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { table } from '../layout/layout.ts';
@@ -94,16 +95,17 @@ export function fixNeedsPeople(one: FixResult): boolean {
 type Fixed = Planned & {
   readonly corrections: readonly Correction[];
   readonly results: readonly FixResult[];
+  readonly proposals: readonly MappingProposal[];
   readonly dryRun: boolean;
 };
 
 /** The object of --json; `leftOut` are selected documents that the request does not fit. */
-export function fixObject({ plan, corrections, results, dryRun }: Fixed, language: Language) {
+export function fixObject({ plan, corrections, results, proposals, dryRun }: Fixed, language: Language) {
   const leftOut = plan.leftOut.map(({ entry: { id, facts, state, name }, error }) => {
     const { message } = error.localized(language);
     return { id, number: facts.identifier || name, state, code: error.code, message };
   });
-  return { dryRun, corrections, documents: results.map(resultObject), leftOut };
+  return { dryRun, corrections, documents: results.map(resultObject), leftOut, proposals };
 }
 
 function resultObject(one: FixResult) {

@@ -33,6 +33,11 @@ export const ERRORS_TABLE = {
   whatToDo: message('errors-table.whatToDo'),
 };
 
+export const PROPOSAL = {
+  replace: message<'column' | 'count' | 'file' | 'from' | 'line' | 'to' | 'under'>('proposal.replace'),
+  more: message<'count'>('proposal.more'),
+};
+
 export const CAUSES = {
   none: message('causes.none'),
   oneCause: message('causes.oneCause'),

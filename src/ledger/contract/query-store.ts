@@ -48,6 +48,17 @@ type LaterIntake = {
   readonly archived: boolean;
 };
 
+/** A cell text that people have always corrected to the same other text, in this many files of one mapping. */
+export type RepeatedCorrection = {
+  readonly mapping: string;
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+  readonly files: number;
+  /** ISO 8601: the last time. */
+  readonly lastAt: string;
+};
+
 /** Lists of documents come a page at a time. */
 export type QueryStore = {
   /** Entries that the selector matches, in the order of their ids. */
@@ -98,6 +109,8 @@ export type QueryStore = {
   correctionsOf(fileId: string): Promise<readonly Correction[]>;
   /** Every correction, by the file that was read first and its number there. */
   allCorrections(): AsyncIterable<{ readonly file: string; readonly n: number; readonly correction: Correction }>;
+  /** Corrections that were made alike in at least `files` files of one mapping; texts with two corrections are left out. */
+  repeatedCorrections(files: number): Promise<readonly RepeatedCorrection[]>;
   /** The attachments of the documents of this file. */
   attachmentsOf(fileId: string): Promise<readonly Attachment[]>;
   /** Ids of the files whose documents have this attachment. */

@@ -16,6 +16,14 @@ import { attemptEnd } from './attempts.ts';
 
 const PAGE = 1000;
 const CORRECTIONS = `SELECT * FROM correction WHERE (file, n) > (?, ?) ORDER BY file, n LIMIT ${PAGE}`;
+/** A row that is left out as a whole has no column name. */
+const REPEATED = `SELECT f.mapping_id AS mapping, c.source_column, c.former, MIN(c.value) AS value,
+  COUNT(DISTINCT c.file) AS files, MAX(c.at) AS last_at
+  FROM correction c JOIN source_file f ON f.id = c.file
+  WHERE f.mapping_id IS NOT NULL AND c.source_column <> '' AND c.former <> c.value
+  GROUP BY f.mapping_id, c.source_column, c.former
+  HAVING COUNT(DISTINCT c.value) = 1 AND COUNT(DISTINCT c.file) >= ?
+  ORDER BY files DESC, f.mapping_id, c.source_column, c.former`;
 
 export function createHistoryQueries({ read }: LedgerContext) {
   return {
@@ -34,6 +42,17 @@ export function createHistoryQueries({ read }: LedgerContext) {
         after = [text(last, 'file'), last.n as number];
       }
     },
+    repeatedCorrections: (files) =>
+      read(async (sql) =>
+        (await sql.all(REPEATED, files)).map((row) => ({
+          mapping: text(row, 'mapping'),
+          column: text(row, 'source_column'),
+          from: text(row, 'former'),
+          to: text(row, 'value'),
+          files: row.files as number,
+          lastAt: text(row, 'last_at'),
+        })),
+      ),
     filesSetAside: () =>
       read(async (sql) => {
         const statement = 'SELECT file, what FROM event WHERE what IN (?, ?) AND file IS NOT NULL ORDER BY at, id';

@@ -84,6 +84,8 @@ export const mappingShape = z.strictObject({
       .optional(),
     dates: z.string().optional(),
     'two-digit-years-until': z.int().min(0).max(99).optional(),
+    /** Column -> text of a cell -> the text that is read in its place. */
+    replace: z.record(z.string(), z.record(z.string(), z.string().min(1))).optional(),
     join: joinShape.optional(),
   }),
   tables: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
@@ -109,7 +111,15 @@ export type MappingFile = z.infer<typeof mappingShape>;
 export type MappingTest = z.infer<typeof rehearsal>;
 
 /** Keys of `source` that belong to the mapping language; the others belong to the format. */
-export const OWN_SOURCE_KEYS = ['format', 'numbers', 'dates', 'two-digit-years-until', 'columns', 'join'] as const;
+export const OWN_SOURCE_KEYS = [
+  'format',
+  'numbers',
+  'dates',
+  'two-digit-years-until',
+  'columns',
+  'replace',
+  'join',
+] as const;
 
 /** A single value as a list of one. */
 export function listOf(value: string | readonly string[]): readonly string[] {

@@ -45,12 +45,33 @@ const TYPE_FORMS =
 
 type Formats = Pick<MappingFile['source'], 'numbers' | 'dates' | 'two-digit-years-until'>;
 
-/** Types by column name, from `source.columns` (or `source.types` where the format itself has `columns`). */
+/**
+ * Types by column name, from `source.columns` (or `source.types` where the format itself has `columns`), with the
+ * replacements of `source.replace`.
+ */
 export function readColumnTypes(
   source: MappingFile['source'],
   key: 'columns' | 'types',
   findings: Diagnostics,
 ): ReadonlyMap<string, ColumnType> {
+  const types = declaredTypes(source, key, findings);
+  for (const [name, texts] of Object.entries(source.replace ?? {})) {
+    types.set(name, replacing(types.get(name) ?? TEXT_COLUMN, new Map(Object.entries(texts))));
+  }
+  return types;
+}
+
+/** The type of a column some of whose cells are read as another text: what stays the same costs one look-up. */
+function replacing({ kind, convert }: ColumnType, texts: ReadonlyMap<string, string>): ColumnType {
+  const read = convert ?? ((text: string) => text);
+  return { kind, convert: (text) => read(texts.get(text) ?? text) };
+}
+
+function declaredTypes(
+  source: MappingFile['source'],
+  key: 'columns' | 'types',
+  findings: Diagnostics,
+): Map<string, ColumnType> {
   const types = new Map<string, ColumnType>();
   const given = source[key];
   if (given === undefined) return types;
