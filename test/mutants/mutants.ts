@@ -947,4 +947,40 @@ export const MUTANTS: readonly Mutant[] = [
     ),
     tests: ['test/cli/find.test.ts'],
   },
+  {
+    name: 'undo-at-any-time',
+    breaks: 'a decision is taken back after the document was sent: it looks held, and is released and sent once more',
+    edits: one(
+      'src/ledger/submission/resolutions.ts',
+      "if (!isSame || !isLatest || stateOf(now) !== (isClosing ? before.state : as)) return 'moved-on';",
+      '',
+    ),
+    tests: ['test/pipeline/undo.test.ts'],
+  },
+  {
+    name: 'authorized-on-a-word',
+    breaks: 'a document whose outcome is unknown is recorded as authorized without a proof',
+    edits: one(
+      'src/pipeline/decisions/judge-decision.ts',
+      "if (act === 'resolve' && as === 'authorized' && !hasEvidence && !wasFoundAuthorized(entry)) {",
+      'if (false) {',
+    ),
+    tests: ['test/pipeline/undo.test.ts'],
+  },
+  {
+    name: 'nameless-decision',
+    breaks: 'a moved receipt decides in the name of the program where the settings require the name of a person',
+    edits: one(
+      'src/pipeline/reprocessing/folder-decisions.ts',
+      "return instance.settings.decisions['require-name'] && uid === process.geteuid?.();",
+      'return false;',
+    ),
+    tests: ['test/security/shared-folders.test.ts'],
+  },
+  {
+    name: 'payload-for-the-group',
+    breaks: 'members of the group read the content of every document',
+    edits: one('src/files/shared-folder.ts', "path.endsWith('.payload.json') || ", ''),
+    tests: ['test/security/shared-folders.test.ts'],
+  },
 ];
