@@ -896,7 +896,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one(
       'src/pipeline/decisions/fix-documents.ts',
       'if (isAsPlanned(now, one.entry)) open.push(one);',
-      'open.push(one);',
+      'if (isCorrectable(now)) open.push({ ...one, entry: now });',
     ),
     tests: ['test/cli/bulk-fix.test.ts'],
   },
