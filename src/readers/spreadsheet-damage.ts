@@ -75,7 +75,11 @@ const RULES: readonly Rule[] = [
   [SPREADSHEET_DAMAGE.error, (_, given) => ERRORS.test(given)],
   [SPREADSHEET_DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],
   [SPREADSHEET_DAMAGE.exponent, (stored, given) => EXPONENT.test(given) && isShortened(stored, given)],
-  [SPREADSHEET_DAMAGE.codeAsNumber, (stored, given) => /^\d+E\d+$/i.test(stored) && isExpanded(stored, given)],
+  // Also what an earlier spreadsheet made of a code: 9,99E+08 saved once more as 999000000 is no one's correction.
+  [
+    SPREADSHEET_DAMAGE.codeAsNumber,
+    (stored, given) => /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(stored) && isExpanded(stored, given),
+  ],
   [
     SPREADSHEET_DAMAGE.leadingZerosLost,
     (stored, given) => /^0\d/.test(stored) && withoutLeadingZeros(stored) === given,

@@ -34,6 +34,7 @@ const DAMAGE: [stored: string, given: string, says: RegExp, kind?: ColumnKind][]
   ['1/2', '0,5', /fraction/],
   ['22E1', '220', /with an E/],
   ['22E1', '2,20E+02', /scientific|with an E/],
+  ['9,99E+08', '999000000', /with an E/],
   ['TRUE', 'VRAI', /true or false/],
   ['false', 'FALSO', /true or false/],
   ['true', 'TRUE', /true or false/],
