@@ -116,7 +116,10 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
     through = (driver) => driver,
   } = options;
   const state = stateFolder(folder, options.witnessFolder);
-  if (readOnly) return await openReadOnly(state, options);
+  if (readOnly) {
+    if (isOlderSchema(state)) await bringUpToDate(state, options);
+    return await openReadOnly(state, options);
+  }
   if (!existsSync(state.folder)) openDatabase(state.ledger);
   refuseNetworkFolder(state.folder);
   requireWitnessFolder(state.outside);
@@ -302,6 +305,25 @@ function missingWitness(
  * Has the guard that a run would get; no method writes, even if the guard allows sending. Its pages are not checked: the
  * check reads all of them, and a writer, `doctor` and `backup` do it.
  */
+function isOlderSchema(state: StateFolder): boolean {
+  if (!existsSync(state.ledger)) return false;
+  const db = openDatabase(state.ledger, { readOnly: true });
+  try {
+    return Number(readMeta(db).get('schema')) < SCHEMA_VERSION;
+  } finally {
+    db.close();
+  }
+}
+
+/** After an upgrade of the program the first command that looks does what the first run would do. */
+async function bringUpToDate(state: StateFolder, options: OpenOptions): Promise<void> {
+  const ledger = await openLedger({ ...options, readOnly: false });
+  await ledger[Symbol.asyncDispose]();
+  if (!isOlderSchema(state)) return;
+  // A ledger that may not send stays as it was found.
+  throw new OperatorError('ledger/older-schema', LEDGER_FILE.olderSchema(), { hint: LEDGER_FILE.olderSchemaHint() });
+}
+
 async function openReadOnly(state: StateFolder, options: OpenOptions): Promise<Ledger> {
   const { binding, now, through = (driver) => driver } = options;
   const db = openDatabase(state.ledger, { readOnly: true, checked: true });

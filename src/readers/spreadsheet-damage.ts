@@ -75,11 +75,7 @@ const RULES: readonly Rule[] = [
   [SPREADSHEET_DAMAGE.error, (_, given) => ERRORS.test(given)],
   [SPREADSHEET_DAMAGE.garbled, (stored, given) => isGarbled(stored, given)],
   [SPREADSHEET_DAMAGE.exponent, (stored, given) => EXPONENT.test(given) && isShortened(stored, given)],
-  // Also what an earlier spreadsheet made of a code: 9,99E+08 saved once more as 999000000 is no one's correction.
-  [
-    SPREADSHEET_DAMAGE.codeAsNumber,
-    (stored, given) => /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(stored) && isExpanded(stored, given),
-  ],
+  [SPREADSHEET_DAMAGE.codeAsNumber, isExpanded],
   [
     SPREADSHEET_DAMAGE.leadingZerosLost,
     (stored, given) => /^0\d/.test(stored) && withoutLeadingZeros(stored) === given,
@@ -194,8 +190,9 @@ function isShortened(stored: string, given: string): boolean {
   return a !== 0 && Math.abs(a - b) <= Math.abs(a) * 10 ** (1 - places);
 }
 
-/** 22E1 is 220 for a spreadsheet, shown as that or as 2,20E+02. */
+/** 22E1 is 220 for a spreadsheet, shown as that or as 2,20E+02; 9,99E+08 of an earlier save becomes 999000000. */
 function isExpanded(stored: string, given: string): boolean {
+  if (!/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(stored)) return false;
   return Number(stored.replace(',', '.')) === Number(given.replace(BLANKS, '').replace(',', '.'));
 }
 

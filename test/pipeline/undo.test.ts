@@ -151,6 +151,25 @@ test('an undone correction gives the cells their values of before, also of a que
   expect((await commandIn(own, 'undo', 'F2', ...WHY)).code).toBe(3);
 });
 
+test('an undone correction of a rejected document leaves it rejected, and it can be corrected anew', async () => {
+  await using own = await nightOfAllStates();
+  const { id } = await entryOf(own, NUMBERS.rejected, 'rejected');
+  const accepted = own.sandbox.acceptances().length;
+  expect((await commandIn(own, 'fix', id, 'Client=Dupont', ...WHY)).code).toBe(0);
+  expect((await entryOf(own, NUMBERS.rejected)).state).toBe('ready');
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(0);
+  const after = await entryOf(own, NUMBERS.rejected);
+  expect([after.state, after.closed, after.evidence]).toEqual(['rejected', undefined, undefined]);
+  expect((await commandIn(own, 'undo', id, ...WHY)).code).toBe(3);
+  const listed = JSON.parse((await commandIn(own, '--json', 'errors')).out) as { documents: { id: string }[] };
+  expect(listed.documents.map((one) => one.id)).toContain(id);
+  await own.night();
+  expect(own.sandbox.acceptances()).toHaveLength(accepted);
+  expect((await commandIn(own, 'verify')).code).toBe(0);
+  expect((await commandIn(own, 'fix', id, 'Client=Durand', ...WHY)).code).toBe(0);
+  expect((await entryOf(own, NUMBERS.rejected)).state).toBe('ready');
+});
+
 test('everything that is with a person can leave the list, and its receipt has the decision', async () => {
   await using own = await nightOfAllStates();
   own.drop('unknown.csv', 'a;b\n1;2\n');

@@ -34,6 +34,8 @@ export const LEDGER_HOLD = {
 };
 
 export const LEDGER_FILE = {
+  olderSchema: message('ledger-file.olderSchema'),
+  olderSchemaHint: message('ledger-file.olderSchemaHint'),
   exists: message<'folder'>('ledger-file.exists'),
   existsHint: message('ledger-file.existsHint'),
   lost: message<'file' | 'folder'>('ledger-file.lost'),

@@ -134,10 +134,11 @@ export type SubmissionStore = {
   /** Records the outcome that a person states. False, and nothing changes, if the state of the entry does not allow it. */
   resolve(id: string, evidence: Evidence): Promise<boolean>;
   /**
-   * Sets aside a queued entry whose latest revision was never sent, so that its correction can be taken back. False, and
-   * nothing changes, if it is not queued or its submission has begun.
+   * Takes a queued entry whose latest revision was never sent out of the queue, so that its correction can be taken back:
+   * `invalid` sets it aside, `rejected` is the outcome that the service reported of the content before. False, and nothing
+   * changes, if it is not queued or its submission has begun.
    */
-  withdraw(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<boolean>;
+  withdraw(id: string, as: 'invalid' | 'rejected', decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<boolean>;
   /** Takes back the last decision of a person about an entry, if nothing happened to it since. */
   undo(id: string, decision: Pick<Evidence, 'by' | 'at' | 'reason'>): Promise<UndoOutcome>;
 

@@ -22,7 +22,7 @@ const OUTCOMES = new Set<State>(['authorized', 'invalidated', 'rejected', 'faile
 export function createResolutions(context: LedgerContext) {
   return {
     resolve: (id, evidence) => context.write((sql) => resolve(sql, context, id, evidence)),
-    withdraw: (id, decision) => context.write((sql) => withdraw(sql, context, id, decision)),
+    withdraw: (id, as, decision) => context.write((sql) => withdraw(sql, context, id, { as, ...decision })),
     undo: (id, decision) => context.write((sql) => undoDecision(sql, context, id, decision)),
   } satisfies Partial<SubmissionStore>;
 }
@@ -46,16 +46,18 @@ async function withdraw(
   sql: Statements,
   context: LedgerContext,
   id: string,
-  decision: Pick<Evidence, 'by' | 'at' | 'reason'>,
+  decision: Pick<Evidence, 'as' | 'by' | 'at' | 'reason'>,
 ): Promise<boolean> {
   // A resend has the content of an attempt, which another content must not replace.
   const sentBefore = `SELECT 1 FROM attempt a WHERE a.entry = entry.id AND a.act = 'submit' AND a.revision = entry.revision`;
   const find = `SELECT * FROM entry WHERE id = ? AND state = 'ready' AND request_id IS NULL AND NOT EXISTS (${sentBefore})`;
   const [now] = await sql.all(find, id);
   if (!now) return false;
-  await changeState(sql, now, { as: 'invalid', ...decision });
-  await recordDecision(sql, now, { as: 'invalid', ...decision });
-  const detail = { from: stateOf(now), as: 'invalid', reason: decision.reason };
+  await changeState(sql, now, decision);
+  // The service itself reported that outcome of the content before: no person did.
+  if (decision.as === 'rejected') await sql.run('UPDATE entry SET evidence = NULL WHERE id = ?', id);
+  await recordDecision(sql, now, decision);
+  const detail = { from: stateOf(now), as: decision.as, reason: decision.reason };
   await appendEvent(sql, context, { what: 'withdrawn', entry: id, at: decision.at, person: decision.by, detail });
   return true;
 }
@@ -115,6 +117,9 @@ function stateOf(row: DatabaseRow): State {
   return text(row, 'state') as State;
 }
 
+/** Events that end a decision; they are no decisions that could be undone. */
+const ENDS: ReadonlySet<unknown> = new Set(['undone', 'withdrawn']);
+
 /** Columns of an entry that a decision changes, and those that must be as they were for it to be undone. */
 const RESTORED = [
   ...['state', 'since', 'evidence', 'due_at', 'consult_at', 'request_id', 'tries', 'hold', 'released', 'sent_digest'],
@@ -141,7 +146,7 @@ async function undoDecision(
     ORDER BY at DESC, id DESC LIMIT 1`;
   const [decision] = await sql.all(last, id);
   if (!decision) return 'nothing';
-  if (decision.what === 'undone') return 'undone-before';
+  if (ENDS.has(decision.what)) return 'undone-before';
   const { before, as } = JSON.parse((decision.detail as string | null) ?? '{}') as { before?: Kept; as?: string };
   if (!before) return decision.what === 'read-again' ? 'correction' : 'too-old';
   if (now.purged !== null) return 'purged';

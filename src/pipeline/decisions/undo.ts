@@ -41,7 +41,7 @@ export async function undoLastDecision(
 
 /**
  * Gives the cells the values of before and reads the document again. A document that is queued is taken out of the queue
- * first: between the two steps it is set aside, and never sent.
+ * first: between the two steps it is set aside, and never sent. One that the service had rejected is rejected again.
  */
 async function undoCorrection(work: RunContext, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
   const { ledger } = work;
@@ -52,11 +52,28 @@ async function undoCorrection(work: RunContext, id: string, decision: ReprocessD
   }
   const corrections = await formerCells(work, entry, decision);
   if (corrections.length === 0) return { outcome: 'nothing', entry };
-  if (entry.state === 'ready' && !(await ledger.withdraw(id, decision))) return { outcome: 'correction-sent', entry };
+  if (entry.state === 'ready' && wasRejected(entry)) return await rejectAgain(work, entry, { corrections, decision });
+  if (entry.state === 'ready' && !(await ledger.withdraw(id, 'invalid', decision)))
+    return { outcome: 'correction-sent', entry };
   const current = must(await findEntry(ledger, id), 'the entry of a decision');
   const [result] = await reprocess(work, [current], { ...decision, corrections });
   const now = must(await findEntry(ledger, id), 'the entry of a decision');
   return { outcome: result && 'fault' in result ? 'correction-stays' : 'correction-undone', entry: now };
+}
+
+function wasRejected({ attempts }: LedgerEntry): boolean {
+  return attempts.findLast(({ act }) => act === 'submit')?.outcome === 'rejected';
+}
+
+/** The content before is the one that the service rejected: it is not made again, because it is never sent again. */
+async function rejectAgain(
+  { ledger }: RunContext,
+  entry: LedgerEntry,
+  { corrections, decision }: { readonly corrections: readonly Correction[]; readonly decision: ReprocessDecision },
+): Promise<UndoneDecision> {
+  if (!(await ledger.withdraw(entry.id, 'rejected', decision))) return { outcome: 'correction-sent', entry };
+  await ledger.recordCorrections(entry.file.id, corrections);
+  return { outcome: 'correction-undone', entry: must(await findEntry(ledger, entry.id), 'the entry of a decision') };
 }
 
 /** The cells of the last correction of the document, each with its value of before. */
