@@ -72,7 +72,9 @@ async function told({
   if (more.command) return plain((await command(['-C', root, ...more.command.replace('{root}', root).split(' ')])).err);
   if (path.endsWith('.yaml') || path.startsWith('tables/')) return plain((await command(['-C', root, 'check'])).out);
   const { out, err } = await command(['-C', root, '--json', 'preview', join(root, name ?? path)]);
-  const documents = (out === '' ? [] : JSON.parse(out)) as readonly { readonly faults: readonly Fault[] }[];
+  // A failure before the first document is an object of its own.
+  const printed = JSON.parse(out) as readonly { readonly faults: readonly Fault[] }[] | { readonly error: object };
+  const documents = 'error' in printed ? [] : printed;
   const faults = documents.flatMap((document) => document.faults.map(showFault));
   // A file that is refused half-way shows the documents before it, and why it is refused.
   const ended = faults.length > 0 && err.includes('; nothing was sent.');

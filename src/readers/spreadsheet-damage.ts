@@ -3,7 +3,6 @@
  * the text that came back. Out: the damage as a message, or undefined if a person may have meant the change.
  * The rules are known behavior of Excel and LibreOffice Calc in English, French and Spanish. Nothing here throws.
  */
-
 import type { Message, MessageMaker } from '../i18n/message.ts';
 import { SPREADSHEET_DAMAGE } from '../i18n/messages/readers-messages.ts';
 
@@ -190,10 +189,10 @@ function isShortened(stored: string, given: string): boolean {
   return a !== 0 && Math.abs(a - b) <= Math.abs(a) * 10 ** (1 - places);
 }
 
-/** 22E1 is 220 for a spreadsheet, shown as that or as 2,20E+02; 9,99E+08 of an earlier save becomes 999000000. */
+/** 22E1 is 220 for a spreadsheet, shown as that or as 2,20E+02; 9,99E+08, saved once more, is 999000000. */
 function isExpanded(stored: string, given: string): boolean {
-  if (!/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(stored)) return false;
-  return Number(stored.replace(',', '.')) === Number(given.replace(BLANKS, '').replace(',', '.'));
+  const isCode = /^\d+(?:[.,]\d+)?E\+?\d+$/i.test(stored);
+  return isCode && Number(stored.replace(',', '.')) === Number(given.replace(BLANKS, '').replace(',', '.'));
 }
 
 /** Spreadsheets keep 15 significant digits: of a longer number the rest becomes zeros, and the 15th may be rounded. */

@@ -42,7 +42,8 @@ const leftIn = (told: readonly PipelineEvent[]) => told.filter(({ what }) => wha
 
 test('moved or copied to release it is sent, to reject set aside, with the owner of the file and the reason', async () => {
   await using scene = await heldNight(['F1', 'F2', 'F3']);
-  for (const folder of ['release', 'reject']) expect(scene.read(`pending/${folder}/README.txt`)).toMatch(/ANS|HELD/);
+  for (const folder of ['release', 'reject'])
+    expect(scene.read(`pending/${folder}/README.txt`)).toMatch(/ANS|HELD|SET ASIDE/);
   renameSync(receiptOf(scene, 'F1'), into(scene, 'release', 'F1.receipt.json'));
   copyFileSync(receiptOf(scene, 'F2'), into(scene, 'release', 'F2 (1).receipt.json'));
   copyFileSync(receiptOf(scene, 'F2').replace('receipt', 'payload'), into(scene, 'release', 'F2.payload.json'));

@@ -1,6 +1,6 @@
 /**
  * The handling of an error at the end of a command: an exception comes in, text on stderr and the exit code come out;
- * with --json also an object on stdout, so that a program reads one format whatever happens.
+ * with --json also an object on stdout, unless the command has printed data there: a program reads one JSON text.
  */
 import type { Command } from 'commander';
 import { format, type Language } from '../../i18n/message.ts';
@@ -13,7 +13,7 @@ import { showMarked } from '../../yaml/yaml-document.ts';
 import { asInvoked } from '../session/command-name.ts';
 import { languageOf } from '../session/command-session.ts';
 import { exitCodeOfError } from '../session/exit-codes.ts';
-import { shownSafely } from '../session/terminal.ts';
+import { shownSafely, takePrinted } from '../session/terminal.ts';
 import { bugText } from './bug-report.ts';
 import { surroundingsOf } from './system-refusals.ts';
 
@@ -29,7 +29,7 @@ export function report(
   const error = surroundingsOf(thrown) ?? thrown;
   const language = program ? languageOf(program) : 'en';
   const say = (text: string) => void process.stderr.write(`${shownSafely(asInvoked(text))}\n`);
-  if (options.json) printErrorObject(errorObject(error, language));
+  if (options.json && !takePrinted()) printErrorObject(errorObject(error, language));
   if (error instanceof OperatorError) {
     for (const fault of localize(error.faults, language))
       say(fault.mark ? showMarked(fault) : showFaultIn(fault, language));

@@ -52,6 +52,15 @@ type TerminalOptions = {
   readonly now?: () => number;
 };
 
+let hasPrinted = false;
+
+/** Whether the command has printed data; a second JSON object after it could not be read. False for the next command. */
+export function takePrinted(): boolean {
+  const was = hasPrinted;
+  hasPrinted = false;
+  return was;
+}
+
 /** `now` gives milliseconds. With `quiet`, `talk` and `live` print nothing; data is printed always. */
 export function openTerminal(options: TerminalOptions = {}): Terminal {
   const now = options.now ?? Date.now;
@@ -73,6 +82,11 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
     clear();
     process.stderr.write(`${shownSafely(wrapped(asInvoked(text), widthOn(process.stderr)))}\n`);
   };
+  hasPrinted = false;
+  const print = (text: string) => {
+    hasPrinted = true;
+    process.stdout.write(text);
+  };
   return {
     isLive,
     columns,
@@ -80,15 +94,15 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
     talk,
     out: (text) => {
       clear();
-      process.stdout.write(`${dataSafely(options.json ? text : wrapped(asInvoked(text), width))}\n`);
+      print(`${dataSafely(options.json ? text : wrapped(asInvoked(text), width))}\n`);
     },
     data: (text) => {
       clear();
-      process.stdout.write(`${dataSafely(text)}\n`);
+      print(`${dataSafely(text)}\n`);
     },
     exactly: (text) => {
       clear();
-      process.stdout.write(`${process.stdout.isTTY ? dataSafely(text) : text}\n`);
+      print(`${process.stdout.isTTY ? dataSafely(text) : text}\n`);
     },
     live: (text) => {
       if (options.quiet) return;
