@@ -4,12 +4,15 @@
  *
  * After the stop everything fails, as for a process that is gone; the sandbox alone goes on, as a service does.
  */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Driver } from '../src/ledger/database/database-driver.ts';
+import { docMark } from '../src/model/correction.ts';
 import type { LedgerEntry } from '../src/model/ledger-entry.ts';
 import { stateInfo } from '../src/model/state.ts';
 import { receiptObject } from '../src/pipeline/publishing/publish-results.ts';
+import { readXlsxTable } from '../src/readers/xlsx/read-xlsx-table.ts';
 import { openScene, type Scene, sales } from './night.ts';
 import { proofOf } from './samples/night.ts';
 
@@ -153,7 +156,7 @@ async function expectWhole(round: string, since: string): Promise<void> {
   }
   expect(scene.files('inbox')).toEqual([]);
   expect(scene.files('processing')).toEqual([]);
-  expectFiles(round, entries);
+  await expectFiles(round, entries);
   expect((await proofOf(scene.instance(), { selector: { since } })).found).toEqual([]);
 }
 
@@ -169,14 +172,20 @@ function expectStates(entries: readonly LedgerEntry[]): void {
   expect(states.filter((state) => !allowed.has(state))).toEqual([]);
 }
 
-function expectFiles(round: string, entries: readonly LedgerEntry[]): void {
+async function expectFiles(round: string, entries: readonly LedgerEntry[]): Promise<void> {
   const all = ['outbox', 'pending', 'error'].flatMap((folder) => scene.files(folder));
   const toFix = all.filter((path) => path.endsWith('.to-fix.csv'));
-  expect(all.filter((path) => !/\.(receipt|payload|summary)\.json$|README/.test(path))).toEqual(toFix);
+  const workbooks = toFix.map((path) => path.replace(/csv$/, 'xlsx'));
+  const others = all.filter((path) => !/\.(receipt|payload|summary)\.json$|README/.test(path));
+  expect(others.sort()).toEqual([...toFix, ...workbooks].sort());
   const ofRound = toFix.filter((path) => path.includes(`-${round}.csv.`));
   expect(ofRound).toHaveLength(1);
   const failed = entries.filter(({ state }) => state === 'invalid' || state === 'rejected');
   expect(failed.filter(({ id }) => !scene.read(ofRound[0]!).includes(id))).toEqual([]);
+  const workbook = readFileSync(join(scene.root, ofRound[0]!.replace(/csv$/, 'xlsx')));
+  const { rows: toCorrect } = await readXlsxTable(workbook, { file: 'to-fix.xlsx' });
+  const marks = new Set(toCorrect.slice(1).map(({ cells }) => cells.at(-2)?.text));
+  expect(marks).toEqual(new Set(failed.map(docMark)));
   const instance = scene.instance();
   for (const entry of entries) {
     const own = all.filter((path) => path.endsWith(`/${entry.name}.receipt.json`));
