@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readInstance } from '../../src/instance/instance.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import { MIGRATIONS } from '../../src/ledger/database/migrations.ts';
+import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import { lookIntoLedgerOf, systemClock } from '../../src/pipeline/open-run.ts';
 import { type Break, type Proven, verify } from '../../src/pipeline/verify/verify-instance.ts';
 import { describeSandbox } from '../../src/sandbox/describe.ts';
@@ -223,13 +226,24 @@ test('the evidence of a document that differs from the event of its decision', a
   expect(found).toContainEqual({ code: 'verify/evidence-differs', document: 'F2-XLOST', event: undefined });
 });
 
+/** Events have links from the next version on. */
+const BEFORE_LINKS = 17;
+
+/** Makes the ledger of a new instance an empty one of this version, in the same file. */
+function makeOlder(db: DatabaseSync, version: number): void {
+  const select = (sql: string) => db.prepare(sql).all() as { readonly [column: string]: string }[];
+  const meta = select(`SELECT key, value FROM meta WHERE key NOT IN ('schema', 'events')`);
+  db.exec('PRAGMA foreign_keys = OFF');
+  for (const { name } of select(`SELECT name FROM sqlite_schema WHERE type = 'table'`)) db.exec(`DROP TABLE "${name}"`);
+  for (const statement of MIGRATIONS.slice(0, version).flat()) db.exec(statement);
+  const insert = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+  for (const { key, value } of [...meta, { key: 'schema', value: String(version) }]) insert.run(key!, value!);
+}
+
 test('events from before events had links: one link as of the upgrade finds that one of them was changed', async () => {
   await using old = await openScene();
   const db = new DatabaseSync(ledgerIn(old.root));
-  for (const drop of ['INDEX event_n', 'INDEX event_correction', 'TABLE event_seal']) db.exec(`DROP ${drop}`);
-  for (const column of ['n', 'detail_sha256']) db.exec(`ALTER TABLE event DROP COLUMN ${column}`);
-  db.exec(`DELETE FROM meta WHERE key = 'events'`);
-  db.exec(`UPDATE meta SET value = '17' WHERE key = 'schema'`);
+  makeOlder(db, BEFORE_LINKS);
   const insert = db.prepare(`INSERT INTO event (id, at, what, person, detail) VALUES (?, ?, 'resolved', 'anna', '{}')`);
   for (let n = 0; n < 2100; n++) insert.run(`e${n}`, new Date(1.7e12 + n).toISOString());
   db.close();
@@ -241,6 +255,43 @@ test('events from before events had links: one link as of the upgrade finds that
   expect(whole.events).toBeGreaterThan(2100);
   edit(old.root, `UPDATE event SET person = 'marie' WHERE id = 'e1500'`);
   expect((await proof(old.root)).found.map(({ code }) => code)).toEqual(['verify/event-changed']);
+});
+
+describe('a ledger that fails before its last event has a link', () => {
+  const at = '2026-11-21T08:00:00.000Z';
+  const noted = { what: 'noted', file: 'none', at, person: 'anna', detail: { reason: 'ours' } };
+
+  /** Records an event, then every read and write fails with `failure`. */
+  async function failing(own: Scene, failure: Error, end: (ledger: Ledger) => Promise<void>): Promise<void> {
+    let failed = false;
+    const act = async ({ ledger }: { readonly ledger: Ledger }) => {
+      await ledger.recordEvent(noted);
+      failed = true;
+      await end(ledger);
+    };
+    await own.desk(act, (driver) => ({
+      read: (work) => (failed ? Promise.reject(failure) : driver.read(work)),
+      write: (work, ends) => (failed ? Promise.reject(failure) : driver.write(work, ends)),
+      close: driver.close,
+    }));
+  }
+
+  test('closing it throws nothing over the first error, and the next writer adds the link', async () => {
+    await using own = await openScene();
+    const first = new Error('the first error');
+    await expect(failing(own, new Error('gone'), () => Promise.reject(first))).rejects.toBe(first);
+    expect(await proof(own.root)).toMatchObject({ events: 0, found: [] });
+    await own.look(async () => {});
+    expect(await proof(own.root)).toMatchObject({ events: 1, found: [] });
+  });
+
+  test('only a ledger that cannot be written is no error of adding links', async () => {
+    await using own = await openScene();
+    const unavailable = new LedgerUnavailable('ledger/write-failed', new Error('EIO'));
+    await failing(own, unavailable, (ledger) => ledger.sealEvents());
+    const other = new Error('a mistake of ours');
+    await expect(failing(own, other, (ledger) => ledger.sealEvents())).rejects.toBe(other);
+  });
 });
 
 // The last one: it changes the instance itself.
