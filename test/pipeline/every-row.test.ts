@@ -125,6 +125,9 @@ const files = fc
 const mayBelong = (known: readonly string[], key: readonly string[]) =>
   known.every((part, n) => part === '' || part === key[n]);
 
+/** A key that comes back, and a row in doubt at the end: the second reading needs both. */
+const BACK_AND_DOUBT = ['A;01/05/2026;1;', 'A;03/05/2026;1;', 'A;01/05/2026;1;', 'A;02/05/2026;1;', ';02/05/2026;1;'];
+
 test.each(['adjacent', 'anywhere'])('rows: %s', async (rows) => {
   const yaml = TICKETS(rows);
   let documents = 0;
@@ -150,7 +153,7 @@ test.each(['adjacent', 'anywhere'])('rows: %s', async (rows) => {
         }
       }
     }),
-    { numRuns: runs(150) },
+    { numRuns: runs(150), examples: [[BACK_AND_DOUBT]] },
   );
   expect(documents).toBeGreaterThan(100);
 });

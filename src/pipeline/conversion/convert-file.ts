@@ -202,7 +202,7 @@ async function* stepByStep<T>(
       make(bound, group, grouper);
   // Whether a document can be made of such rows counts for others too, wanted or not.
   const reportRefused = ({ bound, grouper }: Reading, groups: readonly RowGroup[]) => {
-    if (!only || input.reappeared !== undefined) return;
+    if (input.reappeared !== undefined) return;
     for (const group of groups) if (group.isDoubtful && isRefused(input, bound, group)) grouper.refused(group);
   };
   const lookAgain = () => {
@@ -215,7 +215,7 @@ async function* stepByStep<T>(
     if (!only) controls ??= bound.controls(input.facts);
     controls?.see(batch);
     const { groups, leftOut } = grouper.push(batch);
-    reportRefused(reading, groups);
+    if (only) reportRefused(reading, groups);
     const step = definedOnly({
       rows: batch.rows.length + batch.leftOut.length,
       leftOut: byRow(batch.leftOut, leftOut),
@@ -227,11 +227,12 @@ async function* stepByStep<T>(
   if (reading) {
     const { grouper } = reading;
     const { groups, leftOut } = grouper.end();
-    reportRefused(reading, groups);
     const faults = [...grouper.faults(), ...(controls?.faults() ?? [])];
     if (faults.length > 0) throw new UnreadableFileError(faults);
     const headers = source.headers?.();
     if (headers && !input.reappeared) for (const group of withoutLines(input, headers)) grouper.refused(group);
+    // Where the file is read again anyway, these groups are never made: their refusals count for the second reading too.
+    if (only || grouper.again()) reportRefused(reading, groups);
     lookAgain();
     yield* inSlices(wanted(groups, 'file'), { rows: 0, leftOut }, makeOne(reading), pace);
     // Under rows: anywhere all documents were made just now.
