@@ -58,11 +58,11 @@ export function readYaml(
     return one('yaml/too-large', withMessage(YAML_LIMIT.tooLarge({ size }), YAML_LIMIT.tooLargeHint()));
   }
   const deep = findTooDeep(text);
-  if (deep !== undefined) {
+  const document = deep === undefined ? parseNested(text) : undefined;
+  if (!document) {
     const words = withMessage(YAML_LIMIT.tooDeep({ levels: String(MAX_DEPTH) }), YAML_LIMIT.tooDeepHint());
-    return one('yaml/too-deep', words, deep);
+    return one('yaml/too-deep', words, deep ?? findMostKeys(lines));
   }
-  const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, prettyErrors: false });
   const problems = [...document.errors, ...document.warnings];
   if (problems.length > 0) return { faults: syntaxFaults(problems, text, markAt).map(truncateFault) };
   if (document.directives.yaml.explicit) {
@@ -188,6 +188,28 @@ function findTooDeep(text: string): number | undefined {
     if (line[0].length > MAX_DEPTH * 8) return line.index;
   }
   return undefined;
+}
+
+/** undefined: thousands of keys on one line (`a: a: a:`), each a level in which the parser calls itself. */
+function parseNested(text: string) {
+  try {
+    return parseDocument(text, { version: '1.2', schema: 'core', merge: false, prettyErrors: false });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Offset of the line with the most keys. */
+function findMostKeys(lines: readonly string[]): number {
+  let most = { at: 0, keys: 0 };
+  let at = 0;
+  for (const line of lines) {
+    const keys = line.split(': ').length;
+    if (keys > most.keys) most = { at, keys };
+    at += line.length + 1;
+  }
+  return most.at;
 }
 
 /**

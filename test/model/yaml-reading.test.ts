@@ -15,6 +15,11 @@ function codesOf(text: string): readonly string[] {
   return 'faults' in read ? read.faults.map(({ code }) => code) : [];
 }
 
+test('keys without end on one line are reported on that line', () => {
+  const read = readYaml(`x: 1\ny:\n  ${'a: '.repeat(20_000)}1\nz: 1\n`, 'm.yaml');
+  expect(read).toMatchObject({ faults: [{ code: 'yaml/too-deep', mark: { line: 3, column: 1 } }] });
+});
+
 test.each([
   ['brackets without end', `a: ${'['.repeat(40)}`, ['yaml/too-deep']],
   ['brackets in a quoted text', `a: "${'{'.repeat(40)}"\n`, []],
