@@ -61,7 +61,7 @@ function shown({ rows, faults }: Read) {
 
 /** Without what depends on how much was read: saxes notices text outside of the root element late, more or less is quoted. */
 function plain({ code, message, hint, origin }: Fault) {
-  const outside = message.includes('there is text outside');
+  const outside = message.includes('text outside the root element');
   return {
     code,
     hint,
@@ -187,8 +187,10 @@ test('rows are those of saxes where everything is regular', async () => {
   await fc.assert(fc.asyncProperty(regular, size, compare), { numRuns: runs(300) });
 });
 
+const TEXT_OUTSIDE = '<?xml version="1.0"?><r xmlns="urn:d"><d k="3"/></r> k=""<?go?>\n';
+
 test('rows and faults are those of saxes where something is broken', async () => {
-  await fc.assert(fc.asyncProperty(broken, size, compare), { numRuns: runs(1500) });
+  await fc.assert(fc.asyncProperty(broken, size, compare), { numRuns: runs(1500), examples: [[TEXT_OUTSIDE, 1]] });
 });
 
 test.each(['\ufffe', '\uffff', '\ufffd', '\ufb01', '\uf8ff', 'é\ufffe'])(
