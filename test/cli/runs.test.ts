@@ -1,6 +1,7 @@
 /** The record that each run leaves: an empty night, a stop, a failure, a kill; and what monitoring programs read of it. */
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -9,7 +10,7 @@ import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
 import type { State } from '../../src/model/state.ts';
 import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales } from '../night.ts';
-import { commandIn, runIn, startIn } from '../program.ts';
+import { commandIn, runIn, start, startIn } from '../program.ts';
 
 async function runsOf(scene: Scene): Promise<readonly RunRecord[]> {
   return JSON.parse((await commandIn(scene, 'runs', '--json')).out) as readonly RunRecord[];
@@ -149,4 +150,20 @@ test('a run outlives the reader of its output', async () => {
   expect(code).toBe(3);
   expect((await scene.entries()).map(({ state }) => state)).toEqual(numbers.map(() => 'authorized'));
   expect(await runsOf(scene)).toMatchObject([{ outcome: 'completed', exit: 3 }]);
+});
+
+test('the night of the demo is recorded, and its instance keeps the language of the person', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
+  const env = { LANG: 'fr_FR.UTF-8', LC_ALL: '' };
+  try {
+    const played = await start(['demo', '--keep', folder], { env }).ended;
+    expect(played.code).toBe(0);
+    expect(readFileSync(join(folder, 'nightpost.yaml'), 'utf8')).toMatch(/^ {2}language: fr$/m);
+    const { out } = await start(['-C', folder, 'runs', '--json']).ended;
+    expect(JSON.parse(out)).toMatchObject([
+      { kind: 'run', outcome: 'completed', totals: { files: 8, filesRefused: 1 } },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -79,7 +79,7 @@ async function sealSome(sql: Statements, context: LedgerContext, run = '-'): Pro
   return last < count;
 }
 
-/** All events from before events had links, under one link: after years they are millions, and nobody kept their lines. */
+/** All events from before events had links, under one link: after years they are millions, and their lines were not kept. */
 async function sealUpgraded(
   sql: Statements,
   context: LedgerContext,

@@ -11,16 +11,18 @@ import { DEMO_COMMAND, INIT_COMMAND } from '../../../i18n/messages/cli-setup-mes
 import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../../../instance/instance.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../../model/state.ts';
+import type { ServiceHalt } from '../../../pipeline/context/run-context.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../../../pipeline/open-run.ts';
 import { run } from '../../../pipeline/run.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
 import { printRunReport } from '../../output/print-run-report.ts';
 import { followProgress } from '../../output/progress.ts';
-import { buildRunReport } from '../../output/run-report.ts';
+import { buildRunReport, totalsOf } from '../../output/run-report.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { inLanguage, openOutput, type Session, stopOnSignals } from '../../session/command-session.ts';
 import { openLog } from '../../session/log-file.ts';
 import { personLanguage } from '../../session/person-language.ts';
+import { recordedRun } from '../../session/recorded-run.ts';
 import { bold, dim } from '../../session/terminal.ts';
 import { copyMappings, copyPrivately, writeSandboxSettings } from './init-command.ts';
 import { SANDBOX_PORTS } from './sandbox-command.ts';
@@ -43,28 +45,36 @@ async function playDemo(given: { readonly keep?: string }, command: Command): Pr
   showStart(session, sandbox);
   const stopping = stopOnSignals(terminal, language);
   const progress = followProgress(terminal, session.locale);
+  const log = openLog(instance);
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
-    tell: progress.tellWith(openLog(instance)),
+    tell: progress.tellWith(log),
   });
-  const stops = await run(work, { reported: true });
-  progress.end();
-  stopping.release();
-  printRunReport(session, await buildRunReport(work, stops));
-  await ledger.closeReportWindow();
-  const counts = await ledger.counts();
+  const counts: { [state in State]?: number } = {};
+  const stops: ServiceHalt[] = [];
+  const isStopped = () => stopping.received() !== undefined;
+  process.exitCode = await recordedRun(work, { kind: 'run', log, isStopped }, async () => {
+    stops.push(...(await run(work, { reported: true })));
+    progress.end();
+    stopping.release();
+    const report = await buildRunReport(work, stops);
+    printRunReport(session, report);
+    await ledger.closeReportWindow();
+    Object.assign(counts, await ledger.counts());
+    return { exit: stopping.received() ? 130 : 0, totals: totalsOf(report) };
+  });
   showWhatNext(session, counts);
   const missing = SCRIPTED.filter((state) => !counts[state]);
   if (missing.length > 0) terminal.talk(say(DEMO_COMMAND.notAsScripted({ states: missing })));
   const isAsScripted = missing.length === 0 && stops.length === 0;
-  process.exitCode = stopping.received() ? 130 : Number(!isAsScripted);
+  if (!stopping.received()) process.exitCode = Number(!isAsScripted);
 }
 
 /** With the shipped mappings and sample exports, and settings for the services. */
 function makeInstance(root: string, sandbox: Sandbox): Instance {
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  writeSandboxSettings(root, sandbox);
+  writeSandboxSettings(root, sandbox, { language: personLanguage(root) });
   copyMappings(root);
   const instance = readInstance(root, { variables: process.env });
   makeFolders(instance.paths);
