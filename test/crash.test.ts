@@ -2,7 +2,8 @@
  * A night is stopped at the Nth write of the ledger and at the Nth file operation, for every N; what is left must be a
  * night that ends as if nothing had happened: nothing sent twice, every row in one place, no litter.
  *
- * After the stop everything fails, as for a process that is gone; the sandbox alone goes on, as a service does.
+ * After the stop everything fails, as for a process that is gone; the sandbox alone goes on, as a service does. Of the
+ * file operations the short form takes every third, another third for each seed; TORTURE=1 takes each.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { receiptObject } from '../src/pipeline/publishing/publish-results.ts';
 import { readXlsxTable } from '../src/readers/xlsx/read-xlsx-table.ts';
 import { openScene, type Scene, sales } from './night.ts';
 import { proofOf } from './samples/night.ts';
+import { seed } from './seed.ts';
 
 /** Counts file operations and writes of the ledger; the Nth of the armed kind stops the program: all later ones fail. */
 const fault = vi.hoisted(() => {
@@ -201,14 +203,18 @@ async function expectFiles(round: string, entries: readonly LedgerEntry[]): Prom
   expect(scene.files('archive').filter((path) => path.includes(`-${round}.csv`))).toHaveLength(2);
 }
 
+const FILE_STEP = process.env.TORTURE === undefined ? 3 : 1;
+
 test.each([
   ['ledger', 'before', 15],
   ['ledger', 'after', 15],
   ['file', 'before', 60],
-] as const)('stopped at the Nth operation (%s, %s), for every N', { timeout: 120_000 }, async (kind, when, least) => {
-  let n = 0;
+] as const)('stopped at the Nth operation (%s, %s)', { timeout: 120_000 }, async (kind, when, least) => {
+  const step = kind === 'file' ? FILE_STEP : 1;
+  let n = 1 + (seed % step) - step;
   for (let stopped = true; stopped; ) {
-    const round = `${kind[0]}${when[0]}${++n}-`;
+    n += step;
+    const round = `${kind[0]}${when[0]}${n}-`;
     const since = new Date().toISOString();
     dropNight(round);
     fault.arm(kind, n);

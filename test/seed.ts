@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check';
 
-const seed = Number(process.env.SEED ?? 20261121);
+/** Of this run. */
+export const seed = Number(process.env.SEED ?? 20261121);
 if (!Number.isSafeInteger(seed)) throw new Error(`SEED has to be a whole number, not ${process.env.SEED}`);
 const long = Number(process.env.LONG ?? 1);
 if (!(long > 0)) throw new Error(`LONG has to be a number above 0, not ${process.env.LONG}`);

@@ -12,7 +12,7 @@ import { BINDING, temporaryFolder } from './folder.ts';
 import { flawsOf, numbersOf, runNight } from './night.ts';
 
 const CHILD = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
-const KILLS = 20;
+const KILLS = 10;
 
 function place() {
   const made = { folder: temporaryFolder(), binding: BINDING, now: () => new Date() };

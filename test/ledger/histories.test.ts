@@ -12,7 +12,7 @@ import { all } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { ADMITTED, answer, faulty, NOT_SENT, newFile, valid } from './make.ts';
 
-const RUNS = runs(200);
+const RUNS = runs(120);
 const AT = '2026-11-20T22:30:00.000Z';
 
 type Line = { readonly identity: number; readonly text: number; readonly valid: boolean };

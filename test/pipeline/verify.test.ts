@@ -503,7 +503,7 @@ test('any byte of a file of ours that is another one is found', { timeout: 60_00
       writeFileSync(place, bytes);
       expect(breaks).toBeGreaterThan(0);
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(60) },
   );
   expect((await proofOf({ instance, ledger })).breaks).toBe(0);
 });
