@@ -16,15 +16,32 @@ const FLAGS = readFileSync(MAIN, 'utf8')
   .split(' ')
   .filter((word) => word.startsWith('--'));
 
+/** A live line up to the control that erases it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that control begins with Escape.
+const ERASED = /[^\n]*\r\u001b\[2K/g;
+
 export type TypedStep = { readonly sees: string; readonly types: string };
 
+type Ended = {
+  readonly code: number;
+  /** Everything that was printed, without colors. */
+  readonly screen: string;
+  /** What stays: the screen without the live lines that were erased. */
+  readonly lines: readonly string[];
+};
+
+/** `size` is that of the terminal before the program starts; without it the terminal reports none. */
 export async function onTerminal(
   args: readonly string[],
-  steps: readonly TypedStep[],
+  steps: readonly TypedStep[] = [],
   env: { readonly [name: string]: string } = {},
-): Promise<{ readonly code: number; readonly screen: string }> {
+  size?: { readonly columns: number; readonly rows: number },
+): Promise<Ended> {
   const quoted = [process.execPath, ...FLAGS, MAIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-  const child = spawn('script', ['-qec', quoted.join(' '), '/dev/null'], { env: { ...process.env, ...env } });
+  const sized = size ? `stty cols ${size.columns} rows ${size.rows}; ` : '';
+  const child = spawn('script', ['-qec', `${sized}${quoted.join(' ')}`, '/dev/null'], {
+    env: { ...process.env, ...env },
+  });
   let screen = '';
   let from = 0;
   const left = [...steps];
@@ -42,5 +59,6 @@ export async function onTerminal(
     child.on('close', (status) => resolve(status ?? -1));
   });
   if (left.length > 0) throw new Error(`never on the screen: ${left[0]!.sees}\n${screen}`);
-  return { code, screen: stripVTControlCharacters(screen).replaceAll('\r', '') };
+  const kept = stripVTControlCharacters(screen.replaceAll('\r\n', '\n').replace(ERASED, '')).trimEnd();
+  return { code, screen: stripVTControlCharacters(screen).replaceAll('\r', ''), lines: kept.split('\n') };
 }

@@ -24,7 +24,7 @@ test('a document whose number is taken needs a new one, and receipt names distin
     /the number is already used \(nightpost show F1\)\. Give this document its own number in the ERP/,
   );
   expect(said).not.toMatch(/fail for this cause|nightpost (fix|reprocess)/);
-  expect(said).toContain('then set this one aside: nightpost reject --state conflict');
+  expect(said).toContain('then set this one aside: nightpost set-aside --state conflict');
   const [, name] = /(F1~\w+) +to correct/.exec((await commandIn(scene, 'errors')).out)!;
   expect((await commandIn(scene, 'fix', name!, 'Qte=3', '--dry-run')).code).not.toBe(2);
   expect((await commandIn(scene, 'reject', name!, '--reason', 'came under F7')).out).toContain(
@@ -110,7 +110,7 @@ test('a totals row has no cell to correct and no to-fix file, and needs no actio
   await scene.night();
   const said = await advice(scene);
   expect(said).toMatch(
-    /map\/totals-row .*not a document.* In the mapping mappings\/sales\.yaml, leave it out: source: leave-out: \[\{ column: Num, equals: "Total" \}\].*set it aside: nightpost reject --cause map\/totals-row /,
+    /map\/totals-row .*not a document.* In the mapping mappings\/sales\.yaml, leave it out: source: leave-out: \[\{ column: Num, equals: "Total" \}\].*set it aside: nightpost set-aside --cause map\/totals-row /,
   );
   expect(said).not.toMatch(/nightpost fix|csv\/too-few-cells/);
   const listed = (await commandIn(scene, 'errors')).out;
@@ -124,7 +124,7 @@ test('a totals row has no cell to correct and no to-fix file, and needs no actio
     'F3: was "to correct", is now "queued"',
   );
   const none = await commandIn(scene, 'reprocess', '--cause', 'map/totals-row', '--reason', 'left out now');
-  expect(none.out).toMatch(/reprocess\/no-document .*set it aside: nightpost reject/);
+  expect(none.out).toMatch(/reprocess\/no-document .*set it aside: nightpost set-aside/);
   expect((await commandIn(scene, 'reject', '--cause', 'map/totals-row', '--reason', 'totals')).code).toBe(0);
   await scene.night();
   expect((await commandIn(scene, 'errors')).out).toContain('No documents need action.');
@@ -146,7 +146,7 @@ test('rows without a document offer no cell of their neighbors, and are set asid
     expect(beside.err).toContain('fix/only-in-erp: F3 cannot be fixed by editing a cell');
     expect(beside.err).toMatch(/map\/beside-broken-row .*\n(.*\n)*.*export again.*nightpost reprocess F3/);
   }
-  expect(await advice(scene)).toMatch(/csv\/too-many-cells {2}.*nightpost reject --cause csv\/too-many-cells /);
+  expect(await advice(scene)).toMatch(/csv\/too-many-cells {2}.*nightpost set-aside --cause csv\/too-many-cells /);
   // Set aside before it came again, by somebody who was in a hurry: that is no reason not to send it.
   expect((await commandIn(scene, 'reject', 'F3', '--reason', 'in a hurry')).out).toContain(
     'F3: was "to correct", is now set aside',
@@ -184,7 +184,7 @@ test('a refused file is set aside by name, and reported when it is dropped a sec
     out: '  photo.csv: refused, is now set aside; no further action is needed\n',
   });
   expect(await waiting()).not.toContain('photo.csv');
-  expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toMatch(/liste\.csv .*\n.*nightpost reject FILE /);
+  expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toMatch(/liste\.csv .*\n.*nightpost set-aside FILE /);
   scene.drop('photo.csv', 'JFIF');
   await scene.night();
   expect(await waiting()).toContain('photo.csv');
@@ -265,7 +265,7 @@ test('a code that gives no class may be of no invoice at all', async () => {
   expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(['map/not-in-table']));
   for (const { hint } of faults) expect(hint).toMatch(/A pro forma, a debit note, .* exclude it from the export/);
   const said = await advice(scene);
-  expect(said).toMatch(/exclude it from the export.*if it is not an invoice: nightpost reject/);
+  expect(said).toMatch(/exclude it from the export.*if it is not an invoice: nightpost set-aside/);
   expect(said).not.toMatch(/add what is missing to the table|nightpost fix/);
 });
 
@@ -279,7 +279,7 @@ test('documents that wait for a row get the advice to correct a cell or to expor
   expect(said).toHaveLength(2);
   const [cell, erp] = said.toSorted((a, b) => Number(a.includes('export')) - Number(b.includes('export')));
   expect(cell).toMatch(
-    /nightpost fix ventes-row-3 Num=VALUE .*nightpost reject ventes-row-3 .*nightpost reprocess --cause/,
+    /nightpost fix ventes-row-3 Num=VALUE .*nightpost set-aside ventes-row-3 .*nightpost reprocess --cause/,
   );
   expect(erp).toMatch(/export/);
   expect(erp).not.toContain('nightpost fix');

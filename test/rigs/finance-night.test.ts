@@ -1,8 +1,10 @@
 /** The finance night as it is before anyone acts: what each planned cause has become, counted by state. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { widthOf } from '../../src/cli/layout/layout.ts';
+import { HAS_TERMINAL, onTerminal } from '../terminal.ts';
 import { readAcceptances } from './checker.ts';
 import { CAUSES, type Cause } from './finance-causes.ts';
 import { type Finance, openFinanceNight, playTonight, SEED } from './finance-night.ts';
@@ -88,6 +90,46 @@ test('the other documents of the finance night are authorized, and none is accep
   // Those authorized, the lost answers, and the one that the tax entity has invalidated.
   expect(new Set(accepted.map(({ identity }) => identity)).size).toBe(609 + 3 + 1);
   expect(accepted).toHaveLength(609 + 3 + 1);
+});
+
+const COLUMNS = 80;
+const ROWS = 24;
+
+describe.skipIf(!HAS_TERMINAL).each(['en', 'es', 'fr'])('on a terminal of 80 columns in %s', (language) => {
+  const see = async (...args: string[]) => {
+    const path = join(finance.root, 'nightpost.yaml');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/language: \w+/, `language: ${language}`));
+    return await onTerminal(['-C', finance.root, ...args], [], {}, { columns: COLUMNS, rows: ROWS });
+  };
+
+  test('the causes of the night fit the screen and are in words', async () => {
+    const { groups } = JSON.parse((await finance.nightpost('errors', '--group', 'cause', '--json')).out) as {
+      readonly groups: readonly { readonly key: string; readonly count: number }[];
+    };
+    const { lines } = await see('errors', '--group', 'cause');
+    expect(lines.length).toBeLessThan(ROWS);
+    const [heading, ...rest] = lines;
+    expect(heading).toMatch(/^ *\p{Lu}+ {2}\p{Lu}.*\p{Lu}$/u);
+    const shown = rest.slice(0, groups.length);
+    expect(shown.map((line) => Number(/^ *(\d+) {2}\S/.exec(line)?.[1]))).toEqual(groups.map(({ count }) => count));
+    // Words, not keys: those are in the command of the first group, with --full and with --json.
+    expect(shown.filter((line) => groups.some(({ key }) => line.includes(key)))).toEqual([]);
+    expect(shown[0]).toMatch(/SIREN ["«]\s?99920041\s?["»] .+ 8 .*9 .* EUR$/);
+    expect(rest.join(' ').replace(/\s+/g, ' ')).toContain(`nightpost fix --cause ${groups[0]!.key} SIREN=`);
+    const whole = (await see('errors', '--group', 'cause', '--full')).lines.join('\n');
+    for (const { key } of groups) expect(whole).toContain(key);
+  });
+
+  const COMMANDS = [
+    ...['status', 'errors', 'runs', 'list', 'find Lagon', 'show F2026-30176', 'errors --group customer'],
+    'reprocess --cause map/not-in-table --dry-run',
+  ];
+
+  test.each(COMMANDS)('nightpost %s has no wider line', async (words) => {
+    const { lines } = await see(...words.split(' '));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => widthOf(line) > COLUMNS)).toEqual([]);
+  });
 });
 
 function outcomeOf({ state, faults, attempts }: Listed): readonly [string, string | number | undefined] {

@@ -52,7 +52,7 @@ async function commandsFor({ ledger }: NextStepContext, { key, first, count }: C
   const [all, byState] = count === 1 ? [number, number] : [byCause, `--state ${first.state}`];
   return {
     number,
-    reject: `nightpost reject ${all} --reason "..."`,
+    reject: `nightpost set-aside ${all} --reason "..."`,
     reprocess: `nightpost reprocess ${all} --reason "..."`,
     release: `nightpost release ${all} --reason "..."`,
     retry: `nightpost retry ${byState} --reason "..."`,
@@ -65,6 +65,19 @@ async function commandsFor({ ledger }: NextStepContext, { key, first, count }: C
 export async function nextStepFor(context: NextStepContext, group: CauseGroup): Promise<string> {
   const { language } = context.instance.settings.rules;
   return format(await nextStep(context, group), language);
+}
+
+/**
+ * One command that begins with this group: the correction of all its cells, the reading with an extended table, or the
+ * list of what to do. Nothing in it changes a document before a person has typed a value or a reason.
+ */
+export function startingCommand(context: NextStepContext, group: CauseGroup): string {
+  const { key, first } = group;
+  const isTable = !isClosed(first) && first.state === 'invalid' && readCellCause(key)?.code === 'map/not-in-table';
+  if (isTable) return `nightpost reprocess --cause ${quoted(key)} --reason "..."`;
+  const fix = first.state === 'invalid' ? fixOfAll(context, group) : undefined;
+  const selected = key === first.state ? `--state ${key}` : `--cause ${quoted(key)}`;
+  return fix ?? `nightpost errors --group cause ${selected}`;
 }
 
 /** The acts that the state allows decide: correct, release, resend, consult; else `show`. */
@@ -80,7 +93,7 @@ async function nextStep(context: NextStepContext, group: CauseGroup): Promise<Me
     if (!mayBeOut(entry.hold?.rule)) return NEXT_STEP.release({ number, release, reject });
     // Each may have been sent from elsewhere: a person compares them one by one.
     const one = `nightpost release ${number} --reason "..."`;
-    return NEXT_STEP.releaseCompared({ number, release: one, reject: `nightpost reject ${number} --reason "..."` });
+    return NEXT_STEP.releaseCompared({ number, release: one, reject: `nightpost set-aside ${number} --reason "..."` });
   }
   if (acts.includes('resend')) return (entry.state === 'failed' ? NEXT_STEP.support : NEXT_STEP.resend)({ retry });
   if (acts.includes('consult')) {
@@ -126,7 +139,7 @@ async function neighborStep(
   const name = quoted(await uniqueDocumentName(context.ledger, neighbor));
   const column = neighbor.faults.find(isError)?.origin?.column ?? format(NEXT_STEP.column(), language);
   const fix = `nightpost fix ${name} ${quoted(`${column}=${format(NEXT_STEP.value(), language)}`)} --reason "..."`;
-  return NEXT_STEP.neighborCell({ hint, fix, reject: `nightpost reject ${name} --reason "..."`, again });
+  return NEXT_STEP.neighborCell({ hint, fix, reject: `nightpost set-aside ${name} --reason "..."`, again });
 }
 
 /** A cell to correct; of many documents their files. */
@@ -254,7 +267,7 @@ async function cellAtFault(
 }
 
 /** Quotes a word for a POSIX shell, if it needs quotes. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   if (/^[\w@=.:/-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

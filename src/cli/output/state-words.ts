@@ -1,5 +1,7 @@
 /** States, classes and happenings as people read them; a code that has no words is printed as it is. */
-import { type Message, type MessageMaker, verbatimText } from '../../i18n/message.ts';
+import { STATE_BY_CODE } from '../../delivery/response-policy.ts';
+import { format, type Language, type Message, type MessageMaker, verbatimText } from '../../i18n/message.ts';
+import { SERVICE_ANSWER } from '../../i18n/messages/cli-views-messages.ts';
 import { CLASS_WORD, HAPPENING, STATE_LINE } from '../../i18n/messages/states-messages.ts';
 import { isClosed, type LedgerEntry, stateInWords } from '../../model/ledger-entry.ts';
 import { STATE_GROUPS, STATE_NAMES, type State, stateGroup, stateInfo } from '../../model/state.ts';
@@ -17,6 +19,24 @@ export function wordsOfState(state: State, say: Say): string {
   const word = say(stateInfo(state).name);
   const shown = word === state ? word : `${word} (${state})`;
   return group === 'done' ? shown : say(STATE_LINE.inGroup({ group: STATE_GROUPS[group].inSentence, state: shown }));
+}
+
+/**
+ * What a service answered: the meaning of its code, its own word for it in brackets, and its sentence, as in "rejeté par
+ * le service (Rejected, code 6) : Unknown receiver".
+ */
+export function answerWords(
+  { code, name = '', message }: NonNullable<LedgerEntry['answer']>,
+  language: Language,
+): string {
+  const state = STATE_BY_CODE.get(code);
+  const meaning = format(state ? stateInfo(state).name : SERVICE_ANSWER.other(), language);
+  const isSameWord = name === '' || meaning.toLowerCase().startsWith(name.toLowerCase());
+  const words = isSameWord
+    ? SERVICE_ANSWER.plain({ meaning, code: String(code) })
+    : SERVICE_ANSWER.named({ meaning, name, code: String(code) });
+  if (!message || message === name) return format(words, language);
+  return format(SERVICE_ANSWER.withMessage({ answer: words, message }), language);
 }
 
 /** The class of a document, such as `credit-note`. */

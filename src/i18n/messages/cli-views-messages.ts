@@ -31,6 +31,7 @@ export const ERRORS_TABLE = {
   documents: message('errors-table.documents'),
   in: message('errors-table.in'),
   whatToDo: message('errors-table.whatToDo'),
+  whatIsWrong: message('errors-table.whatIsWrong'),
 };
 
 export const PROPOSAL = {
@@ -40,9 +41,19 @@ export const PROPOSAL = {
 
 export const CAUSES = {
   none: message('causes.none'),
-  oneCause: message('causes.oneCause'),
+  example: message<'column' | 'count' | 'message'>('causes.example'),
+  inColumn: message<'column' | 'message'>('causes.inColumn'),
+  start: message<'command'>('causes.start'),
   all: message<'by'>('causes.all'),
   moreGroups: message<'count'>('causes.moreGroups'),
+  moreFiles: message<'count'>('causes.moreFiles'),
+};
+
+export const SERVICE_ANSWER = {
+  other: message('service-answer.other'),
+  plain: message<'code' | 'meaning'>('service-answer.plain'),
+  named: message<'code' | 'meaning' | 'name'>('service-answer.named'),
+  withMessage: message<'answer' | 'message'>('service-answer.withMessage'),
 };
 
 export const NEXT_STEP = {
