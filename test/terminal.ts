@@ -17,7 +17,6 @@ const FLAGS = readFileSync(MAIN, 'utf8')
   .filter((word) => word.startsWith('--'));
 
 /** A live line up to the control that erases it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that control begins with Escape.
 const ERASED = /[^\n]*\r\u001b\[2K/g;
 
 export type TypedStep = { readonly sees: string; readonly types: string };

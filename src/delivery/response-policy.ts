@@ -7,7 +7,15 @@
 
 import type { Message } from '../i18n/message.ts';
 import { CONSULTED, REASON } from '../i18n/messages/delivery-messages.ts';
-import { type Answer, because, type Exchange, isOfNumberOnly, type Verdict, type WireError } from '../model/answer.ts';
+import {
+  type Answer,
+  because,
+  type Exchange,
+  isOfNumberOnly,
+  STATE_BY_CODE,
+  type Verdict,
+  type WireError,
+} from '../model/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { State } from '../model/state.ts';
 import { backOffMs, rateLimitMs } from './back-off.ts';
@@ -35,16 +43,6 @@ type Response = Extract<Exchange, { readonly status: number }>;
 
 /** Answers to HTTP 429 that may be followed by another try of the machine. */
 const MAX_RATE_LIMITED = 5;
-
-/** The table of codes. 18 answers a consultation only; for a submission it is as unknown as any other number. */
-export const STATE_BY_CODE: ReadonlyMap<number, State> = new Map([
-  [2, 'authorized'],
-  [4, 'failed'],
-  [6, 'rejected'],
-  [8, 'contingency'],
-  [11, 'invalidated'],
-  [15, 'returned'],
-]);
 
 /** Codes that say that the document has been taken: nothing but 2xx may carry them. */
 const TAKEN: ReadonlySet<number> = new Set([2, 8, 11]);

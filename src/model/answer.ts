@@ -4,6 +4,16 @@ import { format, type Message } from '../i18n/message.ts';
 import { MESSAGE } from './fault.ts';
 import type { State } from './state.ts';
 
+/** The table of codes. 18 answers a consultation only; for a submission it is as unknown as any other number. */
+export const STATE_BY_CODE: ReadonlyMap<number, State> = new Map([
+  [2, 'authorized'],
+  [4, 'failed'],
+  [6, 'rejected'],
+  [8, 'contingency'],
+  [11, 'invalidated'],
+  [15, 'returned'],
+]);
+
 /** What happened on the wire, before it is judged. */
 export type Exchange =
   | {

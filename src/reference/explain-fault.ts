@@ -6,13 +6,13 @@
 
 import { z } from 'zod';
 import { DOCUMENT_KINDS, SERVICES } from '../catalogue.ts';
-import { STATE_BY_CODE } from '../delivery/response-policy.ts';
 import { format, type Language, type Message, templateOf, wordsOf } from '../i18n/message.ts';
 import { EXPLAIN, EXPLAIN_TYPE } from '../i18n/messages/reference-messages.ts';
 import { ruleTexts } from '../i18n/rule-messages.ts';
 import { settingsShape } from '../instance/settings-shape.ts';
 import { FUNCTIONS } from '../mapping/functions/functions.ts';
 import { functionSpelled, spellingsOf } from '../mapping/functions/localized-names.ts';
+import { STATE_BY_CODE } from '../model/answer.ts';
 import type { Schema } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';

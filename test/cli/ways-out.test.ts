@@ -184,7 +184,9 @@ test('a refused file is set aside by name, and reported when it is dropped a sec
     out: '  photo.csv: refused, is now set aside; no further action is needed\n',
   });
   expect(await waiting()).not.toContain('photo.csv');
-  expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toMatch(/liste\.csv .*\n.*nightpost set-aside FILE /);
+  expect((await commandIn(scene, 'errors', '--group', 'cause')).out).toMatch(
+    /liste\.csv .*\n.*nightpost set-aside FILE /,
+  );
   scene.drop('photo.csv', 'JFIF');
   await scene.night();
   expect(await waiting()).toContain('photo.csv');

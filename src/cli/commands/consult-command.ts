@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import type { Language, Message, MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
+import { STATE_BY_CODE } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
@@ -18,7 +19,7 @@ import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-ru
 import { escapeControls } from '../../text/printable.ts';
 import { followProgress } from '../output/progress.ts';
 import { documentName } from '../output/reprocess-result.ts';
-import { wordsOfState } from '../output/state-words.ts';
+import { answerWords, namesCode, wordsOfState } from '../output/state-words.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
@@ -107,15 +108,16 @@ async function consultationOf(
 
 /** Code 18: the service does not know the document. */
 function answerOf(
-  { facts, state, attempts, notFound, dueAt }: LedgerEntry,
+  { facts, state, attempts, notFound, dueAt, answer }: LedgerEntry,
   language: Language,
 ): Consultation['documents'][number] {
   const last = attempts.findLast(({ act }) => act === 'consult');
+  const isAnswer = answer !== undefined && answer.code === last?.code && STATE_BY_CODE.has(answer.code);
   const times = last?.code === 18 ? notFound?.times : undefined;
   return definedOnly({
     number: facts.identifier,
     state,
-    says: last?.reason && recordedWords(last.reason, last, language),
+    says: isAnswer ? answerWords(answer, language) : last?.reason && recordedWords(last.reason, last, language),
     code: last?.code,
     notFound: times,
     nextAt: dueAt,
@@ -210,7 +212,9 @@ function answerLine(
   const parts = [
     number,
     state && wordsOfState(state, say),
-    code === undefined ? undefined : say(CONSULT.code({ code: String(code) })),
+    code === undefined || (says !== undefined && namesCode(says, code))
+      ? undefined
+      : say(CONSULT.code({ code: String(code) })),
     says,
     notFound === undefined || notFound < 2 ? undefined : say(CONSULT.times({ count: notFound })),
     notFound === 1 ? say(CONSULT.firstTime()) : undefined,

@@ -5,7 +5,7 @@
  */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
-import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
+import { CONSULT, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { PURGED_PART, SHOW, SHOW_LABEL } from '../../i18n/messages/cli-views-messages.ts';
 import { ATTEMPT_ACT, DECIDED_STATE } from '../../i18n/messages/states-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -27,7 +27,7 @@ import { wrapped } from '../layout/layout.ts';
 import { groupDigits } from '../output/amount-texts.ts';
 import { rowsInWords } from '../output/counted-words.ts';
 import { entryIn } from '../output/spoken-faults.ts';
-import { className, happeningName, stateLine } from '../output/state-words.ts';
+import { answerWords, className, happeningName, namesCode, stateLine } from '../output/state-words.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
@@ -117,7 +117,7 @@ function joined(parts: Parts, separator: string): string {
 }
 
 /** One line per label with its parts; labels without a value are left out. */
-function labeledLines({ say, time, terminal }: Session, entry: LedgerEntry): readonly string[] {
+function labeledLines({ say, time, terminal, language }: Session, entry: LedgerEntry): readonly string[] {
   const { file, answer, first, hold, evidence, closed, dueAt } = entry;
   const { mapping } = file;
   const purged = [entry.purged, file.purged].filter((one) => one !== undefined);
@@ -126,7 +126,7 @@ function labeledLines({ say, time, terminal }: Session, entry: LedgerEntry): rea
     ['sourceNumber', sourceNumberOf(entry.identity.keys, entry.facts.identifier)],
     ['source', file.name, say(rowsInWords(entry.rows)), `sha-256 ${file.sha256.slice(0, 16)}`, file.encoding],
     ['mapping', mapping && `${mapping.id} ${mapping.version}`, mapping?.file],
-    ['answer', answer && joined([...new Set([answer.code, answer.name, answer.message])].map(textOf), ' ')],
+    ['answer', answer && answerWords(answer, language)],
     ['tracking', answer?.trackingId],
     ['first', first && `${first.name} (${first.id})`],
     ...purged.map((one) => ['purged', say(removed(one, time))] as const),
@@ -155,10 +155,6 @@ function labeledLines({ say, time, terminal }: Session, entry: LedgerEntry): rea
     });
 }
 
-function textOf(part: string | number | undefined): string | undefined {
-  return part?.toString();
-}
-
 /** What a person recorded: for a document to send again, that and not its state. */
 function decidedState(as: State): Message {
   return (DECIDED_STATE as { readonly [state in State]?: () => Message })[as]?.() ?? stateInfo(as).name;
@@ -172,7 +168,7 @@ function attemptLines(
   const parts = [
     `${dim(`#${n} ${say(ATTEMPT_ACT[act]())}`)}  ${time(at)}`,
     http === undefined ? undefined : `HTTP ${http}`,
-    code === undefined ? undefined : `code ${code}`,
+    code === undefined || namesCode(reason, code) ? undefined : say(CONSULT.code({ code: String(code) })),
     ms === undefined ? undefined : `${ms} ms`,
     say(outcome === undefined ? SHOW.underWay() : stateInfo(outcome).name),
     escapeControls(reason),

@@ -1,8 +1,9 @@
 /** States, classes and happenings as people read them; a code that has no words is printed as it is. */
-import { STATE_BY_CODE } from '../../delivery/response-policy.ts';
+
 import { format, type Language, type Message, type MessageMaker, verbatimText } from '../../i18n/message.ts';
 import { SERVICE_ANSWER } from '../../i18n/messages/cli-views-messages.ts';
 import { CLASS_WORD, HAPPENING, STATE_LINE } from '../../i18n/messages/states-messages.ts';
+import { STATE_BY_CODE } from '../../model/answer.ts';
 import { isClosed, type LedgerEntry, stateInWords } from '../../model/ledger-entry.ts';
 import { STATE_GROUPS, STATE_NAMES, type State, stateGroup, stateInfo } from '../../model/state.ts';
 
@@ -37,6 +38,11 @@ export function answerWords(
     : SERVICE_ANSWER.named({ meaning, name, code: String(code) });
   if (!message || message === name) return format(words, language);
   return format(SERVICE_ANSWER.withMessage({ answer: words, message }), language);
+}
+
+/** Whether a sentence has the code of an answer in it, so that it need not be printed next to it. */
+export function namesCode(says: string, code: number): boolean {
+  return new RegExp(`\\b${code}\\b`).test(says);
 }
 
 /** The class of a document, such as `credit-note`. */
