@@ -11,7 +11,7 @@ import type { Session } from '../session/command-session.ts';
 import { dim } from '../session/terminal.ts';
 import { amountTexts } from './amount-texts.ts';
 import { causeTable, describeCause, type Grouped, refusalLines, shownFurther, stepTable } from './cause-lines.ts';
-import { type NextStepContext, nextStepFor, quoted, startingCommand } from './next-steps.ts';
+import { type NextStepContext, nextStepFor, shellWord, startingCommand } from './next-steps.ts';
 import { proposalLines } from './proposal-lines.ts';
 
 /** Lines of a terminal that does not report its own. */
@@ -66,7 +66,7 @@ export async function groupedLines(
 type Screen = { readonly width: number; readonly language: Language };
 
 const HEADING = {
-  cause: ERRORS_TABLE.whatIsWrong,
+  cause: ERRORS_TABLE.problem,
   column: ERRORS_TABLE.column,
   customer: ERRORS_TABLE.counterparty,
   file: ERRORS_TABLE.file,
@@ -105,7 +105,7 @@ function blockOf(group: CauseGroup, step: string | undefined, screen: Screen): r
       INDENT + cutEnd(escapeControls(describeCause(group.first, screen.language)), screen.width - INDENT.length),
     ];
   }
-  const selector = group.key === group.first.state ? `--state ${group.key}` : `--cause ${quoted(group.key)}`;
+  const selector = group.key === group.first.state ? `--state ${group.key}` : `--cause ${shellWord(group.key)}`;
   return [line, INDENT + dim(escapeControls(selector)), INDENT + step];
 }
 

@@ -47,8 +47,8 @@ type Commands = {
 };
 
 async function commandsFor({ ledger }: NextStepContext, { key, first, count }: CauseGroup): Promise<Commands> {
-  const number = quoted(await uniqueDocumentName(ledger, first));
-  const byCause = key === first.state ? `--state ${key}` : `--cause ${quoted(key)}`;
+  const number = shellWord(await uniqueDocumentName(ledger, first));
+  const byCause = key === first.state ? `--state ${key}` : `--cause ${shellWord(key)}`;
   const [all, byState] = count === 1 ? [number, number] : [byCause, `--state ${first.state}`];
   return {
     number,
@@ -74,9 +74,9 @@ export async function nextStepFor(context: NextStepContext, group: CauseGroup): 
 export function startingCommand(context: NextStepContext, group: CauseGroup): string {
   const { key, first } = group;
   const isTable = !isClosed(first) && first.state === 'invalid' && readCellCause(key)?.code === 'map/not-in-table';
-  if (isTable) return `nightpost reprocess --cause ${quoted(key)} --reason "..."`;
+  if (isTable) return `nightpost reprocess --cause ${shellWord(key)} --reason "..."`;
   const fix = first.state === 'invalid' ? fixOfAll(context, group) : undefined;
-  const selected = key === first.state ? `--state ${key}` : `--cause ${quoted(key)}`;
+  const selected = key === first.state ? `--state ${key}` : `--cause ${shellWord(key)}`;
   return fix ?? `nightpost errors --group cause ${selected}`;
 }
 
@@ -136,9 +136,9 @@ async function neighborStep(
   const { language } = context.instance.settings.rules;
   const neighbor = await documentOfRow(context, first, fault);
   if (!neighbor) return NEXT_STEP.neighborRow({ hint, again });
-  const name = quoted(await uniqueDocumentName(context.ledger, neighbor));
+  const name = shellWord(await uniqueDocumentName(context.ledger, neighbor));
   const column = neighbor.faults.find(isError)?.origin?.column ?? format(NEXT_STEP.column(), language);
-  const fix = `nightpost fix ${name} ${quoted(`${column}=${format(NEXT_STEP.value(), language)}`)} --reason "..."`;
+  const fix = `nightpost fix ${name} ${shellWord(`${column}=${format(NEXT_STEP.value(), language)}`)} --reason "..."`;
   return NEXT_STEP.neighborCell({ hint, fix, reject: `nightpost set-aside ${name} --reason "..."`, again });
 }
 
@@ -162,8 +162,8 @@ async function cellStep(
 function fixOfAll({ instance }: NextStepContext, { key, by, count, column, value, suggestion }: CauseGroup) {
   if (count === 1 || by !== 'cause' || column === undefined || value === undefined) return undefined;
   if (readCellCause(key)?.value === undefined) return undefined;
-  const cell = quoted(`${column}=${format(NEXT_STEP.value(), instance.settings.rules.language)}`);
-  return `nightpost fix --cause ${quoted(key)} ${suggestion === undefined ? cell : '--suggested'} --reason "..."`;
+  const cell = shellWord(`${column}=${format(NEXT_STEP.value(), instance.settings.rules.language)}`);
+  return `nightpost fix --cause ${shellWord(key)} ${suggestion === undefined ? cell : '--suggested'} --reason "..."`;
 }
 
 /** What `fix` takes: `--suggested`, or the cell and a placeholder for its value. */
@@ -171,7 +171,7 @@ async function cellToFix(context: NextStepContext, entry: LedgerEntry, fault: Fa
   if (entry.faults.some(({ suggestion }) => suggestion !== undefined)) return '--suggested';
   const { language } = context.instance.settings.rules;
   const cell = await cellAtFault(context, entry, fault, format(NEXT_STEP.column(), language));
-  return quoted(`${cell}=${format(NEXT_STEP.value(), language)}`);
+  return shellWord(`${cell}=${format(NEXT_STEP.value(), language)}`);
 }
 
 /** The document of the row that this one waits for; undefined if the row is a totals row or has no document. */
@@ -196,7 +196,7 @@ function withoutCells(
   { again, reject }: { readonly again: string; readonly reject: string },
 ): Message | undefined {
   if (entry.state === 'conflict')
-    return NEXT_STEP.newNumber({ first: quoted(entry.first?.name ?? entry.name), reject });
+    return NEXT_STEP.newNumber({ first: shellWord(entry.first?.name ?? entry.name), reject });
   const mapping = entry.file.mapping?.file ?? '';
   if (fault?.code === 'map/key-came-back') return NEXT_STEP.rowsAnywhere({ mapping, again });
   if (fault?.code.endsWith('/not-filled-in')) return NEXT_STEP.fillIn({ mapping, field: fault.at ?? '', again });
@@ -267,7 +267,7 @@ async function cellAtFault(
 }
 
 /** Quotes a word for a POSIX shell, if it needs quotes. */
-export function quoted(text: string): string {
+export function shellWord(text: string): string {
   if (/^[\w@=.:/-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -31,7 +31,7 @@ export const ERRORS_TABLE = {
   documents: message('errors-table.documents'),
   in: message('errors-table.in'),
   whatToDo: message('errors-table.whatToDo'),
-  whatIsWrong: message('errors-table.whatIsWrong'),
+  problem: message('errors-table.problem'),
 };
 
 export const PROPOSAL = {
