@@ -79,8 +79,7 @@ export function compileMessages(root = ROOT): CompiledMessages {
     `${JSON.stringify(Object.fromEntries(receiptTexts), undefined, 1)}\n`,
   );
   for (const [name, tree] of english) {
-    if (!RULES.test(name) && name !== COMMAND_TEXTS)
-      files.set(`src/i18n/messages/${name}-messages.ts`, moduleOf(name, tree));
+    if (!RULES.test(name) && name !== COMMAND_TEXTS) files.set(modulePath(name), moduleOf(name, tree));
   }
   return { files, faults };
 }
@@ -123,12 +122,20 @@ function compare(id: string, english: string, text: string | undefined, language
   }
 }
 
+/** The words of the console have a room of their own. */
+const CONSOLE = /^console-/;
+
+function modulePath(name: string): string {
+  return `src/i18n/messages/${CONSOLE.test(name) ? 'console/' : ''}${name}-messages.ts`;
+}
+
 function moduleOf(name: string, tree: Tree): string {
   const groups = Object.entries(tree).map(
     ([key, group]) => `export const ${constantName(key)} = ${memberOf(group, key, '')};\n`,
   );
   const head = `/** Generated from locales/<language>/${name}.yaml by \`npm run messages\`: edit those. */\n`;
-  return `${head}import { message } from '../message.ts';\n\n${groups.join('\n')}`;
+  const catalog = CONSOLE.test(name) ? '../../message.ts' : '../message.ts';
+  return `${head}import { message } from '${catalog}';\n\n${groups.join('\n')}`;
 }
 
 function memberOf(value: string | Tree, id: string, indent: string): string {
@@ -155,7 +162,7 @@ if (import.meta.main) {
     process.exit(1);
   }
   mkdirSync(join(ROOT, 'locales/compiled'), { recursive: true });
-  mkdirSync(join(ROOT, 'src/i18n/messages'), { recursive: true });
+  mkdirSync(join(ROOT, 'src/i18n/messages/console'), { recursive: true });
   for (const [path, text] of files) writeFileSync(join(ROOT, path), text);
   console.info(`${files.size} files written`);
 }

@@ -18,11 +18,17 @@ export const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
   doctor: [...BELOW_PIPELINE, 'pipeline'],
   reference: [...BELOW_PIPELINE, 'pipeline'],
   sandbox: [...FOUNDATIONS, 'documents'],
+  console: [
+    ...FOUNDATIONS,
+    ...['pipeline', 'pages', 'instance', 'catalogue.ts', 'authoring', 'doctor', 'reference'],
+    ...['ledger/contract', 'ledger/search'],
+  ],
   cli: [
     ...FOUNDATIONS,
     ...[
       'pipeline',
       'pages',
+      'console',
       'instance',
       'catalogue.ts',
       'authoring',

@@ -1,0 +1,105 @@
+/**
+ * Forms of the console: what a list is filtered by (GET, so that the address is the filter) and what a person does (POST,
+ * then a redirect). Both work without script. Values come in, HTML comes out.
+ */
+import { CONSOLE_ACT, CONSOLE_LIST } from '../../i18n/messages/console/console-shell-messages.ts';
+import { icon } from './icons.ts';
+import { type Markup, markup } from './markup.ts';
+import type { Say } from './tones.ts';
+
+/** Its name is the parameter of the address and the option of the command. */
+type FilterField = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** What may be chosen, value and words; without it any text. */
+  readonly choices?: readonly { readonly value: string; readonly text: string }[];
+  readonly isDay?: true;
+};
+
+export type FilterOptions = {
+  readonly action: string;
+  readonly fields: readonly FilterField[];
+  /** The address without a filter, and without one of them. */
+  readonly without: (name?: string) => string;
+};
+
+/** The fields, and below them each filter that is set, with a link that removes it. */
+export function filterForm({ action, fields, without }: FilterOptions, say: Say): Markup {
+  const set = fields.filter(({ value }) => value !== '');
+  return markup`<form class="filter" method="get" action="${action}" role="search" aria-label="${say(CONSOLE_LIST.apply())}">
+${fields.map((field) => filterField(field, say))}
+<button class="button" type="submit">${say(CONSOLE_LIST.apply())}</button>
+</form>${
+    set.length > 0
+      ? markup`<ul class="chips">${set.map((field) => {
+          const value = field.choices?.find((one) => one.value === field.value)?.text ?? field.value;
+          const label = say(CONSOLE_LIST.without({ name: field.label, value }));
+          return markup`<li><a class="chip" href="${without(field.name)}" aria-label="${label}">${field.label}: <b>${value}</b>${icon('cross')}</a></li>`;
+        })}<li><a href="${without()}">${say(CONSOLE_LIST.clear())}</a></li></ul>`
+      : undefined
+  }`;
+}
+
+function filterField({ name, label, value, choices, isDay }: FilterField, say: Say): Markup {
+  const id = `filter-${name}`;
+  const control = choices
+    ? markup`<select id="${id}" name="${name}"><option value="">${say(CONSOLE_LIST.all())}</option>${choices.map(
+        (one) =>
+          markup`<option value="${one.value}"${one.value === value ? markup` selected` : undefined}>${one.text}</option>`,
+      )}</select>`
+    : markup`<input id="${id}" name="${name}" value="${value}"${isDay ? markup` type="date"` : markup` type="text" autocomplete="off"`}>`;
+  return markup`<p class="field"><label for="${id}">${label}</label>${control}</p>`;
+}
+
+export type ActFormOptions = {
+  /** Id of the form: boxes of a table belong to it. */
+  readonly id: string;
+  readonly action: string;
+  /** The token of the session against forged posts. */
+  readonly csrf: string;
+  readonly hidden?: { readonly [name: string]: string };
+  /** What the act does, in one sentence. */
+  readonly does: string;
+  readonly fields?: Markup;
+  /** The last reasons of this person; undefined: the act needs none. */
+  readonly reasons?: readonly string[];
+  readonly reason?: string;
+  readonly submit: string;
+  /** A second way to do it, such as correct and send now. */
+  readonly second?: { readonly name: string; readonly value: string; readonly text: string };
+  /** What the look at the act found, such as how many would pass. */
+  readonly outcome?: Markup;
+  /** The command that does the same. */
+  readonly terminal?: string;
+};
+
+export function actForm(options: ActFormOptions, say: Say): Markup {
+  const { id, action, csrf, does, fields, reasons, submit, second, outcome, terminal } = options;
+  const hidden = Object.entries({ csrf, ...options.hidden });
+  return markup`<form class="act" id="${id}" method="post" action="${action}" data-act>
+${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
+<p class="does" id="${id}-does">${does}</p>
+<div class="act-fields">${fields}${reasons && reasonField(id, reasons, options.reason ?? '', say)}</div>
+<div data-outcome>${outcome}</div>
+<p class="act-buttons"><button class="button primary" type="submit" aria-describedby="${id}-does">${submit}<kbd class="on-keys">Ctrl ↵</kbd></button>
+${second && markup`<button class="button" type="submit" name="${second.name}" value="${second.value}" aria-describedby="${id}-does">${second.text}</button>`}
+<span class="dim">${say(CONSOLE_ACT.recorded())}</span></p>
+${terminal !== undefined ? terminalLine(terminal, say) : undefined}
+</form>`;
+}
+
+/** The last five reasons are offered by the field itself. */
+function reasonField(id: string, reasons: readonly string[], value: string, say: Say): Markup {
+  const offered = [...new Set(reasons)].slice(0, 5);
+  return markup`<p class="field grows"><label for="${id}-reason">${say(CONSOLE_ACT.because())}</label>
+<input id="${id}-reason" name="reason" type="text" required maxlength="500" autocomplete="off" list="${id}-reasons" value="${value}" placeholder="${say(CONSOLE_ACT.whyKept())}">
+<datalist id="${id}-reasons">${offered.map((reason) => markup`<option value="${reason}"></option>`)}</datalist></p>`;
+}
+
+/** The command that shows or does the same, to copy. */
+export function terminalLine(command: string, say: Say): Markup {
+  const [copy, copied] = [say(CONSOLE_ACT.copy()), say(CONSOLE_ACT.copied())];
+  return markup`<p class="terminal"><span class="dim">${say(CONSOLE_ACT.onTerminal())}</span> <code>${command}</code>
+<button class="quiet needs-script" type="button" data-copy="${command}" data-copied="${copied}">${copy}</button></p>`;
+}

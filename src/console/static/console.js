@@ -1,0 +1,200 @@
+/**
+ * What pages of the console do in addition where scripts run: keys, copying, and a word when figures have changed. Every
+ * page works without it. Text is only ever set as text, so that the page may refuse all HTML from scripts.
+ */
+
+const root = document.documentElement;
+const base = root.dataset.base ?? '';
+root.classList.add('has-script');
+
+/* Keys: one letter each, never in a field, off where the person says so (WCAG 2.1.4). */
+
+/** @returns {HTMLElement[]} */
+function rows() {
+  return [...document.querySelectorAll('main [data-row]')].filter((row) => row instanceof HTMLElement);
+}
+
+/** @returns {HTMLElement | undefined} */
+function currentRow() {
+  return rows().find((row) => row.hasAttribute('aria-current'));
+}
+
+/** @param {1 | -1} step */
+function move(step) {
+  const all = rows();
+  const at = all.findIndex((row) => row.hasAttribute('aria-current'));
+  const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
+  if (!next) return;
+  all[at]?.removeAttribute('aria-current');
+  next.setAttribute('aria-current', 'true');
+  /** @type {HTMLElement | null} */ (next.querySelector('a, button'))?.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+function openRow() {
+  const { href } = currentRow()?.dataset ?? {};
+  if (href) location.assign(href);
+}
+
+/** @param {string} selector */
+function click(selector) {
+  /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
+}
+
+/** @param {string} selector */
+function focus(selector) {
+  const field = document.querySelector(selector);
+  if (!(field instanceof HTMLElement)) return;
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}
+
+function showKeys() {
+  const dialog = document.getElementById('keys');
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+}
+
+/** @type {{ readonly [key: string]: () => void }} */
+const KEYS = {
+  '/': () => focus('#find'),
+  j: () => move(1),
+  k: () => move(-1),
+  x: () => /** @type {HTMLElement | null | undefined} */ (currentRow()?.querySelector('input[type=checkbox]'))?.click(),
+  o: openRow,
+  Enter: openRow,
+  e: () => focus('main [data-edit], main [data-act] input:not([type=hidden])'),
+  r: () => click('main [data-again]'),
+  u: () => click('main [data-up]'),
+  '?': showKeys,
+};
+
+/** Between `g` and the key of the place. */
+const WAIT_MS = 1_500;
+let goUntil = 0;
+
+/** @param {string} key */
+function goTo(key) {
+  const way = document.querySelector(`#keys [data-go="${CSS.escape(key)}"]`);
+  if (way instanceof HTMLElement) location.assign(base + way.dataset.path);
+}
+
+/** @param {EventTarget | null} target */
+function isField(target) {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox]), select, textarea'))
+  );
+}
+
+/** Links and buttons do by Enter what they always do. */
+/** @param {KeyboardEvent} event */
+function isTheirs({ key, target }) {
+  return key === 'Enter' && target instanceof Element && target.closest('a, button, summary, label') !== null;
+}
+
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.isComposing) return;
+  if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    doIt(target, event);
+    return;
+  }
+  if (root.dataset.keys === 'off' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isField(target) || isTheirs(event) || document.querySelector('dialog[open], :popover-open')) return;
+  if (performance.now() < goUntil) {
+    goUntil = 0;
+    goTo(key);
+  } else if (key === 'g') goUntil = performance.now() + WAIT_MS;
+  else if (KEYS[key]) {
+    event.preventDefault();
+    KEYS[key]();
+  }
+});
+
+/**
+ * The form that has the focus, else the only one that acts.
+ * @param {EventTarget | null} target
+ * @param {KeyboardEvent} event
+ */
+function doIt(target, event) {
+  const own = target instanceof Element ? target.closest('form[data-act]') : null;
+  const forms = document.querySelectorAll('main form[data-act]');
+  const form = own ?? (forms.length === 1 ? forms[0] : null);
+  if (!(form instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  form.requestSubmit();
+}
+
+/* Forms: an act is sent once, however often the button is pressed. */
+
+document.addEventListener('submit', (event) => {
+  const { target } = event;
+  if (!(target instanceof HTMLFormElement) || !target.matches('[data-act]')) return;
+  if (target.ariaBusy === 'true') event.preventDefault();
+  target.ariaBusy = 'true';
+});
+/** The browser brings a page back as it was. */
+window.addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('form[data-act]')) form.ariaBusy = null;
+});
+
+document.addEventListener('change', ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.form : null;
+  if (form?.matches('[data-preferences]')) form.requestSubmit();
+});
+
+document.addEventListener('click', async ({ target }) => {
+  const button = target instanceof Element ? target.closest('[data-copy]') : null;
+  if (!(button instanceof HTMLElement)) return;
+  await navigator.clipboard.writeText(button.dataset.copy ?? '');
+  button.textContent = button.dataset.copied ?? '';
+});
+
+/* Live: a list never moves under the pointer. A link above it appears when there is something new to show. */
+
+/** Where events cannot come, the page asks. */
+const ASK_MS = 15_000;
+const status = document.getElementById('status');
+/** @type {string | undefined} */
+let known;
+
+/** @param {string} version of the figures */
+function onVersion(version) {
+  if (known === undefined || known === version || !status) {
+    known = version;
+    return;
+  }
+  known = version;
+  const link = document.createElement('a');
+  link.href = location.href;
+  link.className = 'button';
+  link.dataset.again = '';
+  link.textContent = status.dataset.changed ?? '';
+  status.replaceChildren(link);
+}
+
+/** @param {string} address */
+async function ask(address) {
+  try {
+    const answer = await fetch(address, { headers: { accept: 'application/json' } });
+    if (answer.ok) onVersion(String((await answer.json()).version));
+  } catch {
+    // The server is away, or restarts: the next question may be answered.
+  }
+}
+
+/** @param {string} address */
+function listen(address) {
+  const events = new EventSource(address);
+  events.addEventListener('version', ({ data }) => onVersion(data));
+  events.addEventListener('error', () => {
+    // CLOSED: the answer was no stream. Otherwise the browser connects again by itself.
+    if (events.readyState !== EventSource.CLOSED) return;
+    setInterval(() => {
+      if (!document.hidden) void ask(address);
+    }, ASK_MS);
+  });
+}
+
+const live = document.querySelector('main [data-live]');
+if (live instanceof HTMLElement) listen(`${base}/events`);
