@@ -199,6 +199,8 @@ export function isSetAside({ state, evidence }: Pick<LedgerEntry, 'state' | 'evi
 
 /** The name in the history for a corrected cell. */
 export const CORRECTED_CELL = 'cell-corrected';
+/** The name in the history for corrections that came after those of another person. No decision: nothing changed. */
+export const CORRECTION_NOT_APPLIED = 'correction-not-applied';
 
 /** Whether no person has to act on it although its state says so: set aside, or acknowledged. */
 export function isClosed(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>): boolean {

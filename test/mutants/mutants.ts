@@ -891,6 +891,16 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/workbooks.test.ts'],
   },
   {
+    name: 'second-correction-lost',
+    breaks: 'of two persons who correct the same document, the second one never hears that the other value was sent',
+    edits: one(
+      'src/pipeline/reprocessing/late-corrections.ts',
+      'doc.ignored = changes.filter(',
+      'doc.ignored = [].filter(',
+    ),
+    tests: ['test/pipeline/late-corrections.test.ts'],
+  },
+  {
     name: 'changed-meanwhile-overwritten',
     breaks: 'of two persons who correct the same documents, the second one overwrites the first without a word',
     edits: one(

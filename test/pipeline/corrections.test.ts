@@ -164,8 +164,9 @@ test('rows that change places with those of another document are one mistake of 
   const given = lines.map((line, at) => (marks[at] === '' ? line : line.replace(marks[at]!, other(marks[at]!))));
   scene.drop('swapped.csv', `${given.join('\n')}\n`);
   const { faults } = corrections((await scene.night()).told);
-  expect(faults.map(({ code }) => code)).toEqual(['correction/row-unknown', 'correction/row-unknown']);
-  expect(faults[0]!.message).toBe('"2", "3" do not belong to document A2, which has 4, 5');
+  expect(faults).toMatchObject([{ code: 'correction/row-unknown', origin: { row: 2 }, moreRows: [4] }]);
+  const own = '"2", "3" do not belong to document A2, which has 4, 5';
+  expect(faults[0]!.message).toBe(`${own}. 1 more fault like it: A1`);
 });
 
 test('a file written before the document changed is old', async () => {

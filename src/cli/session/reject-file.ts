@@ -1,6 +1,6 @@
 /**
- * `reject FILE`: a person sets aside a file that was refused as a whole, such as one that is not an export. A name and a
- * decision come in; several files with the name throw OperatorError `select/several-files`.
+ * `reject FILE`: a person sets aside a refused file, such as one that is not an export, or a correction file that was
+ * refused in part. A name and a decision come in; several files with the name throw OperatorError `select/several-files`.
  */
 
 import { format } from '../../i18n/message.ts';
@@ -9,7 +9,7 @@ import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { setFileAside } from '../../pipeline/decisions/decide.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
+import { isFaultyCorrection, refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
 import { fileCalled } from './document-selection.ts';
@@ -33,7 +33,7 @@ export async function rejectFile(
     );
     const aside = await ledger.filesSetAside();
     // A file that is set aside already comes last: a later one with its name may need the decision.
-    const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file);
+    const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file) || isFaultyCorrection(file);
     return (
       (await fileCalled(ledger, name, (file) => canBe(file) && !aside.has(file.id))) ??
       (await fileCalled(ledger, name, canBe))

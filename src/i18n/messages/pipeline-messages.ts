@@ -32,8 +32,11 @@ export const CORRECTION = {
   seeAnswer: message('correction.seeAnswer'),
   notOpen: message<'document' | 'state'>('correction.notOpen'),
   nothingToDo: message('correction.nothingToDo'),
-  notTaken: message<'column' | 'document' | 'from' | 'state' | 'to'>('correction.notTaken'),
-  outdated: message<'document'>('correction.outdated'),
+  notTaken: message<'column' | 'document' | 'given' | 'kept' | 'more' | 'state'>('correction.notTaken'),
+  outdated: message<'column' | 'document' | 'given' | 'kept' | 'more'>('correction.outdated'),
+  sameValues: message<'document'>('correction.sameValues'),
+  alike: message<'count' | 'documents' | 'more' | 'what'>('correction.alike'),
+  stillOpen: message<'all' | 'count' | 'what'>('correction.stillOpen'),
   damaged: message<'damage' | 'from' | 'to'>('correction.damaged'),
   putBack: message<'from' | 'to'>('correction.putBack'),
   damagedMore: message<'count' | 'documents' | 'more' | 'what'>('correction.damagedMore'),
@@ -60,6 +63,7 @@ export const TOO_LATE = {
 export const CORRECTION_TEXT = {
   movedTo: message<'folder'>('correction-text.movedTo'),
   byFile: message<'file'>('correction-text.byFile'),
+  notApplied: message<'column' | 'file' | 'given' | 'kept' | 'more' | 'row'>('correction-text.notApplied'),
 };
 
 export const ROW_RULE = {

@@ -124,6 +124,7 @@ export const DECIDED_STATE = {
 
 export const HAPPENING = {
   'cell-corrected': message('happening.cell-corrected'),
+  'correction-not-applied': message('happening.correction-not-applied'),
   'read-again': message('happening.read-again'),
   consulted: message('happening.consulted'),
   'second-answer': message('happening.second-answer'),

@@ -105,6 +105,8 @@ export type QueryStore = {
   entriesByFile(fileIds: readonly string[]): Promise<ReadonlyMap<string, readonly (LedgerEntry | Corrected)[]>>;
   /** Revisions of this file whose documents begin at one of these rows, or all of them, in row order. */
   revisionsOf(fileId: string, firstRows?: readonly number[]): AsyncIterable<RecordedRevision>;
+  /** All revisions of an entry, oldest first, each with the id of the reading that made it. */
+  revisionsOfEntry(id: string): Promise<readonly (RecordedRevision & { readonly file: string })[]>;
   /** Corrections of this file in the order in which they were made; of a file that is reprocessed, those it applies. */
   correctionsOf(fileId: string): Promise<readonly Correction[]>;
   /** Every correction, by the file that was read first and its number there. */

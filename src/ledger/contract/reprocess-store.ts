@@ -1,6 +1,7 @@
 /** The part of the ledger for reprocessing: corrected cells, the file that is read a second time, and its revisions. */
 import type { DocumentOutcome } from '../../model/document.ts';
 import type { Correction, SourceFile } from '../../model/ledger-entry.ts';
+import type { Recorded } from '../../model/recorded-words.ts';
 
 /** A file to reprocess for some of its entries, and the corrections of a person for it. */
 export type ReprocessRequest = {
@@ -32,9 +33,10 @@ export type PlannedRevision = {
   readonly first?: string;
 };
 
-/** A decision of a person about a file or an expected export, for the history alone. `at` in ISO 8601 in UTC. */
-type RecordedDecision = {
+/** A decision of a person about a file, an entry or an expected export, for the history alone. `at` in ISO 8601 in UTC. */
+type RecordedDecision = Recorded & {
   readonly what: string;
+  readonly entry?: string;
   readonly file?: string;
   readonly at: string;
   readonly person: string;

@@ -21,6 +21,11 @@ export function createAuditQueries(context: LedgerContext) {
   return {
     revisionsOf: (file, firstRows) =>
       firstRows ? selectRevisionsAt(context, file, firstRows) : selectRevisionsIn(context, file),
+    revisionsOfEntry: (id) =>
+      read(async (sql) => {
+        const rows = await sql.all(`${SELECT} WHERE r.entry = ? ORDER BY r.revision`, id);
+        return rows.map((row) => ({ ...toRecordedRevision(row), file: text(row, 'file') }));
+      }),
     numberOf: (entry, document) =>
       read(async (sql) => {
         const { numbering } = document;

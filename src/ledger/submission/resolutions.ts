@@ -2,7 +2,7 @@
  * Decisions of a person: an outcome that no answer gave, or a second submission. The table of states allows them.
  */
 import type { Hold, HoldRule } from '../../model/document.ts';
-import type { Closing, Evidence } from '../../model/ledger-entry.ts';
+import { type Closing, CORRECTION_NOT_APPLIED, type Evidence } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import { allows, keepsStateAside, mayBeOut, type State } from '../../model/state.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
@@ -142,9 +142,9 @@ async function undoDecision(
 ): Promise<UndoOutcome> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now) return 'nothing';
-  const last = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what <> 'purged'
+  const last = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what NOT IN ('purged', ?)
     ORDER BY at DESC, id DESC LIMIT 1`;
-  const [decision] = await sql.all(last, id);
+  const [decision] = await sql.all(last, id, CORRECTION_NOT_APPLIED);
   if (!decision) return 'nothing';
   if (ENDS.has(decision.what)) return 'undone-before';
   const { before, as } = JSON.parse((decision.detail as string | null) ?? '{}') as { before?: Kept; as?: string };

@@ -3,7 +3,13 @@
  * soon as anything happened since; nothing is deleted, the history has the decision and its end.
  */
 import type { UndoOutcome } from '../../ledger/contract/submission-store.ts';
-import { type Correction, FILE_SET_ASIDE_UNDONE, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import {
+  CORRECTION_NOT_APPLIED,
+  type Correction,
+  FILE_SET_ASIDE_UNDONE,
+  type LedgerEntry,
+  type SourceFile,
+} from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { allows } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
@@ -21,6 +27,9 @@ export type UndoneDecision = {
   readonly decision?: string;
 };
 
+/** Events with a person that cannot be undone. */
+const NO_DECISIONS: ReadonlySet<string> = new Set(['purged', CORRECTION_NOT_APPLIED]);
+
 /** Receipts follow. */
 export async function undoLastDecision(
   work: RunContext,
@@ -31,7 +40,7 @@ export async function undoLastDecision(
   const receipts = startReceiptWriter(work);
   return await withPublishing(work, receipts, async () => {
     const history = await work.ledger.historyOf(id);
-    const last = history.findLast(({ person, what }) => person !== undefined && what !== 'purged')?.what;
+    const last = history.findLast(({ person, what }) => person !== undefined && !NO_DECISIONS.has(what))?.what;
     const outcome = await work.ledger.undo(id, decision);
     if (outcome === 'correction') return await undoCorrection(work, id, decision);
     const entry = must(await findEntry(work.ledger, id), 'the entry of a decision');

@@ -11,16 +11,8 @@ import type { Fault } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
 import { isCorrectionFile } from '../../readers/correction-file/recognize-correction-file.ts';
 import { isTakenBefore } from '../reprocessing/correction-results.ts';
-import {
-  type CorrectedDocument,
-  type CorrectionRecord,
-  documentsOf,
-  faultsOf,
-  groupsOf,
-  openCorrection,
-  planGroup,
-  settleDocument,
-} from '../reprocessing/plan-corrections.ts';
+import { type CorrectedDocument, type CorrectionRecord, matchDocuments } from '../reprocessing/match-corrections.ts';
+import { faultsOf, groupsOf, openCorrection, planGroup, settleDocument } from '../reprocessing/plan-corrections.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessResult } from '../reprocessing/reprocess-documents.ts';
 
@@ -66,7 +58,7 @@ export async function previewCorrections(
   const opened = await openCorrection(file);
   if ('faults' in opened) return { file: file.name, documents: [], faults: opened.faults };
   const { content } = opened;
-  const found = await documentsOf(context, file, { lines: content.lines, isDone: async () => false });
+  const found = await matchDocuments(context, file, { lines: content.lines, isDone: async () => false });
   const becomes = new Map<string, ReprocessResult>();
   for (const group of groupsOf(found.docs)) {
     await planGroup(context, file, group, content);

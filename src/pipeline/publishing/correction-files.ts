@@ -16,7 +16,11 @@ import { docMark, type FailedRow, type FailedRows, type Overlay } from '../../mo
 import { DOCUMENT_TOO_LARGE, OperatorError, withMessage } from '../../model/fault.ts';
 import { type Corrected, isClosed, isNoDocument, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows, stateInfo } from '../../model/state.ts';
-import { type CorrectionSource, writeCorrectionCsv } from '../../readers/correction-file/write-correction-csv.ts';
+import {
+  type CorrectionSource,
+  type TakeRow,
+  writeCorrectionCsv,
+} from '../../readers/correction-file/write-correction-csv.ts';
 import { writeCorrectionWorkbook } from '../../readers/correction-file/write-correction-workbook.ts';
 import { writeCorrectionXml } from '../../readers/correction-file/write-correction-xml.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
@@ -102,36 +106,36 @@ async function writeFiles(
   const { settings, folder } = instance;
   const { language } = settings.rules;
   const isXml = source.reader.format === 'xml';
-  const formats = isXml ? [] : settings.corrections.files;
-  const collected = formats.includes('xlsx') ? collectWorkbook(language) : undefined;
   const overlay = await overlayOf(ledger, file);
   // Opened before anything is read of it: a stream that fails without a listener would end the program.
   await using handle = await open(file.path);
-  const bytes = handle.createReadStream({ autoClose: false });
-  const rows = failedRows(few ?? ledger.entriesOf(file.id), language);
   const bounds = { ...instance.limits.document, key: source.mapping.key };
   const { mapping: _, ...read } = source;
-  const cut: CorrectionSource = {
-    bytes,
-    file: file.name,
-    ...read,
-    bounds,
-    failed: rows,
-    overlay,
-    takeRow: collected?.take,
+  const pieces = (takeRow?: TakeRow): AsyncIterable<Buffer> => {
+    const bytes = handle.createReadStream({ autoClose: false, start: 0 });
+    const failed = failedRows(few ?? ledger.entriesOf(file.id), language);
+    const cut: CorrectionSource = { bytes, file: file.name, ...read, bounds, failed, overlay, takeRow };
+    return whole(isXml ? writeCorrectionXml(cut, language) : writeCorrectionCsv(cut), failed, file, isXml);
   };
-  const pieces = isXml ? writeCorrectionXml(cut, language) : writeCorrectionCsv(cut);
-  // Of a sheet that may be too large for a workbook, the CSV has all rows.
-  await writeCorrectionFile(folder, file, isXml ? 'xml' : 'csv', whole(pieces, rows, file, isXml));
-  if (!collected) return await removeCorrectionFile(folder, file, ['xlsx']);
-  const workbook = collected.workbook();
-  if (!workbook) {
-    await removeCorrectionFile(folder, file, ['xlsx']);
-    work.emit({ what: 'no-workbook', file: file.name, most: MOST_ROWS });
+  if (isXml) {
+    await writeCorrectionFile(folder, file, 'xml', pieces());
+    return await removeCorrectionFile(folder, file, ['xlsx']);
+  }
+  const { files } = settings.corrections;
+  const collected = files.includes('xlsx') ? collectWorkbook(language) : undefined;
+  const isCsvAsked = files.includes('csv');
+  if (isCsvAsked) await writeCorrectionFile(folder, file, 'csv', pieces(collected?.take));
+  else for await (const _piece of pieces(collected?.take));
+  const workbook = collected?.workbook();
+  if (workbook) {
+    await writeCorrectionFile(folder, file, 'xlsx', writeCorrectionWorkbook(workbook));
+    if (!isCsvAsked) await removeCorrectionFile(folder, file, ['csv']);
     return;
   }
-  await writeCorrectionFile(folder, file, 'xlsx', writeCorrectionWorkbook(workbook));
-  if (!formats.includes('csv')) await removeCorrectionFile(folder, file, ['csv']);
+  if (collected) work.emit({ what: 'no-workbook', file: file.name, most: MOST_ROWS });
+  // Of rows that are too many for a workbook, the CSV has all.
+  if (!isCsvAsked) await writeCorrectionFile(folder, file, 'csv', pieces());
+  await removeCorrectionFile(folder, file, ['xlsx']);
 }
 
 /** How to read an archived file now. `options`: the format's part of the mapping, for half of a pair its own. */
@@ -238,7 +242,7 @@ async function* inOrder(documents: AsyncIterable<LedgerEntry> | readonly LedgerE
 }
 
 /** The corrected cells of a file so far, by row and column; the latest correction of a cell counts. */
-export async function overlayOf(ledger: QueryStore, { id }: SourceFile): Promise<Overlay> {
+export async function overlayOf(ledger: QueryStore, { id }: Pick<SourceFile, 'id'>): Promise<Overlay> {
   const overlay = new Map<number, Map<string, string>>();
   for (const { row, column, to } of await ledger.correctionsOf(id)) {
     const cells = overlay.get(row) ?? new Map<string, string>();

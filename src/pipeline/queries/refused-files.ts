@@ -4,10 +4,11 @@
  */
 
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { type Fault, isError } from '../../model/fault.ts';
+import { isError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
 import { allows } from '../../model/state.ts';
 import { isCorrectionRecord } from '../reprocessing/correction-results.ts';
+import { faultOfRows } from '../reprocessing/group-correction-faults.ts';
 
 /**
  * Refused files, correction files that were refused in part, and files whose private copy is missing; the same bytes
@@ -38,7 +39,8 @@ function needsAction(file: SourceFile): boolean {
   return isSourceMissing(file) || file.state === 'refused' || isFaultyCorrection(file);
 }
 
-function isFaultyCorrection(file: SourceFile): boolean {
+/** A correction file that was refused in part. */
+export function isFaultyCorrection(file: SourceFile): boolean {
   return isCorrectionRecord(file) && file.faults.some(isError);
 }
 
@@ -79,9 +81,14 @@ async function stillToCorrect(
   for await (const { id, revision, state } of ledger.find({ ids: [...revisions.keys()] })) {
     if (revision !== revisions.get(id) || !allows(state, 'correct')) changed.add(id);
   }
-  const done = new Set(file.leftOut.flatMap(({ row, of }) => (of && changed.has(of.id) ? [row] : [])));
-  const isDone = ({ origin, moreRows = [] }: Fault) => [origin?.row ?? 0, ...moreRows].every((row) => done.has(row));
-  const faults = file.faults.filter((fault) => isError(fault) && !isDone(fault));
+  const rows = new Map(file.leftOut.map(({ row, of }) => [row, of !== undefined && changed.has(of.id)]));
+  const isOneOpen = [...rows.values()].includes(false);
+  // A fault of no row, or of the export, concerns all documents of the file.
+  const isOpen = (row: number) => (rows.has(row) ? rows.get(row) === false : isOneOpen);
+  const faults = file.faults.filter(isError).flatMap((fault) => {
+    const ofFile = fault.origin?.file === file.name;
+    return (ofFile ? faultOfRows(fault, isOpen) : isOneOpen && fault) || [];
+  });
   if (faults.length === 0) return undefined;
   return { ...file, faults };
 }

@@ -13,18 +13,10 @@ import { refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { UNKNOWN_OWNER } from '../sources/file-owner.ts';
 import { correctionTally, isTakenBefore, type RowRule } from './correction-results.ts';
+import { recordIgnored } from './late-corrections.ts';
+import { type CorrectedDocument, type MatchedDocuments, matchDocuments } from './match-corrections.ts';
 import type { CorrectionContent, CorrectionLine } from './parse-correction-file.ts';
-import {
-  type CorrectedDocument,
-  documentsOf,
-  faultsOf,
-  groupsOf,
-  type MatchedDocuments,
-  openCorrection,
-  planGroup,
-  reasonFor,
-  settleDocument,
-} from './plan-corrections.ts';
+import { faultsOf, groupsOf, openCorrection, planGroup, reasonFor, settleDocument } from './plan-corrections.ts';
 import { reprocess } from './reprocess-documents.ts';
 
 /** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
@@ -39,7 +31,7 @@ export async function ingestCorrectionFile(work: RunContext, file: SourceFile): 
   const opened = await openCorrection(file);
   if ('faults' in opened) return await refuse(work, file, { faults: opened.faults, rows: 0, leftOut: [] });
   const { content } = opened;
-  const { docs, faults } = await documentsOf(work, file, {
+  const { docs, faults } = await matchDocuments(work, file, {
     lines: content.lines,
     isDone: correctedBefore(work, file),
   });
@@ -78,6 +70,7 @@ async function correctGroup(
   content: CorrectionContent,
 ) {
   await planGroup(work, file, docs, content);
+  for (const doc of docs) await recordIgnored(work, file, doc);
   const changed = docs.filter(({ corrections }) => corrections.length > 0);
   if (changed.length === 0) return;
   const becomes = await reprocess(
@@ -110,10 +103,8 @@ async function account(
     const one = { rule: said(rule), of: { id: entry.id, revision: entry.revision } };
     for (const line of lines) accounts.set(line, one);
   }
-  // Several rows of XML may be on one line: then they count by their order.
-  const isByLine = new Set(content.lines.map(({ line }) => line)).size === content.lines.length;
-  const leftOut: SkippedRow[] = content.lines.map((line, at) => ({
-    row: isByLine ? line.line : at + 1,
+  const leftOut: SkippedRow[] = content.lines.map((line) => ({
+    row: line.line,
     ...(accounts.get(line) ?? { rule: said('refused') }),
   }));
   const faults = faultsOf(file, content, { docs, faults: unknown });

@@ -10,8 +10,10 @@ import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import type { Origin } from '../../model/origin.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { DamagedCell } from './diff-correction.ts';
+import { MOST_NAMES } from './group-correction-faults.ts';
 
-type Change = { readonly column: string; readonly from: string; readonly to: string };
+/** A cell that a file changes and its document does not take; `more`: how many further cells it changes. */
+type Ignored = { readonly column: string; readonly kept: string; readonly given: string; readonly more: number };
 
 const FRESH = CORRECTION.fresh();
 
@@ -63,16 +65,14 @@ export function notOpen({ facts, state }: LedgerEntry, origin: Origin): DataFaul
  * correction/too-late: the file has another content than the accepted one, and its author has to know that it is
  * ignored.
  */
-export function rowNotTaken({ facts, state }: LedgerEntry, { column, from, to }: Change, origin: Origin): DataFault {
-  return {
-    code: 'correction/too-late',
-    level: 'error',
-    ...withMessage(
-      CORRECTION.notTaken({ document: facts.identifier, state: stateInfo(state).inSentence, column, from, to }),
-      WAYS_OUT[state] ?? TOO_LATE.issued(),
-    ),
-    origin,
-  };
+export function rowNotTaken({ facts, state }: LedgerEntry, change: Ignored, origin: Origin): DataFault {
+  const message = CORRECTION.notTaken({
+    document: facts.identifier,
+    state: stateInfo(state).inSentence,
+    ...change,
+  });
+  const words = withMessage(message, WAYS_OUT[state] ?? TOO_LATE.issued());
+  return { code: 'correction/too-late', level: 'error', ...words, origin };
 }
 
 /** The possible actions for a document that cannot be corrected, by its state. */
@@ -98,8 +98,6 @@ export function onlyInErp({ facts, name }: LedgerEntry, origin: Origin): DataFau
 
 /** A damaged cell with the number of its document. */
 export type DamageOf = { readonly document: string; readonly cell: DamagedCell };
-
-const MOST_NAMES = 10;
 
 const DAMAGE_HINTS = {
   'at-fault': CORRECTION.typeAsText,
@@ -165,12 +163,14 @@ export function otherSheets(file: string, sheet: string, others: readonly string
   return { code: 'correction/other-sheets', level: 'warning', ...words, origin: { file, row: 0 } };
 }
 
-/** correction/outdated: the document has a newer revision than the file. */
-export function documentChangedSince({ facts }: LedgerEntry, origin: Origin): DataFault {
-  return {
-    code: 'correction/outdated',
-    level: 'error',
-    ...withMessage(CORRECTION.outdated({ document: facts.identifier }), FRESH),
-    origin,
-  };
+/** correction/outdated: the document has a newer revision than the file, and another value. */
+export function changedSince({ facts }: LedgerEntry, change: Ignored, origin: Origin): DataFault {
+  const message = CORRECTION.outdated({ document: facts.identifier, ...change });
+  return { code: 'correction/outdated', level: 'error', ...withMessage(message, FRESH), origin };
+}
+
+/** A warning: the document has a newer revision than the file, and its values. */
+export function sameValues({ facts }: LedgerEntry, origin: Origin): DataFault {
+  const words = withMessage(CORRECTION.sameValues({ document: facts.identifier }), FRESH);
+  return { code: 'correction/not-to-correct', level: 'warning', ...words, origin };
 }

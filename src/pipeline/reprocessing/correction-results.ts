@@ -42,9 +42,9 @@ export function correctionTally({ leftOut, faults }: Pick<SourceFile, 'leftOut' 
   for (const { rule, of } of leftOut) if (of) ruleOf.set(of.id, ruleNamed(rule));
   const count = (...rules: readonly RowRule[]) =>
     [...ruleOf.values()].filter((rule) => rule !== undefined && rules.includes(rule)).length;
-  const unknown = faults.filter(
-    ({ code, level }) => code === 'correction/unknown-document' && level === 'error',
-  ).length;
+  const unknown = faults
+    .filter(({ code, level }) => code === 'correction/unknown-document' && level === 'error')
+    .reduce((sum, { moreRows = [] }) => sum + 1 + moreRows.length, 0);
   return {
     corrected: count('corrected', 'held', 'stillWrong'),
     unchanged: count('unchanged', 'late'),

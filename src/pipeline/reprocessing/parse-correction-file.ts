@@ -20,8 +20,15 @@ import type { ArchivedSource } from '../publishing/correction-files.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import { spelledAsExport } from './spell-as-export.ts';
 
-/** A row or a comment of the file, with the texts of `_doc` and `_row`. */
-export type CorrectionLine = { readonly line: number; readonly doc: string; readonly row: string };
+/** A row of the file with the texts of `_doc` and `_row`. */
+export type CorrectionLine = {
+  /** Of a table the line, as a spreadsheet counts; of XML the ordinal among the rows that the comments name. */
+  readonly line: number;
+  /** XML only: the line of the comment in the file; editors jump there. */
+  readonly inFile?: number;
+  readonly doc: string;
+  readonly row: string;
+};
 
 /**
  * `text`: no spreadsheet converted the cell. `unreadable`: an error value, or digits that were lost. Absent from files
@@ -116,12 +123,13 @@ async function xmlContent(file: Pick<SourceFile, 'name' | 'path'>): Promise<Corr
     text += piece.data;
     ({ encoding } = piece);
   }
-  const lines = readCorrectionMarks(text).flatMap(({ at, doc, row, rows }) => {
-    const line = lineAt(text, at);
-    if (rows.length === 0) return [{ line, doc, row }];
-    return rows.map((one) => ({ line, doc, row: String(one) }));
-  });
-  const readings = async (source: ArchivedSource) => [await elementsOf(file, text, source)];
+  const lines = readCorrectionMarks(text)
+    .flatMap(({ at, doc, row, rows }) => {
+      const inFile = lineAt(text, at);
+      return rows.length === 0 ? [{ inFile, doc, row }] : rows.map((one) => ({ inFile, doc, row: String(one) }));
+    })
+    .map((one, at): CorrectionLine => ({ line: at + 1, ...one }));
+  const readings = async (source: ArchivedSource) => [await elementsOf(file, text, source, lines)];
   return { encoding, lost: [], lines, readings, asInSource: true };
 }
 
@@ -134,7 +142,9 @@ async function elementsOf(
   file: Pick<SourceFile, 'name' | 'path'>,
   text: string,
   { reader, options }: ArchivedSource,
+  named: readonly CorrectionLine[],
 ): Promise<ReadLine[]> {
+  const ordinals = new Map(named.map(({ line, doc, row }) => [JSON.stringify([doc, row]), line]));
   const cells = new Map<number, (column: string) => string | undefined>();
   for await (const { table, rows } of reader.read(bytesOf(file.path), { file: file.name, source: options })) {
     const places = new Map(table.columns.map((column, at) => [column, at]));
@@ -147,27 +157,36 @@ async function elementsOf(
     if (slice.what === 'unit') {
       const marks = readCorrectionMarks(slice.before);
       const at = line + slice.before.split('\n').length - 1;
-      if (marks.length === 0) lines.push({ line: at, doc: '', row: '', cell: () => undefined });
+      if (marks.length === 0) lines.push({ line: at, inFile: at, doc: '', row: '', cell: () => undefined });
       for (const mark of marks)
-        lines.push(...rowsOfMark(mark, slice, { isAlone: marks.length === 1, line: at, cells }));
+        lines.push(...rowsOfMark(mark, slice, { isAlone: marks.length === 1, inFile: at, ordinals, cells }));
       line = at + slice.text.split('\n').length - 1;
     } else line += slice.text.split('\n').length - 1;
   }
   return lines;
 }
 
-type Cells = ReadonlyMap<number, (column: string) => string | undefined>;
+type InSlice = {
+  /** No other comment is before the element. */
+  readonly isAlone: boolean;
+  readonly inFile: number;
+  /** Of the rows that the comments name, by `_doc` and row. */
+  readonly ordinals: ReadonlyMap<string, number>;
+  readonly cells: ReadonlyMap<number, (column: string) => string | undefined>;
+};
 
 function rowsOfMark(
   { doc, rows, first }: CorrectionMark,
   slice: { readonly first: number; readonly rows: number },
-  { isAlone, line, cells }: { readonly isAlone: boolean; readonly line: number; readonly cells: Cells },
+  { isAlone, inFile, ordinals, cells }: InSlice,
 ): readonly ReadLine[] {
   const last = Math.max(...rows);
   return Array.from({ length: slice.rows }, (_, at) => at).flatMap((at) => {
     const row = first + at;
     // Beyond the last one an element was added.
     const isOurs = rows.includes(row) || (isAlone && row > last);
-    return isOurs ? [{ line, doc, row: String(row), cell: cells.get(slice.first + at) ?? (() => undefined) }] : [];
+    const cell = cells.get(slice.first + at) ?? (() => undefined);
+    const line = ordinals.get(JSON.stringify([doc, String(row)])) ?? 0;
+    return isOurs ? [{ line, inFile, doc, row: String(row), cell }] : [];
   });
 }
