@@ -3,25 +3,20 @@
  * Everything wrong is added to `findings` with its place; undefined only where the target is unknown.
  */
 import type { Message } from '../i18n/message.ts';
-import {
-  DOCUMENT,
-  DOCUMENT_IDENTITY,
-  MAPPING_KEYS,
-  SOURCE_COLUMNS,
-  SUGGESTIONS,
-} from '../i18n/messages/mapping-messages.ts';
+import { DOCUMENT_IDENTITY, MAPPING_KEYS, SOURCE_COLUMNS, SUGGESTIONS } from '../i18n/messages/mapping-messages.ts';
 import type { Schema } from '../model/document.ts';
 import { withMessage } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
-import type { YamlFile, YamlPath } from '../yaml/yaml-document.ts';
+import type { YamlFile } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
+import { compileDocuments } from './compile-documents.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { CompiledDocument, MappingCheck } from './compose/compose-document.ts';
 import { compileControls } from './compose/control-total-definitions.ts';
 import { collectColumns, missingColumns } from './expressions/columns.ts';
 import type { Loading } from './expressions/expression-types.ts';
 import { type Lists, listsIn } from './expressions/lists.ts';
-import { columnExpression, compileCondition, compileValue } from './expressions/value-expression.ts';
+import { compileCondition, compileValue } from './expressions/value-expression.ts';
 import { listOf, type MappingFile, OWN_SOURCE_KEYS, type SayOfCheck } from './file/mapping-shape.ts';
 import { comparedIn } from './formula/comparison-operands.ts';
 import type { MappingWorld, Target } from './mapping-world.ts';
@@ -30,11 +25,10 @@ import { planOutput } from './output/output-plan.ts';
 import { warnOfUnquotedColumns } from './output/unquoted-columns.ts';
 import { singleColumn } from './runtime/column-name.ts';
 import { type Diagnostics, refuseShortened, suggestionFor } from './runtime/diagnostics.ts';
-import type { Value } from './runtime/value.ts';
 import { compileJoin, type Join, joinedNames } from './source/file-join.ts';
 import { readColumnTypes } from './source/source-columns.ts';
 import { isTaxFromGross } from './standard-blocks/standard-totals.ts';
-import { type Lookup, readTables, valuesOf } from './tables/tables.ts';
+import { readTables } from './tables/tables.ts';
 
 /** EncodedFile of the French contract (french-invoicing 2.1); the only document that is sent as a file. */
 const FILE_SCHEMA: Schema = {
@@ -87,6 +81,7 @@ export function compileMapping(
     kind: target.name,
     classes: target.classes,
     class: documents.class,
+    amount: documents.amount,
     neverTwice: documents.neverTwice,
     payload,
     isTaxFromGross: isTaxFromGross(given.output),
@@ -182,76 +177,6 @@ function formatOptions(given: MappingFile, world: MappingWorld, findings: Diagno
     );
   }
   return undefined;
-}
-
-type Documents = Pick<CompiledMapping, 'one' | 'rows' | 'identical' | 'key' | 'keep'> &
-  Pick<CompiledDocument, 'class' | 'neverTwice'>;
-
-function compileDocuments(given: MappingFile, target: Target, loading: Loading): Documents {
-  const { documents } = given;
-  const onePer = documents['one-per'];
-  const one = onePer === 'file' || onePer === 'row' ? onePer : 'key';
-  const named = (value: string, path: YamlPath) => loading.columns.slot(singleColumn(value) ?? value, path);
-  const key = one === 'key' ? listOf(onePer).map((value) => named(value, ['documents', 'one-per'])) : [];
-  const neverTwice = listOf(documents['never-twice'] ?? []).flatMap((value) => {
-    const path = ['documents', 'never-twice'];
-    const isForm = value.startsWith('=') || value.startsWith('$');
-    const form = isForm ? compileValue(loading, value, path) : columnExpression(loading, value, path);
-    return form ? [{ form, path }] : [];
-  });
-  return {
-    one,
-    rows: documents.rows ?? 'adjacent',
-    identical: documents['identical-rows'] ?? 'warning',
-    key,
-    keep: keepOf(documents.keep, loading),
-    class: classOf(documents.class, target, loading),
-    neverTwice,
-  };
-}
-
-/** The condition `documents.keep`; a row for which it is false is left out and appears in the summary. */
-function keepOf(text: string | undefined, loading: Loading): CompiledMapping['keep'] {
-  if (text === undefined) return undefined;
-  const path = ['documents', 'keep'];
-  const form = compileCondition(loading, text, path);
-  if (!form) return undefined;
-  requireCondition(loading, form, path, 'keep:');
-  return { form, says: `keep: ${text}`, path };
-}
-
-/** The class as a constant, a column, a table or a formula. Known values are checked now: `map/unknown-class`. */
-function classOf(value: unknown, target: Target, loading: Loading): CompiledDocument['class'] {
-  const path = ['documents', 'class'];
-  const { findings } = loading;
-  if (value === undefined) {
-    if (target.classes.length === 1) return undefined;
-    findings.add(['documents'], {
-      code: 'map/missing',
-      message: MAPPING_KEYS.missing({ key: 'documents.class' }),
-      hint: MAPPING_KEYS.giveClass({ classes: target.classes }),
-      key: true,
-    });
-    return undefined;
-  }
-  const form = compileValue(loading, value, path);
-  if (!form) return undefined;
-  if (form.lookup) form.lookup.givesClass = true;
-  for (const [at, name] of form.lookup ? valuesIn(form.lookup) : [[path, form.constant] as const]) {
-    if (typeof name !== 'string' || target.classes.includes(name)) continue;
-    findings.add(at, {
-      code: 'map/unknown-class',
-      message: DOCUMENT.unknownClass({ name, kind: target.name }),
-      hint: suggestionFor(name, target.classes, SUGGESTIONS.classes),
-    });
-  }
-  return { form, path };
-}
-
-/** Each value with its place; for a table in a file, the place where the mapping names it. */
-function valuesIn(table: Lookup): readonly (readonly [YamlPath, Value])[] {
-  const path = ['tables', table.name];
-  return valuesOf(table).map(([code, value]) => [[...path, code], value]);
 }
 
 function compileBody(value: object, key: 'output' | 'file', schema: Schema, loading: Loading): Output | undefined {

@@ -9,7 +9,7 @@ import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-message
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
-import { type Preview, preview } from '../../pipeline/preview/preview-files.ts';
+import { type Field, type Preview, preview } from '../../pipeline/preview/preview-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { fittingTable } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
@@ -128,7 +128,9 @@ function textPrinter(session: Session, given: Options, isPrinted: IsPrinted): Pr
   let shortened = 0;
   const print = (document: Preview) => {
     if (!isPrinted(document)) return;
-    const fields = given.faults ? { lines: [], shortened: 0 } : fieldLines(document, session);
+    // Of a refused document its faults say what to do; where each value comes from is asked for.
+    const isBrief = given.faults === true || (!document.valid && !session.options.full);
+    const fields = isBrief ? { lines: [], shortened: 0 } : fieldLines(document, session);
     shortened += fields.shortened;
     const faults = document.faults.map((fault) => `  ${showFaultIn(fault, session.language)}`);
     session.terminal.out([headOf(document, session), ...fields.lines, ...faults, ''].join('\n'));
@@ -148,11 +150,20 @@ function fieldLines(
   const { language, say } = session;
   if (fields.length === 0) return { lines: [], shortened: 0 };
   const rules = rulesIn(fields);
-  const rows = fields.map(({ at, value, from }, n) => [at, cut(value), cellsIn(from, language), rules[n] ?? '']);
+  const rows = fields.map((field, n) => [
+    field.at,
+    shownValue(field, say),
+    cellsIn(field.from, language),
+    rules[n] ?? '',
+  ]);
   const { field, value, from, mapping } = PREVIEW_TABLE;
   const titles = [field, value, from, mapping].map((title) => ({ title: say(title()) }));
   const { text, shortened } = fittingTable(titles, rows, previewWidth(session));
   return { lines: [text], shortened };
+}
+
+function shownValue({ value, failed }: Field, say: Session['say']): string {
+  return failed ? say(PREVIEW.noValue()) : cut(value);
 }
 
 /** Columns of a preview in a pipe: cells of exports may be long, so that not even a pipe has them whole. */
@@ -178,7 +189,7 @@ function cellText(fed: Fed, session: Session): string {
   const { language, say } = session;
   const { identifier, class: documentClass, valid, cell, fields, faults } = fed;
   const rules = rulesIn(fields);
-  const rows = fields.map(({ at, value }, n) => [at, cut(value), rules[n] ?? '']);
+  const rows = fields.map((field, n) => [field.at, shownValue(field, say), rules[n] ?? '']);
   const nothing = `  ${say(valid ? PREVIEW.feedsNothing() : PREVIEW.refusedNothing())}`;
   const { feeds, value, mapping } = PREVIEW_TABLE;
   const titles = [feeds, value, mapping].map((title) => ({ title: say(title()) }));

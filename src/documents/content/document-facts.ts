@@ -10,7 +10,7 @@ type Found = { readonly [fact in Exclude<keyof DocumentFacts, 'amount' | 'rules'
 
 /** Absent facts have no key; the amount becomes an exact text. */
 export function factsFrom(draft: Draft, found: Found): DocumentFacts {
-  const { identifier, date, currency, amount, counterparty, receiver, issuer } = found;
+  const { identifier, date, currency, amount = draft.statedAmount, counterparty, receiver, issuer } = found;
   const facts: { -readonly [fact in keyof DocumentFacts]: DocumentFacts[fact] } = {
     identifier: identifier ?? sourceName(draft),
   };

@@ -7,6 +7,7 @@ export const PREVIEW = {
   noSuchNumber: message<'number'>('preview.noSuchNumber'),
   counted: message<'documents' | 'wrong'>('preview.counted'),
   noNumber: message('preview.noNumber'),
+  noValue: message('preview.noValue'),
   fromRow: message<'row'>('preview.fromRow'),
   feedsNothing: message('preview.feedsNothing'),
   refusedNothing: message('preview.refusedNothing'),

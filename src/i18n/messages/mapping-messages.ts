@@ -269,6 +269,8 @@ export const MAPPING_KEYS = {
   noFormat: message<'name'>('mapping-keys.noFormat'),
   noFile: message<'target'>('mapping-keys.noFile'),
   describeUnderOutput: message('mapping-keys.describeUnderOutput'),
+  notAmount: message('mapping-keys.notAmount'),
+  giveAmount: message('mapping-keys.giveAmount'),
   unusedTable: message<'table'>('mapping-keys.unusedTable'),
   numberForText: message<'source' | 'value'>('mapping-keys.numberForText'),
   quoteNumber: message<'source'>('mapping-keys.quoteNumber'),

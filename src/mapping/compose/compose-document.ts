@@ -55,6 +55,8 @@ export type CompiledDocument = {
   readonly kind: string;
   readonly classes: readonly string[];
   readonly class: { readonly form: ValueExpression; readonly path: YamlPath } | undefined;
+  /** The total as the export gives it. */
+  readonly amount: { readonly form: ValueExpression } | undefined;
   readonly neverTwice: readonly { readonly form: ValueExpression; readonly path: YamlPath }[];
   readonly payload: Output | undefined;
   /** See Draft. */
@@ -111,9 +113,17 @@ export function compose(recipe: CompiledDocument, sheet: Sheet, group: RowGroup,
   if (!faults.some(isError)) return { draft, faults };
   const totals = totalsFault(group);
   if (totals) return { known: draft, faults: [totals] };
+  const amount = statedAmount(recipe, startRun(table, positions, group.rows, facts));
+  if (amount) draft.statedAmount = amount;
   // A failed check alone leaves a complete draft, which the rules of the document kind check as well.
   const isComplete = faults.every((fault) => !isError(fault) || fault.code === CHECK_FAILED);
   return isComplete ? { draft, faults } : { known: draft, faults };
+}
+
+/** Undefined where the mapping names none, or where it cannot be read: the cell's own fault says so. */
+function statedAmount({ amount }: CompiledDocument, run: Composition): Decimal | undefined {
+  const value = amount?.form.read(run);
+  return value instanceof Decimal ? value : undefined;
 }
 
 /** A document beyond the limits is never composed; its first row identifies it. */

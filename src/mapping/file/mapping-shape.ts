@@ -97,6 +97,8 @@ export const mappingShape = z.strictObject({
     'identical-rows': z.enum(['warning', 'error', 'allowed']).optional(),
     class: valueForm.optional(),
     'never-twice': oneOrMore.optional(),
+    /** The total as the export gives it: shown for a document whose output cannot be made, and never sent. */
+    amount: valueForm.optional(),
     keep: z.string().optional(),
   }),
   output: z.record(z.string(), z.unknown()).optional(),

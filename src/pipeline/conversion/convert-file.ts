@@ -133,7 +133,7 @@ export async function* previewDrafts(
   for await (const { made, headers, warnings } of throughGroups(input, (bound, group) => {
     const composed = bound.compose(group, facts);
     const { draft } = composed;
-    return definedOnly({ group, draft, outcome: judged(input, composed, group) });
+    return definedOnly({ group, draft, partial: partOf(composed), outcome: judged(input, composed, group) });
   })) {
     if (warnings) warn(warnings);
     yield* made;
@@ -158,8 +158,22 @@ export async function readAhead(input: ConversionInput): Promise<ReappearedKeys>
   return NOTHING_AGAIN;
 }
 
-/** The rows of a document, its draft if one could be composed, and its outcome. */
-export type Previewed = { readonly group: RowGroup; readonly draft?: Draft; readonly outcome: DocumentOutcome };
+function partOf({ known }: ReturnType<Bound['compose']>): Draft | undefined {
+  if (!known?.trace) return undefined;
+  const { kind = '', trace } = known;
+  return { ...known, kind, trace };
+}
+
+/**
+ * The rows of a document, its draft if one could be composed, and its outcome. `partial`: without a draft, what could be
+ * composed; each value that could not is null.
+ */
+export type Previewed = {
+  readonly group: RowGroup;
+  readonly draft?: Draft;
+  readonly partial?: Draft;
+  readonly outcome: DocumentOutcome;
+};
 
 /** In the order of the file, whether the reader or `keep` left them out. */
 function byRow(one: readonly SkippedRow[], other: readonly SkippedRow[]): readonly SkippedRow[] {

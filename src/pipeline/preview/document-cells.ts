@@ -56,7 +56,8 @@ async function readSource(context: ReprocessContext, id: string, rows: ReadonlyS
   }
 }
 
-function cannotRead({ facts, name }: LedgerEntry, faults: readonly Fault[]): OperatorError {
+/** The fault of a document whose source cannot be read. */
+export function cannotRead({ facts, name }: LedgerEntry, faults: readonly Fault[]): OperatorError {
   return new OperatorError('fix/cannot-read', REPROCESS.cannotRead({ document: facts.identifier || name }), {
     faults,
     hint: REPROCESS.nothingChanged(),

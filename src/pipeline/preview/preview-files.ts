@@ -23,13 +23,17 @@ import { inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts, readAhead } from '../conversion/convert-file.ts';
 import { selectMapping } from '../intake/select-mapping.ts';
 
-/** One value of a document. `at`: JSON pointer from the payload. `from`: the cells that it is made of. */
+/**
+ * One value of a document. `at`: JSON pointer from the payload. `from`: the cells that it is made of. `failed`: there is
+ * no value, and `value` is empty; a fault of the document says why.
+ */
 export type Field = {
   readonly at: string;
   readonly value: string;
   readonly from: readonly Origin[];
   /** The line of the mapping that gives the value. */
   readonly rule?: { readonly file: string; readonly line: number };
+  readonly failed?: true;
 };
 
 /** One document as it would be, valid or not. */
@@ -136,16 +140,17 @@ function refusal(faults: readonly Fault[]): OperatorError {
 }
 
 /** The preview of one outcome; a number that a sequence assigns later is shown as such. */
-export function previewOf({ draft, outcome }: Previewed, mapping: Mapping): Preview {
+export function previewOf({ draft, partial, outcome }: Previewed, mapping: Mapping): Preview {
   const document = documentOf(outcome);
   const details = detailsOf(outcome);
+  const known = draft ?? partial;
   return definedOnly({
     identifier: document?.numbering ? nextOf(document.numbering) : details.facts.identifier,
     class: details.class,
     kind: details.kind,
     mapping: `${mapping.id} ${mapping.version}`,
     rows: details.rows,
-    fields: draft ? previewFields(draft) : [],
+    fields: known ? previewFields(known) : [],
     faults: faultsOfOutcome(outcome),
     valid: document !== undefined,
     content: document && !document.numbering ? document.content.toString() : undefined,
@@ -174,15 +179,20 @@ function collect(value: Json, at: string, collector: Collector, block?: Above): 
   const from = collector.trace.get(at) ?? block?.from ?? [];
   const mark = collector.marks.get(at) ?? block?.mark;
   const below = { from, mark };
-  if (isText(value)) {
-    const rule = mark === undefined ? {} : { rule: { file: mark.file, line: mark.line } };
-    collector.add({ at, value: shown(value), from: value instanceof Numbering ? [] : from, ...rule });
-  } else if (Array.isArray(value)) {
+  if (isText(value)) collector.add(fieldOf(value, at, below));
+  else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(item, `${at}/${index}`, collector, below);
   } else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, collector, below);
 }
 
 type Leaf = Exclude<Json, readonly Json[] | JsonObject>;
+
+function fieldOf(value: Leaf, at: string, { from, mark }: Above): Field {
+  const rule = mark && { file: mark.file, line: mark.line };
+  // A mapping never writes null: empty values are left out.
+  if (value === null) return definedOnly({ at, value: '', from, rule, failed: true });
+  return definedOnly({ at, value: shown(value), from: value instanceof Numbering ? [] : from, rule });
+}
 
 function isText(value: Json): value is Leaf {
   return value instanceof Decimal || value instanceof Numbering || typeof value !== 'object' || value === null;

@@ -15,7 +15,7 @@ import { type DocumentOutcome, detailsOf } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import type { SkippedRow } from '../../model/row.ts';
+import type { RowGroup, SkippedRow } from '../../model/row.ts';
 import { isAsideRow, waitsForRow } from '../../model/set-aside-rows.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
@@ -25,6 +25,7 @@ import {
   type ConversionInput,
   type ConversionStep,
   convert,
+  type Previewed,
   previewDrafts,
   ReappearedKeysError,
 } from '../conversion/convert-file.ts';
@@ -183,20 +184,28 @@ export type Cells = {
   readonly broken?: Fault;
 };
 
+/** The documents of the requested rows as they would be, valid or not; nothing is written. */
+export async function* readDocuments(context: ReprocessContext, about: Reconversion): AsyncIterable<Previewed> {
+  const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachmentsForReprocess(context));
+  yield* previewDrafts(input);
+}
+
 /** The requested rows, in the order of the file. */
 export async function readCells(context: ReprocessContext, about: Reconversion): Promise<readonly Cells[]> {
   const found = new Map<number, Cells>();
-  const input = await inputOf(context, { ...about, reappeared: NOTHING_AGAIN }, attachmentsForReprocess(context));
-  for await (const { group } of previewDrafts(input)) {
-    const { columns } = group.table;
-    for (const { row, cells, broken, badCells, places = group.table.places } of group.rows) {
-      if (!about.rows.has(row)) continue;
-      // The cells of a row that bad ones broke are in their own columns.
-      const torn = badCells ? undefined : broken;
-      found.set(row, definedOnly({ row, columns, cells, places, broken: torn }));
-    }
+  for await (const { group } of readDocuments(context, about)) {
+    for (const cells of cellsOfGroup(group)) if (about.rows.has(cells.row)) found.set(cells.row, cells);
   }
   return [...found.values()].sort((a, b) => a.row - b.row);
+}
+
+/** The rows of one document, in the order of the file. */
+export function cellsOfGroup({ table, rows }: RowGroup): readonly Cells[] {
+  return rows.map(({ row, cells, broken, badCells, places = table.places }) => {
+    // The cells of a row that bad ones broke are in their own columns.
+    const torn = badCells ? undefined : broken;
+    return definedOnly({ row, columns: table.columns, cells, places, broken: torn });
+  });
 }
 
 function readable({ name, path }: SourceFile): FileRead {
