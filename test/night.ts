@@ -221,3 +221,13 @@ export function beforeEachStatement(before: (sql: string) => void): (driver: Dri
       ),
   });
 }
+
+/** Records a first run so many days ago: exports are expected since then. */
+export async function inUseFor(scene: Scene, days: number): Promise<void> {
+  const startedAt = new Date(Date.now() - days * 86_400_000).toISOString();
+  const run = { id: 'first', kind: 'run', startedAt, version: '0.0.0', host: 'test', pid: process.pid } as const;
+  await scene.desk(async ({ ledger }) => {
+    await ledger.beginRun(run);
+    await ledger.endRun(run.id, { outcome: 'completed', endedAt: startedAt, exit: 0 });
+  });
+}

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { widthOf } from '../../src/cli/layout/layout.ts';
-import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import { inUseFor, openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const COLUMNS = 80;
@@ -26,6 +26,7 @@ test.each(['en', 'fr', 'es'] as const)('the screens of a night fit 80 columns in
   const rules = { fr: 'wire', sv: 'wire', language };
   const expected = { name: 'encaissements', files: 'ENC_B2C_of_a_long_name_*.csv', by: '00:00' };
   await using scene = await openScene({ settings: { rules, expect: [expected] }, mappings: { 'sales.yaml': WARNS } });
+  await inUseFor(scene, 2);
   const long = 'an export with a name that is longer than anyone would like to read.csv';
   scene.drop(`ventes ${long}`, sales(['F1', 'F2-X6', 'F3-X15', 'F4-X4', 'F5-XLOST', 'F6-X11', 'F7-X8']));
   scene.drop('ventes-2.csv', sales(['F8', 'F9']).replaceAll('10,50', '1O,5O'));

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
 import type { State } from '../../src/model/state.ts';
 import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
-import { openScene, type Scene, sales } from '../night.ts';
+import { inUseFor, openScene, type Scene, sales } from '../night.ts';
 import { commandIn, runIn, start, startIn } from '../program.ts';
 
 async function runsOf(scene: Scene): Promise<readonly RunRecord[]> {
@@ -117,6 +117,7 @@ test('a stopped watch records that a signal ended it', async () => {
 test('status --check speaks the convention of monitoring plugins', async () => {
   const expected = [{ name: 'cash', files: 'cash*.csv', ...settledBy }];
   await using scene = await openScene({ settings: { expect: expected } });
+  await inUseFor(scene, 2);
   expect(await checkOf(scene)).toMatchObject({ level: 'CRITICAL', code: 2 });
   await using calm = await openScene();
   expect(await checkOf(calm)).toMatchObject({ level: 'OK', code: 0 });

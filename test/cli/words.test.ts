@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, sales } from '../night.ts';
+import { inUseFor, openScene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const count = (text: string, of: string) => text.split(of).length - 1;
@@ -29,6 +29,7 @@ test('a state whose word is its name is said once, and what is not possible says
 test('a missing export is reported once, on the clock of this machine', async () => {
   const expecting = { name: 'sales', files: 'ventes*.csv', by: '00:00' };
   await using scene = await openScene({ settings: { expect: [expecting] } });
+  await inUseFor(scene, 2);
   const { out, err, code } = await commandIn(scene, 'run');
   expect(code).toBe(7);
   expect(count(out + err, 'file ventes*.csv')).toBe(1);

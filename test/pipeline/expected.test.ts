@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectedExports, hoursOf } from '../../src/pipeline/intake/expected-exports.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
-import { openScene, type Scene, sales } from '../night.ts';
+import { inUseFor, openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const at = (iso: string) => new Date(iso);
@@ -50,6 +50,7 @@ const stateIn = async (there: Scene, now: Date) =>
 
 test('an export that did not arrive ends a run with 7, in words, and status says so too', async () => {
   await using there = await scene();
+  await inUseFor(there, 2);
   there.drop('other.csv', 'a;b\n');
   const missed = await commandIn(there, 'run');
   expect(missed.code).toBe(7);
@@ -86,9 +87,29 @@ test.each([
 
 test('watch reports each hour once', async () => {
   await using there = await openScene({ settings: { expect: [expectation], inbox: { settle: '1ms', scan: '20ms' } } });
+  await inUseFor(there, 2);
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 600);
   const { told } = await there.night({ watch: true, stop: stop.signal });
   const missing = told.filter(({ what }) => what === 'export-missing');
   expect(missing).toMatchObject([{ name: 'sales of the day', files: 'ventes*.csv' }]);
+});
+
+test('a new instance expects no export of a time before its first run', async () => {
+  await using there = await scene();
+  expect((await stateIn(there, new Date()))?.state).toBe('not-due');
+  const first = await commandIn(there, 'run');
+  expect(first).toMatchObject({ code: 0, out: expect.not.stringContaining('MISSING') });
+  expect(await commandIn(there, 'status', '--check')).toMatchObject({ code: 0 });
+  expect((await stateIn(there, new Date()))?.state).toBe('not-due');
+  const waived = await commandIn(there, 'waive', 'sales of the day', '--reason', 'holiday');
+  expect(waived).toMatchObject({ code: 3, out: expect.stringContaining('before the first run') });
+  expect((await stateIn(there, new Date(Date.now() + 86_400_000)))?.state).toBe('missing');
+});
+
+test('an export of a time before the first run counts if it comes', async () => {
+  await using there = await scene();
+  there.drop('ventes-1.csv', sales(['F1']));
+  expect((await commandIn(there, 'run')).code).toBe(0);
+  expect((await stateIn(there, new Date()))?.state).toBe('arrived');
 });

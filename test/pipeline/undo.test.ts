@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import type { State } from '../../src/model/state.ts';
-import { openScene, type Scene, sales, tally } from '../night.ts';
+import { inUseFor, openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const WHY = ['--reason', 'checked at the service', '--by', 'anna'];
@@ -219,9 +219,12 @@ test('an export that will not come is waived for its day, and expected again', a
     { name: 'monthly', files: 'month*.csv', by: '00:00', on: { monthly: 1 } },
   ];
   await using own = await openScene({ settings: { expect: expect_ } });
+  await inUseFor(own, 60);
   expect((await commandIn(own, 'run')).code).toBe(7);
   expect((await commandIn(own, 'waive', 'cash', '--day', '2026-02-30', ...WHY)).code).toBe(2);
   expect((await commandIn(own, 'waive', 'monthly', '--day', '2026-11-02', ...WHY)).err).toContain('waive/not-due');
+  const old = await commandIn(own, 'waive', 'cash', '--day', '2026-01-02', ...WHY, '--json');
+  expect([old.code, JSON.parse(old.out)]).toMatchObject([3, { export: 'cash', waived: false }]);
   expect((await commandIn(own, 'waive', 'monthly', ...WHY)).code).toBe(0);
   expect((await commandIn(own, 'waive', 'cash', ...WHY, '--dry-run')).code).toBe(0);
   expect((await commandIn(own, 'run')).code).toBe(7);

@@ -10,7 +10,7 @@ import { escapeControls } from '../../text/printable.ts';
 /** One line for each expectation that is not met, indented by two spaces. Arrived exports have none. */
 export function expectedLines(expected: readonly Expected[], locale: Locale): readonly string[] {
   return expected.flatMap(({ name, files, due, since, state, file, by, reason }) => {
-    if (state === 'arrived') return [];
+    if (state === 'arrived' || state === 'not-due') return [];
     if (state === 'waived') {
       const waived = { name, due: localTime(due, locale), by: by ?? '', reason: escapeControls(reason ?? '') };
       return [`  ${format(WAIVE.line(waived), locale.language)}`];

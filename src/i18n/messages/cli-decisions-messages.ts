@@ -194,5 +194,9 @@ export const WAIVE = {
   nextDays: message('waive.nextDays'),
   arrived: message<'due' | 'name'>('waive.arrived'),
   already: message<'due' | 'name'>('waive.already'),
+  none: message('waive.none'),
+  howToExpect: message('waive.howToExpect'),
+  notDue: message<'due' | 'name'>('waive.notDue'),
+  past: message<'due' | 'latest' | 'name'>('waive.past'),
   line: message<'by' | 'due' | 'name' | 'reason'>('waive.line'),
 };

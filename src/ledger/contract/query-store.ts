@@ -93,6 +93,8 @@ export type QueryStore = {
   filesSetAside(): Promise<ReadonlySet<string>>;
   /** Hours of expected exports that a person waived and no one expects again, the latest last. */
   exportsWaived(): Promise<readonly WaivedExport[]>;
+  /** The start of the first run, or the first intake of a ledger from before run records; ISO 8601 in UTC. */
+  firstUse(): Promise<string | undefined>;
   laterIntake(file: Pick<SourceFile, 'id' | 'name' | 'sha256'>): Promise<LaterIntake>;
   /** The run that last took in a file or consulted a service; reprocessing does not count. */
   latestRun(): Promise<string | undefined>;

@@ -25,6 +25,11 @@ const REPEATED = `SELECT f.mapping_id AS mapping, c.source_column, c.former, MIN
   HAVING COUNT(DISTINCT c.value) = 1 AND COUNT(DISTINCT c.file) >= ?
   ORDER BY files DESC, f.mapping_id, c.source_column, c.former`;
 
+/** The first file is of an earlier day only in ledgers that are older than the records of runs, or made from receipts. */
+const FIRST_USE = `SELECT MIN(at) AS at FROM (
+  SELECT MIN(started_at) AS at FROM run UNION ALL
+  SELECT claimed_at AS at FROM source_file WHERE id = (SELECT MIN(id) FROM source_file)) first_uses`;
+
 export function createHistoryQueries({ read }: LedgerContext) {
   return {
     correctionsOf: (fileId) =>
@@ -74,6 +79,11 @@ export function createHistoryQueries({ read }: LedgerContext) {
           else waived.delete(key);
         }
         return [...waived.values()];
+      }),
+    firstUse: () =>
+      read(async (sql) => {
+        const [row] = await sql.all(FIRST_USE);
+        return (row?.at as string | null) ?? undefined;
       }),
     historyOf: (id) => read((sql) => selectHistory(sql, id)),
   } satisfies Partial<QueryStore>;

@@ -28,11 +28,11 @@ async function record(work: RunContext, what: string, of: DueExport, { at, by, r
   await ledger.recordEvent({ what, at, person: by, detail: { reason, name: of.name, due: of.due } });
 }
 
-/** The hour of that day (YYYY-MM-DD, local) as ISO 8601 in UTC; undefined if the export is not due on it. */
+/** The hour of that day (YYYY-MM-DD, on the calendar of the zone) as ISO 8601 in UTC; undefined if the export is not due on it. */
 export function dueOnDay(
   { by, on }: Pick<Instance['settings']['expect'][number], 'by' | 'on'>,
   day: string,
-  zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  zone: string,
 ): string | undefined {
   const date = Temporal.PlainDate.from(day);
   if (!isOn(on, date)) return undefined;

@@ -22,8 +22,8 @@ export type Expected = {
   /** ISO 8601: the hour that was last, and the one before it, since when a file counts. */
   readonly due: string;
   readonly since: string;
-  /** waived: a person decided that it does not come. duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
-  readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate' | 'waived';
+  /** waived: a person decided that it does not come. not-due: its hour is before the first run of this instance. duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
+  readonly state: 'arrived' | 'missing' | 'refused' | 'duplicate' | 'waived' | 'not-due';
   /** The latest file that counts. */
   readonly file?: string;
   /** waived: who decided, and why. */
@@ -46,8 +46,9 @@ export async function expectedExports(
   const since = due.map((one) => one.since).reduce((first, one) => (one < first ? one : first));
   const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
   const waived = await ledger.exportsWaived();
+  const first = (await ledger.firstUse()) ?? now.toISOString();
   return due.map((one) => {
-    const state = stateOf(one, files);
+    const state = stateOf(one, files, first);
     const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
     const { by, reason } = waiver ?? {};
     return withoutRule({ ...one, ...(waiver && state.state !== 'arrived' ? { state: 'waived', by, reason } : state) });
@@ -87,7 +88,11 @@ export function isOn(on: Expectation['on'], day: Temporal.PlainDate): boolean {
   return on.some((name) => DAYS.indexOf(name) === day.dayOfWeek - 1);
 }
 
-function stateOf({ files, since }: { files: string; since: string }, taken: readonly SourceFile[]) {
+function stateOf(
+  { files, since, due }: Pick<Expected, 'files' | 'since' | 'due'>,
+  taken: readonly SourceFile[],
+  first: string,
+) {
   const fitting = taken.filter(
     (file) => file.rereads === undefined && file.claimedAt > since && matchesName(files, file.name),
   );
@@ -99,7 +104,7 @@ function stateOf({ files, since }: { files: string; since: string }, taken: read
     const found = fitting.find((file) => (of as readonly string[]).includes(file.state));
     if (found) return { state, file: found.name } as const;
   }
-  return { state: 'missing' } as const;
+  return { state: due < first ? 'not-due' : 'missing' } as const;
 }
 
 /**

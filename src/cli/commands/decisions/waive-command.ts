@@ -1,6 +1,7 @@
 /**
  * `waive`: a person decides that an expected export does not come on one day, such as a holiday. Output: the hour for
- * which it is no longer expected; exit code 3 if it arrived, or is waived already.
+ * which it is no longer expected; exit code 3 if there is nothing to
+ * waive: it arrived, is waived already, or the hour is before the latest one or the first run.
  */
 import type { Command } from 'commander';
 import type { Message } from '../../../i18n/message.ts';
@@ -24,11 +25,12 @@ async function waive(name: string, given: Options, command: Command): Promise<vo
   const rule = session.instance.settings.expect.find((one) => one.name === name);
   if (!rule) throw unknown(session, name);
   const now = await stateOf(session, name);
-  const due = given.day === undefined ? now.due : dueOnDay(rule, given.day);
+  const due = given.day === undefined ? now.due : dueOnDay(rule, given.day, session.locale.zone);
   if (due === undefined) {
     throw new OperatorError('waive/not-due', WAIVE.noDay({ name, day: given.day ?? '' }), { hint: WAIVE.nextDays() });
   }
-  const why = due === now.due ? NOT_MISSING[now.state] : undefined;
+  const past = due < now.due ? WAIVE.past : undefined;
+  const why = due === now.due ? NOT_MISSING[now.state] : past;
   const shown = session.time(due);
   const print = (message: Message, waived: boolean) => {
     const data = { export: name, due, waived, dryRun: given.dryRun === true };
@@ -36,7 +38,7 @@ async function waive(name: string, given: Options, command: Command): Promise<vo
     else session.terminal.out(`  ${escapeControls(session.say(message))}`);
     process.exitCode = why ? 3 : 0;
   };
-  if (why) return print(why({ name, due: shown }), false);
+  if (why) return print(why({ name, due: shown, latest: session.time(now.due) }), false);
   if (given.dryRun) return print(WAIVE.would({ name, due: shown }), false);
   await withInstanceLock(session, (work) => waiveExport(work, { name, due }, decision));
   print(WAIVE.done({ name, due: shown }), true);
@@ -49,6 +51,7 @@ const NOT_MISSING = {
   missing: undefined,
   refused: undefined,
   duplicate: undefined,
+  'not-due': WAIVE.notDue,
 };
 
 async function stateOf({ instance }: Session, name: string) {
@@ -60,6 +63,7 @@ async function stateOf({ instance }: Session, name: string) {
 
 function unknown({ instance }: Session, name: string): OperatorError {
   const names = instance.settings.expect.map((one) => one.name);
+  if (names.length === 0) return new OperatorError('waive/unknown-export', WAIVE.none(), { hint: WAIVE.howToExpect() });
   return new OperatorError('waive/unknown-export', WAIVE.unknown({ name }), { hint: WAIVE.names({ names }) });
 }
 
