@@ -77,3 +77,30 @@ it('a column that is named as the date and is none is asked about', () => {
     questions.filter(({ at, says }) => at === 'output.FechaGeneracion' && says.includes('"ayer 14:05"')),
   ).toHaveLength(1);
 });
+
+const invoices = (codes: readonly string[], countries = codes.map(() => 'FR')) =>
+  [
+    'Numero;Date;Client;SIREN;Rue;CP;Ville;Pays;Ligne;Libelle;Qte;Prix;Taux',
+    ...codes.map((code, at) => {
+      const address = `Client ${at};732829320;1 rue A;${code};Ville;${countries[at]}`;
+      return `A${at};${at + 13}/11/2026;${address};1;Vis;2;10,00;20`;
+    }),
+    '',
+  ].join('\r\n');
+
+it.each([
+  ['some codes without their zero', ['1000', '75001', '06000'], undefined, '= PAD-LEFT($CP, 5)', 1],
+  ['all of them', ['1000', '6000', '8000'], undefined, '= PAD-LEFT($CP, 5)', 3],
+  ['whole codes', ['01000', '75001'], undefined, '$CP', 0],
+  ['codes of a country with four digits', ['1000', '75001'], ['BE', 'FR'], '$CP', 0],
+])('postal codes: %s', (_, codes, countries, postalCode, short) => {
+  const { body, questions } = draftOf(invoices(codes, countries), 'fr-invoice');
+  expect(body.output.receiver.address['postal-code']).toBe(postalCode);
+  const asked = questions.filter(({ at }) => at === 'output.receiver.address');
+  expect(asked.map(({ says }) => says)).toEqual(
+    short > 0 ? [expect.stringContaining(`${short} ${short === 1 ? 'row has' : 'rows have'} four digits in "CP"`)] : [],
+  );
+  expect(body.source.columns.CP).toEqual(
+    short > 0 ? { text: '4-5 digits' } : countries ? undefined : { text: '5 digits' },
+  );
+});

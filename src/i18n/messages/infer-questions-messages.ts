@@ -83,6 +83,7 @@ export const DRAFT_QUESTION = {
   issuerNameAndAddress: message('draft-question.issuerNameAndAddress'),
   noIssuer: message('draft-question.noIssuer'),
   noCustomerName: message('draft-question.noCustomerName'),
+  postalZeros: message<'cell' | 'count' | 'name'>('draft-question.postalZeros'),
   noCustomerNumber: message('draft-question.noCustomerNumber'),
   noReporter: message('draft-question.noReporter'),
   fromAbroad: message<'reason'>('draft-question.fromAbroad'),

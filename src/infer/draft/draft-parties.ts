@@ -12,7 +12,7 @@ import {
   type MappingDraft,
   writePlaceholderIssuer,
 } from './draft-values.ts';
-import { formula, type YamlWriter } from './yaml-writer.ts';
+import { formula } from './yaml-writer.ts';
 
 /** The issuer by its numbers in columns, else from the table `companies` by a code, else a placeholder with a question. */
 export function writeIssuer(draft: MappingDraft): void {
@@ -22,7 +22,7 @@ export function writeIssuer(draft: MappingDraft): void {
     const hasName = parts.has('issuer.name');
     const isPlaced = hasAddress(parts, 'issuer');
     if (!hasName) yaml.put(4, `name: ${FILL_IN} - legal name of the issuer`, DRAFT_COMMENT.notInColumns());
-    writeParty(yaml, parts, 'issuer');
+    writeParty(draft, 'issuer');
     if (!isPlaced) yaml.put(4, `address: { street: ${FILL_IN}, city: ${FILL_IN}, postal-code: "00000", country: FR }`);
     if (hasName && isPlaced) return;
     const incomplete = hasName ? DRAFT_QUESTION.issuerAddress : DRAFT_QUESTION.issuerName;
@@ -47,7 +47,7 @@ export function writeReceiver(draft: MappingDraft): void {
     yaml.put(4, `name: ${FILL_IN}`, DRAFT_COMMENT.noCustomerName());
     analysis.notes.addQuestion(94, 'output.receiver.name', DRAFT_QUESTION.noCustomerName());
   }
-  writeParty(yaml, parts, 'customer');
+  writeParty(draft, 'customer');
   if (!sirenOf(parts, 'customer').siren && !parts.has('customer.vat')) {
     yaml.put(4, 'identifiers:');
     yaml.put(6, `- { type: siren, value: ${FILL_IN} }`, DRAFT_COMMENT.noCustomerSiren());
@@ -57,7 +57,8 @@ export function writeReceiver(draft: MappingDraft): void {
   }
 }
 
-function writeParty(yaml: YamlWriter, parts: DraftColumns, party: 'customer' | 'issuer'): void {
+function writeParty(draft: MappingDraft, party: 'customer' | 'issuer'): void {
+  const { yaml, parts } = draft;
   const has = (field: string) => parts.has(`${party}.${field}`);
   const cell = (field: string) => parts.cell(`${party}.${field}`);
   if (has('name')) yaml.put(4, `name: ${cell('name')}`, evidenceNote(parts.requireRole(`${party}.name`)));
@@ -80,9 +81,37 @@ function writeParty(yaml: YamlWriter, parts: DraftColumns, party: 'customer' | '
     ['city', 'city'],
     ['zip', 'postal-code'],
   ] as const;
-  const address = fields.flatMap(([field, target]) => (has(field) ? [`${target}: ${cell(field)}`] : []));
+  const address = fields.flatMap(([field, target]) =>
+    has(field) ? [`${target}: ${field === 'zip' ? postalCode(draft, party) : cell(field)}`] : [],
+  );
   if (address.length > 0 || has('country'))
     yaml.put(4, `address: { ${[...address, `country: ${has('country') ? cell('country') : 'FR'}`].join(', ')} }`);
+}
+
+/** Distinct postal codes without their leading zero; empty where a country other than France may have such codes. */
+export function codesWithoutZero(
+  { profile }: Pick<ColumnRole, 'profile'>,
+  country: ColumnRole | undefined,
+): readonly [cell: string, rows: number][] {
+  const codes = [...profile.values];
+  const isAbroad = [...(country?.profile.values.keys() ?? [])].some((name) => !/^(?:FR|FRA|France)$/i.test(name));
+  if (isAbroad || !codes.every(([cell]) => /^(?:[1-9]\d{3}|\d{5})$/.test(cell))) return [];
+  return codes.filter(([cell]) => cell.length === 4);
+}
+
+/** In France four digits are five that lost their zero, so the draft fills it in, and asks. */
+function postalCode(
+  { parts, analysis }: Pick<MappingDraft, 'parts' | 'analysis'>,
+  party: 'customer' | 'issuer',
+): string {
+  const role = parts.requireRole(`${party}.zip`);
+  const short = codesWithoutZero(role, parts.role(`${party}.country`));
+  const [first] = short;
+  if (first === undefined) return parts.cell(`${party}.zip`);
+  const count = short.reduce((sum, [, rows]) => sum + rows, 0);
+  const question = DRAFT_QUESTION.postalZeros({ name: role.column.name, cell: first[0], count });
+  analysis.notes.addQuestion(66, `output.${party === 'issuer' ? party : 'receiver'}.address`, question);
+  return formula(`PAD-LEFT(${parts.column(`${party}.zip`)}, 5)`);
 }
 
 function hasAddress(parts: DraftColumns, party: string): boolean {

@@ -13,7 +13,7 @@ import type { CsvSource } from '../sample/csv-sample.ts';
 import type { SampleSkipRule } from '../sample/sample-table.ts';
 import type { XlsxSource } from '../sample/xlsx-sample.ts';
 import type { XmlSource } from '../sample/xml-sample.ts';
-import { holdsSirets } from './draft-parties.ts';
+import { codesWithoutZero, holdsSirets } from './draft-parties.ts';
 import { scalar, type YamlWriter } from './yaml-writer.ts';
 
 const NUMBERS =
@@ -228,7 +228,11 @@ function typeOf(concept: string, { column, profile }: ColumnRole, analysis: Draf
   const form = /\.(siren|siret|vat)$/.exec(concept)?.[1];
   if (form === 'siren' && holdsSirets({ profile })) return undefined;
   if (form !== undefined) return `{ text: ${form} }`;
-  return concept.endsWith('.zip') ? digitsType([...profile.values.keys()]) : undefined;
+  if (!concept.endsWith('.zip')) return undefined;
+  const country = analysis.roles.get(concept.replace(/zip$/, 'country'));
+  return codesWithoutZero({ profile }, country).length > 0
+    ? '{ text: 4-5 digits }'
+    : digitsType([...profile.values.keys()]);
 }
 
 /** `number` where the column has the marks of the file, else with its own. */
