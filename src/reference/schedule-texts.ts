@@ -10,6 +10,7 @@ import { millisecondsOf } from '../delivery/service-settings.ts';
 import { PACKAGE_FOLDER } from '../files/package-folder.ts';
 import type { Instance } from '../instance/instance.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 /** The schedulers for which the package has files. */
 export const SYSTEMS = ['systemd', 'cron', 'windows'] as const;
@@ -180,10 +181,6 @@ function cronLine(job: Job, { folder, start, at }: ScheduleFacts): string {
   const command = [...start, '-C', folder, ...job.words].map(shellWord).join(' ');
   const line = `umask 077; ulimit -c 0; ${command} >>${log} 2>&1 || tail -n 60 ${log}`.replaceAll('%', '\\%');
   return `# ${job.title}\n${minute} ${hour} * * ${job.weekly ? '0' : '*'} ${line}`;
-}
-
-function shellWord(word: string): string {
-  return /^[\w/.:@+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 // ---- Windows ----

@@ -337,6 +337,20 @@ test('an invalid time and an unknown scheduler are refused', async () => {
   expect((await schedule('launchd')).code).toBe(2);
 });
 
+test('a folder that is missing or a file is refused by its own name, and none is made', async () => {
+  writeFileSync(join(parent, 'plain-file'), '');
+  for (const out of [join(parent, 'missing'), join(parent, 'plain-file')]) {
+    const { code, err } = await command(['-C', folder, 'schedule', 'cron', '--out', out]);
+    expect([code, err]).toEqual([2, expect.stringContaining('schedule/no-folder')]);
+  }
+  expect(readdirSync(parent)).not.toContain('missing');
+});
+
+test('cron refuses --watch', async () => {
+  const { code, out, err } = await command(['-C', folder, 'schedule', 'cron', '--watch']);
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining('schedule/no-watch')]);
+});
+
 test.each(['a b', 'x\nOnFailure='])('the address %j is refused', async (address) => {
   const { code, err } = await schedule('systemd', '--mail-to', address);
   expect([code, err]).toEqual([2, expect.stringContaining('schedule/no-address')]);

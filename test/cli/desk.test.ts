@@ -153,7 +153,7 @@ test.each<[string[], number, string]>([
   [['set-aside', 'F6-X8', ...WHY], 3, 'cannot be set aside'],
   [['acknowledge', 'F4', ...WHY], 3, 'only invalidated documents'],
   [['undo', 'F1', ...WHY], 3, 'no person has decided'],
-  [['waive', 'cash', ...WHY], 2, 'the settings expect no export'],
+  [['waive', 'cash', ...WHY], 2, 'waive/unknown-export: the settings expect no export'],
   [['reprocess', '--state', 'invalid', ...WHY], 2, 'select/many-documents'],
   [['reprocess', 'F7-X6', ...WHY], 3, 'the service already rejected this content'],
   [['reprocess', 'nothing.csv', ...WHY], 2, 'select/no-such-document'],

@@ -98,3 +98,12 @@ test('before anything was sent another address needs no confirmation; the next r
   expect(first.err).toContain(says);
   expect(second.err).not.toContain(says);
 });
+
+test('init says which environment it wrote, and its commands can be pasted', async () => {
+  const root = join(folder(), "l'instance $HOME");
+  const test_ = await command(['init', root]);
+  expect(test_.out).toContain('nightpost --env production init FOLDER');
+  expect(test_.out).toContain(`nightpost -C '${root.replace("'", "'\\''")}' doctor`);
+  const production = await command(['--env', 'production', 'init', join(folder(), 'x')]);
+  expect(production.out).not.toContain('--env production');
+});

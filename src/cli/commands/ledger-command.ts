@@ -29,6 +29,7 @@ import {
 } from '../../pipeline/maintenance/restore-instance.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
+import { typedWord } from '../../text/shell-word.ts';
 import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, type Stopping, stopOnSignals } from '../session/command-session.ts';
@@ -168,6 +169,6 @@ function show({ options, terminal, instance, say }: Session, recovered: Recovere
   for (const path of unreadable.slice(0, SHOWN)) print(LEDGER_COMMAND.unreadable({ path: escapeControls(path) }));
   if (unreadable.length > SHOWN) print(LEDGER_COMMAND.andMore({ count: unreadable.length - SHOWN }));
   print(LEDGER_COMMAND.quarantine());
-  terminal.out(`  nightpost -C ${instance.folder} errors --state held`);
-  terminal.out(`  nightpost -C ${instance.folder} ledger end-quarantine "${say(LEDGER_COMMAND.reason())}"`);
+  terminal.out(`  nightpost -C ${typedWord(instance.folder)} errors --state held`);
+  terminal.out(`  nightpost -C ${typedWord(instance.folder)} ledger end-quarantine "${say(LEDGER_COMMAND.reason())}"`);
 }

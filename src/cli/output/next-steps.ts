@@ -3,6 +3,7 @@
  * corrected in the cells; the mapping is suspected first only if every document of an export fails alike. An unreadable
  * source is no error here: `fix` reports it.
  */
+
 import { DOCUMENT_KINDS } from '../../catalogue.ts';
 import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
@@ -16,6 +17,7 @@ import { variesAcrossRows } from '../../pipeline/decisions/cell-edits.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import { type CauseGroup, CHECK_FAILED, rowTwice } from '../../pipeline/queries/causes.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { uniqueDocumentName } from '../session/document-selection.ts';
 
 /** What the search for a cell or a neighbor reads. */
@@ -264,10 +266,4 @@ async function cellAtFault(
     if (error instanceof OperatorError) return column;
     throw error;
   }
-}
-
-/** Quotes a word for a POSIX shell, if it needs quotes. */
-export function shellWord(text: string): string {
-  if (/^[\w@=.:/-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

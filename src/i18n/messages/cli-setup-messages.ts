@@ -10,6 +10,7 @@ export const INIT_COMMAND = {
   wrongAnswers: message<'count'>('init-command.wrongAnswers'),
   wrongAnswersHint: message('init-command.wrongAnswersHint'),
   ready: message<'folder'>('init-command.ready'),
+  environment: message('init-command.environment'),
 };
 
 export const INIT_STEP = {
@@ -66,6 +67,10 @@ export const SANDBOX_COMMAND = {
 };
 
 export const SCHEDULE_COMMAND = {
+  noFolder: message<'path'>('schedule-command.noFolder'),
+  makeFolder: message('schedule-command.makeFolder'),
+  noWatch: message('schedule-command.noWatch'),
+  watchBy: message('schedule-command.watchBy'),
   notATime: message<'text'>('schedule-command.notATime'),
   writeTime: message('schedule-command.writeTime'),
   exists: message<'path'>('schedule-command.exists'),

@@ -15,6 +15,7 @@ import type { ServiceHalt } from '../../../pipeline/context/run-context.ts';
 import { createLedgerOf, openLedgerOf, openWork } from '../../../pipeline/open-run.ts';
 import { run } from '../../../pipeline/run.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/sandbox-server.ts';
+import { typedWord } from '../../../text/shell-word.ts';
 import { printRunReport } from '../../output/print-run-report.ts';
 import { followProgress } from '../../output/progress.ts';
 import { buildRunReport, totalsOf } from '../../output/run-report.ts';
@@ -121,7 +122,7 @@ function showWhatNext({ terminal, instance, say }: Session, counts: { readonly [
     const place = folder ? ` -> ${folder}/` : '';
     return `  ${String(counts[state]).padStart(4)}  ${say(words).padEnd(20)} ${dim(`${say(says)}${place}`)}`;
   });
-  const { folder } = instance;
+  const folder = typedWord(instance.folder);
   const command = `nightpost -C ${folder}`;
   const { receipts, errors, oneDocument, preview } = DEMO_COMMAND;
   const commands = labeled([

@@ -24,6 +24,7 @@ import { makeFolders, readInstanceForViewing, SETTINGS_FILE } from '../../../ins
 import { OperatorError } from '../../../model/fault.ts';
 import { createLedgerOf } from '../../../pipeline/open-run.ts';
 import { describeSandbox } from '../../../sandbox/describe.ts';
+import { typedWord } from '../../../text/shell-word.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { type CommandOutput, inLanguage, openOutput, overridesOf } from '../../session/command-session.ts';
 import { personLanguage } from '../../session/person-language.ts';
@@ -93,6 +94,7 @@ async function initInstance(folder: string | undefined, given: InitOptions, comm
   if (options.json) return terminal.out(JSON.stringify(made, null, 2));
   const { say } = inLanguage(output, language);
   terminal.out(`  ${say(INIT_COMMAND.ready({ folder: root }))}`);
+  if (answers?.environment === 'test') terminal.out(`  ${say(INIT_COMMAND.environment())}`);
   for (const [index, { command: next, why }] of steps.entries()) {
     terminal.out(`  ${index + 1}. ${next}\n     ${dim(say(why))}`);
   }
@@ -148,11 +150,6 @@ function refuseFaults(answers: InstanceAnswers): void {
   throw new OperatorError('init/wrong-value', INIT_COMMAND.wrongAnswers({ count: faults.length }), { faults, hint });
 }
 
-/** A path as a person types it into a shell. */
-function typed(path: string): string {
-  return /^[\w/.:@+=,\\-]+$/.test(path) ? path : JSON.stringify(path);
-}
-
 /** A command and what it is for. */
 type Step = { readonly command: string; readonly why: Message };
 
@@ -160,8 +157,8 @@ type Step = { readonly command: string; readonly why: Message };
 function sandboxSteps(root: string): readonly Step[] {
   return [
     { command: 'nightpost sandbox', why: INIT_STEP.sandbox() },
-    { command: `nightpost -C ${typed(root)} doctor`, why: INIT_STEP.doctor() },
-    { command: `nightpost -C ${typed(root)} run`, why: INIT_STEP.firstRun() },
+    { command: `nightpost -C ${typedWord(root)} doctor`, why: INIT_STEP.doctor() },
+    { command: `nightpost -C ${typedWord(root)} run`, why: INIT_STEP.firstRun() },
   ];
 }
 
@@ -172,9 +169,9 @@ function productionSteps(root: string, countries: readonly Country[] = []): read
   const others = countries.slice(1).map((one) => basename(SECRET_FILES[one]));
   const why = others.length === 0 ? INIT_STEP.secret() : INIT_STEP.secrets({ others });
   return [
-    { command: `nightpost -C ${typed(root)} ${secret}`, why: country === undefined ? INIT_STEP.secretList() : why },
-    { command: `nightpost -C ${typed(root)} check`, why: INIT_STEP.check() },
-    { command: `nightpost -C ${typed(root)} doctor`, why: INIT_STEP.doctor() },
+    { command: `nightpost -C ${typedWord(root)} ${secret}`, why: country === undefined ? INIT_STEP.secretList() : why },
+    { command: `nightpost -C ${typedWord(root)} check`, why: INIT_STEP.check() },
+    { command: `nightpost -C ${typedWord(root)} doctor`, why: INIT_STEP.doctor() },
   ];
 }
 

@@ -1,8 +1,9 @@
 /**
  * `schedule`: the files with which a scheduler starts this instance every night; printed or, with --out, written, never
- * installed. Throws `schedule/no-time`, `schedule/no-address`, `schedule/no-name`, and `schedule/exists` rather than replace a file.
+ * installed. Throws `schedule/no-time`, `schedule/no-address`, `schedule/no-name`,
+ * `schedule/no-watch`, `schedule/no-folder`, and `schedule/exists` rather than replace a file.
  */
-import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SCHEDULE_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
@@ -56,6 +57,9 @@ function printSchedule(system: System, { at, watch, user, mailTo, name, out }: O
     const hint = SCHEDULE_COMMAND.writeName();
     throw new OperatorError('schedule/no-name', SCHEDULE_COMMAND.notAName({ text: name }), { hint });
   }
+  if (watch && system === 'cron') {
+    throw new OperatorError('schedule/no-watch', SCHEDULE_COMMAND.noWatch(), { hint: SCHEDULE_COMMAND.watchBy() });
+  }
   const start = currentCommand(process);
   const script = realpathSync(must(start.at(-1), 'the script of the program'));
   const files = scheduleFiles(system, {
@@ -90,6 +94,11 @@ function printed(files: Files): string {
 }
 
 function writeFiles({ terminal, say }: Session, folder: string, files: Files): void {
+  // Not made here: in a folder with a wrong name the scheduler finds nothing.
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    const hint = SCHEDULE_COMMAND.makeFolder();
+    throw new OperatorError('schedule/no-folder', SCHEDULE_COMMAND.noFolder({ path: folder }), { hint });
+  }
   for (const { name, text } of files) {
     const path = join(folder, name);
     if (existsSync(path)) {
