@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Message } from '../i18n/message.ts';
 import type { Draft, Numbering } from './draft.ts';
 import type { Fault, MESSAGE } from './fault.ts';
+import type { SourceRow } from './row.ts';
 import type { RulePack } from './rule.ts';
 
 /** JSON Schema of a kind's payload, as data: the mapping language checks its targets and converts values by it. */
@@ -114,7 +115,7 @@ export type HoldRule =
   | 'ledger-accepted';
 
 /** The outcome of a group of rows: a document, or all its faults. */
-export type DocumentOutcome =
+export type DocumentOutcome = (
   | { readonly document: Document; readonly hold?: Hold }
   | {
       readonly faults: readonly Fault[];
@@ -126,7 +127,11 @@ export type DocumentOutcome =
       readonly keys: readonly string[];
       readonly facts: DocumentFacts;
       readonly digest: string;
-    };
+    }
+) & {
+  /** Made only where it is asked for: it costs more than most rows. */
+  readonly sourceRows?: () => readonly SourceRow[] | undefined;
+};
 
 /** The part that a document and a refusal share: kind, class, keys, rows, facts, digest. */
 export function detailsOf(outcome: DocumentOutcome): Omit<Extract<DocumentOutcome, { faults: unknown }>, 'faults'> {

@@ -3,6 +3,7 @@
  *
  * Cells are in the order of `Table.columns`, so that hot paths read them by index and no object is made per row.
  */
+import { sha256Hex } from '../text/sha256.ts';
 import type { FoundControl } from './control-total.ts';
 import { definedOnly } from './defined-only.ts';
 import type { DataFault } from './fault.ts';
@@ -27,6 +28,8 @@ export type Row = {
   readonly cells: readonly string[];
   /** See Origin.row. */
   readonly row: number;
+  /** The cells as the file has them, if a person has corrected some. */
+  readonly uncorrected?: readonly string[];
   /** XML: the line where the row element starts. */
   readonly line?: number;
   /** XML: the places of its values in the file. */
@@ -84,6 +87,12 @@ export type SkippedRow = {
   readonly of?: { readonly id: string; readonly revision: number };
 };
 
+/** In the order of the file, whether the reader or `keep` left them out. */
+export function skippedByRow(one: readonly SkippedRow[], other: readonly SkippedRow[]): readonly SkippedRow[] {
+  if (other.length === 0) return one;
+  return one.length === 0 ? other : [...one, ...other].sort((a, b) => a.row - b.row);
+}
+
 export type Batch = {
   readonly table: Table;
   readonly rows: readonly Row[];
@@ -108,6 +117,32 @@ export type RowGroup = {
   /** A part of its key is empty: if no document can be made of it, its rows may belong to another one. */
   readonly isDoubtful?: boolean;
 };
+
+/** A row of an export as text: the same text in another file is the same row, whatever its number and its order of columns. */
+export type SourceRow = { readonly row: number; readonly text: string };
+
+/**
+ * The rows of a document as the export has them, without corrections. Empty cells do not count. Undefined if not all
+ * rows of the group are known.
+ */
+export function sourceRows(mapping: string, { table, rows, numbers }: RowGroup): readonly SourceRow[] | undefined {
+  if (numbers || rows.some(({ cut }) => cut)) return undefined;
+  return rows.map(({ row, cells, uncorrected = cells, whole = [] }) => {
+    const named = uncorrected.flatMap((cell, at) => (cell === '' ? [] : [[table.columns[at] ?? '', cell] as const]));
+    named.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+    return { row, text: JSON.stringify([mapping, named, whole]) };
+  });
+}
+
+/** SHA-256 (hex) of rows in any order. */
+export function sourceRowsSha256(rows: readonly SourceRow[]): string {
+  return sha256Hex(
+    rows
+      .map(({ text }) => text)
+      .sort()
+      .join('\n'),
+  );
+}
 
 /** The place of a cell, or of the row without a column. `field`: of the item of a list in the column. */
 export function originOf(table: Table, row: Row, column = -1, field?: string): Origin {

@@ -127,6 +127,22 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/sqlite.test.ts'],
   },
   {
+    name: 'copy-of-other-rows',
+    breaks: 'a document with other cells than the corrected one counts as a copy of it, and is never issued',
+    edits: one('src/model/row.ts', "cell === '' ? []", "cell === '' || /\\d/.test(cell) ? []"),
+    tests: ['test/pipeline/corrected-copies.test.ts'],
+  },
+  {
+    name: 'copy-in-place-of-the-corrected',
+    breaks: 'a copy of the faulty rows takes the place of the corrected document',
+    edits: one(
+      'src/ledger/intake/corrected-rows.ts',
+      'isReplaceable(entry.state as State) && !isAside(entry)',
+      "entry.state !== 'authorized'",
+    ),
+    tests: ['test/pipeline/corrected-copies.test.ts'],
+  },
+  {
     name: 'duplicate-by-name',
     breaks: 'the same export under another name is sent once more, as far as files go',
     edits: one(

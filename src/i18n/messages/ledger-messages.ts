@@ -12,6 +12,11 @@ export const NUMBER_IN_OTHER_CLASS = {
   hint: message('number-in-other-class.hint'),
 };
 
+export const ROWS_CORRECTED = {
+  message: message<'at' | 'by' | 'document' | 'file' | 'reason' | 'row'>('rows-corrected.message'),
+  hint: message('rows-corrected.hint'),
+};
+
 export const INSTANCE_LOCK = {
   other: message('instance-lock.other'),
   wait: message('instance-lock.wait'),

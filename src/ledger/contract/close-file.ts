@@ -17,6 +17,16 @@ export type FileRefusal = {
 export type Admission = FileRefusal & {
   /** Files that its documents carry. */
   readonly attachments?: readonly Attachment[];
+  /** Of a file that is reprocessed: the entries whose rows have corrections. */
+  readonly corrected?: readonly CorrectedRows[];
+};
+
+/** The rows of an entry as the export has them (`sourceRowsSha256`), so that a copy of them is known for one. */
+export type CorrectedRows = {
+  readonly entry: string;
+  readonly sha256: string;
+  /** The number of one that is corrected; undefined if every cell has its first value again. */
+  readonly row: number | undefined;
 };
 
 /** Adds the reason to outcomes that a person has to look at first. Uses nothing else of the ledger, and may run twice. */

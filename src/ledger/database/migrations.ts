@@ -227,6 +227,13 @@ ALTER TABLE entry ADD COLUMN closed_since BIGINT;
 CREATE INDEX entry_closed ON entry (id) WHERE closed IS NOT NULL;
 `;
 
+/** The rows that people have corrected, as their export has them: a copy of them is a duplicate of the corrected document. */
+const CORRECTED_ROWS = `
+CREATE TABLE corrected_rows (sha256 TEXT NOT NULL, entry TEXT NOT NULL, file TEXT NOT NULL, source_row BIGINT NOT NULL,
+  PRIMARY KEY (sha256, entry));
+CREATE INDEX corrected_rows_entry ON corrected_rows (entry);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -248,6 +255,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(RUNS),
   statements(EVENT_SEALS),
   statements(CLOSED),
+  statements(CORRECTED_ROWS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -20,18 +20,11 @@ import {
 } from '../records/number-sequences.ts';
 import { expectLoading } from '../records/source-files.ts';
 import { decideRevision, type ExistingEntry, type RevisionDecision, sendableInSameFile } from './decide-outcome.ts';
+import { findExistingEntries, findOccupant, type StagingContext, toExistingEntry } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { combineHolds, holdStaged, isNumberStillTwice, numberTwiceHold } from './number-twice.ts';
-import {
-  findExistingEntries,
-  findOccupant,
-  holdOtherSpellings,
-  putRevision,
-  type StagedItem,
-  type StagingContext,
-  toExistingEntry,
-} from './staging.ts';
+import { holdOtherSpellings, putRevision, type StagedItem } from './staging.ts';
 
 export function createRevisionStaging(context: LedgerContext) {
   return {

@@ -4,7 +4,7 @@
  * Staging decides what each of them is (new, correction, duplicate, conflict), against everything that counts and against
  * the same file; two files that share an identity are therefore admitted one after the other.
  */
-import type { Document, DocumentFacts, DocumentOutcome, Hold, HoldRule } from '../../model/document.ts';
+import type { Document, DocumentFacts, DocumentOutcome, Hold } from '../../model/document.ts';
 import { type DataFault, type Fault, storedFaults } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { storedHold } from '../../model/recorded-words.ts';
@@ -13,10 +13,10 @@ import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
-import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
-import type { DatabaseRow, Statements } from '../database/database-driver.ts';
-import { checkIdentity, takeIdentity } from '../database/identity-index.ts';
-import { finishStagedEntry, finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { Statements } from '../database/database-driver.ts';
+import { takeIdentity } from '../database/identity-index.ts';
+import { finishStagedFile, finishStagedStep, STEP } from '../records/finish-staging.ts';
 import {
   assignedNumber,
   assignNumber,
@@ -28,17 +28,12 @@ import {
 import { createSeenCache, type SeenCache } from '../records/seen-index.ts';
 import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/source-files.ts';
 import { touchSummary } from '../records/touch-summary.ts';
-import { type AdmissionDecision, decideOutcome, type ExistingEntry } from './decide-outcome.ts';
+import { findCorrectedCopy, recordCorrectedRows } from './corrected-rows.ts';
+import { type AdmissionDecision, decideOutcome } from './decide-outcome.ts';
+import { findExistingEntries, type StagingContext } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { combineHolds, holdStaged } from './number-twice.ts';
-
-export type StagingContext = {
-  readonly sql: Statements;
-  readonly context: LedgerContext;
-  readonly file: string;
-  readonly fileName: string;
-};
 
 /** An outcome as it is stored: one shape for documents and for what could not become one. */
 export type StagedItem = {
@@ -91,6 +86,7 @@ async function admitFile(sql: Statements, context: LedgerContext, id: string, fa
   for (const { name, sha256 } of facts.attachments ?? []) {
     await sql.run('INSERT INTO attachment (file, name, sha256) VALUES (?, ?, ?)', id, name, sha256);
   }
+  for (const one of facts.corrected ?? []) await recordCorrectedRows(sql, id, one);
   touchSummary(sql, id);
   await appendEvent(sql, context, { what: 'file-admitted', file: id });
 }
@@ -111,9 +107,11 @@ async function closeOne(
 }
 
 async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Promise<void> {
-  if ('document' in outcome) return await stageDocument(staging, outcome.document, outcome.hold);
+  if ('document' in outcome) return await stageDocument(staging, outcome);
   // A key that still waits for a number would equal that of every other document that waits for one.
   const keys = outcome.keys.filter((key) => !key.includes('\0'));
+  const copied = await findCorrectedCopy(staging, outcome.sourceRows);
+  if (copied) return await putItem(staging, { ...outcome, keys, content: undefined, ...copied.item }, copied.decision);
   const decision = decideOutcome(false, outcome.digest, await findExistingEntries(staging, keys));
   await holdOtherSpellings(
     staging,
@@ -123,7 +121,10 @@ async function stageOne(staging: StagingContext, outcome: DocumentOutcome): Prom
   await putItem(staging, { ...outcome, keys, content: undefined }, decision);
 }
 
-async function stageDocument(staging: StagingContext, document: Document, hold: Hold | undefined): Promise<void> {
+async function stageDocument(
+  staging: StagingContext,
+  { document, hold, sourceRows }: Extract<DocumentOutcome, { document: unknown }>,
+): Promise<void> {
   const fixed = fixedKeys(document);
   const decision = decideOutcome(true, document.digest, await findExistingEntries(staging, fixed));
   const number = await findOrAssignNumber(staging, document, fixed, decision);
@@ -135,6 +136,9 @@ async function stageDocument(staging: StagingContext, document: Document, hold: 
   // The number that this identity had before may now be another document's own: decide again.
   const final =
     number === undefined ? decision : decideOutcome(true, document.digest, await findExistingEntries(staging, keys));
+  const isConflict = final.what === 'separate' && final.state === 'conflict';
+  const copied = isConflict ? await findCorrectedCopy(staging, sourceRows) : undefined;
+  if (copied) return await putItem(staging, { ...document, ...numbered, keys, ...copied.item }, copied.decision);
   const faults = [...document.warnings, ...(await findNumberInOtherClass(staging.sql, document, keys))];
   const item = { ...document, ...numbered, ...(hold && { hold }), keys, faults };
   await putItem(staging, await holdForSpelling(staging, item, final), final);
@@ -190,59 +194,6 @@ export async function holdOtherSpellings(
 
 function revisedEntries(decision: AdmissionDecision): readonly string[] {
   return decision.what === 'revision' ? [decision.of.entry] : [];
-}
-
-const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, s.file AS staged_file, t.outcome, t.digest
-  AS staged_digest, f.state AS file_state, f.name AS file_name`;
-const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
-  LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
-  LEFT JOIN source_file f ON f.id = s.file`;
-const FIND = {
-  key: `SELECT ${COLUMNS}, i.entry AS owner, i.file AS of_file, i.proof FROM identity i LEFT JOIN entry e ON e.id = i.entry
-    ${JOINED} WHERE i.key = ?`,
-  id: `SELECT ${COLUMNS} FROM entry e ${JOINED} WHERE e.id = ?`,
-} as const;
-
-/** The entries that have these identities, each once, in the order of the keys. */
-export async function findExistingEntries(
-  staging: StagingContext,
-  keys: readonly string[],
-): Promise<readonly ExistingEntry[]> {
-  const found: ExistingEntry[] = [];
-  for (const key of keys) {
-    const row = await findOccupant(staging, 'key', key);
-    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(toExistingEntry(row));
-  }
-  return found;
-}
-
-export async function findOccupant(
-  { sql, context, file }: StagingContext,
-  by: keyof typeof FIND,
-  value: string,
-): Promise<DatabaseRow | undefined> {
-  const [row] = await sql.all(FIND[by], value);
-  if (row && by === 'key') checkIdentity(value, row);
-  if (!row || row.staged_file === null || row.staged_file === file) return row;
-  if (row.file_state !== 'admitted') {
-    throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
-  }
-  await finishStagedEntry(sql, context, text(row, 'entry'));
-  return (await sql.all(FIND[by], value))[0];
-}
-
-export function toExistingEntry(row: DatabaseRow): ExistingEntry {
-  const inThisFile = row.staged_file !== null;
-  return {
-    entry: text(row, 'entry'),
-    inThisFile,
-    state: text(row, inThisFile ? 'outcome' : 'state') as State,
-    revision: row.revision as number,
-    digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
-    ...optional('sentDigest', row.sent_digest, String),
-    ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
-    ...optional('released', row.released, String),
-  };
 }
 
 async function putItem(staging: StagingContext, item: StagedItem, decision: AdmissionDecision): Promise<void> {

@@ -21,7 +21,16 @@ import type { DocumentKind, DocumentOutcome } from '../../model/document.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Fault, localize } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
-import { type Batch, documentOrigin, partOrigin, type RowGroup, type SkippedRow, textOf } from '../../model/row.ts';
+import {
+  type Batch,
+  documentOrigin,
+  partOrigin,
+  type RowGroup,
+  type SkippedRow,
+  skippedByRow,
+  sourceRows,
+  textOf,
+} from '../../model/row.ts';
 import { detectUtf8Header } from '../../readers/encoding/header-encoding.ts';
 import { type Joined, type JoinedHeaders, joinRows } from '../../readers/join-files.ts';
 import { type Reader, UnreadableFileError } from '../../readers/reader.ts';
@@ -111,7 +120,7 @@ export async function* convert(input: ConversionInput): AsyncIterable<Converted>
     if (group.isDoubtful && !('document' in outcome)) grouper.refused(group);
     input.attachments?.decided('document' in outcome);
     if ('document' in outcome) held += outcome.document.content.length;
-    return outcome;
+    return { ...outcome, sourceRows: () => sourceRows(input.mapping.id, group) };
   };
   for await (const { made, ...step } of throughGroups(input, make, isHeavy)) {
     held = 0;
@@ -175,12 +184,6 @@ export type Previewed = {
   readonly outcome: DocumentOutcome;
 };
 
-/** In the order of the file, whether the reader or `keep` left them out. */
-function byRow(one: readonly SkippedRow[], other: readonly SkippedRow[]): readonly SkippedRow[] {
-  if (other.length === 0) return one;
-  return one.length === 0 ? other : [...one, ...other].sort((a, b) => a.row - b.row);
-}
-
 type Make<T> = (bound: Bound, group: RowGroup, grouper: Pick<Grouper, 'refused'>) => T;
 type Bound = Exclude<ReturnType<Mapping['bind']>, { faults: readonly Fault[] }>;
 type Made<T> = Omit<ConversionStep, 'outcomes'> & { readonly made: readonly T[] };
@@ -232,7 +235,7 @@ async function* stepByStep<T>(
     if (only) reportRefused(reading, groups);
     const step = definedOnly({
       rows: batch.rows.length + batch.leftOut.length,
-      leftOut: byRow(batch.leftOut, leftOut),
+      leftOut: skippedByRow(batch.leftOut, leftOut),
       encoding: batch.encoding,
       warnings: batch.warnings ? localize(batch.warnings, language) : undefined,
     });

@@ -39,7 +39,8 @@ function withCells(table: Table, row: Row, corrections: readonly Correction[]): 
     cells[at] = one.to;
     corrected.add(at);
   }
-  return row.badCells ? withoutBadCells({ ...row, cells }, row.badCells, corrected) : { ...row, cells };
+  const whole = { ...row, cells, uncorrected: row.cells };
+  return row.badCells ? withoutBadCells(whole, row.badCells, corrected) : whole;
 }
 
 /** A row that only its corrected cells broke is whole again; else it stays broken by the next one. */

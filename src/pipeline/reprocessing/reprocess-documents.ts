@@ -7,15 +7,16 @@
 import { isOpen } from '../../documents/content/pending-number.ts';
 import type { Message } from '../../i18n/message.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
+import type { CorrectedRows } from '../../ledger/contract/close-file.ts';
 import type { PlannedRevision } from '../../ledger/contract/reprocess-store.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type DocumentOutcome, detailsOf, faultsOfOutcome } from '../../model/document.ts';
 import { type DataFault, type Fault, withMessage } from '../../model/fault.ts';
 import type { Correction, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
-import type { SkippedRow } from '../../model/row.ts';
-import { withoutAside } from '../../model/set-aside-rows.ts';
+import { type SkippedRow, type SourceRow, sourceRowsSha256 } from '../../model/row.ts';
+import { isOfCell, withoutAside } from '../../model/set-aside-rows.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { refuse } from '../admission/admit-file.ts';
@@ -202,10 +203,12 @@ async function stageAndAdmit(
   const hold = holdRules(work, mapping);
   const leftOut: SkippedRow[] = [];
   const staged = new Set<string>();
+  const texts = new Map<number, SourceRow>();
   let documents = 0;
   let encoding: string | undefined;
   const about = definedOnly({ source, claimedAt: file.claimedAt, corrections, rows, reappeared });
   for await (const step of reconvert(work, about, attachments)) {
+    keepRows(texts, step.outcomes);
     const revisions = [];
     const more = [];
     for (const outcome of await hold(step.outcomes)) {
@@ -229,10 +232,37 @@ async function stageAndAdmit(
     // Decided and recorded: the next run goes on with it.
     if (work.stop.aborted) return;
   }
-  const facts = { mapping, encoding, rows: rows.size, leftOut, faults: [], attachments: attachments.taken() };
+  const corrected = becomes.flatMap(({ entry }) => correctedRows(entry, corrections, texts));
+  const facts = {
+    mapping,
+    encoding,
+    rows: rows.size,
+    leftOut,
+    faults: [],
+    attachments: attachments.taken(),
+    corrected,
+  };
   await ledger.admit(file.id, definedOnly(facts));
   work.emit({ what: 'file-admitted', id: file.id, file: file.name, documents, rows: rows.size, faults: [] });
   await archiveAttachments(work, file, attachments);
+}
+
+function keepRows(texts: Map<number, SourceRow>, outcomes: readonly DocumentOutcome[]): void {
+  for (const one of outcomes.flatMap(({ sourceRows }) => sourceRows?.() ?? [])) texts.set(one.row, one);
+}
+
+/** Of the rows that the entry had so far: what a copy of its export has again. None if no cell of them was corrected. */
+function correctedRows(
+  { id: entry, rows }: LedgerEntry,
+  corrections: readonly Correction[],
+  texts: ReadonlyMap<number, SourceRow>,
+): readonly CorrectedRows[] {
+  const own = corrections.filter((one) => isOfCell(one) && rows.includes(one.row));
+  const source = definedItems(rows.map((row) => texts.get(row)));
+  if (own.length === 0 || source.length < rows.length) return [];
+  const cells = Map.groupBy(own, ({ row, column }) => JSON.stringify([row, column]));
+  const changed = [...cells.values()].find((cell) => cell[0]?.from !== cell.at(-1)?.to);
+  return [{ entry, sha256: sourceRowsSha256(source), row: changed?.[0]?.row }];
 }
 
 /** If the rows of an entry make several documents, the one that keeps its number is the entry's own. */

@@ -269,6 +269,11 @@ function isMerged({ rows, outcome }: RecordedRevision): boolean {
   return rows.length === 0 && outcome === 'duplicate';
 }
 
+/** Invalid, or a duplicate as a copy of rows that were corrected: no content was made of it. */
+function isWithoutDocument({ outcome, contentSha256 }: RecordedRevision): boolean {
+  return outcome === 'invalid' || (outcome === 'duplicate' && contentSha256 === undefined);
+}
+
 function aboutOf({ facts, name }: RecordedRevision): { readonly document: string } {
   return { document: facts.identifier || name };
 }
@@ -286,14 +291,16 @@ async function difference(
     return CONTENT.otherRows({ revision, rows: recorded.rows.join(', '), given: detailsOf(outcome).rows.join(', ') });
   }
   if (!('document' in outcome)) {
-    if (recorded.outcome !== 'invalid') return CONTENT.noValid({ revision, outcome: recorded.outcome });
+    if (!isWithoutDocument(recorded)) return CONTENT.noValid({ revision, outcome: recorded.outcome });
     if (recorded.digest === outcome.digest || carries || recorded.facts.rules !== outcome.facts.rules) return undefined;
     return CONTENT.otherRefusal({ revision });
   }
   const { document } = outcome;
-  if (recorded.outcome === 'invalid') {
+  if (isWithoutDocument(recorded)) {
+    // A copy of corrected rows does not keep its own faults.
     const byRule =
-      recorded.facts.rules !== document.facts.rules && recorded.faults.some(({ rule }) => rule !== undefined);
+      recorded.facts.rules !== document.facts.rules &&
+      (recorded.outcome === 'duplicate' || recorded.faults.some(({ rule }) => rule !== undefined));
     return byRule || hadOutsideTrouble(recorded) ? undefined : CONTENT.validNow({ revision });
   }
   if (recorded.digest !== document.digest) {

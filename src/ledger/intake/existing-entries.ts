@@ -1,0 +1,72 @@
+/**
+ * The entries that have an identity already, or an id, as staging sees them: what is staged of admitted files is made to
+ * count first. Throws an Error if another file that is being read has staged one.
+ */
+import type { HoldRule } from '../../model/document.ts';
+import type { State } from '../../model/state.ts';
+import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { checkIdentity } from '../database/identity-index.ts';
+import { finishStagedEntry } from '../records/finish-staging.ts';
+import type { ExistingEntry } from './decide-outcome.ts';
+
+/** The file that is being read, and the transaction that stages it. */
+export type StagingContext = {
+  readonly sql: Statements;
+  readonly context: LedgerContext;
+  readonly file: string;
+  readonly fileName: string;
+};
+
+const COLUMNS = `e.id AS entry, e.state, e.revision, e.sent_digest, e.hold, e.released, r.digest, s.file AS staged_file, t.outcome, t.digest
+  AS staged_digest, f.state AS file_state, f.name AS file_name`;
+const JOINED = `LEFT JOIN revision r ON r.entry = e.id AND r.revision = e.revision
+  LEFT JOIN staged s ON s.entry = e.id LEFT JOIN revision t ON t.entry = s.entry AND t.revision = s.revision
+  LEFT JOIN source_file f ON f.id = s.file`;
+const FIND = {
+  key: `SELECT ${COLUMNS}, i.entry AS owner, i.file AS of_file, i.proof FROM identity i LEFT JOIN entry e ON e.id = i.entry
+    ${JOINED} WHERE i.key = ?`,
+  id: `SELECT ${COLUMNS} FROM entry e ${JOINED} WHERE e.id = ?`,
+} as const;
+
+/** The entries that have these identities, each once, in the order of the keys. */
+export async function findExistingEntries(
+  staging: StagingContext,
+  keys: readonly string[],
+): Promise<readonly ExistingEntry[]> {
+  const found: ExistingEntry[] = [];
+  for (const key of keys) {
+    const row = await findOccupant(staging, 'key', key);
+    if (row && !found.some(({ entry }) => entry === row.entry)) found.push(toExistingEntry(row));
+  }
+  return found;
+}
+
+export async function findOccupant(
+  { sql, context, file }: StagingContext,
+  by: keyof typeof FIND,
+  value: string,
+): Promise<DatabaseRow | undefined> {
+  const [row] = await sql.all(FIND[by], value);
+  if (row && by === 'key') checkIdentity(value, row);
+  if (!row || row.staged_file === null || row.staged_file === file) return row;
+  if (row.file_state !== 'admitted') {
+    throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
+  }
+  await finishStagedEntry(sql, context, text(row, 'entry'));
+  return (await sql.all(FIND[by], value))[0];
+}
+
+export function toExistingEntry(row: DatabaseRow): ExistingEntry {
+  const inThisFile = row.staged_file !== null;
+  return {
+    entry: text(row, 'entry'),
+    inThisFile,
+    state: text(row, inThisFile ? 'outcome' : 'state') as State,
+    revision: row.revision as number,
+    digest: text(row, inThisFile ? 'staged_digest' : 'digest'),
+    ...optional('sentDigest', row.sent_digest, String),
+    ...optional('hold', row.hold, (hold) => JSON.parse(hold).rule as HoldRule),
+    ...optional('released', row.released, String),
+  };
+}
