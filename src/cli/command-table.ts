@@ -94,6 +94,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/watch-command.ts')).watchCommand,
   },
   {
+    name: 'serve',
+    takes: ['--port <port>', '--host <address>'],
+    load: async () => (await import('./commands/console/serve-command.ts')).serveCommand,
+  },
+  {
+    name: 'people',
+    takes: ['<act>', '[name]', '--role <role>', '--lang <code>'],
+    load: async () => (await import('./commands/console/people-command.ts')).peopleCommand,
+  },
+  {
     name: 'status',
     onlyReads: true,
     takes: ['--check', '--max-age <duration>'],

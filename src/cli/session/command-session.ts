@@ -78,8 +78,8 @@ export function openSession(command: Command, flags: { readonly [path: string]: 
 }
 
 /** For commands that only read: they print which mappings have errors and continue. Errors of settings are thrown. */
-export function openSessionToLook(command: Command): Session {
-  return warned(sessionWith(command, readInstanceForViewing));
+export function openSessionToLook(command: Command, flags: { readonly [path: string]: unknown } = {}): Session {
+  return warned(sessionWith(command, (dir, overrides) => readInstanceForViewing(dir, { ...overrides, flags })));
 }
 
 /** For `status`, which must be fast: mappings that were valid and have not changed are not compiled again. */

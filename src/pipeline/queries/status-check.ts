@@ -7,7 +7,7 @@ import type { Message } from '../../i18n/message.ts';
 import { STATUS_CHECK } from '../../i18n/messages/cli-views-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import type { State } from '../../model/state.ts';
-import { type InstanceStatus, waitsForPerson } from '../../pipeline/queries/instance-status.ts';
+import { type InstanceStatus, waitsForPerson } from './instance-status.ts';
 
 /** Exit code and words of each level. */
 export const LEVELS = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'] as const;

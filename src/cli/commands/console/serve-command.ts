@@ -1,0 +1,37 @@
+/**
+ * `serve`: opens the console in the browser until a signal. Prints its address and, on this machine alone, a link that
+ * signs in once. Its file also has the next one.
+ */
+import type { Command } from 'commander';
+import { openConsole } from '../../../console/open-console.ts';
+import { SERVE_COMMAND } from '../../../i18n/messages/console/console-server-messages.ts';
+import { readInstanceForViewing } from '../../../instance/instance.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
+import { openSessionToLook, overridesOf, stopOnSignals } from '../../session/command-session.ts';
+
+type Options = { readonly port?: number; readonly host?: string };
+
+export const serveCommand: CommandModule = { run: serveConsole, values: { port: { read: readWholeNumber(0) } } };
+
+async function serveConsole({ port, host }: Options, command: Command): Promise<void> {
+  const flags = definedOnly({ 'serve.port': port, 'serve.host': host });
+  const { options, terminal, instance, language, say } = openSessionToLook(command, flags);
+  const stopping = stopOnSignals(terminal, language, SERVE_COMMAND.ending());
+  const read = () => readInstanceForViewing(options.dir, { ...overridesOf(options), flags });
+  await using console = await openConsole({
+    instance,
+    read,
+    report: (error, number) => terminal.talk(`  ${number} ${(error as Error)?.stack ?? String(error)}`),
+  });
+  const { address, link } = console;
+  if (options.json)
+    terminal.out(JSON.stringify(definedOnly({ address, link: link?.address, file: link?.file }), null, 2));
+  else {
+    terminal.out(`  ${say(SERVE_COMMAND.ready({ address: link?.address ?? address }))}`);
+    if (link) terminal.out(`  ${say(SERVE_COMMAND.once({ file: link.file }))}`);
+  }
+  await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  stopping.release();
+  process.exitCode = stopping.exitCode() ?? 0;
+}

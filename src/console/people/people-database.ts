@@ -1,0 +1,55 @@
+/**
+ * The file of people, `<instance>/state/people.sqlite`: readable by its owner alone. Of passwords it has the scrypt hash,
+ * of sessions, links and tokens the SHA-256, so a copy of the file signs no one in. Errors of SQLite are thrown.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makeDurableFolder } from '../../files/fsync-directory.ts';
+
+const VERSION = 1;
+const WAIT_MS = 5_000;
+
+/** `folded`: the name in small letters and NFKC, which is unique. `secret`: the hash of a password, or null. */
+const TABLES = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE person (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, role TEXT NOT NULL, language TEXT, secret TEXT,
+  added_at INTEGER NOT NULL, added_by TEXT NOT NULL, revoked_at INTEGER) WITHOUT ROWID;
+CREATE TABLE session (
+  hash TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES person, began INTEGER NOT NULL, seen INTEGER NOT NULL,
+  address TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX session_person ON session (person);
+CREATE TABLE link (hash TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES person, ends INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE token (hash TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES person, made_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE event (
+  n INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, what TEXT NOT NULL, person TEXT, name TEXT NOT NULL,
+  address TEXT NOT NULL, detail TEXT);
+PRAGMA user_version = ${VERSION};
+`;
+
+/** Makes the file with its first use. Several processes may have it open. */
+export function openPeopleDatabase(instance: string): DatabaseSync {
+  const folder = join(instance, 'state');
+  makeDurableFolder(folder);
+  const file = join(folder, 'people.sqlite');
+  closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file, { timeout: WAIT_MS });
+  try {
+    for (const pragma of ['foreign_keys = ON', 'trusted_schema = OFF', 'synchronous = FULL'])
+      db.exec(`PRAGMA ${pragma}`);
+    db.exec('BEGIN IMMEDIATE');
+    if (Number(db.prepare('PRAGMA user_version').get()?.user_version) === 0) {
+      db.exec(TABLES);
+      const set = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+      set.run('salt', randomBytes(12).toString('hex'));
+      set.run('key', randomBytes(32).toString('hex'));
+    }
+    db.exec('COMMIT');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * The people of an instance, their sign-in links, tokens and sessions, and the history of what they did at the door.
+ * Names and secrets come in, persons come out; unknown, revoked and expired ones are undefined. Tokens leave once.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Language } from '../../i18n/message.ts';
+import { PEOPLE } from '../../i18n/messages/console/console-server-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { sha256Hex } from '../../text/sha256.ts';
+import { hashPassword, isPassword, isUsablePassword, SHORTEST_PASSWORD } from './password-hash.ts';
+import { openPeopleDatabase } from './people-database.ts';
+import type { ConsolePerson, ConsoleRole, KnownPerson } from './person.ts';
+
+const MINUTE_MS = 60_000;
+const LINK_MS = 24 * 60 * MINUTE_MS;
+/** A session ends after an hour without a request, and after twelve hours in any case. */
+const SESSION_IDLE_MS = 60 * MINUTE_MS;
+export const SESSION_MS = 12 * 60 * MINUTE_MS;
+/** A request that comes sooner after the last one is not recorded: each record is a flush of the disk. */
+const SEEN_STEP_MS = MINUTE_MS;
+const LONGEST_NAME = 100;
+
+/** What people did at the door, or saw: rows of the table `event`, which no one removes. */
+export type PeopleEvent = {
+  readonly what: string;
+  readonly person?: string;
+  readonly name: string;
+  readonly address: string;
+  readonly detail?: object;
+};
+
+/** Who changes people, for the record. */
+export type ChangedBy = { readonly name: string; readonly address: string };
+
+export type People = Disposable & ReturnType<typeof openPeople>;
+
+/** `now` is the clock of the machine, for everything but tests. */
+export function openPeople(instance: string, now: () => number = Date.now) {
+  const db = openPeopleDatabase(instance);
+  const meta = (key: string) => String(db.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value);
+  const record = ({ what, person, name, address, detail }: PeopleEvent) => {
+    db.prepare('INSERT INTO event (at, what, person, name, address, detail) VALUES (?, ?, ?, ?, ?, ?)').run(
+      ...[now(), what, person ?? null, name.slice(0, LONGEST_NAME), address, detail ? JSON.stringify(detail) : null],
+    );
+  };
+  const endSessions = (person: string) => {
+    for (const table of ['session', 'link', 'token']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(person);
+  };
+  const changed = (what: string, { id, name }: ConsolePerson, by: ChangedBy, detail?: object) =>
+    record(definedOnly({ what, person: id, name, address: by.address, detail: { by: by.name, ...detail } }));
+  const store = { db, now, meta, record, endSessions, changed };
+  return {
+    /** 24 hex digits that keep the paths of this instance apart from those of other servers on the machine. */
+    salt: meta('salt'),
+    /** For values that only this instance can make. */
+    key: meta('key'),
+    record,
+    ...personActs(store),
+    ...signInActs(store),
+    ...sessionActs(store),
+    /** The latest first. */
+    events: (limit: number) =>
+      db
+        .prepare('SELECT at, what, name, address, detail FROM event ORDER BY n DESC LIMIT ?')
+        .all(limit)
+        .map((row) => ({ ...row, at: new Date(Number(row.at)).toISOString() })),
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+type Store = {
+  readonly db: DatabaseSync;
+  readonly now: () => number;
+  readonly record: (event: PeopleEvent) => void;
+  readonly endSessions: (person: string) => void;
+  readonly changed: (what: string, person: ConsolePerson, by: ChangedBy, detail?: object) => void;
+};
+
+type Row = { readonly [column: string]: unknown };
+
+function personOf(row: Row): ConsolePerson {
+  const { id, name, role, language } = row;
+  return { id, name, role, ...(language ? { language } : {}) } as ConsolePerson;
+}
+
+function fold(name: string): string {
+  return name.normalize('NFKC').toLowerCase().trim();
+}
+
+function personActs({ db, now, endSessions, changed }: Store) {
+  const rowNamed = (name: string) => db.prepare('SELECT * FROM person WHERE folded = ?').get(fold(name));
+  const must = (name: string): ConsolePerson => {
+    const row = rowNamed(name);
+    if (row && row.revoked_at === null) return personOf(row);
+    throw new OperatorError('people/unknown', PEOPLE.unknown({ name }), { hint: PEOPLE.unknownHint() });
+  };
+  return {
+    /** A revoked person of that name comes back with the new role. Throws `people/exists` or `people/name`. */
+    add: (name: string, role: ConsoleRole, by: ChangedBy, language?: Language): ConsolePerson => {
+      const clean = name.normalize('NFC').trim();
+      if (clean === '' || clean.length > LONGEST_NAME || /\p{C}/u.test(clean))
+        throw new OperatorError('people/name', PEOPLE.name(), { hint: PEOPLE.nameHint() });
+      const before = rowNamed(clean);
+      if (before && before.revoked_at === null)
+        throw new OperatorError('people/exists', PEOPLE.exists({ name: clean }), { hint: PEOPLE.existsHint() });
+      const id = before ? String(before.id) : randomUUID();
+      db.prepare(
+        `INSERT INTO person (id, name, folded, role, language, added_at, added_by) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET role = excluded.role, language = excluded.language, secret = NULL,
+         added_at = excluded.added_at, added_by = excluded.added_by, revoked_at = NULL`,
+      ).run(id, clean, fold(clean), role, language ?? null, now(), by.name);
+      const person = personOf({ id, name: clean, role, language });
+      changed('person-added', person, by, { role });
+      return person;
+    },
+    /** Undefined: no such person, or a revoked one. */
+    named: (name: string): ConsolePerson | undefined => {
+      const row = rowNamed(name);
+      return row && row.revoked_at === null ? personOf(row) : undefined;
+    },
+    isRevoked: (name: string): boolean => (rowNamed(name)?.revoked_at ?? null) !== null,
+    list: (): readonly KnownPerson[] =>
+      db
+        .prepare(
+          `SELECT *, (SELECT count(*) FROM session s WHERE s.person = person.id AND s.seen > ? AND s.began > ?) AS sessions
+           FROM person ORDER BY folded`,
+        )
+        .all(now() - SESSION_IDLE_MS, now() - SESSION_MS)
+        .map((row) => ({
+          ...personOf(row),
+          addedAt: new Date(Number(row.added_at)).toISOString(),
+          addedBy: String(row.added_by),
+          hasPassword: row.secret !== null,
+          sessions: Number(row.sessions),
+          revokedAt: row.revoked_at === null ? null : new Date(Number(row.revoked_at)).toISOString(),
+        })),
+    /** Ends the sessions of the person, so that the old role is used no more. Throws `people/unknown`. */
+    setRole: (name: string, role: ConsoleRole, by: ChangedBy): void => {
+      const person = must(name);
+      if (person.role === role) return;
+      db.prepare('UPDATE person SET role = ? WHERE id = ?').run(role, person.id);
+      endSessions(person.id);
+      changed('role-changed', person, by, { from: person.role, to: role });
+    },
+    setLanguage: (id: string, language: Language): void => {
+      db.prepare('UPDATE person SET language = ? WHERE id = ?').run(language, id);
+    },
+    /** The person stays in the history, and can no longer sign in. Throws `people/unknown`. */
+    revoke: (name: string, by: ChangedBy): void => {
+      const person = must(name);
+      db.prepare('UPDATE person SET revoked_at = ?, secret = NULL WHERE id = ?').run(now(), person.id);
+      endSessions(person.id);
+      changed('person-revoked', person, by);
+    },
+    /** Ends all sessions. Throws `people/unknown` or `people/short-password`. */
+    setPassword: async (name: string, password: string, by: ChangedBy): Promise<void> => {
+      const person = must(name);
+      if (!isUsablePassword(password)) {
+        throw new OperatorError('people/short-password', PEOPLE.shortPassword({ least: SHORTEST_PASSWORD }), {
+          hint: PEOPLE.shortPasswordHint(),
+        });
+      }
+      const secret = await hashPassword(password);
+      db.prepare('UPDATE person SET secret = ? WHERE id = ? AND revoked_at IS NULL').run(secret, person.id);
+      endSessions(person.id);
+      changed('password-set', person, by);
+    },
+    /** The secret part of a sign-in link that works once, within a day. Throws `people/unknown`. */
+    makeLink: (name: string, by: ChangedBy): string => {
+      const person = must(name);
+      const token = newToken();
+      db.prepare('DELETE FROM link WHERE ends < ?').run(now());
+      db.prepare('INSERT INTO link (hash, person, ends) VALUES (?, ?, ?)').run(
+        sha256Hex(token),
+        person.id,
+        now() + LINK_MS,
+      );
+      changed('link-made', person, by);
+      return token;
+    },
+    /** A token of the API for a person or a service account; it works until the person is revoked or the role changes. */
+    makeToken: (name: string, by: ChangedBy): string => {
+      const person = must(name);
+      const token = newToken();
+      db.prepare('INSERT INTO token (hash, person, made_at) VALUES (?, ?, ?)').run(sha256Hex(token), person.id, now());
+      changed('token-made', person, by);
+      return token;
+    },
+  };
+}
+
+/** 256 random bits. */
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+const LIVING = 'SELECT p.* FROM person p';
+
+function signInActs({ db, now }: Store) {
+  return {
+    /** Uses up the link. */
+    personOfLink: (token: string): ConsolePerson | undefined => {
+      const used = db
+        .prepare('DELETE FROM link WHERE hash = ? AND ends > ? RETURNING person')
+        .get(sha256Hex(token), now());
+      const row = used && db.prepare(`${LIVING} WHERE id = ? AND revoked_at IS NULL`).get(String(used.person));
+      return row && personOf(row);
+    },
+    /** `busy`: too many others sign in at this moment. */
+    personOfPassword: async (name: string, password: string): Promise<ConsolePerson | 'busy' | undefined> => {
+      const row = db.prepare(`${LIVING} WHERE folded = ? AND revoked_at IS NULL`).get(fold(name));
+      const isRight = await isPassword(password, row?.secret as string | null | undefined);
+      if (isRight === undefined) return 'busy';
+      // The person may have been revoked, or may have got another password, during the comparison.
+      const after = db.prepare(`${LIVING} WHERE folded = ? AND revoked_at IS NULL`).get(fold(name));
+      return isRight && row && after && after.secret === row.secret ? personOf(after) : undefined;
+    },
+    personOfToken: (token: string): ConsolePerson | undefined => {
+      const sql = `${LIVING} JOIN token t ON t.person = p.id WHERE t.hash = ? AND p.revoked_at IS NULL`;
+      const row = db.prepare(sql).get(sha256Hex(token));
+      return row && personOf(row);
+    },
+  };
+}
+
+function sessionActs({ db, now, record }: Store) {
+  const end = (token: string) => void db.prepare('DELETE FROM session WHERE hash = ?').run(sha256Hex(token));
+  return {
+    /** The secret of a new session, for the cookie. */
+    beginSession: ({ id, name }: ConsolePerson, address: string, how: string): string => {
+      const token = newToken();
+      db.prepare('DELETE FROM session WHERE began < ? OR seen < ?').run(now() - SESSION_MS, now() - SESSION_IDLE_MS);
+      const add = db.prepare('INSERT INTO session (hash, person, began, seen, address) VALUES (?, ?, ?, ?, ?)');
+      add.run(sha256Hex(token), id, now(), now(), address);
+      record({ what: 'signed-in', person: id, name, address, detail: { how } });
+      return token;
+    },
+    personOfSession: (token: string): ConsolePerson | undefined => {
+      const hash = sha256Hex(token);
+      const row = db
+        .prepare(
+          `SELECT p.*, s.seen AS seen FROM session s JOIN person p ON p.id = s.person
+           WHERE s.hash = ? AND s.began > ? AND s.seen > ? AND p.revoked_at IS NULL`,
+        )
+        .get(hash, now() - SESSION_MS, now() - SESSION_IDLE_MS);
+      if (row && now() - Number(row.seen) > SEEN_STEP_MS)
+        db.prepare('UPDATE session SET seen = ? WHERE hash = ?').run(now(), hash);
+      return row && personOf(row);
+    },
+    endSession: end,
+  };
+}

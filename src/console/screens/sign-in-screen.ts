@@ -1,0 +1,26 @@
+/** The form of the sign-in: with a name and a password, or with a link, which works without script when it is pasted. */
+import { html } from 'hono/html';
+import { SIGN_IN } from '../../i18n/messages/console/console-server-messages.ts';
+import type { PlainView, SignInView } from '../server/console-answers.ts';
+import type { PageHtml } from '../server/screen-context.ts';
+import { plainPage } from '../shell/plain-page.ts';
+
+export function signInScreen(view: PlainView, { next, failed }: SignInView): PageHtml {
+  const { say, base } = view;
+  const body = html`${failed ? html`<p role="alert" class="notice">${say(failed)}</p>` : ''}
+<form method="post" action="${base}/login">
+<h2>${say(SIGN_IN.withPassword())}</h2>
+<input type="hidden" name="next" value="${next}">
+<p><label>${say(SIGN_IN.name())} <input name="name" autocomplete="username" required></label></p>
+<p><label>${say(SIGN_IN.password())} <input name="password" type="password" autocomplete="current-password" required></label></p>
+<p><button>${say(SIGN_IN.act())}</button></p>
+</form>
+<form method="post" action="${base}/login" id="link">
+<h2>${say(SIGN_IN.withLink())}</h2>
+<input type="hidden" name="next" value="${next}">
+<p><label>${say(SIGN_IN.token())} <input name="token" autocomplete="off" required></label></p>
+<p class="hint">${say(SIGN_IN.tokenHint())}</p>
+<p><button>${say(SIGN_IN.act())}</button></p>
+</form>`;
+  return plainPage(view, say(SIGN_IN.title()), body, 'sign-in.js');
+}

@@ -1,0 +1,167 @@
+/**
+ * The console as a function from requests to answers: host and headers, who asks, what the route needs, the screen. A
+ * defect of a screen is an answer 500 with a number; its cause goes to `report`, never to the browser.
+ */
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { format, type Language, type Message } from '../../i18n/message.ts';
+import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
+import { localeOf } from '../../instance/locale.ts';
+import type { People } from '../people/people.ts';
+import { roleHas } from '../people/person.ts';
+import {
+  addressOf,
+  type ConsoleEnvironment,
+  type ConsolePages,
+  languageAsked,
+  type PlainView,
+  pageAnswer,
+  problemJson,
+  screenProblemOf,
+} from './console-answers.ts';
+import type { InstanceViews } from './instance-views.ts';
+import { MOST_BODY_BYTES, readForm, readJson } from './read-form.ts';
+import { refuseForgery, refuseHost } from './request-guard.ts';
+import { type InstanceView, type ScreenContext, ScreenError, type ScreenRoute, seeOther } from './screen-context.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { type Asking, requireCsrf, type SignIn } from './sign-in.ts';
+import type { StaticFiles } from './static-files.ts';
+
+export type ConsoleParts = {
+  readonly routes: readonly ScreenRoute[];
+  readonly pages: ConsolePages;
+  readonly views: InstanceViews;
+  readonly people: People;
+  readonly files: StaticFiles;
+  readonly signIn: SignIn;
+  /** `/i/<salt>` or empty. */
+  readonly base: string;
+  /** Hosts with ports under which the console may be asked for; known once it listens. */
+  readonly hosts: () => ReadonlySet<string>;
+  readonly isTls: boolean;
+  /** Of the settings, for pages without a person. */
+  readonly language: Language;
+  /** Gets a defect with the number that the answer shows. */
+  readonly report: (error: unknown, number: string) => void;
+};
+
+export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> {
+  const { base, signIn, files, views, pages } = parts;
+  const app = new Hono<ConsoleEnvironment>();
+  const asset = (name: string) => files.address(base, name);
+  const plain = (request: Request): PlainView => {
+    const language = languageAsked(request.headers.get('accept-language'), parts.language);
+    return { language, say: (message) => format(message, language), base, asset };
+  };
+  const refuse = async (request: Request, error: unknown): Promise<Response> => {
+    const problem = screenProblemOf(error, randomBytes(4).toString('hex'), parts.report);
+    const view = plain(request);
+    if (new URL(request.url).pathname.startsWith(`${base}/api/`)) return problemJson(problem, view.language);
+    return pageAnswer(await pages.problem(view, problem), problem.status);
+  };
+  /** The answer to a request that leads elsewhere or comes from elsewhere. */
+  const guard = async (request: Request): Promise<Response | undefined> => {
+    const hosts = parts.hosts();
+    if (refuseHost(request.headers.get('host') ?? undefined, hosts)) return new Response(null, { status: 421 });
+    if (!refuseForgery(request.method, request.headers, hosts)) return undefined;
+    return await refuse(request, new ScreenError({ status: 403, message: CONSOLE_ERROR.forged() }));
+  };
+  app.use(async (context, next) => {
+    const refusal = await guard(context.req.raw);
+    if (refusal) context.res = refusal;
+    else await next();
+    addSecurityHeaders(context.res.headers, parts.isTls);
+  });
+  app.onError(async (error, { req }) => await refuse(req.raw, error));
+  app.notFound(async ({ req }) => await refuse(req.raw, notFound()));
+  app.get(
+    `${base}/static/:name`,
+    async ({ req }) => files.answer(req.param('name')) ?? (await refuse(req.raw, notFound())),
+  );
+  signIn.mount(app, plain, pages);
+
+  for (const route of parts.routes) {
+    app.on(route.method, `${base}${route.path}`, async ({ req, env }) => {
+      const { raw } = req;
+      const address = addressOf(env);
+      const asking = signIn.asking(raw, address, route.kind === 'api');
+      if (!asking) return await askToSignIn(raw, route, base);
+      if (!roleHas(asking.person.role, route.right))
+        throw new ScreenError({ status: 403, message: CONSOLE_ERROR.notAllowed() });
+      const sent = await readSent(raw, route, asking);
+      return await views.use(async (view) => {
+        const context = {
+          ...contextOf(parts, view, { request: raw, asking, address }),
+          asset,
+          ...sent,
+          params: req.param(),
+        };
+        const answer = await route.screen(context);
+        return answer instanceof Response ? answer : pageAnswer(answer, 200);
+      });
+    });
+  }
+  return app;
+}
+
+function notFound(): ScreenError {
+  return new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+}
+
+/** A page leads to the form of the sign-in and back; the API and a form that was sent get 401. */
+async function askToSignIn(request: Request, { method, kind }: ScreenRoute, base: string): Promise<Response> {
+  if (kind === 'api' || method !== 'GET') throw new ScreenError({ status: 401, message: CONSOLE_ERROR.signIn() });
+  // A link of another site comes without the cookie, which is strict: the page asks once more, by itself.
+  if (request.headers.get('sec-fetch-site') === 'cross-site') {
+    return pageAnswer(AGAIN as never, 200);
+  }
+  const { pathname, search } = new URL(request.url);
+  const next = encodeURIComponent(`${pathname.slice(base.length)}${search}`);
+  return seeOther({ base }, `/login?next=${next}`);
+}
+
+const AGAIN =
+  '<!doctype html><html lang="en"><head><title>Nightpost</title><meta http-equiv="refresh" content="0"></head></html>';
+
+/** What was sent: a form of this session, or JSON for the API, which no page of another site can send. */
+async function readSent(
+  request: Request,
+  route: ScreenRoute,
+  { csrf }: Asking,
+): Promise<Pick<ScreenContext, 'body' | 'form'>> {
+  const most = route.mostBytes ?? MOST_BODY_BYTES;
+  if (route.method === 'GET') return { form: new FormData(), body: undefined };
+  if (route.kind === 'api') return { form: new FormData(), body: await readJson(request, most) };
+  const form = await readForm(request, most);
+  if (csrf !== undefined) requireCsrf(form, csrf);
+  return { form, body: undefined };
+}
+
+type Asked = { readonly request: Request; readonly asking: Asking; readonly address: string };
+
+function contextOf(
+  parts: ConsoleParts,
+  view: InstanceView,
+  { request, asking, address }: Asked,
+): Omit<ScreenContext, 'asset' | 'body' | 'form' | 'params'> {
+  const { people, views, base } = parts;
+  const { person, csrf = '' } = asking;
+  const language = person.language ?? languageAsked(request.headers.get('accept-language'), parts.language);
+  return {
+    ...view,
+    person,
+    language,
+    say: (message: Message) => format(message, language),
+    locale: { ...localeOf(view.instance.settings), language },
+    url: new URL(request.url),
+    csrf,
+    base,
+    people,
+    may: (right) => roleHas(person.role, right),
+    record: (what, detail) =>
+      people.record({ what, person: person.id, name: person.name, address, ...(detail && { detail }) }),
+    look: views.use,
+    signal: request.signal,
+    request,
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * The fields of a form from the body of a request, of a bounded size. Throws ScreenError 413 for a longer body and 415
+ * for another kind of body: what a form of another site can send without asking is not JSON.
+ */
+import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
+import { ScreenError } from './screen-context.ts';
+
+/** Bytes of a body where the route says nothing. */
+export const MOST_BODY_BYTES = 1024 ** 2;
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+export async function readForm(request: Request, most: number): Promise<FormData> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!FORMS.some((form) => type.toLowerCase().startsWith(form))) {
+    throw new ScreenError({ status: 415, message: CONSOLE_ERROR.bodyType() });
+  }
+  const body = await readBounded(request, most);
+  return await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new ScreenError({ status: 400, message: CONSOLE_ERROR.bodyUnreadable() });
+  });
+}
+
+/** The body as JSON, for the API. */
+export async function readJson(request: Request, most: number): Promise<unknown> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+    throw new ScreenError({ status: 415, message: CONSOLE_ERROR.bodyType() });
+  }
+  const text = new TextDecoder().decode(await readBounded(request, most));
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ScreenError({ status: 400, message: CONSOLE_ERROR.bodyUnreadable() });
+  }
+}
+
+async function readBounded(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new ScreenError({ status: 413, message: CONSOLE_ERROR.bodyTooLarge() });
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // The stream ends with an error where the client leaves or is too slow.
+  for await (const part of request.body ?? []) {
+    size += part.length;
+    if (size > most) throw tooLarge();
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}

@@ -1,0 +1,89 @@
+/** What a screen gets, and what it answers. Everyone who writes a screen follows these types. */
+import type { html } from 'hono/html';
+import type { Language, Message } from '../../i18n/message.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import type { SearchIndex } from '../../ledger/search/search-index.ts';
+import type { Locale } from '../../text/local-time.ts';
+import type { People } from '../people/people.ts';
+import type { ConsolePerson, ConsoleRight } from '../people/person.ts';
+
+/** What `html` of hono/html makes: its values are escaped. */
+export type PageHtml = ReturnType<typeof html>;
+
+/** One look at the instance. The ledger is opened to read only; no read of it stays open across an await. */
+export type InstanceView = {
+  readonly instance: Instance;
+  readonly ledger: Ledger;
+  /** Opened and filled at its first use. */
+  readonly index: () => Promise<SearchIndex>;
+};
+
+/** Who asks, in which language, and where. */
+type ScreenVisitor = {
+  readonly person: ConsolePerson;
+  readonly language: Language;
+  readonly say: (message: Message) => string;
+  readonly locale: Locale;
+};
+
+export type ScreenContext = InstanceView &
+  ScreenVisitor & {
+    readonly request: Request;
+    /** The address of the request; its search parameters are the flags of the command line. */
+    readonly url: URL;
+    /** Named parts of the path, decoded. */
+    readonly params: { readonly [name: string]: string };
+    /** The fields of a form that was sent; empty for GET. */
+    readonly form: FormData;
+    /** The JSON that was sent to a route of the API; undefined elsewhere. The route checks its shape. */
+    readonly body: unknown;
+    /** The value of the hidden field `csrf` that every form has. */
+    readonly csrf: string;
+    /** `/i/<salt>` or empty: every address begins with it. */
+    readonly base: string;
+    /** The address of a file of src/console/static, which changes with its content. */
+    readonly asset: (name: string) => string;
+    readonly may: (right: ConsoleRight) => boolean;
+    readonly people: People;
+    /** Adds to the history of people: a payload that was seen, for instance. */
+    readonly record: (what: string, detail?: object) => void;
+    /** A later look, for an answer that goes on: events. */
+    readonly look: <T>(see: (view: InstanceView) => Promise<T>) => Promise<T>;
+    /** Aborted when the browser leaves or the server ends. */
+    readonly signal: AbortSignal;
+  };
+
+/** A page with status 200, or a whole answer, such as a redirection or a file. */
+export type Screen = (context: ScreenContext) => Promise<Awaited<PageHtml> | Response>;
+
+/** One line of the routing table. */
+export type ScreenRoute = {
+  readonly method: 'GET' | 'POST';
+  /** Below the base, as hono writes it: `/documents/:id`. */
+  readonly path: string;
+  readonly right: ConsoleRight;
+  /** `api`: also for machine clients with a token; errors are problem+json. */
+  readonly kind?: 'api';
+  /** Of the body; 1 MiB if unset. */
+  readonly mostBytes?: number;
+  readonly screen: Screen;
+};
+
+/** To a page of the console after an act, so that a reload repeats nothing. `path` begins with a slash, below the base. */
+export function seeOther({ base }: Pick<ScreenContext, 'base'>, path: string): Response {
+  return new Response(null, { status: 303, headers: { location: `${base}${path}` } });
+}
+
+/** What went wrong, as a page or as problem+json. */
+export type ScreenProblem = { readonly status: number; readonly message: Message; readonly hint?: Message };
+
+/** Ends a screen with a status other than 200. */
+export class ScreenError extends Error {
+  readonly problem: ScreenProblem;
+
+  constructor(problem: ScreenProblem) {
+    super(String(problem.status));
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Who asks: by the session of a cookie, by a token of the API, or by the header of a proxy that knows the shared secret.
+ * It also has the pages that begin and end a session. Every failure has the same words; each is in the history.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import { CONSOLE_ERROR, SIGN_IN } from '../../i18n/messages/console/console-server-messages.ts';
+import { sha256Hex } from '../../text/sha256.ts';
+import { type People, SESSION_MS } from '../people/people.ts';
+import type { ConsolePerson } from '../people/person.ts';
+import type { SignInThrottle } from '../people/sign-in-throttle.ts';
+import {
+  addressOf,
+  type ConsoleEnvironment,
+  type ConsolePages,
+  type PlainView,
+  pageAnswer,
+} from './console-answers.ts';
+import { readForm } from './read-form.ts';
+import { ScreenError } from './screen-context.ts';
+
+/** Who asks; `csrf` is the value of the forms of a session, and absent for a token of the API. */
+export type Asking = { readonly person: ConsolePerson; readonly csrf?: string };
+
+/** Trades a secret for a person, once: the link of `serve`, for the account that may read its file. */
+export type LocalLink = (token: string) => ConsolePerson | undefined;
+
+/** The person that a proxy names; undefined where its secret is missing or wrong. */
+export type ProxyPerson = (headers: Headers, address: string) => ConsolePerson | undefined;
+
+export type SignInParts = {
+  readonly people: People;
+  readonly throttle: SignInThrottle;
+  readonly base: string;
+  readonly isTls: boolean;
+  readonly localLink?: LocalLink;
+  readonly proxy?: ProxyPerson;
+  readonly now: () => number;
+};
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** Bytes of the forms of this file. */
+const MOST_FORM_BYTES = 16 * 1024;
+const BEARER = /^Bearer ([\w-]{20,200})$/;
+
+export function createSignIn(parts: SignInParts) {
+  const { people, base, isTls, proxy } = parts;
+  // The prefix makes browsers refuse the cookie for another path, host or scheme.
+  const cookie = isTls ? '__Host-nightpost' : 'nightpost';
+  const attributes = `Path=${base || '/'}; HttpOnly; SameSite=Strict${isTls ? '; Secure' : ''}`;
+  const tokenOf = (headers: Headers) => sessionToken(headers.get('cookie') ?? '', cookie);
+  return {
+    asking: (request: Request, address: string, isApi: boolean): Asking | undefined => {
+      if (isApi && request.headers.has('authorization')) return askingWithToken(people, request.headers);
+      if (proxy) {
+        const person = proxy(request.headers, address);
+        return person && { person, csrf: sha256Hex(`csrf ${people.key} ${person.id}`) };
+      }
+      // Only a page of ours may use the session for the API: other programs have tokens.
+      if (isApi && request.headers.get('sec-fetch-site') !== 'same-origin') return undefined;
+      return askingWithSession(people, tokenOf(request.headers));
+    },
+    /** `/login` and `/logout`. */
+    mount: (app: Hono<ConsoleEnvironment>, plain: (request: Request) => PlainView, pages: ConsolePages) => {
+      const form = async (request: Request, next: string, failed?: 'failed' | 'wait') => {
+        const status = failed === undefined ? 200 : { failed: 401, wait: 429 }[failed];
+        const view = { next, oidc: false, ...(failed && { failed: SIGN_IN[failed]() }) };
+        return pageAnswer(
+          await pages.signIn(plain(request), view),
+          status,
+          failed === 'wait' ? { 'retry-after': '60' } : {},
+        );
+      };
+      app.get(`${base}/login`, async ({ req }) => await form(req.raw, nextOf(req.query('next') ?? null)));
+      app.post(`${base}/login`, async ({ req, env }) => {
+        const fields = await readForm(req.raw, MOST_FORM_BYTES);
+        const next = nextOf(fields.get('next'));
+        const address = addressOf(env);
+        const found = await personOfForm(parts, fields, address);
+        if (typeof found === 'string') return await form(req.raw, next, found);
+        const token = people.beginSession(found.person, address, found.how);
+        const set = `${cookie}=${token}; ${attributes}; Max-Age=${SESSION_MS / 1000}`;
+        return new Response(null, { status: 303, headers: { location: `${base}${next}`, 'set-cookie': set } });
+      });
+      app.post(`${base}/logout`, async ({ req, env }) => {
+        const token = tokenOf(req.raw.headers);
+        const person = token === undefined ? undefined : people.personOfSession(token);
+        if (token !== undefined && person) {
+          requireCsrf(await readForm(req.raw, MOST_FORM_BYTES), csrfOf(token));
+          people.endSession(token);
+          people.record({ what: 'signed-out', person: person.id, name: person.name, address: addressOf(env) });
+        }
+        const headers = {
+          location: `${base}/login`,
+          'set-cookie': `${cookie}=; ${attributes}; Max-Age=0`,
+          'clear-site-data': '"cache"',
+        };
+        return new Response(null, { status: 303, headers });
+      });
+    },
+  };
+}
+
+function askingWithToken(people: People, headers: Headers): Asking | undefined {
+  const token = BEARER.exec(headers.get('authorization') ?? '')?.[1];
+  const person = token === undefined ? undefined : people.personOfToken(token);
+  return person && { person };
+}
+
+function askingWithSession(people: People, token: string | undefined): Asking | undefined {
+  const person = token === undefined ? undefined : people.personOfSession(token);
+  return person && token !== undefined ? { person, csrf: csrfOf(token) } : undefined;
+}
+
+/** Throws ScreenError 403: the form is not of this session. */
+export function requireCsrf(form: FormData, csrf: string): void {
+  const given = form.get('csrf');
+  if (typeof given === 'string' && isEqual(given, csrf)) return;
+  throw new ScreenError({ status: 403, message: CONSOLE_ERROR.oldForm(), hint: CONSOLE_ERROR.oldFormHint() });
+}
+
+/** Compared as hashes, which have one length. */
+export function isEqual(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(expected)));
+}
+
+/** From the secret of the session, which it does not show. */
+function csrfOf(token: string): string {
+  return sha256Hex(`csrf ${token}`);
+}
+
+/** Of two cookies of one name the first counts: browsers send the one of the longer path first. */
+function sessionToken(header: string, name: string): string | undefined {
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=');
+    if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+/** A path of the console below its base: never another host, never a scheme. */
+function nextOf(given: unknown): string {
+  return typeof given === 'string' && /^\/(?![/\\])[^\\\p{Cc}]{0,1000}$/u.test(given)
+    ? encodeURI(decodeSafely(given))
+    : '/';
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return '/';
+  }
+}
+
+type Found = { readonly person: ConsolePerson; readonly how: string };
+
+async function personOfForm(parts: SignInParts, fields: FormData, address: string): Promise<Found | 'failed' | 'wait'> {
+  const { people, throttle, now } = parts;
+  const [token, name, password] = ['token', 'name', 'password'].map((field) => String(fields.get(field) ?? '')) as [
+    string,
+    string,
+    string,
+  ];
+  const keys = [
+    `address ${address}`,
+    ...(token === '' ? [`name ${name.normalize('NFKC').toLowerCase().trim().slice(0, 100)}`] : []),
+  ];
+  if (throttle.wait(keys, now()) > 0) return 'wait';
+  const found = await findPerson(parts, { token, name, password });
+  if (found === 'busy') return 'wait';
+  if (found) {
+    throttle.succeeded(keys);
+    return found;
+  }
+  const waits = throttle.failed(keys, now());
+  people.record({
+    what: waits ? 'sign-in-blocked' : 'sign-in-failed',
+    name,
+    address,
+    detail: { how: token === '' ? 'password' : 'link' },
+  });
+  return 'failed';
+}
+
+type Given = { readonly token: string; readonly name: string; readonly password: string };
+
+async function findPerson(
+  { people, localLink }: SignInParts,
+  { token, name, password }: Given,
+): Promise<Found | 'busy' | undefined> {
+  if (token !== '') {
+    const person = localLink?.(token.trim()) ?? people.personOfLink(token.trim());
+    return person && { person, how: 'link' };
+  }
+  if (name.trim() === '' || password === '') return undefined;
+  const person = await people.personOfPassword(name, password);
+  return typeof person === 'object' ? { person, how: 'password' } : person;
+}
