@@ -69,7 +69,7 @@ describe('sign-in', () => {
   test('signing out ends the session on the server, not in the browser alone', async () => {
     const session = await signInAs(scene, open, 'viewer');
     const { body } = await ask(open, `${open.base}/`, { headers: session });
-    const out = await ask(open, `${open.base}/logout`, {
+    const out = await ask(open, `${open.base}/sign-out`, {
       headers: { ...session, ...SAME_ORIGIN },
       form: { csrf: csrfIn(body) },
     });
@@ -136,7 +136,7 @@ describe('what other sites and programs send', () => {
     const [own, other] = [await signInAs(scene, open, 'viewer', 'own'), await signInAs(scene, open, 'viewer', 'other')];
     const { body } = await ask(open, `${open.base}/`, { headers: other });
     for (const csrf of ['', 'x', csrfIn(body)]) {
-      const refused = await ask(open, `${open.base}/logout`, { headers: { ...own, ...SAME_ORIGIN }, form: { csrf } });
+      const refused = await ask(open, `${open.base}/sign-out`, { headers: { ...own, ...SAME_ORIGIN }, form: { csrf } });
       expect(refused.status).toBe(403);
     }
     expect((await ask(open, `${open.base}/`, { headers: own })).status).toBe(200);

@@ -1,13 +1,12 @@
 /** The form of the sign-in: with a name and a password, or with a link, which works without script when it is pasted. */
-import { html } from 'hono/html';
 import { SIGN_IN } from '../../i18n/messages/console/console-server-messages.ts';
 import type { PlainView, SignInView } from '../server/console-answers.ts';
-import type { PageHtml } from '../server/screen-context.ts';
+import { type Markup, markup } from '../shell/markup.ts';
 import { plainPage } from '../shell/plain-page.ts';
 
-export function signInScreen(view: PlainView, { next, failed }: SignInView): PageHtml {
+export function signInScreen(view: PlainView, { next, failed }: SignInView): Markup {
   const { say, base } = view;
-  const body = html`${failed ? html`<p role="alert" class="notice">${say(failed)}</p>` : ''}
+  const body = markup`${failed ? markup`<p role="alert" class="notice">${say(failed)}</p>` : undefined}
 <form method="post" action="${base}/login">
 <h2>${say(SIGN_IN.withPassword())}</h2>
 <input type="hidden" name="next" value="${next}">

@@ -61,7 +61,7 @@ export function createSignIn(parts: SignInParts) {
       if (isApi && request.headers.get('sec-fetch-site') !== 'same-origin') return undefined;
       return askingWithSession(people, tokenOf(request.headers));
     },
-    /** `/login` and `/logout`. */
+    /** `/login` and `/sign-out`. */
     mount: (app: Hono<ConsoleEnvironment>, plain: (request: Request) => PlainView, pages: ConsolePages) => {
       const form = async (request: Request, next: string, failed?: 'failed' | 'wait') => {
         const status = failed === undefined ? 200 : { failed: 401, wait: 429 }[failed];
@@ -83,7 +83,7 @@ export function createSignIn(parts: SignInParts) {
         const set = `${cookie}=${token}; ${attributes}; Max-Age=${SESSION_MS / 1000}`;
         return new Response(null, { status: 303, headers: { location: `${base}${next}`, 'set-cookie': set } });
       });
-      app.post(`${base}/logout`, async ({ req, env }) => {
+      app.post(`${base}/sign-out`, async ({ req, env }) => {
         const token = tokenOf(req.raw.headers);
         const person = token === undefined ? undefined : people.personOfSession(token);
         if (token !== undefined && person) {

@@ -1,11 +1,10 @@
 /** The page around a sign-in or a problem: no navigation, no person. Pure. */
-import { html } from 'hono/html';
 import type { PlainView } from '../server/console-answers.ts';
-import type { PageHtml } from '../server/screen-context.ts';
+import { type Markup, markup } from './markup.ts';
 
 /** `script`: the name of one file of src/console/static. */
-export function plainPage(view: PlainView, title: string, body: PageHtml, script?: string): PageHtml {
-  return html`<!doctype html>
+export function plainPage(view: PlainView, title: string, body: Markup, script?: string): Markup {
+  return markup`<!doctype html>
 <html lang="${view.language}">
 <head>
 <meta charset="utf-8">
@@ -13,7 +12,7 @@ export function plainPage(view: PlainView, title: string, body: PageHtml, script
 <meta name="color-scheme" content="light dark">
 <title>${title} · Nightpost</title>
 <link rel="stylesheet" href="${view.asset('console.css')}">
-${script === undefined ? '' : html`<script src="${view.asset(script)}" defer></script>`}
+${script === undefined ? undefined : markup`<script src="${view.asset(script)}" defer></script>`}
 </head>
 <body class="plain">
 <main>
