@@ -1,8 +1,8 @@
 /** Tables, bars and the live line: widths as a terminal counts them, nothing live on a pipe. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { groupDigits } from '../../src/cli/output/amount-texts.ts';
 import { durationText, followProgress } from '../../src/cli/output/progress.ts';
 import { bar, openTerminal } from '../../src/cli/session/terminal.ts';
+import { groupDigits } from '../../src/pipeline/wording/amount-texts.ts';
 
 let written = '';
 

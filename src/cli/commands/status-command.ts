@@ -21,13 +21,12 @@ import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../pipeline/queries/status-check.ts';
+import { runOutcome } from '../../pipeline/wording/run-lines.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { expectedLines } from '../output/expected-export-lines.ts';
 import { proposalLines } from '../output/proposal-lines.ts';
-import { runOutcome } from '../output/run-lines.ts';
-
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openOutput, openSessionForStatus } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';

@@ -4,9 +4,8 @@
  */
 import { format, type Language } from '../../i18n/message.ts';
 import { CAUSES, ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
-import { type Fault, isError, showFaultIn } from '../../model/fault.ts';
-import { isSetAside, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
-import { stateInfo } from '../../model/state.ts';
+import { showFaultIn } from '../../model/fault.ts';
+import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import {
   type CauseGroup,
   furtherFaults,
@@ -16,12 +15,12 @@ import {
   shortNamesOf,
 } from '../../pipeline/queries/causes.ts';
 import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
+import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
+import { describeCause } from '../../pipeline/wording/cause-words.ts';
 import { table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
-import { amountTexts } from './amount-texts.ts';
 import { withDots } from './counted-words.ts';
 import { type NextStepContext, nextStepFor } from './next-steps.ts';
-import { answerWords } from './state-words.ts';
 
 /** What one call of `errors --group` prints; `files` are those without documents. */
 export type Grouped = {
@@ -114,23 +113,4 @@ export function refusalLines(files: readonly SourceFile[], language: Language): 
 function refusalText({ first, count }: RefusalGroup, language: Language): string {
   const fault = showFaultIn(first, language);
   return count === 1 ? fault : format(ERRORS.moreLikeIt({ fault, count: count - 1 }), language);
-}
-
-/** The cause in one phrase: the first fault, the hold, the response of the service, or the last attempt. */
-export function describeCause(entry: LedgerEntry, language: Language): string {
-  const fault = entry.faults.find(isError);
-  const { evidence, hold, answer } = entry;
-  const closing = entry.closed ?? (isSetAside(entry) ? evidence : undefined);
-  if (closing) return format(ERRORS.setAside(closing), language);
-  if (fault && (entry.state === 'invalid' || entry.state === 'conflict')) return describeFault(fault, language);
-  if (hold) return hold.says;
-  if (answer) return answerWords(answer, language);
-  return entry.attempts.at(-1)?.reason ?? format(stateInfo(entry.state).says, language);
-}
-
-/** The message, with the suggested value or the note that only the ERP can correct it. */
-function describeFault({ message, suggestion, onlyInErp }: Fault, language: Language): string {
-  if (onlyInErp) return format(ERRORS.inErp({ message }), language);
-  if (suggestion === undefined) return message;
-  return format(ERRORS.writeSuggestion({ message, suggestion }), language);
 }

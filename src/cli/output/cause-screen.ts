@@ -5,13 +5,14 @@
 import { format, type Language } from '../../i18n/message.ts';
 import { CAUSES, ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { type CauseGroup, type Grouping, shortNamesOf } from '../../pipeline/queries/causes.ts';
+import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
+import { describeCause } from '../../pipeline/wording/cause-words.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { cutEnd, cutInside, widthOf, wrapped } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { dim } from '../session/terminal.ts';
-import { amountTexts } from './amount-texts.ts';
-import { causeTable, describeCause, type Grouped, refusalLines, shownFurther, stepTable } from './cause-lines.ts';
+import { causeTable, type Grouped, refusalLines, shownFurther, stepTable } from './cause-lines.ts';
 import { type NextStepContext, nextStepFor, startingCommand } from './next-steps.ts';
 import { proposalLines } from './proposal-lines.ts';
 

@@ -4,13 +4,13 @@ import { SEARCH, SEARCH_LABEL, SEARCH_MATCH, SEARCH_TABLE } from '../../i18n/mes
 import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import type { DocumentSummary } from '../../pipeline/queries/document-summary.ts';
 import type { FoundDocument } from '../../pipeline/queries/find-documents.ts';
+import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
+import { className } from '../../pipeline/wording/state-words.ts';
 import { dayText } from '../../text/local-time.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { type Column, table } from '../layout/layout.ts';
 import { bold, dim } from '../session/terminal.ts';
-import { groupDigits } from './amount-texts.ts';
 import { rowsInWords } from './counted-words.ts';
-import { className } from './state-words.ts';
 
 /** Where a table is printed: a width of Infinity shortens nothing. */
 type Screen = { readonly language: Language; readonly width: number };

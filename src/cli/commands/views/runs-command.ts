@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { RUNS, RUNS_TABLE } from '../../../i18n/messages/cli-views-messages.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
+import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
+import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { type Column, table } from '../../layout/layout.ts';
-import { amountTexts } from '../../output/amount-texts.ts';
 import { durationText } from '../../output/progress.ts';
-import { runOutcome } from '../../output/run-lines.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook } from '../../session/command-session.ts';
 

@@ -1,7 +1,7 @@
 /** How a recorded run is worded: its result with the exit code. */
 import { type Message, type MessageMaker, verbatimText } from '../../i18n/message.ts';
 import { EXIT_WORD, RUNS } from '../../i18n/messages/cli-views-messages.ts';
-import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
+import type { RecordedRun } from '../queries/recorded-runs.ts';
 
 /** "documents need people (3)", "failed: ledger/disk-full (5)", "running". */
 export function runOutcome({ outcome, kind, exit, error = '' }: RecordedRun): Message {
