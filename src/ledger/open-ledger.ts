@@ -301,13 +301,9 @@ function missingWitness(
   return folder !== undefined && folder === recorded && !isThere ? { missingWitness: folder } : {};
 }
 
-/**
- * Has the guard that a run would get; no method writes, even if the guard allows sending. Its pages are not checked: the
- * check reads all of them, and a writer, `doctor` and `backup` do it.
- */
 function isOlderSchema(state: StateFolder): boolean {
   if (!existsSync(state.ledger)) return false;
-  const db = openDatabase(state.ledger, { readOnly: true });
+  const db = openDatabase(state.ledger, { readOnly: true, checked: true });
   try {
     return Number(readMeta(db).get('schema')) < SCHEMA_VERSION;
   } finally {
@@ -324,6 +320,10 @@ async function bringUpToDate(state: StateFolder, options: OpenOptions): Promise<
   throw new OperatorError('ledger/older-schema', LEDGER_FILE.olderSchema(), { hint: LEDGER_FILE.olderSchemaHint() });
 }
 
+/**
+ * Has the guard that a run would get; no method writes, even if the guard allows sending. Its pages are not checked: the
+ * check reads all of them, and a writer, `doctor` and `backup` do it.
+ */
 async function openReadOnly(state: StateFolder, options: OpenOptions): Promise<Ledger> {
   const { binding, now, through = (driver) => driver } = options;
   const db = openDatabase(state.ledger, { readOnly: true, checked: true });

@@ -234,6 +234,18 @@ CREATE TABLE corrected_rows (sha256 TEXT NOT NULL, entry TEXT NOT NULL, file TEX
 CREATE INDEX corrected_rows_entry ON corrected_rows (entry);
 `;
 
+/**
+ * Entries that are not done nor queued, revisions with warnings, decisions about files and expected exports: few of all,
+ * so that nothing that looks reads the others. None is written on the way of a document that is sent and authorized
+ * without a warning.
+ */
+const LOOKED_FOR = `
+CREATE INDEX entry_open ON entry (id, state) WHERE state NOT IN ('authorized', 'ready', 'sending', 'staged');
+CREATE INDEX revision_warned ON revision (file, entry, revision) WHERE instr(faults, '"level":"warning"') > 0;
+CREATE INDEX event_decision ON event (at, id)
+  WHERE what IN ('file-set-aside', 'file-set-aside-undone', 'export-waived', 'export-waiver-undone');
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -256,6 +268,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(EVENT_SEALS),
   statements(CLOSED),
   statements(CORRECTED_ROWS),
+  statements(LOOKED_FOR),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -30,6 +30,9 @@ const FIRST_USE = `SELECT MIN(at) AS at FROM (
   SELECT MIN(started_at) AS at FROM run UNION ALL
   SELECT claimed_at AS at FROM source_file WHERE id = (SELECT MIN(id) FROM source_file)) first_uses`;
 
+/** The condition of the index `event_decision`, word for word, so that SQLite uses it. */
+const IS_DECISION = `what IN ('file-set-aside', 'file-set-aside-undone', 'export-waived', 'export-waiver-undone')`;
+
 export function createHistoryQueries({ read }: LedgerContext) {
   return {
     correctionsOf: (fileId) =>
@@ -60,7 +63,7 @@ export function createHistoryQueries({ read }: LedgerContext) {
       ),
     filesSetAside: () =>
       read(async (sql) => {
-        const statement = 'SELECT file, what FROM event WHERE what IN (?, ?) AND file IS NOT NULL ORDER BY at, id';
+        const statement = `SELECT file, what FROM event WHERE ${IS_DECISION} AND what IN (?, ?) AND file IS NOT NULL ORDER BY at, id`;
         const setAside = new Set<string>();
         for (const row of await sql.all(statement, FILE_SET_ASIDE, FILE_SET_ASIDE_UNDONE)) {
           if (row.what === FILE_SET_ASIDE) setAside.add(text(row, 'file'));
@@ -70,7 +73,7 @@ export function createHistoryQueries({ read }: LedgerContext) {
       }),
     exportsWaived: () =>
       read(async (sql) => {
-        const statement = 'SELECT what, person, detail FROM event WHERE what IN (?, ?) ORDER BY at, id';
+        const statement = `SELECT what, person, detail FROM event WHERE ${IS_DECISION} AND what IN (?, ?) ORDER BY at, id`;
         const waived = new Map<string, WaivedExport>();
         for (const row of await sql.all(statement, EXPORT_WAIVED, EXPORT_WAIVER_UNDONE)) {
           const { name, due, reason } = JSON.parse(text(row, 'detail')) as Omit<WaivedExport, 'by'>;

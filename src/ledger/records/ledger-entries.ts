@@ -13,7 +13,7 @@ import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { sealIfMany } from './event-seals.ts';
 import { selectNumbers } from './number-sequences.ts';
 import { extendChain } from './receipt-chain.ts';
-import { type Condition, filterCondition, selectIdsOfSourceNumber, selectorConditions } from './selector.ts';
+import { type Condition, filterCondition, IS_OPEN, selectIdsOfSourceNumber, selectorConditions } from './selector.ts';
 import { fileById } from './source-files.ts';
 import { touchSummary } from './touch-summary.ts';
 
@@ -170,12 +170,34 @@ async function countStates(context: LedgerContext, selector: Selector): Promise<
     for await (const { state } of findEntries(context, selector)) counted[state] = (counted[state] ?? 0) + 1;
     return counted;
   }
+  const isAll = Object.values(selector).every((value) => value === undefined);
+  if (isAll) return await countAll(context);
   const { where, values } = filterCondition(selector);
   // The revisions, with the contents in them, are several times the size of the entries.
   const from = /\br\./.test(where) ? FROM : 'FROM entry e';
   const grouped = `SELECT e.state, COUNT(*) AS count ${from} WHERE ${where} GROUP BY e.state`;
   for (const row of await context.read(async (sql) => sql.all(grouped, ...values))) {
     counted[text(row, 'state') as State] = row.count as number;
+  }
+  return counted;
+}
+
+/**
+ * In one statement, so as of one instant: a run may write in between. Documents that are authorized are all others, counted
+ * from the smallest index; every staged entry has a row in `staged`.
+ */
+const COUNT_ALL = `WITH part AS (
+  SELECT e.state AS state, COUNT(*) AS count FROM entry e WHERE ${IS_OPEN} GROUP BY e.state
+  UNION ALL SELECT 'ready', COUNT(*) FROM entry WHERE state = 'ready'
+  UNION ALL SELECT 'sending', COUNT(*) FROM entry WHERE state = 'sending'
+  UNION ALL SELECT 'staged', COUNT(*) FROM staged s CROSS JOIN entry e ON e.id = s.entry WHERE e.state = 'staged')
+  SELECT state, count FROM part UNION ALL
+  SELECT 'authorized', (SELECT COUNT(*) FROM entry) - (SELECT SUM(count) FROM part)`;
+
+async function countAll({ read }: LedgerContext): Promise<LedgerCounts> {
+  const counted: { [state in State]?: number } = {};
+  for (const { state, count } of await read(async (sql) => sql.all(COUNT_ALL))) {
+    if (state !== 'staged' && count !== 0) counted[state as State] = count as number;
   }
   return counted;
 }

@@ -5,6 +5,11 @@ import { receiptNameKey } from '../../text/receipt-file-name.ts';
 import { text } from '../contract/ledger-context.ts';
 import type { DatabaseValue, Statements } from '../database/database-driver.ts';
 
+/** The conditions of the indexes `entry_open` and `revision_warned`, word for word, so that SQLite uses them. */
+export const IS_OPEN = `e.state NOT IN ('authorized', 'ready', 'sending', 'staged')`;
+const IS_WARNED = `instr(r.faults, '"level":"warning"') > 0`;
+const NOT_OPEN: readonly string[] = ['authorized', 'ready', 'sending', 'staged'];
+
 /** A change of the state after the decision ends it. */
 const IS_CLOSED = '(e.closed IS NOT NULL AND e.closed_since = e.since)';
 
@@ -85,6 +90,7 @@ export function filterCondition({
   const parts: Condition[] = [{ where: `e.state <> 'staged'`, values: [] }];
   const add = (where: string, ...values: DatabaseValue[]) => parts.push({ where, values });
   if (states) add(states.length > 0 ? `e.state IN (${states.map(() => '?').join(', ')})` : '1 = 0', ...states);
+  if (states && !states.some((state) => NOT_OPEN.includes(state))) add(IS_OPEN);
   if (service !== undefined) add('e.service = ?', service);
   if (mapping !== undefined) {
     add('EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.mapping_id = ?)', mapping);
@@ -103,7 +109,7 @@ export function filterCondition({
   if (closed) add(IS_CLOSED);
   if (warnings) {
     const passed = `e.state NOT IN (${NOT_PASSED.map(() => '?').join(', ')})`;
-    add(`${passed} AND r.faults LIKE '%"level":"warning"%'`, ...NOT_PASSED);
+    add(`${passed} AND ${IS_WARNED}`, ...NOT_PASSED);
   }
   return { where: parts.map(({ where }) => where).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }

@@ -7,9 +7,10 @@ import type { MappingFiles } from '../../instance/mapping-files.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { LedgerCounts, QueryStore } from '../../ledger/contract/query-store.ts';
 import { headText } from '../../model/chain-link.ts';
+import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { isSetAside, isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
-import { type State, stateInfo } from '../../model/state.ts';
+import { isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
+import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
 import { incompletePairs } from '../sources/file-pairs.ts';
 import { recordedRuns } from './recorded-runs.ts';
@@ -21,6 +22,7 @@ export type InstanceStatus = Awaited<ReturnType<typeof readStatus>>;
 /** The object of --json: counts of documents by state, services, expected exports, and the end of the chain. */
 export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: Ledger) {
   const documents = await ledger.counts();
+  const closed = await closedCounts(ledger);
   const services = await Promise.all(
     instance.destinations.map(async ({ name, baseUrl, consult }) => ({
       service: name,
@@ -46,14 +48,17 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     documents,
     filesRefused: files.filter((file) => !isSourceMissing(file)).length,
     sourcesMissing: files.filter(isSourceMissing).length,
-    setAside: await countSetAside(ledger),
-    closed: await closedCounts(ledger),
+    setAside: closed.invalid ?? 0,
+    closed,
     warnings: await warningsOf(ledger),
     services,
     head: await chainHeadText(ledger),
     lastRun: lastRun ?? null,
   };
 }
+
+/** States in which a person may close a document. */
+const CLOSABLE = STATE_NAMES.filter((state) => !['authorized', 'ready', 'sending'].includes(state));
 
 /** Documents of any run that need an action of a person. */
 export async function waitingForPeople(ledger: QueryStore): Promise<number> {
@@ -72,22 +77,13 @@ export function waitsForPerson(state: State): boolean {
 
 /** Documents that a person has set aside or acknowledged, by their state. */
 async function closedCounts(ledger: QueryStore): Promise<LedgerCounts> {
-  const setAside = await countSetAside(ledger);
-  const closed = await ledger.counts({ closed: true });
-  return setAside === 0 ? closed : { ...closed, invalid: (closed.invalid ?? 0) + setAside };
+  return await ledger.counts({ states: CLOSABLE, cause: SET_ASIDE_CAUSE });
 }
 
 /** The end of the chain of receipts as N:HASH; null without receipts. */
 export async function chainHeadText(ledger: Pick<Ledger, 'chainHead'>): Promise<string | null> {
   const head = await ledger.chainHead();
   return head ? headText(head) : null;
-}
-
-/** Documents in the state `invalid` that a person has set aside. */
-async function countSetAside(ledger: QueryStore): Promise<number> {
-  let count = 0;
-  for await (const entry of ledger.find({ states: ['invalid'] })) if (isSetAside(entry)) count++;
-  return count;
 }
 
 type Warnings = { readonly documents: number; readonly latest?: { readonly run: string; readonly documents: number } };
