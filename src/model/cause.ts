@@ -3,7 +3,10 @@
  * one cell with its mapping, column and value; a failed check with its place, as each is a cause of its own; a code of a
  * service; or that a person set them aside.
  */
+import { definedOnly } from './defined-only.ts';
 import { type Fault, isError, type Mark } from './fault.ts';
+import { isClosed, type LedgerEntry } from './ledger-entry.ts';
+import type { State } from './state.ts';
 
 export const SET_ASIDE_CAUSE = 'set-aside';
 
@@ -28,12 +31,12 @@ export type Cause =
   | { readonly of: 'person' };
 
 /** `map/check-failed:mappings/sales.yaml:26`. */
-export function faultCause(code: string, { file, line }: Pick<Mark, 'file' | 'line'>): string {
+function faultCause(code: string, { file, line }: Pick<Mark, 'file' | 'line'>): string {
   return `${code}:${file}:${line}`;
 }
 
 /** `fr:6`. */
-export function answerCause(service: string, code: number): string {
+function answerCause(service: string, code: number): string {
   return `${service}:${code}`;
 }
 
@@ -108,4 +111,105 @@ function encoded(text: string, signs: RegExp): string {
 
 function decoded(text: string): string {
   return text.replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+}
+
+export const CHECK_FAILED = 'map/check-failed';
+const IDENTICAL_ROWS = 'map/identical-rows';
+
+/** Faults that a row exported twice can cause. */
+const FROM_A_ROW_TWICE: ReadonlySet<string> = new Set([IDENTICAL_ROWS, CHECK_FAILED, 'fr-invoice/line-number-twice']);
+
+/** Faults that show a cell and are corrected elsewhere: in the mapping, or in the row next to it. */
+const NO_CELL: ReadonlySet<string> = new Set(['map/key-came-back', 'map/totals-row', 'map/beside-broken-row']);
+const NOT_FILLED_IN = /\/not-filled-in$/;
+
+/** The parts of a document that its cause is in. */
+export type CausedBy = Pick<LedgerEntry, 'state' | 'service' | 'faults' | 'evidence' | 'closed' | 'hold'> & {
+  readonly answer?: Pick<NonNullable<LedgerEntry['answer']>, 'code'>;
+};
+
+/** A row that is in the document twice, where that explains its first fault. */
+export function rowTwice({ faults }: Pick<LedgerEntry, 'faults'>): Fault | undefined {
+  const fault = faults.find(isError);
+  if (!fault || !FROM_A_ROW_TWICE.has(fault.code)) return undefined;
+  return faults.find(({ code }) => code === IDENTICAL_ROWS);
+}
+
+/**
+ * The cause that documents with the same next step share, as `--cause` takes it: a fault code, a check of a mapping
+ * with its place, a hold rule, a code of the service, or the state.
+ */
+export function causeOf(entry: CausedBy): string {
+  const { state, service, answer, hold } = entry;
+  const fault = firstFault(entry);
+  if (isClosed(entry)) return SET_ASIDE_CAUSE;
+  if (fault) {
+    if (rowTwice(entry)) return IDENTICAL_ROWS;
+    if (fault.code === CHECK_FAILED && fault.mark) return faultCause(fault.code, fault.mark);
+    return fault.code;
+  }
+  if (hold) return hold.rule;
+  if (answer) return answerCause(service, answer.code);
+  return state;
+}
+
+/** The error that a document counts under; undefined for one that passed the checks. */
+function firstFault({ state, faults }: Pick<LedgerEntry, 'state' | 'faults'>): Fault | undefined {
+  return state === 'invalid' || state === 'conflict' ? faults.find(isError) : undefined;
+}
+
+/** What a document that waits is grouped and added up by: small enough for tens of thousands at a time. */
+export type OpenWork = {
+  readonly id: string;
+  readonly state: State;
+  /** `causeOf` it. */
+  readonly cause: string;
+  /** A person has closed it. */
+  readonly closed?: true;
+  readonly file: { readonly id: string; readonly name: string; readonly rereads?: string };
+  readonly mapping?: string;
+  /** The cell of its first fault, the text in it, and what the fault suggests to write. */
+  readonly column?: string;
+  readonly given?: string;
+  readonly suggestion?: string;
+  readonly kind?: DamageKind;
+  readonly onlyInErp?: true;
+  /** A corrected cell fixes it. */
+  readonly inCell?: true;
+  readonly customer?: string;
+  readonly amount?: string;
+  readonly currency?: string;
+};
+
+/** The document as `groupWork` takes it. */
+export function workOf(
+  entry: CausedBy &
+    Pick<LedgerEntry, 'id' | 'facts'> & {
+      readonly file: Pick<LedgerEntry['file'], 'id' | 'name' | 'rereads'> & {
+        readonly mapping?: { readonly id: string };
+      };
+    },
+): OpenWork {
+  const { id, state, facts, file } = entry;
+  const fault = firstFault(entry);
+  const cause = causeOf(entry);
+  const isInCell = state === 'invalid' && fault?.origin?.column !== undefined && cause === fault.code;
+  const isCorrectable = fault && !fault.onlyInErp && !NO_CELL.has(fault.code) && !NOT_FILLED_IN.test(fault.code);
+  return definedOnly({
+    id,
+    state,
+    cause,
+    closed: isClosed(entry) || undefined,
+    file: definedOnly({ id: file.id, name: file.name, rereads: file.rereads }),
+    mapping: file.mapping?.id,
+    column: fault?.origin?.column,
+    given: fault?.given,
+    suggestion: fault?.suggestion,
+    kind: fault && damageKind(fault),
+    onlyInErp: fault?.onlyInErp || undefined,
+    inCell: (isInCell && isCorrectable) || undefined,
+    customer: facts.counterparty,
+    amount: facts.amount,
+    currency: facts.currency,
+  });
 }

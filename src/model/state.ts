@@ -165,6 +165,12 @@ export type State = keyof typeof STATES;
 
 export const STATE_NAMES = Object.keys(STATES) as readonly State[];
 
+/** States that wait for a person, and `invalidated`, which the company must know. */
+export const WAITING_STATES = STATE_NAMES.filter((state) => {
+  const { actor, folder } = stateInfo(state);
+  return state === 'held' || (folder === 'error' && (actor !== 'nobody' || state === 'invalidated'));
+});
+
 export function stateInfo(state: State): StateInfo {
   return STATES[state];
 }

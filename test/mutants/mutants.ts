@@ -947,6 +947,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/search/search-index.test.ts'],
   },
   {
+    name: 'open-index-keeps-purged-names',
+    breaks: 'a console that was open during a purge still finds the names of purged documents',
+    edits: one('src/ledger/search/search-index.ts', 'if (!index.isCurrent())', 'if (false)'),
+    tests: ['test/ledger/search/search-index.test.ts'],
+  },
+  {
     name: 'purge-keeps-the-index',
     breaks: 'the names of purged documents stay in the search index until the next search',
     edits: [

@@ -5,13 +5,13 @@
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
-import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
+import { causeOf, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { isError, isOnlyInErp } from '../../model/fault.ts';
 import { isClosed, isNoDocument, type LedgerEntry, type SourceFile, stateInWords } from '../../model/ledger-entry.ts';
-import { allows, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { allows, WAITING_STATES } from '../../model/state.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
-import { causeOf, GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../pipeline/queries/causes.ts';
+import { GROUPINGS, type Grouping, groupDocuments, shortNamesOf } from '../../pipeline/queries/causes.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
@@ -32,12 +32,6 @@ type Options = SelectorOptions & { readonly group?: Grouping | true; readonly wa
 
 /** Names of documents shown per correction file. */
 const SHOWN = 5;
-
-/** States that wait for a person, and `invalidated`, which the company must know. */
-const WAITING = STATE_NAMES.filter((state) => {
-  const { actor, folder } = stateInfo(state);
-  return state === 'held' || (folder === 'error' && (actor !== 'nobody' || state === 'invalidated'));
-});
 
 export const errorsCommand: CommandModule = {
   run: listErrors,
@@ -88,7 +82,7 @@ async function findWaiting(
 ): Promise<Waiting> {
   const isSelected = selectsSetAside(names, given);
   const documents: LedgerEntry[] = [];
-  for await (const entry of ledger.find({ states: WAITING, ...selectorOf(names, given) })) {
+  for await (const entry of ledger.find({ states: WAITING_STATES, ...selectorOf(names, given) })) {
     if (isSelected || !isClosed(entry)) documents.push(entryIn(entry, language));
   }
   const hasFiles = names.length === 0 && !given.state && !given.mapping && !given.cause;

@@ -9,14 +9,14 @@ import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { readCellCause } from '../../model/cause.ts';
+import { CHECK_FAILED, readCellCause, rowTwice } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
 import { variesAcrossRows } from '../../pipeline/decisions/cell-edits.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
-import { type CauseGroup, CHECK_FAILED, rowTwice } from '../../pipeline/queries/causes.ts';
+import type { CauseGroup } from '../../pipeline/queries/causes.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { uniqueDocumentName } from '../session/document-selection.ts';
 

@@ -10,5 +10,6 @@ export async function openIndexFor({ instance, terminal, say }: Opened) {
     terminal.live(`  ${say(SEARCH.filling({ done: String(done), all: String(all) }))}`),
   );
   terminal.live('');
+  if (index.inMemory) terminal.talk(`  ${say(SEARCH.inMemory())}`);
   return index;
 }

@@ -1,52 +1,68 @@
 /**
- * The file of the search index, `<instance>/state/index.sqlite`, which only its owner may read. It holds nothing that
- * the ledger does not have, so a file that is missing, damaged or of another version is made again; where the folder
- * cannot be written, the index lives in memory for one command.
+ * The file of the search index, `<instance>/state/index.sqlite`, which only the owner of its folder may read. It holds
+ * nothing that the ledger does not have, so a file that is missing, damaged, of another version or of another account is
+ * made again; where the folder cannot be written, the index is in memory for one command.
  */
-import { closeSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chownSync, closeSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
-import { TERM_COLUMNS } from './search-terms.ts';
 
 /** Of the tables below and of the terms in them: another one is made again. */
-const VERSION = 1;
+const VERSION = 2;
 const READ_ONLY = 8;
 const [DAMAGED, NO_DATABASE] = [11, 26];
 const IN_MEMORY = ':memory:';
 const WAIT_MS = 10_000;
+const FORMER = ['mark', 'file', 'document', 'number', 'word', 'term'];
 
 /**
- * `n` of a document rises in the order of admission: pages go by it. `numbers` has the whole terms of its numbers, for
- * the middle of one; `terms` a checksum of all its terms. Table `term` finds n by term and keeps no text of its own.
+ * `n` of a document rises in the order of admission: pages go by it. `numbers` has its numbers, each as one
+ * term; they and their digits are rows of `number` too, for beginnings and middles. `terms` is a checksum of all its
+ * terms; `work` is there while it waits for a person (`workOf`). Table `term` finds n by a whole term and keeps no text of its own; `word` has
+ * the terms of names, so that a beginning becomes a few whole terms.
  */
 const TABLES = `
 CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE file (
-  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, folded TEXT NOT NULL, mapping TEXT, run TEXT NOT NULL, day TEXT NOT NULL);
+  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, folded TEXT NOT NULL, mapping TEXT, run TEXT NOT NULL, day TEXT NOT NULL,
+  state TEXT NOT NULL, rereads INTEGER NOT NULL);
+CREATE INDEX file_folded ON file (folded);
 CREATE TABLE document (
   n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, service TEXT NOT NULL, file INTEGER NOT NULL,
-  since INTEGER NOT NULL, warnings INTEGER NOT NULL, numbers TEXT NOT NULL, terms INTEGER NOT NULL);
+  since INTEGER NOT NULL, warnings INTEGER NOT NULL, numbers TEXT NOT NULL, terms INTEGER NOT NULL, work TEXT);
 CREATE INDEX document_state ON document (state);
 CREATE INDEX document_file ON document (file);
 CREATE INDEX document_warnings ON document (warnings) WHERE warnings = 1;
-CREATE VIRTUAL TABLE term USING fts5(${TERM_COLUMNS.join(', ')}, content='', contentless_delete=1, detail=column,
-  prefix='3', tokenize='ascii');
+CREATE INDEX document_work ON document (since, n) WHERE work IS NOT NULL;
+CREATE TABLE number (term TEXT NOT NULL, n INTEGER NOT NULL, whole INTEGER NOT NULL, PRIMARY KEY (term, n)) WITHOUT ROWID;
+CREATE TABLE word (term TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE VIRTUAL TABLE term USING fts5(terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
 PRAGMA user_version = ${VERSION};
 `;
 
+/** `isCurrent`: false once its file was removed or replaced, as a purge does; `inMemory`: no file could be made. */
+export type SearchDatabase = {
+  readonly db: DatabaseSync;
+  readonly inMemory: boolean;
+  readonly isCurrent: () => boolean;
+};
+
 /** Opens the index, empty where it has to be made. */
-export function openSearchDatabase(instance: string): DatabaseSync {
+export function openSearchDatabase(instance: string): SearchDatabase {
   const file = indexFile(instance);
   try {
     return openFile(file);
   } catch (error) {
-    if (isDamage(error)) {
-      removeSearchIndex(instance);
-      return openFile(file);
-    }
+    if (!isDamage(error) && !cannotBeWritten(error)) throw error;
+  }
+  try {
+    // The file of another account: who may write the folder may replace it.
+    removeSearchIndex(instance);
+    return openFile(file);
+  } catch (error) {
     if (!cannotBeWritten(error)) throw error;
-    return connect(IN_MEMORY);
+    return { db: connect(IN_MEMORY), inMemory: true, isCurrent: () => true };
   }
 }
 
@@ -71,9 +87,21 @@ function indexFile(instance: string): string {
   return join(instance, 'state', 'index.sqlite');
 }
 
-function openFile(file: string): DatabaseSync {
-  closeSync(openSync(file, 'a', 0o600));
-  return connect(file);
+function openFile(file: string): SearchDatabase {
+  const handle = openSync(file, 'a', 0o600);
+  const { ino } = fstatSync(handle);
+  closeSync(handle);
+  giveToOwnerOfFolder(file);
+  const isCurrent = () => statSync(file, { throwIfNoEntry: false })?.ino === ino;
+  return { db: connect(file), inMemory: false, isCurrent };
+}
+
+/** An administrator who searches must not leave a file that the account of the service cannot open. */
+function giveToOwnerOfFolder(file: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(file));
+  // SQLite gives the files next to it to the same owner.
+  if (statSync(file).uid !== uid) chownSync(file, uid, gid);
 }
 
 function connect(file: string): DatabaseSync {
@@ -91,7 +119,7 @@ function connect(file: string): DatabaseSync {
     db.exec('BEGIN IMMEDIATE');
     const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
     if (version !== VERSION) {
-      for (const name of ['mark', 'file', 'document', 'term']) db.exec(`DROP TABLE IF EXISTS ${name}`);
+      for (const name of FORMER) db.exec(`DROP TABLE IF EXISTS ${name}`);
       db.exec(TABLES);
     }
     db.exec('COMMIT');

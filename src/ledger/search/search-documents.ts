@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { State } from '../../model/state.ts';
-import { amountTermsIn, termsIn, wholeTerm } from './search-terms.ts';
+import { amountTermsIn, type TermTag, tagged, termsIn, wholeTerm } from './search-terms.ts';
 
 /** Why a document was found. */
 export type SearchMatch =
@@ -45,94 +45,170 @@ export type DocumentFilter = {
 /** `next`: the document after which the next page begins; absent on the last page. */
 export type IdPage = { readonly ids: readonly string[]; readonly next?: string };
 
+/** At most `limit` documents, from after this one (`next` of the page before). */
+export type PageRange = { readonly limit: number; readonly after?: string };
+
 /** Shorter beginnings of a tracking id or request-id find too many. */
 const SHORTEST_ID = 6;
-/** From three signs on, also the middle of a number is searched. */
+/** From three signs on, also the middle of a number or of a file name is searched, if nothing else is found. */
 const SHORTEST_MIDDLE = 3;
+/** A beginning of more words than these is one of the whole index, which SQLite gathers first: seldom one that is typed. */
+const MOST_WORDS = 256;
+/** After all terms that begin with the same letters: terms have only a-z and 0-9. */
+const AFTER_LETTERS = '{';
 
-type Step = { readonly match: SearchMatch; readonly terms: string };
+/** Values that words of a text may be spread over. */
+const NAMES: readonly TermTag[] = ['party', 'file', 'part'];
+
+const BY_TERMS = `SELECT d.id FROM term t CROSS JOIN document d ON d.n = t.rowid WHERE t.term MATCH ?
+  ORDER BY t.rowid DESC LIMIT ?`;
+const BY_NUMBER = `SELECT d.id FROM number o CROSS JOIN document d ON d.n = o.n WHERE o.term = ? AND o.whole = 1
+  ORDER BY o.n DESC LIMIT ?`;
+const BY_BEGINNING = `SELECT d.id FROM number o CROSS JOIN document d ON d.n = o.n WHERE o.term >= ? AND o.term < ?
+  ORDER BY o.term DESC, o.n DESC LIMIT ?`;
+const BY_MIDDLE = `SELECT d.id FROM (SELECT DISTINCT n FROM number WHERE instr(term, ?) > 0 ORDER BY n DESC LIMIT ?) o
+  CROSS JOIN document d ON d.n = o.n ORDER BY o.n DESC`;
 
 /**
  * The documents that the text finds, at most `limit`, the best first: those it names exactly (then no others), those of
- * this amount, numbers that begin with it or have it as a part, names, files, and those with all of its words.
+ * this amount, numbers that begin with it or end with it, names, files, and those with all of its words. Whole words come
+ * before words that begin with the last one; beginnings of all words, and middles, only if nothing else is found.
  */
 export function searchDocuments(index: DatabaseSync, text: string, limit: number): readonly SearchHit[] {
   const whole = wholeTerm(text);
   if (whole === '') return [];
+  const hits = startHits(index, limit);
+  hits.add('id', 'SELECT id FROM document WHERE id = ?', text.trim().toLowerCase());
+  hits.add('number', BY_NUMBER, whole, limit);
+  hits.addTerms('trackingId', is('tracking', whole));
+  hits.addTerms('requestId', is('request', whole));
+  if (hits.isEmpty()) {
+    addNumbersLike(hits, text, whole);
+    addNamesLike(index, hits, text, whole);
+  }
+  if (hits.isEmpty()) {
+    hits.addTerms('words', allOf(termsIn(text).map((word) => beginningIn(index, NAMES, word))));
+  }
+  if (hits.isEmpty() && whole.length >= SHORTEST_MIDDLE) hits.add('numberPart', BY_MIDDLE, whole, limit);
+  return hits.all();
+}
+
+/** The documents found so far, each with its first reason. */
+function startHits(index: DatabaseSync, limit: number) {
   const hits = new Map<string, SearchMatch>();
-  const add = (ids: readonly string[], match: SearchMatch) => {
-    for (const id of ids) if (hits.size < limit && !hits.has(id)) hits.set(id, match);
+  const add = (match: SearchMatch, sql: string, ...values: readonly SQLInputValue[]) => {
+    if (hits.size >= limit) return;
+    const rows = index.prepare(sql).all(...values) as unknown as readonly { readonly id: string }[];
+    for (const { id } of rows) if (hits.size < limit && !hits.has(id)) hits.set(id, match);
   };
-  const byTerms = index.prepare(`SELECT d.id FROM term t CROSS JOIN document d ON d.n = t.rowid WHERE t.term MATCH ?
-    ORDER BY t.rowid DESC LIMIT ?`);
-  const follow = (steps: readonly Step[]) => {
-    for (const { match, terms } of steps) {
-      if (hits.size < limit) add(idsIn(byTerms.all(terms, limit)), match);
-    }
+  return {
+    limit,
+    add,
+    addTerms: (match: SearchMatch, terms: Terms) => {
+      if (terms !== undefined) add(match, BY_TERMS, terms, limit);
+    },
+    isFull: () => hits.size >= limit,
+    isEmpty: () => hits.size === 0,
+    all: (): readonly SearchHit[] => [...hits].map(([id, match]) => ({ id, match })),
   };
-  add(idsIn(index.prepare('SELECT id FROM document WHERE id = ?').all(text.trim().toLowerCase())), 'id');
-  follow(exactSteps(whole));
-  if (hits.size === 0) {
-    follow(partSteps(text, whole));
-    const isNumber = [...hits.values()].includes('numberPart');
-    if (!isNumber && whole.length >= SHORTEST_MIDDLE) {
-      const middle = 'SELECT id FROM document WHERE numbers LIKE ? ORDER BY n DESC LIMIT ?';
-      add(idsIn(index.prepare(middle).all(`%${whole}%`, limit)), 'numberPart');
-    }
-  }
-  return [...hits].map(([id, match]) => ({ id, match }));
 }
 
-function exactSteps(whole: string): readonly Step[] {
-  return [
-    { match: 'number', terms: `whole : "${whole}"` },
-    { match: 'trackingId', terms: `tracking : "${whole}"` },
-    { match: 'requestId', terms: `request : "${whole}"` },
-  ];
-}
+type Hits = ReturnType<typeof startHits>;
 
-function partSteps(text: string, whole: string): readonly Step[] {
+/** Documents of this amount, and numbers that begin or end so. */
+function addNumbersLike(hits: Hits, text: string, whole: string): void {
   const amounts = amountTermsIn(text);
+  if (amounts.length > 0) hits.addTerms('amount', amountIs(amounts));
+  hits.add('numberPart', BY_BEGINNING, whole, whole + AFTER_LETTERS, hits.limit);
+  hits.addTerms('numberPart', is('part', whole));
+  if (!hits.isEmpty() || whole.length < SHORTEST_ID) return;
+  hits.addTerms('trackingId', `${is('tracking', whole)}*`);
+  hits.addTerms('requestId', `${is('request', whole)}*`);
+}
+
+/** Counterparties, files, and both together with numbers: all words but the last one are whole. */
+function addNamesLike(index: DatabaseSync, hits: Hits, text: string, whole: string): void {
   const words = termsIn(text);
-  const begin = words.map((word) => `"${word}"*`).join(' AND ');
-  const steps: Step[] = [];
-  if (amounts.length > 0) steps.push({ match: 'amount', terms: amountIs(amounts) });
-  steps.push(
-    { match: 'numberPart', terms: `whole : "${whole}"*` },
-    { match: 'numberPart', terms: `part : "${whole}"*` },
-  );
-  if (whole.length >= SHORTEST_ID) {
-    steps.push({ match: 'trackingId', terms: `tracking : "${whole}"*` });
-    steps.push({ match: 'requestId', terms: `request : "${whole}"*` });
-  }
-  steps.push({ match: 'counterparty', terms: `party : (${begin}) OR party : "${whole}"*` });
-  steps.push({ match: 'file', terms: `file : (${begin}) OR file : "${whole}"*` });
-  if (words.length > 1 && amounts.length === 0) {
-    steps.push({ match: 'words', terms: `{whole part party file} : (${begin})` });
-  }
-  return steps;
+  const last = words.at(-1) ?? '';
+  const joinedWith = (tags: readonly TermTag[], end: Terms) =>
+    allOf([...words.slice(0, -1).map((word) => anyOf(tags.map((tag) => is(tag, word)))), end]);
+  const exactly = (tags: readonly TermTag[]) => joinedWith(tags, anyOf(tags.map((tag) => is(tag, last))));
+  const begun = (tags: readonly TermTag[]) => joinedWith(tags, beginningIn(index, tags, last));
+  hits.addTerms('counterparty', anyOf([exactly(['party']), is('party', whole)]));
+  hits.addTerms('counterparty', begun(['party']));
+  if (hits.isFull()) return;
+  const files = filesNamed(index, whole, hits.limit).map(({ n }) => n);
+  if (files.length > 0) hits.add('file', BY_FILES, JSON.stringify(files), hits.limit);
+  hits.addTerms('file', exactly(['file']));
+  if (words.length < 2 || amountTermsIn(text).length > 0) return;
+  hits.addTerms('words', exactly(NAMES));
+  hits.addTerms('words', begun(NAMES));
 }
 
-function amountIs(terms: readonly string[]): string {
-  return `amount : (${terms.map((term) => `"${term}"`).join(' OR ')})`;
+/** A question to the table `term`; undefined if no document can have its terms. */
+type Terms = string | undefined;
+
+function is(tag: TermTag, term: string): string {
+  return `"${tagged(tag, term)}"`;
 }
 
-function idsIn(rows: readonly object[]): readonly string[] {
-  return rows.map((row) => (row as { readonly id: string }).id);
+function anyOf(terms: readonly Terms[]): Terms {
+  const some = terms.filter((one) => one !== undefined);
+  return some.length > 0 ? `(${some.join(' OR ')})` : undefined;
+}
+
+function allOf(terms: readonly Terms[]): Terms {
+  return terms.length > 0 && terms.every((one) => one !== undefined) ? `(${terms.join(' AND ')})` : undefined;
+}
+
+/** The words of these values that begin so. */
+function beginningIn(index: DatabaseSync, tags: readonly TermTag[], word: string): Terms {
+  return anyOf(tags.map((tag) => (tag === 'part' ? is(tag, word) : beginning(index, tagged(tag, word)))));
+}
+
+function beginning(index: DatabaseSync, term: string): Terms {
+  const select = 'SELECT term FROM word WHERE term >= ? AND term < ? LIMIT ?';
+  const rows = index.prepare(select).all(term, term + AFTER_LETTERS, MOST_WORDS + 1);
+  return rows.length > MOST_WORDS ? `"${term}"*` : anyOf(rows.map((row) => `"${String(row.term)}"`));
+}
+
+const BY_FILES = `SELECT id FROM document WHERE file IN (SELECT value FROM json_each(?)) ORDER BY n DESC LIMIT ?`;
+
+type FoundFile = { readonly n: number; readonly id: string };
+
+/** Files with this name, or with names that begin with it; names with it inside only if there are none. The latest first. */
+function filesNamed(index: DatabaseSync, whole: string, limit: number): readonly FoundFile[] {
+  const select = (where: string, ...values: readonly SQLInputValue[]) =>
+    index
+      .prepare(`SELECT n, id FROM file WHERE ${where} AND rereads = 0 ORDER BY id DESC LIMIT ?`)
+      .all(...values, limit) as unknown as readonly FoundFile[];
+  const exact = select('folded = ?', whole);
+  if (exact.length > 0) return exact;
+  const begun = select('folded >= ? AND folded < ?', whole, whole + AFTER_LETTERS);
+  if (begun.length > 0 || whole.length < SHORTEST_MIDDLE) return begun;
+  return select('instr(folded, ?) > 0', whole);
+}
+
+/** Ids of files that the text names: by id, name, the beginning or a part of the name; at most `limit`, the latest first. */
+export function searchFiles(index: DatabaseSync, text: string, limit: number): readonly string[] {
+  const whole = wholeTerm(text);
+  if (whole === '') return [];
+  const byId = index.prepare('SELECT id FROM file WHERE id = ?').get(text.trim().toLowerCase());
+  return byId ? [String(byId.id)] : filesNamed(index, whole, limit).map(({ id }) => id);
+}
+
+function amountIs(terms: readonly string[]): Terms {
+  return anyOf(terms.map((term) => is('amount', term)));
 }
 
 type Condition = { readonly where: string; readonly values: readonly SQLInputValue[] };
 
 /** The newest first, after the document `after`, which the filters need not select; none if it is unknown. */
-export function pageOfDocuments(
-  index: DatabaseSync,
-  filter: DocumentFilter,
-  { limit, after }: { readonly limit: number; readonly after?: string },
-): IdPage {
+export function pageOfDocuments(index: DatabaseSync, filter: DocumentFilter, { limit, after }: PageRange): IdPage {
   const before = positionOf(index, after);
   const { states } = filter;
   const common = filterConditions(index, filter);
-  const terms = filterTerms(filter);
+  const terms = filterTerms(index, filter);
   if (before === undefined || common === undefined || terms === 'none') return { ids: [] };
   // A list of states would have SQLite sort all of their documents: each state comes in its order by itself.
   const found = (states ?? [undefined]).flatMap((state) => {
@@ -175,21 +251,13 @@ function positionOf(index: DatabaseSync, id: string | undefined): number | undef
   return row && Number(row.n);
 }
 
-/** The filters by terms; `none` if no document can have them. */
-function filterTerms({ customer, amount, run }: DocumentFilter): string | undefined {
-  const parts: string[] = [];
-  if (customer !== undefined) {
-    const words = termsIn(customer);
-    if (words.length === 0) return 'none';
-    parts.push(`party : (${words.map((word) => `"${word}"*`).join(' AND ')})`);
-  }
-  if (amount !== undefined) {
-    const terms = amountTermsIn(amount);
-    if (terms.length === 0) return 'none';
-    parts.push(amountIs(terms));
-  }
-  if (run !== undefined) parts.push(`run : "${wholeTerm(run)}"`);
-  return parts.length === 0 ? undefined : parts.join(' AND ');
+/** The filters by terms, absent without one; `none` if no document can have them. */
+function filterTerms(index: DatabaseSync, { customer, amount, run }: DocumentFilter): string | 'none' | undefined {
+  const parts: Terms[] = [];
+  if (customer !== undefined) parts.push(allOf(termsIn(customer).map((word) => beginningIn(index, ['party'], word))));
+  if (amount !== undefined) parts.push(amountIs(amountTermsIn(amount)));
+  if (run !== undefined) parts.push(is('run', wholeTerm(run)));
+  return parts.length === 0 ? undefined : (allOf(parts) ?? 'none');
 }
 
 /** The filters by columns; undefined if no file is selected. The plus keeps SQLite from sorting a large selection. */
@@ -222,8 +290,8 @@ function selectFiles(
   if (mapping !== undefined) parts.push({ where: 'mapping = ?', values: [mapping] });
   if (file !== undefined) {
     parts.push({
-      where: `(id = ? OR (? <> '' AND folded LIKE ?))`,
-      values: [file, wholeTerm(file), `%${wholeTerm(file)}%`],
+      where: `(id = ? OR (? <> '' AND instr(folded, ?) > 0))`,
+      values: [file, wholeTerm(file), wholeTerm(file)],
     });
   }
   const where = parts.map((part) => part.where).join(' AND ');

@@ -3,7 +3,7 @@
  * separators, so that "muñoz", "MUNOZ" and "F 2026/12", "f2026-12" are equal. A term has only a-z and 0-9.
  */
 
-/** What is searched of a document; the columns of the index. */
+/** What is searched of a document. */
 export type SearchedValues = {
   /** Official number, number of the ERP, receipt name, id of the entry. */
   readonly numbers: readonly string[];
@@ -16,10 +16,30 @@ export type SearchedValues = {
   readonly runs: readonly string[];
 };
 
-/** The columns of the full-text table, each a list of terms with spaces. */
-export const TERM_COLUMNS = ['whole', 'part', 'party', 'tracking', 'request', 'file', 'amount', 'run'] as const;
-type TermColumn = (typeof TERM_COLUMNS)[number];
-export type DocumentTerms = { readonly [column in TermColumn]: string };
+/**
+ * What a term of the full-text table begins with, by the value that it is of: so a question never reads the documents
+ * that have the same word elsewhere.
+ */
+const TAGS = {
+  part: 'n',
+  party: 'c',
+  tracking: 't',
+  request: 'q',
+  file: 'f',
+  amount: 'a',
+  run: 'r',
+} as const;
+export type TermTag = keyof typeof TAGS;
+
+/** Each a list of terms with spaces. */
+export type DocumentTerms = {
+  /** Its numbers, each as one term without tag. */
+  readonly whole: string;
+  /** The tagged terms. */
+  readonly terms: string;
+  /** Those that are words of names, which may be typed in part. */
+  readonly words: string;
+};
 
 /** A longer term is cut; a number has at most 104 bytes in a receipt name. */
 const LONGEST = 128;
@@ -29,16 +49,29 @@ const LETTERS: { readonly [letter: string]: string } = { œ: 'oe', æ: 'ae', ß:
 
 export function termsOf(values: SearchedValues): DocumentTerms {
   const { numbers, counterparty, trackingIds, requestIds, file, amount, runs } = values;
+  const words = counterparty.flatMap(termsIn).map((word) => tagged('party', word));
+  const ofFile = termsIn(file).map((word) => tagged('file', word));
+  const all: { readonly [tag in TermTag]: readonly string[] } = {
+    part: numbers.flatMap(partTerms),
+    party: counterparty.map(wholeTerm),
+    tracking: trackingIds.map(wholeTerm),
+    request: requestIds.map(wholeTerm),
+    file: [wholeTerm(file)],
+    amount: amount === undefined ? [] : [amountTerm(amount)],
+    run: runs.map(wholeTerm),
+  };
+  const others = (Object.keys(TAGS) as TermTag[]).flatMap((tag) =>
+    all[tag].filter((term) => term !== '').map((term) => tagged(tag, term)),
+  );
   return {
     whole: joined(numbers.map(wholeTerm)),
-    part: joined(numbers.flatMap(partTerms)),
-    party: joined(counterparty.flatMap((text) => [...termsIn(text), wholeTerm(text)])),
-    tracking: joined(trackingIds.map(wholeTerm)),
-    request: joined(requestIds.map(wholeTerm)),
-    file: joined([...termsIn(file), wholeTerm(file)]),
-    amount: amount === undefined ? '' : amountTerm(amount),
-    run: joined(runs.map(wholeTerm)),
+    terms: joined([...words, ...ofFile, ...others]),
+    words: joined([...words, ...ofFile]),
   };
+}
+
+export function tagged(tag: TermTag, term: string): string {
+  return `${TAGS[tag]}${term}`;
 }
 
 /** All letters and digits of a text as one term: "F2026-30 109" is "f202630109". */
@@ -60,6 +93,12 @@ export function termsIn(text: string): readonly string[] {
 function plainLetters(letter: string): string {
   if (letter <= '\x7f') return letter;
   return LETTERS[letter] ?? `z${letter.codePointAt(0)?.toString(16) ?? ''}z`;
+}
+
+/** The digits alone of such a term; undefined if it has no others, or none. */
+export function digitsTerm(whole: string): string | undefined {
+  const digits = whole.replace(/\D/g, '');
+  return digits === '' || digits === whole ? undefined : digits;
 }
 
 /** Its words, those without leading zeros, and its ends. */

@@ -2,9 +2,9 @@
  * Groups of open documents with one cause, and of refused files: what `errors --group` prints, as data. Entries and files
  * of the ledger come in; groups come out, those with the most documents first. Nothing throws.
  */
-import { answerCause, cellCause, type DamageKind, damageKind, faultCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
+import { causeOf, cellCause, type DamageKind, type OpenWork, workOf } from '../../model/cause.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { definedOnly } from '../../model/defined-only.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { type Fault, isError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
@@ -16,7 +16,7 @@ export const GROUPINGS = ['cause', 'column', 'customer', 'file'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Documents with one cause, or of one column, customer or file. */
-export type CauseGroup = {
+export type WorkGroup = {
   /** As `--cause` takes it where `by` is `cause`; else the column, customer or file, empty for documents without one. */
   readonly key: string;
   readonly by: Grouping;
@@ -35,89 +35,57 @@ export type CauseGroup = {
   /** Exact sums by currency. */
   readonly amounts: { readonly [currency: string]: string };
   readonly actor: StateInfo['actor'];
+  readonly ids: readonly string[];
+};
+
+/** The same with the documents themselves. */
+export type CauseGroup = Omit<WorkGroup, 'ids'> & {
   readonly first: LedgerEntry;
   readonly documents: readonly LedgerEntry[];
   /** Documents of each file, by its id. */
   readonly files: ReadonlyMap<string, { readonly file: SourceFile; readonly count: number }>;
 };
 
-export const CHECK_FAILED = 'map/check-failed';
-const IDENTICAL_ROWS = 'map/identical-rows';
-
-/** Faults that a row exported twice can cause. */
-const FROM_A_ROW_TWICE: ReadonlySet<string> = new Set([IDENTICAL_ROWS, CHECK_FAILED, 'fr-invoice/line-number-twice']);
-
-/** Faults that show a cell and are corrected elsewhere: in the mapping, or in the row next to it. */
-const NO_CELL: ReadonlySet<string> = new Set(['map/key-came-back', 'map/totals-row', 'map/beside-broken-row']);
-const NOT_FILLED_IN = /\/not-filled-in$/;
+/** Characters. A longer value is not part of a key that people copy. */
+const LONGEST_VALUE = 80;
 
 /** Values that only one document has, in one column: from this number on they are one group. */
 const SINGLE_VALUES = 3;
 
-/** Characters. A longer value is not part of a key that people copy. */
-const LONGEST_VALUE = 80;
-
-/** A row that is in the document twice, where that explains its first fault. */
-export function rowTwice({ faults }: LedgerEntry): Fault | undefined {
-  const fault = faults.find(isError);
-  if (!fault || !FROM_A_ROW_TWICE.has(fault.code)) return undefined;
-  return faults.find(({ code }) => code === IDENTICAL_ROWS);
-}
-
-/**
- * The cause that documents with the same next step share, as `--cause` takes it: a fault code, a check of a mapping
- * with its place, a hold rule, a code of the service, or the state.
- */
-export function causeOf(entry: LedgerEntry): string {
-  const { state, service, answer, hold } = entry;
-  const fault = firstFault(entry);
-  if (isClosed(entry)) return SET_ASIDE_CAUSE;
-  if (fault) {
-    if (rowTwice(entry)) return IDENTICAL_ROWS;
-    if (fault.code === CHECK_FAILED && fault.mark) return faultCause(fault.code, fault.mark);
-    return fault.code;
-  }
-  if (hold) return hold.rule;
-  if (answer) return answerCause(service, answer.code);
-  return state;
-}
-
-/** The error that a document counts under; undefined for one that passed the checks. */
-function firstFault({ state, faults }: LedgerEntry): Fault | undefined {
-  return state === 'invalid' || state === 'conflict' ? faults.find(isError) : undefined;
-}
-
 /** The groups, by count, then by key. A document is in one group, that of its first error. */
-export function groupDocuments(entries: readonly LedgerEntry[], by: Grouping): readonly CauseGroup[] {
-  const groups = by === 'cause' ? byCause(entries) : Map.groupBy(entries, (entry) => placeOf(entry, by));
+export function groupWork(works: readonly OpenWork[], by: Grouping): readonly WorkGroup[] {
+  const groups = by === 'cause' ? byCause(works) : Map.groupBy(works, (work) => placeOf(work, by));
   return [...groups.values()]
-    .map((documents) => groupOf(documents, by))
+    .map((own) => groupOf(own, by))
     .sort((a, b) => b.count - a.count || compareTexts(a.key, b.key));
 }
 
+/** The same with the documents. */
+export function groupDocuments(entries: readonly LedgerEntry[], by: Grouping): readonly CauseGroup[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return groupWork(entries.map(workOf), by).map(({ ids, ...group }) => {
+    const documents = definedItems(ids.map((id) => byId.get(id)));
+    return { ...group, first: must(documents[0], 'a document of the group'), documents, files: filesOf(documents) };
+  });
+}
+
 /** What a document is grouped under in its cell; undefined where its cause is no fault of a cell. */
-function cellOf(entry: LedgerEntry) {
-  const fault = firstFault(entry);
-  const column = fault?.origin?.column;
-  if (!fault || column === undefined || causeOf(entry) !== fault.code) return undefined;
-  if (entry.state !== 'invalid' || fault.onlyInErp || NO_CELL.has(fault.code) || NOT_FILLED_IN.test(fault.code)) {
-    return undefined;
-  }
-  const kind = damageKind(fault);
-  const mapping = entry.file.mapping?.id;
-  const value = (fault.given?.length ?? 0) > LONGEST_VALUE ? undefined : fault.given;
-  return definedOnly({ code: fault.code, kind, mapping, column, value });
+function cellOf({ inCell, cause: code, kind, mapping, column, given }: OpenWork) {
+  if (!inCell) return undefined;
+  const value = (given?.length ?? 0) > LONGEST_VALUE ? undefined : given;
+  return definedOnly({ code, kind, mapping, column, value });
 }
 
 /** Documents by code, mapping, column and value; values of one document each are together if there are many. */
-function byCause(entries: readonly LedgerEntry[]): ReadonlyMap<string, readonly LedgerEntry[]> {
-  const groups = new Map<string, LedgerEntry[]>();
-  const families = Map.groupBy(entries, (entry) => {
-    const cell = cellOf(entry);
-    return separated(entry, cell ? cellCause(definedOnly({ ...cell, value: undefined })) : causeOf(entry));
+function byCause(works: readonly OpenWork[]): ReadonlyMap<string, readonly OpenWork[]> {
+  const groups = new Map<string, OpenWork[]>();
+  const families = Map.groupBy(works, (work) => {
+    const cell = cellOf(work);
+    // A fault that only the ERP can correct has another next step than one that a cell corrects.
+    return `${work.onlyInErp === true} ${cell ? cellCause(definedOnly({ ...cell, value: undefined })) : work.cause}`;
   });
   for (const [family, members] of families) {
-    const values = Map.groupBy(members, (entry) => cellOf(entry)?.value);
+    const values = Map.groupBy(members, (work) => cellOf(work)?.value);
     const single = [...values.values()].filter((own) => own.length === 1).length;
     for (const [value, own] of values) {
       const isAlone = value === undefined || (own.length === 1 && single >= SINGLE_VALUES);
@@ -128,74 +96,57 @@ function byCause(entries: readonly LedgerEntry[]): ReadonlyMap<string, readonly 
   return groups;
 }
 
-/** A fault that only the ERP can correct has another next step than one that a cell corrects. */
-function separated(entry: LedgerEntry, key: string): string {
-  return `${firstFault(entry)?.onlyInErp === true} ${key}`;
+function placeOf({ customer, file, column }: OpenWork, by: Exclude<Grouping, 'cause'>): string {
+  if (by === 'customer') return customer ?? '';
+  if (by === 'file') return file.rereads ?? file.id;
+  return column ?? '';
 }
 
-function placeOf(entry: LedgerEntry, by: Exclude<Grouping, 'cause'>): string {
-  if (by === 'customer') return entry.facts.counterparty ?? '';
-  if (by === 'file') return entry.file.rereads ?? entry.file.id;
-  return firstFault(entry)?.origin?.column ?? '';
-}
-
-function groupOf(documents: readonly LedgerEntry[], by: Grouping): CauseGroup {
-  const first = must(documents[0], 'a document of the group');
+function groupOf(works: readonly OpenWork[], by: Grouping): WorkGroup {
+  const first = must(works[0], 'a document of the group');
   const { actor } = stateInfo(first.state);
-  const column = shared(documents, (entry) => firstFault(entry)?.origin?.column);
-  const mapping = shared(documents, ({ file }) => file.mapping?.id);
-  const value = shared(documents, (entry) => firstFault(entry)?.given);
-  const customer = shared(documents, ({ facts }) => facts.counterparty);
-  const about = {
+  const group = {
     by,
-    cause: causeOf(first),
-    kind: shared(documents, (entry) => damageKindOf(entry)),
-    mapping,
-    column,
-    value,
-    customer,
-    suggestion: shared(documents, (entry) => firstFault(entry)?.suggestion),
-    count: documents.length,
-    amounts: amountsOf(documents),
-    actor: isClosed(first) ? ('nobody' as const) : actor,
-    first,
-    documents,
-    files: filesOf(documents),
+    cause: first.cause,
+    kind: shared(works, ({ kind }) => kind),
+    mapping: shared(works, ({ mapping }) => mapping),
+    column: shared(works, ({ column }) => column),
+    value: shared(works, ({ given }) => given),
+    customer: shared(works, ({ customer }) => customer),
+    suggestion: shared(works, ({ suggestion }) => suggestion),
+    count: works.length,
+    amounts: amountsOf(works),
+    actor: first.closed ? ('nobody' as const) : actor,
+    ids: works.map(({ id }) => id),
   };
-  return definedOnly({ key: keyOf(documents, by, about), ...about });
+  return definedOnly({ key: keyOf(first, by, group), ...group });
 }
 
 type Shared = { readonly column: string | undefined; readonly value: string | undefined };
 
-function keyOf(documents: readonly LedgerEntry[], by: Grouping, { column, value }: Shared): string {
-  const first = must(documents[0], 'a document of the group');
+function keyOf(first: OpenWork, by: Grouping, { column, value }: Shared): string {
   if (by === 'column') return column ?? '';
-  if (by === 'customer') return first.facts.counterparty ?? '';
+  if (by === 'customer') return first.customer ?? '';
   if (by === 'file') return first.file.name;
   const cell = cellOf(first);
-  if (!cell) return causeOf(first);
+  if (!cell) return first.cause;
   // The value has its kind in itself.
   if (value !== undefined && cell.value !== undefined) return cellCause(definedOnly({ ...cell, kind: undefined }));
   return cellCause(definedOnly({ ...cell, value: undefined }));
 }
 
-function damageKindOf(entry: LedgerEntry): DamageKind | undefined {
-  const fault = firstFault(entry);
-  return fault && damageKind(fault);
-}
-
 /** The value that all documents have; undefined if they differ. */
-function shared<T>(documents: readonly LedgerEntry[], read: (entry: LedgerEntry) => T): T | undefined {
-  const values = new Set(documents.map(read));
+function shared<T>(works: readonly OpenWork[], read: (work: OpenWork) => T): T | undefined {
+  const values = new Set(works.map(read));
   return values.size === 1 ? [...values][0] : undefined;
 }
 
 /** Credit notes have the sign that their amount has in the facts. */
-function amountsOf(documents: readonly LedgerEntry[]): CauseGroup['amounts'] {
+function amountsOf(works: readonly OpenWork[]): CauseGroup['amounts'] {
   const sums = new Map<string, Decimal>();
-  for (const { facts } of documents) {
-    const amount = facts.amount === undefined ? undefined : Decimal.parse(facts.amount);
-    const currency = facts.currency ?? '';
+  for (const work of works) {
+    const amount = work.amount === undefined ? undefined : Decimal.parse(work.amount);
+    const currency = work.currency ?? '';
     if (amount) sums.set(currency, (sums.get(currency) ?? Decimal.zero).plus(amount));
   }
   return Object.fromEntries([...sums].map(([currency, sum]) => [currency, withCents(sum)]));

@@ -1,6 +1,6 @@
 /** Terms of the search index: what people type and what documents have become equal where they mean the same. */
 import { expect, test } from 'vitest';
-import { amountTermsIn, termsIn, termsOf, wholeTerm } from '../../../src/ledger/search/search-terms.ts';
+import { amountTermsIn, digitsTerm, termsIn, termsOf, wholeTerm } from '../../../src/ledger/search/search-terms.ts';
 
 test.each([
   ['F2026-30 109', 'f202630109'],
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('a number is found by its words, its last digits, and without leading zeros', () => {
-  const { whole, part } = termsOf({
+  const { whole, terms } = termsOf({
     numbers: ['F2026-30109', '00050003'],
     counterparty: [],
     trackingIds: [],
@@ -46,5 +46,20 @@ test('a number is found by its words, its last digits, and without leading zeros
     runs: [],
   });
   expect(whole.split(' ')).toEqual(['f202630109', '00050003']);
-  expect(part.split(' ')).toEqual(expect.arrayContaining(['30109', '0109', '50003']));
+  expect(terms.split(' ')).toEqual(expect.arrayContaining(['n30109', 'n0109', 'n630109', 'n50003']));
+  expect(whole.split(' ').map(digitsTerm)).toEqual(['202630109', undefined]);
+});
+
+test('the same word is another term as a name, as a file and as a number', () => {
+  const { terms, words } = termsOf({
+    numbers: ['Elan-1'],
+    counterparty: ['Élan'],
+    trackingIds: ['elan'],
+    requestIds: [],
+    file: 'elan.csv',
+    amount: undefined,
+    runs: [],
+  });
+  expect(terms.split(' ')).toEqual(expect.arrayContaining(['celan', 'felan', 'nelan', 'telan']));
+  expect(words.split(' ')).toEqual(['celan', 'felan', 'fcsv']);
 });

@@ -1,0 +1,53 @@
+/**
+ * Questions to the search index about the documents that wait for a person: all of them in their short form, to group and
+ * add up, and pages of their ids, those that have waited longest first. Nothing is read from the ledger.
+ */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { OpenWork } from '../../model/cause.ts';
+import type { State } from '../../model/state.ts';
+import type { IdPage, PageRange } from './search-documents.ts';
+
+/** Together they narrow it. */
+export type WorkFilter = {
+  readonly states?: readonly State[];
+  /** As `causeOf` has it. */
+  readonly cause?: string;
+  readonly mapping?: string;
+  /** Id of a file. */
+  readonly file?: string;
+  /** With those that a person has closed, which need no action; without them by default. */
+  readonly withClosed?: true;
+};
+
+type Condition = { readonly where: string; readonly values: readonly SQLInputValue[] };
+
+export function selectWork(index: DatabaseSync, filter: WorkFilter): readonly OpenWork[] {
+  const { where, values } = conditionOf(filter);
+  const rows = index.prepare(`SELECT d.work FROM document d WHERE ${where} ORDER BY d.since, d.n`).all(...values);
+  return rows.map(({ work }) => JSON.parse(String(work)) as OpenWork);
+}
+
+/** `after` is the `next` of the page before: the time since which its last document waits, and its id. */
+export function pageOfWork(index: DatabaseSync, filter: WorkFilter, { limit, after }: PageRange): IdPage {
+  const { where, values } = conditionOf(filter);
+  const [, since = '-1', id = ''] = /^(\d+)_(.*)$/.exec(after ?? '') ?? [];
+  const place = '(d.since, d.n) > (?, COALESCE((SELECT n FROM document WHERE id = ?), 0))';
+  const rows = index
+    .prepare(`SELECT d.id, d.since FROM document d WHERE ${where} AND ${place} ORDER BY d.since, d.n LIMIT ?`)
+    .all(...values, Number(since), id, limit + 1);
+  const ids = rows.slice(0, limit).map((row) => String(row.id));
+  const last = rows[limit - 1];
+  return rows.length > limit && last ? { ids, next: `${last.since}_${last.id}` } : { ids };
+}
+
+function conditionOf({ states, cause, mapping, file, withClosed }: WorkFilter): Condition {
+  const parts: Condition[] = [{ where: 'd.work IS NOT NULL', values: [] }];
+  const add = (where: string, ...values: SQLInputValue[]) => parts.push({ where, values });
+  // The plus keeps SQLite from sorting a large selection.
+  if (states) add('+d.state IN (SELECT value FROM json_each(?))', JSON.stringify(states));
+  if (cause !== undefined) add(`d.work ->> '$.cause' = ?`, cause);
+  if (mapping !== undefined) add(`d.work ->> '$.mapping' = ?`, mapping);
+  if (file !== undefined) add('+d.file = (SELECT n FROM file WHERE id = ?)', file);
+  if (!withClosed) add(`d.work ->> '$.closed' IS NULL`);
+  return { where: parts.map((part) => part.where).join(' AND '), values: parts.flatMap((part) => part.values) };
+}
