@@ -143,6 +143,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/corrected-copies.test.ts'],
   },
   {
+    name: 'set-aside-read-again',
+    breaks: 'a correction file with the unchanged rows of a document that a person has set aside sends it',
+    edits: one('src/pipeline/reprocessing/reread-unchanged.ts', '!isClosed(entry) && ', ''),
+    tests: ['test/pipeline/unchanged-reread.test.ts'],
+  },
+  {
     name: 'duplicate-by-name',
     breaks: 'the same export under another name is sent once more, as far as files go',
     edits: one(

@@ -177,7 +177,7 @@ function correctionsMessage({ file, ...tally }: Extract<PipelineEvent, { what: '
 
 /** "1 corrected, 2 refused"; undefined if all counts are zero. */
 export function correctionCounts(tally: CorrectionTally): Message | undefined {
-  const found = (['corrected', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
+  const found = (['corrected', 'readAgain', 'unchanged', 'refused'] as const).filter((what) => tally[what] > 0);
   if (found.length === 0) return undefined;
   return CORRECTIONS.each({ parts: found.map((what) => CORRECTIONS_COUNT[what]({ count: tally[what] })) });
 }

@@ -22,6 +22,7 @@ export const PREVIEWED_CORRECTION = {
   corrected: message<'document'>('previewed-correction.corrected'),
   held: message<'document'>('previewed-correction.held'),
   stillWrong: message<'document'>('previewed-correction.stillWrong'),
+  readAgain: message<'document'>('previewed-correction.readAgain'),
   unchanged: message<'document'>('previewed-correction.unchanged'),
   late: message<'document'>('previewed-correction.late'),
   refused: message<'document'>('previewed-correction.refused'),

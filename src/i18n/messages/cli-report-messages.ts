@@ -26,6 +26,7 @@ export const FILE_STATE = {
 
 export const CORRECTIONS_COUNT = {
   corrected: message<'count'>('corrections-count.corrected'),
+  readAgain: message<'count'>('corrections-count.readAgain'),
   unchanged: message<'count'>('corrections-count.unchanged'),
   refused: message<'count'>('corrections-count.refused'),
 };

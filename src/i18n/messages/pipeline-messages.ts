@@ -70,6 +70,7 @@ export const ROW_RULE = {
   corrected: message('row-rule.corrected'),
   held: message('row-rule.held'),
   stillWrong: message('row-rule.stillWrong'),
+  readAgain: message('row-rule.readAgain'),
   unchanged: message('row-rule.unchanged'),
   refused: message('row-rule.refused'),
   late: message('row-rule.late'),

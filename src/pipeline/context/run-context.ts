@@ -80,6 +80,7 @@ export type PipelineEvent =
       readonly what: 'corrections';
       readonly file: string;
       readonly corrected: number;
+      readonly readAgain: number;
       readonly unchanged: number;
       readonly refused: number;
       readonly faults: readonly Fault[];

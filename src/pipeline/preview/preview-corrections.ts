@@ -15,15 +15,16 @@ import { type CorrectedDocument, type CorrectionRecord, matchDocuments } from '.
 import { faultsOf, groupsOf, openCorrection, planGroup, settleDocument } from '../reprocessing/plan-corrections.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessResult } from '../reprocessing/reprocess-documents.ts';
+import { passingSince, settleReread } from '../reprocessing/reread-unchanged.ts';
 
 /**
  * One document of the file. `result`: `corrected` passes the checks and is sent; `held` waits for a person; `stillWrong`
- * keeps faults; `refused`: see the faults of the file.
+ * keeps faults; `readAgain`: unchanged, and passes with the mapping of today; `refused`: see the faults of the file.
  */
 type PreviewedCorrection = {
   readonly id: string;
   readonly identifier: string;
-  readonly result: 'corrected' | 'held' | 'stillWrong' | 'unchanged' | 'late' | 'refused';
+  readonly result: 'corrected' | 'held' | 'stillWrong' | 'readAgain' | 'unchanged' | 'late' | 'refused';
   /** The cells that are corrected: empty if the document is refused. */
   readonly changes: readonly Pick<Correction, 'row' | 'column' | 'from' | 'to'>[];
   /** What the document still lacks, or would be warned of. */
@@ -62,19 +63,32 @@ export async function previewCorrections(
   const becomes = new Map<string, ReprocessResult>();
   for (const group of groupsOf(found.docs)) {
     await planGroup(context, file, group, content);
-    const changed = group.filter(({ corrections }) => corrections.length > 0);
-    if (changed.length === 0) continue;
-    const corrections = changed.flatMap((doc) => doc.corrections);
-    const entries = changed.map(({ entry }) => entry);
-    for (const one of await foresee(context, entries, { at: file.claimedAt, corrections })) {
-      const doc = group.find(({ entry }) => entry.id === one.entry.id);
-      if (!doc || !(changed.includes(doc) || 'state' in one)) continue;
-      becomes.set(one.entry.id, one);
-      settleDocument(file, doc, one);
-    }
+    for (const one of await foreseeGroup(context, file, group)) becomes.set(one.entry.id, one);
   }
   const documents = found.docs.map((doc) => previewed(doc, becomes.get(doc.entry.id)));
   return definedOnly({ file: file.name, documents, faults: faultsOf(file, content, found) });
+}
+
+/** The results for the documents of one archived source that would be read again; settles them. */
+async function foreseeGroup(
+  context: ReprocessContext,
+  file: CorrectionRecord,
+  group: readonly CorrectedDocument[],
+): Promise<readonly ReprocessResult[]> {
+  const settled: ReprocessResult[] = [];
+  const changed = group.filter(({ corrections }) => corrections.length > 0);
+  const corrections = changed.flatMap((doc) => doc.corrections);
+  const entries = changed.map(({ entry }) => entry);
+  const foreseen = changed.length > 0 ? await foresee(context, entries, { at: file.claimedAt, corrections }) : [];
+  for (const one of foreseen) {
+    const doc = group.find(({ entry }) => entry.id === one.entry.id);
+    if (!doc || !(changed.includes(doc) || 'state' in one)) continue;
+    settled.push(one);
+    settleDocument(file, doc, one);
+  }
+  const passing = (await passingSince(context, group, file.claimedAt)).map(({ becomes }) => becomes);
+  settleReread(group, passing);
+  return [...settled, ...passing];
 }
 
 function previewed(

@@ -18,6 +18,7 @@ import { type CorrectedDocument, type MatchedDocuments, matchDocuments } from '.
 import type { CorrectionContent, CorrectionLine } from './parse-correction-file.ts';
 import { faultsOf, groupsOf, openCorrection, planGroup, reasonFor, settleDocument } from './plan-corrections.ts';
 import { reprocess } from './reprocess-documents.ts';
+import { passingSince, settleReread } from './reread-unchanged.ts';
 
 /** Closes the file as admitted, duplicate or refused. Corrections are recorded under the owner of the file. */
 export async function ingestCorrectionFile(work: RunContext, file: SourceFile): Promise<void> {
@@ -71,23 +72,25 @@ async function correctGroup(
 ) {
   await planGroup(work, file, docs, content);
   for (const doc of docs) await recordIgnored(work, file, doc);
+  const decision = {
+    by: file.owner ?? UNKNOWN_OWNER,
+    reason: reasonFor(file, work.instance.settings.rules.language),
+    at: file.claimedAt,
+  };
   const changed = docs.filter(({ corrections }) => corrections.length > 0);
-  if (changed.length === 0) return;
-  const becomes = await reprocess(
-    work,
-    changed.map(({ entry }) => entry),
-    {
-      by: file.owner ?? UNKNOWN_OWNER,
-      reason: reasonFor(file, work.instance.settings.rules.language),
-      at: file.claimedAt,
-      corrections: changed.flatMap(({ corrections }) => corrections),
-    },
-  );
-  for (const one of becomes) {
-    const doc = docs.find(({ entry }) => entry.id === one.entry.id);
-    // A document that only waited for a row of another one may not be in the file, or be in it unchanged.
-    if (doc && (changed.includes(doc) || 'state' in one)) settleDocument(file, doc, one);
+  if (changed.length > 0) {
+    const corrections = changed.flatMap((doc) => doc.corrections);
+    const entries = changed.map(({ entry }) => entry);
+    for (const one of await reprocess(work, entries, { ...decision, corrections })) {
+      const doc = docs.find(({ entry }) => entry.id === one.entry.id);
+      // A document that only waited for a row of another one may not be in the file, or be in it unchanged.
+      if (doc && (changed.includes(doc) || 'state' in one)) settleDocument(file, doc, one);
+    }
   }
+  const passing = await passingSince(work, docs, decision.at);
+  if (passing.length === 0) return;
+  const entries = passing.map(({ doc }) => doc.entry);
+  settleReread(docs, await reprocess(work, entries, decision));
 }
 
 /** Records one result for each row of the file, for its summary. */

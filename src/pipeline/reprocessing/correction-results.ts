@@ -24,7 +24,13 @@ function ruleNamed(text: string): RowRule | undefined {
 }
 
 /** Counts of documents; `refused` includes marks that are not documents. */
-export type CorrectionTally = { readonly corrected: number; readonly unchanged: number; readonly refused: number };
+export type CorrectionTally = {
+  readonly corrected: number;
+  /** Unchanged in the file, and read again because the mapping has changed. */
+  readonly readAgain: number;
+  readonly unchanged: number;
+  readonly refused: number;
+};
 
 /** True for the record of a correction file, which is admitted without a mapping. */
 export function isCorrectionRecord({ state, mapping }: Pick<SourceFile, 'state' | 'mapping'>): boolean {
@@ -47,6 +53,7 @@ export function correctionTally({ leftOut, faults }: Pick<SourceFile, 'leftOut' 
     .reduce((sum, { moreRows = [] }) => sum + 1 + moreRows.length, 0);
   return {
     corrected: count('corrected', 'held', 'stillWrong'),
+    readAgain: count('readAgain'),
     unchanged: count('unchanged', 'late'),
     refused: count('refused') + unknown,
   };
