@@ -17,7 +17,14 @@ import type { Folder } from '../model/state.ts';
 import { stripTerminalControls } from '../text/printable.ts';
 import { beginSha256 } from '../text/sha256.ts';
 import { nullable } from './compose-receipt.ts';
-import { nameForExport, OUTPUT_FOLDERS, RECEIPT_ENDING, removeOutput, SUMMARY_ENDING } from './output-folders.ts';
+import {
+  nameForExport,
+  OUTPUT_FOLDERS,
+  RECEIPT_ENDING,
+  receiptDay,
+  removeOutput,
+  SUMMARY_ENDING,
+} from './output-folders.ts';
 import { RowAccounting, receiptFolder } from './row-accounting.ts';
 import { rowRanges } from './row-set.ts';
 import { SpillBuffer } from './spill-buffer.ts';
@@ -152,7 +159,7 @@ export function summaryLine(entry: LedgerEntry | Corrected): string {
     code: entry.answer?.code ?? null,
     amount: entry.facts.amount ?? null,
     currency: entry.facts.currency ?? null,
-    receipt: `${receiptFolder(entry)}/${entry.file.day}/${entry.name}${RECEIPT_ENDING}`,
+    receipt: `${receiptFolder(entry)}/${receiptDay(entry)}/${entry.name}${RECEIPT_ENDING}`,
     id: entry.id,
   });
 }

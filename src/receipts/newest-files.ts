@@ -7,6 +7,7 @@ import { opendirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DAY_FOLDER,
+  foldersOfDay,
   listNames,
   OUTPUT_FOLDERS,
   RECEIPT_ENDING,
@@ -39,7 +40,9 @@ type NewestReceipt = {
  */
 export function findNewestFiles(root: string, isExport: (name: string) => boolean) {
   const days = OUTPUT_FOLDERS.flatMap((one) =>
-    lastNames(join(root, one), DAY_FOLDER, DAYS).map((day) => `${one}/${day}`),
+    lastNames(join(root, one), DAY_FOLDER, DAYS).flatMap((day) =>
+      foldersOfDay(one, day).map((within) => `${one}/${within}`),
+    ),
   );
   const months = lastNames(join(root, 'archive'), /^\d{4}-\d\d$/, MONTHS).map((month) => `archive/${month}`);
   return {

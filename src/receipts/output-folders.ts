@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { diskTrouble } from '../files/write-durable.ts';
-import type { SourceFile } from '../model/ledger-entry.ts';
+import type { LedgerEntry, SourceFile } from '../model/ledger-entry.ts';
 import type { Folder } from '../model/state.ts';
 import { safeName } from '../text/safe-file-name.ts';
 
@@ -18,6 +18,21 @@ export const DAY_FOLDER = /^\d{4}-\d\d-\d\d$/;
 export const RECEIPT_ENDING = '.receipt.json';
 /** End of the file name of a summary. */
 export const SUMMARY_ENDING = '.summary.json';
+
+/** Folder in the day of error/ for receipts of duplicates, so that they do not hide those that need a person. */
+export const DUPLICATES = 'duplicates';
+
+/** The folder of a receipt within outbox, pending or error: its day, for a duplicate with its own folder in it. */
+export function receiptDay({ state, file, receipt }: Pick<LedgerEntry, 'state' | 'file' | 'receipt'>): string {
+  if (state !== 'duplicate') return file.day;
+  // Earlier versions wrote it next to the others: it is there until it is written again.
+  return receipt?.link === undefined ? `${file.day}/${DUPLICATES}` : receipt.day;
+}
+
+/** The folders that may have receipts of a day. */
+export function foldersOfDay(folder: Folder, day: string): readonly string[] {
+  return folder === 'error' ? [day, `${day}/${DUPLICATES}`] : [day];
+}
 
 /** Name of a file about an export. The id keeps two exports of one name apart that arrive on the same day. */
 export function nameForExport({ id, name }: Pick<SourceFile, 'id' | 'name'>, ending: string, before = ''): string {

@@ -8,6 +8,7 @@ import type { Folder } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import {
   DAY_FOLDER,
+  foldersOfDay,
   listNames,
   OUTPUT_FOLDERS,
   RECEIPT_ENDING,
@@ -23,6 +24,8 @@ export type StoredReceipt = {
   readonly name: string;
   readonly folder: Folder;
   readonly day: string;
+  /** Where it is in `folder`: its day, or a folder of it. */
+  readonly within: string;
   readonly receipt: Receipt;
   /** Absent if the file is missing or its hash is not that of the receipt. */
   readonly payload?: string;
@@ -55,7 +58,7 @@ export type StoredSummary = {
 
 /** Yields by folder, day and name. `unreadable` gets the path of each receipt or payload that is left out. */
 export function* readReceipts(root: string, unreadable: (path: string) => void): Iterable<StoredReceipt> {
-  for (const { folder, in: place, day, name } of listFiles(root, RECEIPT_ENDING)) {
+  for (const { folder, in: place, day, within, name } of listFiles(root, RECEIPT_ENDING)) {
     const path = join(folder, name);
     const parsed = receiptShape.safeParse(readJsonIfAny(path));
     if (!parsed.success) {
@@ -64,7 +67,7 @@ export function* readReceipts(root: string, unreadable: (path: string) => void):
     }
     const receipt = parsed.data;
     const payload = readPayload(folder, receipt, unreadable);
-    yield definedOnly({ name: name.slice(0, -RECEIPT_ENDING.length), folder: place, day, receipt, payload });
+    yield definedOnly({ name: name.slice(0, -RECEIPT_ENDING.length), folder: place, day, within, receipt, payload });
   }
 }
 
@@ -97,8 +100,10 @@ export function parseRowRanges(text: string): readonly number[] {
 function* listFiles(root: string, ending: string) {
   for (const one of OUTPUT_FOLDERS) {
     for (const day of listNames(join(root, one)).filter((name) => DAY_FOLDER.test(name))) {
-      const folder = join(root, one, day);
-      for (const name of listNames(folder)) if (name.endsWith(ending)) yield { folder, in: one, day, name };
+      for (const within of foldersOfDay(one, day)) {
+        const folder = join(root, one, within);
+        for (const name of listNames(folder)) if (name.endsWith(ending)) yield { folder, in: one, day, within, name };
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import { lstat, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TEMPORARY } from '../files/write-durable.ts';
 import { MAPPING_ARCHIVE } from './archive-mapping.ts';
+import { DUPLICATES } from './output-folders.ts';
 
 /**
  * Removes files last changed before `beforeMs` (milliseconds since 1970, the start of this run), because a newer one
@@ -17,7 +18,9 @@ export async function removeLeftoverTempFiles(root: string, beforeMs: number): P
     const top = join(root, name);
     await clean(top, beforeMs, removed);
     for (const entry of await entriesOf(top)) {
-      if (entry.isDirectory()) await clean(join(top, entry.name), beforeMs, removed);
+      if (!entry.isDirectory()) continue;
+      await clean(join(top, entry.name), beforeMs, removed);
+      if (name === 'error') await clean(join(top, entry.name, DUPLICATES), beforeMs, removed);
     }
   }
   const kept = join(root, MAPPING_ARCHIVE);

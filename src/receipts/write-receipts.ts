@@ -14,7 +14,7 @@ import type { Correction, LedgerEntry } from '../model/ledger-entry.ts';
 import { type Folder, type State, stateInfo } from '../model/state.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { composeReceipt, payloadName, type ReceiptExtra, receiptFileName, receiptText } from './compose-receipt.ts';
-import { awaitAll, flushFolder, OUTPUT_FOLDERS, removeOutput } from './output-folders.ts';
+import { awaitAll, DUPLICATES, flushFolder, OUTPUT_FOLDERS, receiptDay, removeOutput } from './output-folders.ts';
 import { areManySmall, findObstacle, isForeign, type SmallFile, throwWriteFailure } from './write-errors.ts';
 import { writeInWorker } from './write-in-worker.ts';
 import { writeReadme } from './write-readme.ts';
@@ -79,7 +79,11 @@ export async function writeReceipts(
     const limit = pLimit(AT_ONCE);
     await awaitAll(jobs.map((job) => limit(() => writeOne(job))));
   }
-  const errorFolders = new Set(jobs.filter(({ place }) => place.folder === 'error').map(({ folder }) => folder));
+  const errorFolders = new Set(
+    jobs
+      .filter(({ place, entry }) => place.folder === 'error' && place.day === entry.file.day)
+      .map(({ folder }) => folder),
+  );
   for (const folder of errorFolders) await writeReadme(folder, 'error', settings.rules.language);
   await awaitAll([...folders].map((folder) => flushFolder(folder)));
   await removeOld(jobs, pathOf);
@@ -134,7 +138,7 @@ function planReceipt(one: ReceiptToWrite, pathOf: PathOf): Planned[] {
   if ((entry.contentSha256 === undefined) !== (one.payload === undefined)) {
     throw new Error(`receipt ${entry.id}: payload and contentSha256 belong together`);
   }
-  const place = { folder, day: entry.file.day };
+  const place = { folder, day: receiptDay(entry) };
   return [{ ...one, place, folder: pathOf(place), old: entry.receipt }];
 }
 
@@ -178,8 +182,10 @@ async function removeOld(jobs: readonly Job[], pathOf: PathOf): Promise<void> {
 
 /** Files of the document in places that it has left, and a payload that no longer belongs next to its receipt. */
 function outdated({ entry, payload, place, old }: Job, folderOf: (place: Place) => string | undefined): string[] {
-  const places = OUTPUT_FOLDERS.map((folder) => ({ folder, day: place.day }));
-  if (old && old.day !== place.day) places.push(old);
+  const { day } = entry.file;
+  const places: Place[] = OUTPUT_FOLDERS.map((folder) => ({ folder, day }));
+  places.push({ folder: 'error', day: `${day}/${DUPLICATES}` });
+  if (old && !places.some((known) => isSamePlace(known, old))) places.push(old);
   return places.flatMap((other) => {
     const isHere = isSamePlace(other, place);
     if (isHere && payload !== undefined) return [];

@@ -223,7 +223,7 @@ async function faultsAfter({ root, acceptances, nightpost }: Finance): Promise<r
   const status = JSON.parse((await nightpost('status', '--json')).out) as Status;
   const verified = await nightpost('verify');
   const accepted = readAcceptances(acceptances);
-  const receipts = globSync(join(root, '{outbox,pending,error}/*/*.receipt.json')).map(
+  const receipts = globSync(join(root, '{outbox,pending,error}/{*,*/duplicates}/*.receipt.json')).map(
     (path) => (JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id,
   );
   const count = Object.values(status.documents).reduce((sum, one) => sum + one, 0);

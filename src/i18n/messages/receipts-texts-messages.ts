@@ -33,6 +33,7 @@ export const README = {
     what: message('readme.error.what'),
     how: message('readme.error.how'),
     caution: message('readme.error.caution'),
+    more: message('readme.error.more'),
     states: message('readme.error.states'),
   },
   release: {

@@ -230,7 +230,7 @@ function archived(
 }
 
 function entryIn(
-  { name, folder, day, receipt, payload }: StoredReceipt,
+  { name, folder, within: day, receipt, payload }: StoredReceipt,
   identity: NonNullable<StoredReceipt['receipt']['identity']>,
   file: string,
 ): ImportedEntry {

@@ -17,6 +17,7 @@ import type { Link } from '../../model/chain-link.ts';
 import type { Correction, LedgerEntry } from '../../model/ledger-entry.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
 import { payloadName, receiptFileName, receiptText } from '../../receipts/compose-receipt.ts';
+import { DUPLICATES } from '../../receipts/output-folders.ts';
 import { type Receipt, receiptShape } from '../../receipts/receipt-schema.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { receiptObject } from '../publishing/publish-results.ts';
@@ -254,7 +255,7 @@ async function receiptBreaks(
   }
   const breaks: Break[] = [];
   const wanted = stateInfo(entry.state).folder;
-  if (!isOf(link, entry) || place.folder !== wanted || place.day !== entry.file.day) {
+  if (!isOf(link, entry) || place.folder !== wanted || !isDayOf(entry, place.day)) {
     const says = COURSE.linkSays({
       ...{ n: link.n, revision: link.revision, state: link.state, attempts: link.attempts },
       ...{ place: `${place.folder}/${place.day}`, own: entry.revision, is: entry.state },
@@ -283,6 +284,11 @@ async function waiting(folder: string, { state, name }: LedgerEntry): Promise<Bu
     if (found) return found;
   }
   return undefined;
+}
+
+/** Earlier versions wrote the receipts of duplicates next to the others. */
+function isDayOf({ state, file }: LedgerEntry, day: string): boolean {
+  return day === file.day || (state === 'duplicate' && day === `${file.day}/${DUPLICATES}`);
 }
 
 function isOf(link: Link, entry: LedgerEntry): boolean {

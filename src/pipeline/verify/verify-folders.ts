@@ -11,6 +11,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { ReceiptPlace } from '../../ledger/contract/receipt-store.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
+import { foldersOfDay } from '../../receipts/output-folders.ts';
 import { yieldingBetween } from '../context/yield-to-others.ts';
 import { type Break, broken, short } from './verify-findings.ts';
 import type { VerifyContext } from './verify-source.ts';
@@ -59,8 +60,12 @@ export async function* unknownFiles(context: VerifyContext, summaries: ReadonlyS
       }
       // Put there by a person, to be released or rejected by the next run.
       if (folder === 'pending' && DECISION_FOLDERS.includes(day.name)) continue;
-      for await (const names of yieldingBetween(pagesOf(join(instance.paths[folder], day.name)), context.stop, 1)) {
-        yield* strangers(context, `${folder}/${day.name}`, names, summaries);
+      for (const within of foldersOfDay(folder, day.name)) {
+        const place = join(instance.paths[folder], within);
+        if (!existsSync(place)) continue;
+        for await (const names of yieldingBetween(pagesOf(place), context.stop, 1)) {
+          yield* strangers(context, `${folder}/${within}`, names, summaries);
+        }
       }
     }
   }
