@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allMessages, englishIn } from '../catalogue.ts';
-import { openScene, SALES_MAPPING, type Scene } from '../night.ts';
+import { inUseFor, openScene, SALES_MAPPING, type Scene } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const HEAD = 'Num;Date;Client;Lig;Qte;PU;Taux';
@@ -48,6 +48,7 @@ async function waitingIn(language: 'en' | 'fr' | 'es'): Promise<Scene> {
   const run = { 'give-up-after': '5s', hold: { over: { EUR: '1000' } } };
   const mapping = `${MAPPING}checks:\n  - { that: = $Qte < 10, else: warning, say: A }\n`;
   const scene = await openScene({ settings: { rules, run, expect }, mappings: { 'sales.yaml': mapping } });
+  await inUseFor(scene, 2);
   const rows = ['F3', 'F4', 'F5', 'F6', 'F7', 'F8'].map((number) => `${number};05/09/2026;732829320;1;12,5O;1;20`);
   const others = ['F1;05/09/2026;732829320;1;100;10;20', 'F9-XLOST;05/09/2026;732829320;1;12;1;20'];
   scene.drop('ventes.csv', `${[HEAD, ...rows, ...others].join('\n')}\n`);
