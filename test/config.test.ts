@@ -185,3 +185,13 @@ test.each(['settle: 5', 'settle: 5 s', 'settle: -1s', 'max-file: 4GB', 'max-file
     { level: 'error', mark: { file: 'nightpost.yaml' } },
   ]);
 });
+
+test.each([
+  ['an alias', '*x'],
+  ['a text that is not YAML', '{ a: '],
+  ['thousands of levels', '['.repeat(20_000)],
+  ['aliases that grow', `[&a [x, x], ${'*a, '.repeat(500)}]`],
+])('a variable with %s is a text', (_, text) => {
+  const faults = faultsOf(FILE, { variables: { NIGHTPOST_SERVICES__FR__CONCURRENCY: text } });
+  expect(faults.map(({ code }) => code)).toEqual(['config/wrong-value']);
+});

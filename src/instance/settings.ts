@@ -142,7 +142,17 @@ function* readVariables(variables: NonNullable<Overrides['variables']>): Iterabl
       .slice('NIGHTPOST_'.length)
       .split('__')
       .map((part) => part.toLowerCase().replaceAll('_', '-'));
-    yield [path, parseDocument(text, { version: '1.2', schema: 'core' }).toJS() as unknown];
+    yield [path, readVariable(text)];
+  }
+}
+
+/** A text that is not valid YAML, such as one that begins with `*`, is a text. */
+function readVariable(text: string): unknown {
+  try {
+    const document = parseDocument(text, { version: '1.2', schema: 'core', logLevel: 'silent' });
+    return document.errors.length > 0 ? text : (document.toJS({ maxAliasCount: 0 }) as unknown);
+  } catch {
+    return text;
   }
 }
 

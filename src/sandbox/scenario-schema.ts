@@ -7,7 +7,7 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { verbatimText } from '../i18n/message.ts';
+import { type Message, verbatimText } from '../i18n/message.ts';
 import { SANDBOX_FAULT } from '../i18n/messages/sandbox-messages.ts';
 import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
 
@@ -69,28 +69,44 @@ export type RuleInput = z.input<typeof ruleShape>;
  */
 export function readScript(text: string, file = 'script'): readonly ScenarioRule[] {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const broken = document.errors.map((error) => fault('sandbox/script-not-yaml', error.message, error.pos[0]));
+  const { document, value } = parsedScript(text, lines) ?? {};
+  if (!document) {
+    const tooDeep = SANDBOX_FAULT.tooNested();
+    throw refusal('sandbox/script-not-yaml', [fault('sandbox/script-not-yaml', tooDeep, 0)]);
+  }
+  const broken = document.errors.map((error) =>
+    fault('sandbox/script-not-yaml', verbatimText(error.message), error.pos[0]),
+  );
   if (broken.length > 0) throw refusal('sandbox/script-not-yaml', broken);
-  const parsed = z.array(ruleShape).safeParse(document.toJS() ?? []);
+  const parsed = z.array(ruleShape).safeParse(value ?? []);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map((issue) =>
-    fault('sandbox/script-wrong', describe(issue), offsetOf(issue.path)),
+    fault('sandbox/script-wrong', verbatimText(describe(issue)), offsetOf(issue.path)),
   );
   throw refusal('sandbox/script-wrong', wrong);
 
-  function fault(code: string, message: string, offset: number): Fault {
+  function fault(code: string, message: Message, offset: number): Fault {
     const { line, col } = lines.linePos(offset);
     const mark = { file, line, column: col, length: 1, text: text.split(/\r?\n/)[line - 1] ?? '' };
-    return { code, level: 'error', ...withMessage(verbatimText(message), SANDBOX_FAULT.ruleForm()), mark };
+    return { code, level: 'error', ...withMessage(message, SANDBOX_FAULT.ruleForm()), mark };
   }
   /** Offset of the nearest node on the path that the file has. */
   function offsetOf(path: readonly PropertyKey[]): number {
     for (let depth = path.length; depth > 0; depth--) {
-      const node = document.getIn(path.slice(0, depth), true) as { range?: [number, number, number] } | undefined;
+      const node = document?.getIn(path.slice(0, depth), true) as { range?: [number, number, number] } | undefined;
       if (node?.range) return node.range[0];
     }
     return 0;
+  }
+}
+
+/** undefined where the parser gives up: thousands of levels, an alias without an anchor, or too many aliases. */
+function parsedScript(text: string, lineCounter: LineCounter) {
+  try {
+    const document = parseDocument(text, { lineCounter });
+    return { document, value: document.errors.length > 0 ? undefined : (document.toJS() as unknown) };
+  } catch {
+    return undefined;
   }
 }
 

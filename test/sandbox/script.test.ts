@@ -194,3 +194,11 @@ describe('rules', () => {
     expect(await svToken(sandbox, 1)).toEqual(expect.any(String));
   });
 });
+
+test.each([
+  ['thousands of levels', '['.repeat(20_000)],
+  ['aliases that grow', `[&a [x, x], &b [*a, *a], ${'*b, '.repeat(5000)}]`],
+  ['an alias without an anchor', '[*x]'],
+])('a script with %s is a fault', (_, text) => {
+  expect(() => readScript(text)).toThrow(expect.objectContaining({ code: 'sandbox/script-not-yaml' }));
+});

@@ -9,5 +9,6 @@ export const SANDBOX_FAULT = {
   portInUseHint: message<'otherPort'>('sandbox-fault.portInUseHint'),
   otherPort: message<'service'>('sandbox-fault.otherPort'),
   script: message<'faults'>('sandbox-fault.script'),
+  tooNested: message('sandbox-fault.tooNested'),
   ruleForm: message('sandbox-fault.ruleForm'),
 };
