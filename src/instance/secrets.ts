@@ -6,7 +6,7 @@
 
 import { execFile } from 'node:child_process';
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readPlain } from '../files/named-file.ts';
 import { verbatimText } from '../i18n/message.ts';
@@ -15,6 +15,7 @@ import { definedItems } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import { type Reveal, type SecretReference, secretReference } from '../model/secret-reference.ts';
+import { typedWord } from '../text/shell-word.ts';
 
 const run = promisify(execFile);
 
@@ -364,6 +365,6 @@ async function readSecretFile(name: string, folder: string, credentials: string 
     return await readSecretText(place, name);
   }
   throw new OperatorError('secret/no-such-file', SECRET_FAULT.noFile({ name }), {
-    hint: SECRET_FAULT.noFileHint(),
+    hint: SECRET_FAULT.noFileHint({ folder: typedWord(folder), name: typedWord(basename(name)) }),
   });
 }

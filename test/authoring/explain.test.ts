@@ -1,10 +1,12 @@
 /** `explain`: everything with a name is explained, from the manual and from the code; a misspelt name is suggested. */
+
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingRows } from '../../docs/generate.ts';
-import { DOCUMENT_KINDS } from '../../src/catalogue.ts';
+import { DOCUMENT_KINDS, SERVICES } from '../../src/catalogue.ts';
 import { FUNCTIONS } from '../../src/mapping/functions/functions.ts';
+import { STATE_BY_CODE } from '../../src/model/answer.ts';
 import { STATE_NAMES } from '../../src/model/state.ts';
 import { explain } from '../../src/reference/explain-fault.ts';
 import { faultCatalogue, findExample, parseFaultPages } from '../../src/reference/fault-catalogue.ts';
@@ -174,3 +176,17 @@ test.each(['fr', 'es'] as const)('fault pages in %s have the codes and levels of
     }
   }
 });
+
+test.each(['en', 'fr', 'es'] as const)(
+  'every code that decides a state is explained for each service, in %s',
+  (language) => {
+    for (const { name } of SERVICES) {
+      for (const code of [...STATE_BY_CODE.keys(), 18]) {
+        const [topic, ...others] = explain(`${name}:${code}`, language);
+        expect(others).toEqual([]);
+        expect(topic).toMatchObject({ kind: 'answer', name: `${name}:${code}` });
+        for (const text of [topic!.meaning, topic!.remedy, topic!.of]) expect(text).toMatch(/\w{3}/);
+      }
+    }
+  },
+);

@@ -46,7 +46,7 @@ export const SECRET_FAULT = {
   tooLargeHint: message('secret-fault.tooLargeHint'),
   readable: message<'name'>('secret-fault.readable'),
   noFile: message<'name'>('secret-fault.noFile'),
-  noFileHint: message('secret-fault.noFileHint'),
+  noFileHint: message<'folder' | 'name'>('secret-fault.noFileHint'),
   controls: message<'name'>('secret-fault.controls'),
   controlsHint: message('secret-fault.controlsHint'),
   folderOpen: message<'folder'>('secret-fault.folderOpen'),

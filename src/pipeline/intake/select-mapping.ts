@@ -115,7 +115,7 @@ function acceptsName(mapping: Mapping, name: string): boolean {
 }
 
 /** So many names are listed; the ones that begin like the name of the file come first. */
-const MOST_NAMES = 4;
+const MOST_NAMES = 2;
 
 function acceptedNames(
   { instance }: Pick<RunContext, 'instance'>,
