@@ -57,9 +57,9 @@ function shake(socket: Socket | TLSSocket, timeout: number): Promise<Shaken> {
       resolve(result);
       socket.destroy();
     };
-    socket.setTimeout(timeout, () => end({ reached, problem: 'no answer in time' }));
+    socket.setTimeout(timeout, () => end({ reached, problem: 'ETIMEDOUT' }));
     socket.on('error', (error) => end({ reached, problem: codeOf(error) }));
-    socket.once('close', () => end({ reached, problem: 'closed' }));
+    socket.once('close', () => end({ reached, problem: 'CLOSED' }));
     socket.once('connect', () => {
       reached = 'port';
       if (!('getPeerCertificate' in socket)) end({ reached });

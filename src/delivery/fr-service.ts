@@ -6,7 +6,8 @@
 
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
+import { format, type Message } from '../i18n/message.ts';
+import { SERVICE_SETTING, SERVICE_STOP, TOKEN_REFUSAL } from '../i18n/messages/delivery-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
@@ -127,11 +128,11 @@ function open(set: Settings): Destination {
 }
 
 /** Why documents of a class cannot be sent; undefined if they can. */
-function lacks(set: Settings, documentClass: string): string | undefined {
+function lacks(set: Settings, documentClass: string): Message | undefined {
   if (INVOICE_CLASSES.includes(documentClass)) return undefined;
-  if (documentClass !== 'report') return `the French service has no class "${documentClass}"`;
+  if (documentClass !== 'report') return SERVICE_STOP.noClass({ service: 'fr', name: documentClass });
   if (set['report-path'] !== undefined) return undefined;
-  return 'e-reports cannot be sent before services.fr.report-path is set; the contract does not show it';
+  return SERVICE_STOP.noReportPath();
 }
 
 /** What is the same around the documents of a class, a sender and a kind of content. */
@@ -143,7 +144,7 @@ function submitter(set: Settings): (submission: Submission) => WireRequest {
   const envelopeOf = (documentClass: string, { id, integration }: Sender, isFile: boolean): Envelope => {
     const at = documentClass === 'report' ? set['report-path'] : set['invoice-path'];
     const missing = lacks(set, documentClass);
-    if (at === undefined || missing) throw new Error(missing);
+    if (at === undefined || missing) throw new Error(missing && format(missing, 'en'));
     const context = JSON.stringify({
       'request-version': set['request-version'],
       country: set.country,
@@ -202,7 +203,7 @@ async function authorize(set: Settings, { id, secret: by }: Client, http: Http, 
     return definedOnly({ value: token.access_token, lifeSeconds: token.expires_in });
   } catch {
     // What the library throws quotes the answer, hence perhaps a token: only the fact goes on.
-    throw new TokenRefused('unreachable', 'the identity provider gave an answer that holds no token');
+    throw new TokenRefused('unreachable', TOKEN_REFUSAL.noToken());
   }
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { Message } from '../i18n/message.ts';
-import { CONSULTED, REASON } from '../i18n/messages/delivery-messages.ts';
+import { CONSULTED, REASON, SERVICE_STOP } from '../i18n/messages/delivery-messages.ts';
 import {
   type Answer,
   because,
@@ -19,6 +19,7 @@ import {
 import { definedOnly } from '../model/defined-only.ts';
 import type { State } from '../model/state.ts';
 import { backOffMs, rateLimitMs } from './back-off.ts';
+import { connectionWords } from './connection-words.ts';
 import { type ConsultAt, doubtful } from './consultation-schedule.ts';
 import { type AnswerPlaces, readReply, type ServiceReply } from './parse-reply.ts';
 import type { Ours } from './service.ts';
@@ -50,7 +51,7 @@ const TAKEN: ReadonlySet<number> = new Set([2, 8, 11]);
 /** The verdict on a submission: never throws, and has a state for every exchange. */
 export function judgeResponse(exchange: Exchange, ours: Ours, policy: Policy): Verdict {
   if (!exchange.sent) return notSent(exchange.error, exchange.tls === true, ours);
-  if ('error' in exchange) return inDoubt(REASON.noAnswer({ error: shown(exchange.error) }), ours);
+  if ('error' in exchange) return inDoubt(REASON.noAnswer({ error: connectionWords(exchange.error) }), ours);
   const reply = readReply(exchange, ours, policy.places, policy.setting);
   return 'answer' in reply ? byCode(reply, exchange, ours, policy) : byStatus(reply, exchange, ours, policy);
 }
@@ -69,7 +70,7 @@ export function judgeConsultation(exchange: Exchange, ours: Ours, before: State,
       consultAt: asked && next !== undefined ? next : undefined,
     });
   };
-  if ('error' in exchange) return stay(CONSULTED.failed({ error: shown(exchange.error) }), true);
+  if ('error' in exchange) return stay(CONSULTED.failed({ error: connectionWords(exchange.error) }), true);
   const reply = readReply(exchange, ours, policy.places, policy.setting);
   if ('why' in reply) return stay(CONSULTED.status({ status: exchange.status, why: reply.why }), true);
   const { answer } = reply;
@@ -134,8 +135,7 @@ function byStatus({ why, foreign }: NoReply, response: Response, ours: Ours, pol
   if (status === 408 || status === 409 || status === 425) return inDoubt(reason, ours);
   if (status >= 400 && status < 500) return { state: 'refused', ...because(reason), strike: 'client-error' };
   if (status >= 300 && status < 400) {
-    const says = `the service redirects (HTTP ${status}); redirects are never followed, check its address`;
-    return { ...inDoubt(reason, ours), pause: { cause: 'redirect', says } };
+    return { ...inDoubt(reason, ours), pause: { cause: 'redirect', says: SERVICE_STOP.redirect({ status }) } };
   }
   return inDoubt(reason, ours);
 }
@@ -143,10 +143,12 @@ function byStatus({ why, foreign }: NoReply, response: Response, ours: Ours, pol
 function notSent(error: WireError, tls: boolean, ours: Ours): Verdict {
   const verdict: Verdict = {
     state: 'ready',
-    ...because(REASON.notSent({ error: shown(error) })),
+    ...because(REASON.notSent({ error: connectionWords(error) })),
     resend: { kind: 'not-sent', afterMs: backOffMs(ours.tries, ours.random) },
   };
-  return tls ? { ...verdict, pause: { cause: 'tls', says: `no trusted connection: ${shown(error)}` } } : verdict;
+  return tls
+    ? { ...verdict, pause: { cause: 'tls', says: SERVICE_STOP.notTrusted({ error: connectionWords(error) }) } }
+    : verdict;
 }
 
 function unauthorized(reason: Message, ours: Ours): Verdict {
@@ -172,9 +174,8 @@ function consultOn(when: ConsultAt, ours: Ours): { consultAt?: number } {
 }
 
 function pauseOn(status: number): Pick<Verdict, 'pause'> {
-  if (status === 401)
-    return { pause: { cause: 'credentials', says: 'the service does not accept the token (HTTP 401)' } };
-  if (status === 403) return { pause: { cause: 'forbidden', says: 'the service forbids the request (HTTP 403)' } };
+  if (status === 401) return { pause: { cause: 'credentials', says: SERVICE_STOP.tokenNotAccepted() } };
+  if (status === 403) return { pause: { cause: 'forbidden', says: SERVICE_STOP.forbidden() } };
   return {};
 }
 
@@ -198,8 +199,4 @@ function codePhrase({ code, name }: Answer): Message {
 /** What a person compares a document of the service by. */
 function shownOf({ trackingId, date, amount }: Answer): Message {
   return CONSULTED.found({ trackingId: trackingId ?? '-', date: date ?? '-', amount: amount ?? '-' });
-}
-
-function shown({ code, message, words }: WireError): string | Message {
-  return words ? REASON.ofError({ code, words }) : `${code} ${message}`.trim();
 }

@@ -2,7 +2,9 @@
  * The contract of a destination: how a request looks, and what an exchange means. Request and judgement are pure and
  * apart, so that each can be tested without the other and without a network.
  */
+
 import type { z } from 'zod';
+import type { Message } from '../i18n/message.ts';
 import type { Exchange, Verdict } from '../model/answer.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import type { Connection, Pacing } from './service-settings.ts';
@@ -73,7 +75,7 @@ export type Destination = {
   /** Timeouts, certificates and proxy: what `openHttp` takes. */
   readonly connection: Connection;
   /** Why the class cannot be sent with these settings, e.g. the report path is not configured. */
-  readonly lacks: (documentClass: string) => string | undefined;
+  readonly lacks: (documentClass: string) => Message | undefined;
   readonly authorize: (http: Http, reveal: Reveal) => Promise<AccessToken>;
   /** Credentials with which some documents are sent, instead of those of `authorize`. */
   readonly accounts?: readonly ServiceAccount[];

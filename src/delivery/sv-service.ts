@@ -6,7 +6,7 @@
  */
 
 import { z } from 'zod';
-import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
+import { SERVICE_SETTING, SERVICE_STOP, TOKEN_REFUSAL } from '../i18n/messages/delivery-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
@@ -119,7 +119,7 @@ function open(set: Settings): Destination {
     echoes: echoesOf(policy.places),
     connection: set.connection,
     lacks: (documentClass) =>
-      documentClass === CLASS ? undefined : `the remission note service has no class "${documentClass}"`,
+      documentClass === CLASS ? undefined : SERVICE_STOP.noClass({ service: 'sv', name: documentClass }),
     authorize: (http, reveal) => authorize(set, ISSUING, http, reveal),
     submit: (submission) => submit(set, submission),
     judge: (exchange, ours) => judgeResponse(exchange, ours, policy),
@@ -155,7 +155,7 @@ async function authorize(set: Settings, serviceId: number, http: Http, reveal: R
   const exchange = await http({ method: 'GET', url: url.href, headers });
   if ('error' in exchange || exchange.status < 200 || exchange.status > 299) throw tokenCallFailure(exchange);
   const token = tokenIn(exchange.body ?? '', set);
-  if (!token) throw new TokenRefused('unreachable', 'the authentication service gave an answer that holds no token');
+  if (!token) throw new TokenRefused('unreachable', TOKEN_REFUSAL.noToken());
   return token;
 }
 

@@ -4,8 +4,12 @@
  * A token in hand outlives a failed renewal until its own end, and failures back off, so that a dead identity
  * provider is asked once per step however many documents wait.
  */
+import { format, type Message } from '../i18n/message.ts';
+import { TOKEN_REFUSAL } from '../i18n/messages/delivery-messages.ts';
 import type { Exchange } from '../model/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { backOffMs } from './back-off.ts';
+import { connectionWords } from './connection-words.ts';
 import type { AccessToken, WireRequest } from './service.ts';
 
 const DEFAULT_LIFE_S = 300;
@@ -20,10 +24,13 @@ export class TokenRefused extends Error {
   /** credentials: a person has to fix them. unreachable: no token came back, for now. */
   readonly why: 'credentials' | 'unreachable';
 
-  constructor(why: 'credentials' | 'unreachable', message: string) {
-    super(message);
+  readonly says: Message;
+
+  constructor(why: 'credentials' | 'unreachable', says: Message) {
+    super(format(says, 'en'));
     this.name = 'TokenRefused';
     this.why = why;
+    this.says = says;
   }
 }
 
@@ -90,9 +97,9 @@ export function withToken(request: WireRequest, token: string): WireRequest {
 /** Renewed when a fifth of its life is left, at most 60 s before the end; a life of 0 or none given is corrected. */
 function liveOf(token: AccessToken, now: number): Live {
   // Anything else would be an invalid header, and each document would fail on it without a reason anyone could see.
-  if (!VISIBLE_ASCII.test(token.value)) throw new TokenRefused('unreachable', 'what came back is not a token');
+  if (!VISIBLE_ASCII.test(token.value)) throw new TokenRefused('unreachable', TOKEN_REFUSAL.notAToken());
   if (token.value.length > MOST_TOKEN) {
-    const says = `the token has ${token.value.length} characters, more than the ${MOST_TOKEN} that a header can carry`;
+    const says = TOKEN_REFUSAL.tooLong({ length: token.value.length, most: MOST_TOKEN });
     throw new TokenRefused('unreachable', says);
   }
   const asked = token.lifeSeconds ?? DEFAULT_LIFE_S;
@@ -103,10 +110,13 @@ function liveOf(token: AccessToken, now: number): Live {
 /** Why a token call gave none: HTTP 400, 401 and 403 are about the credentials, all else is the road or the server. */
 export function tokenCallFailure(exchange: Exchange): TokenRefused {
   if ('error' in exchange) {
-    return new TokenRefused('unreachable', `no answer to the token call: ${exchange.error.code}`);
+    // The message of an error may quote what was sent.
+    const { code, words } = exchange.error;
+    const error = connectionWords(definedOnly({ code, words }));
+    return new TokenRefused('unreachable', TOKEN_REFUSAL.noAnswer({ error }));
   }
   const { status } = exchange;
   return status === 400 || status === 401 || status === 403
-    ? new TokenRefused('credentials', `the token call was refused with HTTP ${status}: check user, secret and address`)
-    : new TokenRefused('unreachable', `the token call was answered with HTTP ${status}`);
+    ? new TokenRefused('credentials', TOKEN_REFUSAL.credentials({ status }))
+    : new TokenRefused('unreachable', TOKEN_REFUSAL.status({ status }));
 }

@@ -6,9 +6,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Probe, probe } from '../delivery/connection-probe.ts';
+import { connectionWords } from '../delivery/connection-words.ts';
 import { openHttp, type Surroundings } from '../delivery/http-exchange.ts';
 import type { Destination, Http } from '../delivery/service.ts';
 import { proxyInClear } from '../delivery/service-settings.ts';
+import { TokenRefused } from '../delivery/token-cache.ts';
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_SERVICE } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
@@ -98,14 +100,17 @@ async function tokenCheck(
     return ok(what, DOCTOR_SERVICE.tokenGiven());
   } catch (error) {
     const texts = error instanceof OperatorError ? error.texts : undefined;
-    const says = texts?.message ?? verbatimText(error instanceof Error ? error.message : String(error));
+    const words =
+      error instanceof TokenRefused ? error.says : verbatimText(error instanceof Error ? error.message : String(error));
+    const says = texts?.message ?? words;
     return failed(what, says, texts?.hint ?? DOCTOR_SERVICE.noToken());
   }
 }
 
 /** The first step that fails names its own fix: name, port, TLS, certificate. */
 function connectionCheck(what: Message, origin: string, probed: Probe, now: Date): DoctorCheck[] {
-  const { reached, addresses, problem = '', viaProxy } = probed;
+  const { reached, addresses, viaProxy } = probed;
+  const problem = problemOf(probed);
   const at = viaProxy ? DOCTOR_SERVICE.throughProxy({ origin }) : verbatimText(origin);
   if (reached === 'nothing') {
     return [failed(what, DOCTOR_SERVICE.nameUnknown({ at, problem }), DOCTOR_SERVICE.checkName())];
@@ -114,15 +119,19 @@ function connectionCheck(what: Message, origin: string, probed: Probe, now: Date
   if (reached === 'name') {
     return [failed(what, DOCTOR_SERVICE.noConnection({ found, problem }), DOCTOR_SERVICE.checkPort())];
   }
-  if (reached === 'port' && problem !== '') {
+  if (reached === 'port' && probed.problem !== undefined) {
     return [failed(what, DOCTOR_SERVICE.noTls({ found, problem }), DOCTOR_SERVICE.checkTls())];
   }
   return [certificateCheck(what, found, probed, now)];
 }
 
+function problemOf({ problem: code = '' }: Probe): Message {
+  return connectionWords({ code });
+}
+
 /** An ended certificate comes before an untrusted one, because it explains why TLS does not trust it. */
 function certificateCheck(what: Message, found: Message, probed: Probe, now: Date): DoctorCheck {
-  const { problem = '', protocol = '', certificate } = probed;
+  const { protocol = '', certificate } = probed;
   if (!certificate) return ok(what, DOCTOR_SERVICE.reached({ found }));
   const days = Math.floor((certificate.validTo.getTime() - now.getTime()) / DAY_MS);
   const { subject, issuer } = certificate;
@@ -130,8 +139,12 @@ function certificateCheck(what: Message, found: Message, probed: Probe, now: Dat
   if (days < 0) {
     return failed(what, DOCTOR_SERVICE.ended({ certificate: shown, days: -days }), DOCTOR_SERVICE.endedHint());
   }
-  if (problem !== '') {
-    return failed(what, DOCTOR_SERVICE.notTrusted({ certificate: shown, problem }), DOCTOR_SERVICE.notTrustedHint());
+  if (probed.problem !== undefined) {
+    return failed(
+      what,
+      DOCTOR_SERVICE.notTrusted({ certificate: shown, problem: problemOf(probed) }),
+      DOCTOR_SERVICE.notTrustedHint(),
+    );
   }
   if (days >= ENDS_SOON_DAYS) return ok(what, DOCTOR_SERVICE.valid({ certificate: shown, days }));
   return warning(what, DOCTOR_SERVICE.endsSoon({ certificate: shown, days }), DOCTOR_SERVICE.endsSoonHint());
@@ -150,6 +163,6 @@ function contractChecks({ name, lacks: lacking }: Destination, { classesOf }: In
   return classesOf(name).flatMap((documentClass) => {
     const says = lacking(documentClass);
     if (says === undefined) return [];
-    return [warning(DOCTOR_CHECK.service({ service: name }), verbatimText(says), DOCTOR_SERVICE.lacksHint())];
+    return [warning(DOCTOR_CHECK.service({ service: name }), says, DOCTOR_SERVICE.lacksHint())];
   });
 }

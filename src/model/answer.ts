@@ -97,7 +97,7 @@ export type Verdict = {
   /** Resend without a person, with the same request-id: only if nothing was processed. */
   readonly resend?: { readonly kind: 'not-sent' | 'token-renewed' | 'rate-limited'; readonly afterMs: number };
   /** Stop new submissions to the service. */
-  readonly pause?: { readonly cause: 'credentials' | 'tls' | 'forbidden' | 'redirect'; readonly says: string };
+  readonly pause?: { readonly cause: 'credentials' | 'tls' | 'forbidden' | 'redirect'; readonly says: Message };
   /** Counts towards the pauses that need several in a row. */
   readonly strike?: 'server-error' | 'client-error' | 'foreign-echo';
   /** When to consult the service, epoch milliseconds; only if a consultation is of use. */

@@ -308,7 +308,7 @@ describe('a service over TLS', () => {
     expect(checks).toMatchObject([
       {
         result: 'error',
-        says: expect.stringContaining('not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
+        says: expect.stringContaining('not trusted (DEPTH_ZERO_SELF_SIGNED_CERT: '),
         hint: expect.stringContaining('ca-file'),
       },
       { what: 'service fr, credentials', result: 'error' },
@@ -353,7 +353,10 @@ describe('a service over TLS', () => {
 
   test('whose port is closed, whose name is unknown', async () => {
     const [closed] = await seenBy('https://127.0.0.1:1');
-    expect(closed).toMatchObject({ result: 'error', says: expect.stringContaining('no connection (ECONNREFUSED)') });
+    expect(closed).toMatchObject({
+      result: 'error',
+      says: expect.stringContaining('no connection (ECONNREFUSED: the connection was refused)'),
+    });
     const [unknown] = await seenBy('https://nowhere.invalid');
     expect(unknown).toMatchObject({ result: 'error', says: expect.stringContaining('the name is not known') });
   });
@@ -365,7 +368,9 @@ describe('a service over TLS', () => {
     const checks = await serviceChecks(scene.instance(), () => new Date());
     expect(checks[0]).toMatchObject({
       result: 'error',
-      says: expect.stringMatching(/^https:\/\/fr\.invalid through the proxy .*no connection \(ECONNREFUSED\)/),
+      says: expect.stringMatching(
+        /^https:\/\/fr\.invalid through the proxy .*no connection \(ECONNREFUSED: the connection was refused\)/,
+      ),
     });
   });
 

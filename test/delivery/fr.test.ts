@@ -3,6 +3,7 @@ import Provider from 'oidc-provider';
 import { describe, expect, it, vi } from 'vitest';
 import { fr } from '../../src/delivery/fr-service.ts';
 import { tokenSource, withToken } from '../../src/delivery/token-cache.ts';
+import { format } from '../../src/i18n/message.ts';
 import type { OperatorError } from '../../src/model/fault.ts';
 import { serviceContract } from '../contracts/service.ts';
 import { httpAnswer, listening, quickHttp, rawServer } from './loopback.ts';
@@ -69,7 +70,7 @@ describe('the French envelope', () => {
   });
 
   it('sends e-reports only if the settings have their address', () => {
-    expect(fr.open(settings).lacks('report')).toMatch(/report-path/);
+    expect(format(fr.open(settings).lacks('report')!, 'en')).toMatch(/report-path/);
     const destination = fr.open({ ...settings, 'report-path': '/reports' });
     expect(destination.lacks('report')).toBeUndefined();
     expect(destination.submit({ ...submission, class: 'report' }).url).toBe('https://service.example/api/reports');

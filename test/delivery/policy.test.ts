@@ -27,25 +27,25 @@ const WORDS: { readonly [word: string]: Partial<Verdict> } = {
   contingency: { state: 'contingency' },
   invalidated: { state: 'invalidated' },
   returned: { state: 'returned' },
-  'returned+credentials': { state: 'returned', pause: { cause: 'credentials', says: expect.any(String) } },
-  'returned+forbidden': { state: 'returned', pause: { cause: 'forbidden', says: expect.any(String) } },
+  'returned+credentials': { state: 'returned', pause: { cause: 'credentials', says: expect.any(Object) } },
+  'returned+forbidden': { state: 'returned', pause: { cause: 'forbidden', says: expect.any(Object) } },
   doubt: { state: 'in-doubt', strike: 'server-error' },
   'doubt+redirect': {
     state: 'in-doubt',
     strike: 'server-error',
-    pause: { cause: 'redirect', says: expect.any(String) },
+    pause: { cause: 'redirect', says: expect.any(Object) },
   },
   again: { state: 'ready', resend: { kind: 'not-sent', afterMs: 1000 } },
   'again+tls': {
     state: 'ready',
     resend: { kind: 'not-sent', afterMs: 1000 },
-    pause: { cause: 'tls', says: expect.any(String) },
+    pause: { cause: 'tls', says: expect.any(Object) },
   },
   renew: { state: 'ready', resend: { kind: 'token-renewed', afterMs: 0 } },
   slow: { state: 'ready', resend: { kind: 'rate-limited', afterMs: 7000 } },
   refused: { state: 'refused', strike: 'client-error' },
-  'refused+credentials': { state: 'refused', pause: { cause: 'credentials', says: expect.any(String) } },
-  'refused+forbidden': { state: 'refused', pause: { cause: 'forbidden', says: expect.any(String) } },
+  'refused+credentials': { state: 'refused', pause: { cause: 'credentials', says: expect.any(Object) } },
+  'refused+forbidden': { state: 'refused', pause: { cause: 'forbidden', says: expect.any(Object) } },
 };
 
 /** Per outcome: without a valid code; 2, 8 and 11; 15. Codes 4 and 6 and unknown numbers are the same everywhere. */

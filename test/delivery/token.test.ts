@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessToken } from '../../src/delivery/service.ts';
 import { TokenRefused, tokenSource, withToken } from '../../src/delivery/token-cache.ts';
+import { verbatimText } from '../../src/i18n/message.ts';
 
 /** A source over a scripted identity provider and a clock that the test moves. */
 function rig(answer: (call: number) => Promise<AccessToken> | AccessToken) {
@@ -18,7 +19,7 @@ const numbered = (lifeSeconds?: number) => (call: number) => ({
   ...(lifeSeconds === undefined ? {} : { lifeSeconds }),
 });
 
-const refused = () => Promise.reject(new TokenRefused('unreachable', 'down'));
+const refused = () => Promise.reject(new TokenRefused('unreachable', verbatimText('down')));
 
 async function outcome(promise: Promise<string>): Promise<string> {
   return await promise.catch((error: Error) => error.message);
@@ -108,7 +109,7 @@ describe('tokenSource', () => {
     let broken = true;
     const source = tokenSource(
       () => {
-        if (broken) throw new TokenRefused('credentials', 'no secret');
+        if (broken) throw new TokenRefused('credentials', verbatimText('no secret'));
         return Promise.resolve({ value: 'ok' });
       },
       { monotonicMs: () => (broken ? 0 : 10_000), random: () => 0 },

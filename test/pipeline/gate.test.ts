@@ -1,6 +1,12 @@
 /** When a service takes documents: back-off, pauses, the probe, the error limit. The clock is given. */
+
 import { expect, test } from 'vitest';
+import { connectionWords } from '../../src/delivery/connection-words.ts';
+import { tokenCallFailure } from '../../src/delivery/token-cache.ts';
+import { verbatimText } from '../../src/i18n/message.ts';
+import { REASON } from '../../src/i18n/messages/delivery-messages.ts';
 import type { Verdict } from '../../src/model/answer.ts';
+import { because } from '../../src/model/answer.ts';
 import { type CircuitBreaker, createCircuitBreaker } from '../../src/pipeline/service-state/circuit-breaker.ts';
 
 const good: Verdict = { state: 'authorized', reason: 'code 2', answer: { code: 2 } };
@@ -90,7 +96,9 @@ test.each([
   ['redirect', 'paused'],
 ] as const)('a pause for %s closes until a person or the next run', (cause, closed) => {
   const { gate } = gateAt();
-  expect(gate.judge({ state: 'refused', reason: '', pause: { cause, says: '' } })).toMatchObject({ cause: closed });
+  expect(gate.judge({ state: 'refused', reason: '', pause: { cause, says: verbatimText('') } })).toMatchObject({
+    cause: closed,
+  });
   expect(gate.waitMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -106,17 +114,17 @@ test('so many documents in a row that were not accepted stop the night', () => {
 
 test('no token: refused credentials close for good, an unreachable identity provider for a while', () => {
   const { gate, pass } = gateAt();
-  gate.noToken('unreachable', 'no answer');
+  gate.noToken('unreachable', verbatimText('no answer'));
   expect(gate.waitMs()).toBe(1000);
   pass(1000);
-  gate.noToken('credentials', 'HTTP 401');
+  gate.noToken('credentials', verbatimText('HTTP 401'));
   expect(gate.closed()).toMatchObject({ cause: 'credentials' });
   expect(gate.waitMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('an answer that was on its way when the gate closed for good does not open it, and the cause stays', () => {
   const { gate } = gateAt();
-  gate.judge({ state: 'returned', reason: '', pause: { cause: 'credentials', says: 'HTTP 401' } });
+  gate.judge({ state: 'returned', reason: '', pause: { cause: 'credentials', says: verbatimText('HTTP 401') } });
   gate.judge(good);
   expect(gate.waitMs()).toBe(Number.POSITIVE_INFINITY);
   expect(gate.closed()).toMatchObject({ cause: 'credentials', says: 'HTTP 401' });
@@ -129,4 +137,13 @@ test('an answer opens a gate that was only waiting', () => {
   gate.judge(notSent);
   gate.judge(good);
   expect([gate.waitMs(), gate.closed(), gate.probing()]).toEqual([0, undefined, false]);
+});
+
+test('reasons are in the language of the settings', () => {
+  const gate = createCircuitBreaker({ maxErrors: 3, monotonic: () => 0, language: 'fr' });
+  const error = connectionWords({ code: 'ECONNREFUSED', message: '' });
+  gate.judge({ state: 'ready', ...because(REASON.notSent({ error })), resend: { kind: 'not-sent', afterMs: 1 } });
+  expect(gate.closed()?.says).toBe('non envoyé : ECONNREFUSED : connexion refusée');
+  gate.noToken('credentials', tokenCallFailure({ sent: true, status: 401, headers: {}, body: '' }).says);
+  expect(gate.closed()?.says).toContain('la demande de jeton a été refusée par HTTP 401');
 });

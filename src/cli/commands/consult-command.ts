@@ -4,7 +4,7 @@
  * asked.
  */
 import type { Command } from 'commander';
-import type { Language, Message, MessageMaker } from '../../i18n/message.ts';
+import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
 import { STATE_BY_CODE } from '../../model/answer.ts';
@@ -103,7 +103,7 @@ async function consultationOf(
   for await (const entry of ledger.find({ ids })) documents.push(answerOf(entry, language));
   const next = await ledger.nextConsult(service);
   const nextAt = next === undefined ? undefined : new Date(next).toISOString();
-  return definedOnly({ service, documents, nextAt, stopped: stopped?.message });
+  return definedOnly({ service, documents, nextAt, stopped: stopped && format(stopped.says, language) });
 }
 
 /** Code 18: the service does not know the document. */

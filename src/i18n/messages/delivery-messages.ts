@@ -68,3 +68,37 @@ export const SERVICE_SETTING = {
   headerName: message('service-setting.headerName'),
   path: message('service-setting.path'),
 };
+
+export const CONNECTION_PROBLEM = {
+  refused: message('connection-problem.refused'),
+  cut: message('connection-problem.cut'),
+  unknownName: message('connection-problem.unknownName'),
+  noNameService: message('connection-problem.noNameService'),
+  noConnectionInTime: message('connection-problem.noConnectionInTime'),
+  noAnswerInTime: message('connection-problem.noAnswerInTime'),
+  noWay: message('connection-problem.noWay'),
+  expired: message('connection-problem.expired'),
+  selfSigned: message('connection-problem.selfSigned'),
+  unknownAuthority: message('connection-problem.unknownAuthority'),
+  otherName: message('connection-problem.otherName'),
+  noTls: message('connection-problem.noTls'),
+  notHttp: message('connection-problem.notHttp'),
+};
+
+export const TOKEN_REFUSAL = {
+  noAnswer: message<'error'>('token-refusal.noAnswer'),
+  credentials: message<'status'>('token-refusal.credentials'),
+  status: message<'status'>('token-refusal.status'),
+  noToken: message('token-refusal.noToken'),
+  notAToken: message('token-refusal.notAToken'),
+  tooLong: message<'length' | 'most'>('token-refusal.tooLong'),
+};
+
+export const SERVICE_STOP = {
+  tokenNotAccepted: message('service-stop.tokenNotAccepted'),
+  forbidden: message('service-stop.forbidden'),
+  redirect: message<'status'>('service-stop.redirect'),
+  notTrusted: message<'error'>('service-stop.notTrusted'),
+  noClass: message<'name' | 'service'>('service-stop.noClass'),
+  noReportPath: message('service-stop.noReportPath'),
+};

@@ -4,9 +4,10 @@
  * (states-and-policy 3). After it was closed, one document is sent alone. Nothing here waits or throws.
  */
 
-import { format, type Language } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { Verdict } from '../../model/answer.ts';
+import { recordedWords } from '../../model/recorded-words.ts';
 
 const IN_A_ROW = 3;
 const BACK_OFF_FROM_MS = 1000;
@@ -36,7 +37,7 @@ export type CircuitBreaker = {
   readonly unreachableSince: () => number | undefined;
   readonly judge: (verdict: Verdict) => Closed | undefined;
   /** The token call failed. */
-  readonly noToken: (cause: 'credentials' | 'unreachable', says: string) => void;
+  readonly noToken: (cause: 'credentials' | 'unreachable', says: Message) => void;
   /** A pause kept from an earlier run: the next document is a probe. */
   readonly startPaused: () => void;
 };
@@ -90,23 +91,31 @@ export function createCircuitBreaker({ maxErrors, monotonic, language = 'en' }: 
       probing = true;
       patience = 1;
     },
-    noToken: (cause, says) => {
+    noToken: (cause, message) => {
+      const says = format(message, language);
       if (cause === 'credentials') close({ cause, says }, Number.POSITIVE_INFINITY);
       else unreachable(says);
     },
     judge: (verdict) => {
       if (verdict.pause) {
         const credentials = verdict.pause.cause === 'credentials' || verdict.pause.cause === 'forbidden';
-        close({ cause: credentials ? 'credentials' : 'paused', says: verdict.pause.says }, Number.POSITIVE_INFINITY);
+        close(
+          { cause: credentials ? 'credentials' : 'paused', says: format(verdict.pause.says, language) },
+          Number.POSITIVE_INFINITY,
+        );
         return closed;
       }
-      if (verdict.resend?.kind === 'not-sent') unreachable(verdict.reason);
+      if (verdict.resend?.kind === 'not-sent') unreachable(recordedWords(verdict.reason, verdict, language));
       else if (verdict.resend?.kind === 'rate-limited') {
-        close({ cause: 'rate-limited', says: verdict.reason }, verdict.resend.afterMs);
+        close(
+          { cause: 'rate-limited', says: recordedWords(verdict.reason, verdict, language) },
+          verdict.resend.afterMs,
+        );
       } else if (verdict.strike) {
-        const { strike, reason } = verdict;
+        const { strike } = verdict;
         if (++strikes[strike] >= patience) {
           const cause = strike === 'foreign-echo' ? strike : 'paused';
+          const reason = recordedWords(verdict.reason, verdict, language);
           const says = format(STOPPED.inARow({ count: strikes[strike], reason }), language);
           close({ cause, says }, Number.POSITIVE_INFINITY);
           return closed;

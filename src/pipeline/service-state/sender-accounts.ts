@@ -6,7 +6,7 @@
 
 import type { Destination } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
-import { format, type Language } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { STOPPED } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
@@ -25,7 +25,7 @@ export type Accounts = {
   readonly usual: SenderAccount;
   readonly of: (due: DueDocument) => Promise<SenderAccount>;
   /** Marks the credentials of a sender as refused; false for those of the service, which stop all of it. */
-  readonly refuse: (account: SenderAccount, says: string) => boolean;
+  readonly refuse: (account: SenderAccount, says: Message) => boolean;
   /** Without the documents of senders whose credentials are refused. */
   readonly withoutRefused: (due: readonly DueDocument[]) => Promise<readonly DueDocument[]>;
   /** The reasons of all refused senders in one text; undefined if there are none. */
@@ -43,7 +43,7 @@ export function openAccounts(
 ): Accounts {
   const usual: SenderAccount = { name: undefined, tokens };
   const own = new Map(accounts.map(({ name, authorize }) => [name, { name, tokens: source(authorize) }]));
-  const refused = new Map<string, string>();
+  const refused = new Map<string, Message>();
   const of = async (due: DueDocument): Promise<SenderAccount> => {
     if (!accountOf || own.size === 0) return usual;
     const content = await contentOf(due.id);

@@ -56,7 +56,7 @@ export async function consultDue(
       if (!(error instanceof TokenRefused)) throw error;
       stopped = error;
       const isOfSender = line.consultTokens === undefined && error.why === 'credentials';
-      if (!isOfSender || !line.accounts.refuse(account, error.message)) break;
+      if (!isOfSender || !line.accounts.refuse(account, error.says)) break;
       continue;
     }
     asked++;

@@ -216,11 +216,14 @@ async function notConfigured(
   { destination }: ServiceRuntime,
 ): Promise<ServiceHalt | undefined> {
   for (const name of instance.classesOf(destination.name)) {
-    const says = destination.lacks(name);
-    if (says === undefined) continue;
+    const lacking = destination.lacks(name);
+    if (lacking === undefined) continue;
     const exceptClasses = instance.classesOf(destination.name).filter((other) => other !== name);
     const [waiting] = await ledger.due(destination.name, Number.MAX_SAFE_INTEGER, 1, { exceptClasses });
-    if (waiting) return { service: destination.name, cause: 'not-configured', says };
+    if (waiting) {
+      const says = format(lacking, instance.settings.rules.language);
+      return { service: destination.name, cause: 'not-configured', says };
+    }
   }
   return undefined;
 }
@@ -384,7 +387,7 @@ async function tokenFor({ accounts, gate }: ServiceRuntime, account: SenderAccou
     return await account.tokens.get();
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
-    if (error.why !== 'credentials' || !accounts.refuse(account, error.message)) gate.noToken(error.why, error.message);
+    if (error.why !== 'credentials' || !accounts.refuse(account, error.says)) gate.noToken(error.why, error.says);
     return undefined;
   }
 }
