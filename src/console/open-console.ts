@@ -3,7 +3,7 @@
  * Throws OperatorError `serve/*`, `secret/*`, or those of the ledger.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeDurable } from '../files/write-durable.ts';
 import { SERVE_REFUSED } from '../i18n/messages/console/console-server-messages.ts';
@@ -34,6 +34,8 @@ export type ConsoleOptions = {
 /** `link` signs in the account that runs the program, once; undefined where a proxy or TLS is in front. */
 export type OpenConsole = AsyncDisposable & {
   readonly address: string;
+  /** Where it listens, also next to a proxy. */
+  readonly port: number;
   readonly link?: { readonly address: string; readonly file: string };
 };
 
@@ -80,10 +82,11 @@ export async function openConsole({ instance, read, report }: ConsoleOptions): P
   const hosts: ListenOptions['hosts'] = serve.host === 'localhost' ? ['127.0.0.1', '::1'] : [serve.host];
   const listening = opening.use(await listenForConsole({ fetch: app.fetch, hosts, port, ...(tls && { tls }) }));
   port = listening.port;
+  if (local) opening.defer(local.end);
   const link = local && { address: await local.next(), file: local.file };
   const open = opening.move();
   const address = consoleAddress(serve, people.salt, port);
-  return { address, ...(link && { link }), [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { address, port, ...(link && { link }), [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
@@ -124,7 +127,9 @@ async function localLinks(folder: string, people: People, addressWith: (token: s
     void next().catch(() => undefined);
     return person && people.named(name);
   };
-  return { file, next, take };
+  /** The link of a console that has ended is of no use. */
+  const end = () => rmSync(file, { force: true });
+  return { file, next, take, end };
 }
 
 const LOCAL = { name: 'nightpost serve', address: 'local' };

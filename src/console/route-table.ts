@@ -1,5 +1,9 @@
 /** Every page and every act of the console, with the right that it needs: the server, the navigation and the tests read it. */
 import { homeScreen } from './screens/home-screen.ts';
+import { preferencesScreen } from './screens/preferences-screen.ts';
 import type { ScreenRoute } from './server/screen-context.ts';
 
-export const CONSOLE_ROUTES: readonly ScreenRoute[] = [{ method: 'GET', path: '/', right: 'view', screen: homeScreen }];
+export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
+  { method: 'GET', path: '/', right: 'view', screen: homeScreen },
+  { method: 'POST', path: '/preferences', right: 'view', screen: preferencesScreen },
+];

@@ -8,7 +8,6 @@ import { describeSandbox } from '../../src/sandbox/describe.ts';
 import type { Scene } from '../night.ts';
 
 export type TestConsole = OpenConsole & {
-  readonly port: number;
   readonly base: string;
   readonly defects: readonly unknown[];
 };
@@ -24,8 +23,8 @@ export async function openConsoleOf(
   const read = () => readInstanceForViewing(scene.root, overrides);
   const defects: unknown[] = [];
   const open = await openConsole({ instance: read(), read, report: (error) => defects.push(error), ...options });
-  const { port, pathname } = new URL(open.address);
-  return { ...open, port: Number(port), base: pathname.replace(/\/$/, ''), defects };
+  const { pathname } = new URL(open.address);
+  return { ...open, base: pathname.replace(/\/$/, ''), defects };
 }
 
 export type Answer = {

@@ -31,6 +31,20 @@ export type PeopleEvent = {
   readonly detail?: object;
 };
 
+/** An event as it was recorded; `at` is ISO 8601 in UTC. */
+export type RecordedPeopleEvent = PeopleEvent & { readonly at: string };
+
+function eventOf({ at, what, person, name, address, detail }: Row): RecordedPeopleEvent {
+  const read = typeof detail === 'string' ? (JSON.parse(detail) as object) : undefined;
+  const words = { what: String(what), name: String(name), address: String(address) };
+  return definedOnly({
+    at: new Date(Number(at)).toISOString(),
+    ...words,
+    person: person === null ? undefined : String(person),
+    detail: read,
+  });
+}
+
 /** Who changes people, for the record. */
 export type ChangedBy = { readonly name: string; readonly address: string };
 
@@ -61,11 +75,8 @@ export function openPeople(instance: string, now: () => number = Date.now) {
     ...signInActs(store),
     ...sessionActs(store),
     /** The latest first. */
-    events: (limit: number) =>
-      db
-        .prepare('SELECT at, what, name, address, detail FROM event ORDER BY n DESC LIMIT ?')
-        .all(limit)
-        .map((row) => ({ ...row, at: new Date(Number(row.at)).toISOString() })),
+    events: (limit: number): readonly RecordedPeopleEvent[] =>
+      db.prepare('SELECT * FROM event ORDER BY n DESC LIMIT ?').all(limit).map(eventOf),
     [Symbol.dispose]: () => db.close(),
   };
 }

@@ -26,6 +26,7 @@ import { type InstanceView, type ScreenContext, ScreenError, type ScreenRoute, s
 import { addSecurityHeaders } from './security-headers.ts';
 import { type Asking, requireCsrf, type SignIn } from './sign-in.ts';
 import type { StaticFiles } from './static-files.ts';
+import { readPreferences } from './view-preferences.ts';
 
 export type ConsoleParts = {
   readonly routes: readonly ScreenRoute[];
@@ -156,6 +157,7 @@ function contextOf(
     url: new URL(request.url),
     csrf,
     base,
+    preferences: readPreferences(request.headers.get('cookie')),
     people,
     may: (right) => roleHas(person.role, right),
     record: (what, detail) =>

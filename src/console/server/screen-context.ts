@@ -7,6 +7,7 @@ import type { SearchIndex } from '../../ledger/search/search-index.ts';
 import type { Locale } from '../../text/local-time.ts';
 import type { People } from '../people/people.ts';
 import type { ConsolePerson, ConsoleRight } from '../people/person.ts';
+import type { ViewPreferences } from './view-preferences.ts';
 
 /** What `html` of hono/html makes: its values are escaped. */
 export type PageHtml = ReturnType<typeof html>;
@@ -42,6 +43,7 @@ export type ScreenContext = InstanceView &
     readonly csrf: string;
     /** `/i/<salt>` or empty: every address begins with it. */
     readonly base: string;
+    readonly preferences: ViewPreferences;
     /** The address of a file of src/console/static, which changes with its content. */
     readonly asset: (name: string) => string;
     readonly may: (right: ConsoleRight) => boolean;
@@ -73,6 +75,21 @@ export type ScreenRoute = {
 /** To a page of the console after an act, so that a reload repeats nothing. `path` begins with a slash, below the base. */
 export function seeOther({ base }: Pick<ScreenContext, 'base'>, path: string): Response {
   return new Response(null, { status: 303, headers: { location: `${base}${path}` } });
+}
+
+/** The path and search that a form or a link names, below the base: never another host, never a scheme; else `/`. */
+export function pathBelow(given: unknown): string {
+  return typeof given === 'string' && /^\/(?![/\\])[^\\\p{Cc}]{0,1000}$/u.test(given)
+    ? encodeURI(decodeSafely(given))
+    : '/';
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return '/';
+  }
 }
 
 /** What went wrong, as a page or as problem+json. */

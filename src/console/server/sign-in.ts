@@ -17,7 +17,7 @@ import {
   pageAnswer,
 } from './console-answers.ts';
 import { readForm } from './read-form.ts';
-import { ScreenError } from './screen-context.ts';
+import { pathBelow, ScreenError } from './screen-context.ts';
 
 /** Who asks; `csrf` is the value of the forms of a session, and absent for a token of the API. */
 export type Asking = { readonly person: ConsolePerson; readonly csrf?: string };
@@ -72,10 +72,10 @@ export function createSignIn(parts: SignInParts) {
           failed === 'wait' ? { 'retry-after': '60' } : {},
         );
       };
-      app.get(`${base}/login`, async ({ req }) => await form(req.raw, nextOf(req.query('next') ?? null)));
+      app.get(`${base}/login`, async ({ req }) => await form(req.raw, pathBelow(req.query('next') ?? null)));
       app.post(`${base}/login`, async ({ req, env }) => {
         const fields = await readForm(req.raw, MOST_FORM_BYTES);
-        const next = nextOf(fields.get('next'));
+        const next = pathBelow(fields.get('next'));
         const address = addressOf(env);
         const found = await personOfForm(parts, fields, address);
         if (typeof found === 'string') return await form(req.raw, next, found);
@@ -137,21 +137,6 @@ function sessionToken(header: string, name: string): string | undefined {
     if (part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
   }
   return undefined;
-}
-
-/** A path of the console below its base: never another host, never a scheme. */
-function nextOf(given: unknown): string {
-  return typeof given === 'string' && /^\/(?![/\\])[^\\\p{Cc}]{0,1000}$/u.test(given)
-    ? encodeURI(decodeSafely(given))
-    : '/';
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return '/';
-  }
 }
 
 type Found = { readonly person: ConsolePerson; readonly how: string };

@@ -1,0 +1,218 @@
+/** Ways in: a proxy, TLS, passwords, tokens, the program itself; and what a hostile or slow client costs. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPeople } from '../../src/console/people/people.ts';
+import { createSignInThrottle } from '../../src/console/people/sign-in-throttle.ts';
+import { selfSigned } from '../delivery/loopback.ts';
+import { openScene, type Scene } from '../night.ts';
+import { startIn } from '../program.ts';
+import { ask, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
+
+let scene: Scene;
+const by = { name: 'test', address: 'local' };
+
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(async () => await scene[Symbol.asyncDispose]());
+
+describe('behind a proxy', () => {
+  let open: TestConsole;
+  beforeAll(async () => {
+    writeFileSync(join(scene.root, 'proxy-secret'), 'shared-by-both', { mode: 0o600 });
+    open = await openConsoleOf(scene, {
+      'serve.proxy.secret': { file: 'proxy-secret' },
+      'serve.proxy.groups': { finance: 'operator', it: 'admin' },
+      'serve.hosts': ['nightpost.example.com'],
+    });
+  });
+  afterAll(async () => await open[Symbol.asyncDispose]());
+
+  const named = (groups: string, secret = 'shared-by-both', name = 'claire') => ({
+    host: 'nightpost.example.com',
+    'x-forwarded-user': name,
+    'x-forwarded-groups': groups,
+    ...(secret && { 'x-nightpost-proxy': secret }),
+  });
+
+  test.each([
+    ['a known group', named('sales, finance'), 200],
+    ['no known group', named('sales'), 303],
+    ['a group named like a property of objects', named('constructor,__proto__'), 303],
+    ['a wrong secret', named('it', 'guessed'), 303],
+    ['no secret', named('it', ''), 303],
+    ['no name', named('it', 'shared-by-both', ''), 303],
+  ])('%s', async (_, headers, status) => {
+    expect((await ask(open, '/', { headers })).status).toBe(status);
+  });
+
+  test('the role follows the groups, and who is revoked stays out', async () => {
+    await ask(open, '/', { headers: named('it') });
+    using people = openPeople(scene.root);
+    expect(people.named('claire')?.role).toBe('admin');
+    await ask(open, '/', { headers: named('finance') });
+    expect(people.named('claire')?.role).toBe('operator');
+    people.revoke('claire', by);
+    expect((await ask(open, '/', { headers: named('it') })).status).toBe(303);
+  });
+});
+
+test('over TLS the cookie belongs to this host alone', async () => {
+  const { cert, key } = selfSigned();
+  writeFileSync(join(scene.root, 'cert.pem'), cert);
+  writeFileSync(join(scene.root, 'key.pem'), key, { mode: 0o600 });
+  await using open = await openConsoleOf(scene, {
+    'serve.tls.cert': 'cert.pem',
+    'serve.tls.key': { file: 'key.pem' },
+    'serve.hosts': ['nightpost.example.com'],
+  });
+  using people = openPeople(scene.root);
+  people.add('tls', 'viewer', by);
+  const form = new URLSearchParams({ token: people.makeLink('tls', by), next: '/' }).toString();
+  const headers = {
+    ...SAME_ORIGIN,
+    host: `nightpost.example.com:${open.port}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const sent = request({
+    host: '127.0.0.1',
+    port: open.port,
+    path: '/login',
+    method: 'POST',
+    rejectUnauthorized: false,
+    headers,
+  });
+  sent.end(form);
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  expect(answer.headers['set-cookie'][0]).toMatch(
+    /^__Host-nightpost=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=43200$/,
+  );
+  expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
+describe('on this machine', () => {
+  let open: TestConsole;
+  beforeAll(async () => {
+    open = await openConsoleOf(scene);
+  });
+  afterAll(async () => await open[Symbol.asyncDispose]());
+
+  const signIn = (name: string, password: string) =>
+    ask(open, `${open.base}/login`, { headers: SAME_ORIGIN, form: { name, password, next: '/' } });
+
+  test('a password signs in, in any spelling of its letters; failures look alike, and the sixth waits', async () => {
+    using people = openPeople(scene.root);
+    people.add('léa', 'viewer', by);
+    await people.setPassword('léa', 'déjà vu à Genève', by);
+    expect((await signIn('LE\u0301A', 'de\u0301ja\u0300 vu a\u0300 Gene\u0300ve')).status).toBe(303);
+    const answers = [];
+    for (const name of ['léa', 'no-one', 'léa', 'léa', 'léa']) answers.push(await signIn(name, 'wrong password'));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const blocked = await signIn('léa', 'déjà vu à Genève');
+    expect([blocked.status, blocked.headers['retry-after']]).toEqual([429, '60']);
+    expect(people.events(3).map(({ what }) => what)).toEqual(['sign-in-blocked', 'sign-in-failed', 'sign-in-failed']);
+  });
+
+  test('a token of the API counts for the API alone, a cookie there only for a page of ours', async () => {
+    using people = openPeople(scene.root);
+    people.add('erp', 'viewer', by);
+    const headers = { authorization: `Bearer ${people.makeToken('erp', by)}` };
+    expect((await ask(open, `${open.base}/`, { headers })).status).toBe(303);
+    const session = await signInAs(scene, open, 'viewer');
+    expect((await ask(open, `${open.base}/api/v1/nothing`, { headers: session })).headers['content-type']).toBe(
+      'application/problem+json',
+    );
+  });
+
+  test('a session ends an hour after its last request, and after twelve hours in any case', () => {
+    let now = Date.now();
+    using people = openPeople(scene.root, () => now);
+    const person = people.add('clock', 'viewer', by);
+    const token = people.beginSession(person, 'local', 'link');
+    const minutes = (count: number) => {
+      now += count * 60_000;
+      return people.personOfSession(token)?.name;
+    };
+    expect([minutes(59), minutes(59), minutes(61)]).toEqual(['clock', 'clock', undefined]);
+    const long = people.beginSession(person, 'local', 'link');
+    const seen = Array.from({ length: 14 }, () => {
+      now += 55 * 60_000;
+      return people.personOfSession(long) !== undefined;
+    });
+    expect(seen.filter(Boolean)).toHaveLength(13);
+    const link = people.makeLink('clock', by);
+    now += 24 * 3_600_000;
+    expect(people.personOfLink(link)).toBeUndefined();
+  });
+
+  test('hostile headers and bodies end in an answer or a closed connection, never in a defect', async () => {
+    const raw = async (text: string) => {
+      const socket = connect(open.port, '127.0.0.1');
+      let answer = '';
+      socket.on('data', (part) => {
+        answer += String(part);
+      });
+      socket.on('error', () => undefined);
+      socket.write(text);
+      await once(socket, 'close');
+      return /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
+    };
+    const host = `Host: 127.0.0.1:${open.port}\r\n`;
+    const end = 'Connection: close\r\n\r\n';
+    expect(await raw(`GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n${end}`)).toBe('431');
+    expect(await raw(`GET / HTTP/1.1\r\n${end}`)).toBe('400');
+    expect(await raw(`GET / HTTP/1.1\r\n${host}${host}${end}`)).toMatch(/400|421/);
+    expect(
+      await raw(`POST ${open.base}/login HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n${end}`),
+    ).toBe('400');
+    expect(await raw(`GET http://evil.example${open.base}/ HTTP/1.1\r\n${host}${end}`)).toMatch(/400|421|303/);
+    for (const path of ['/%00', '/%ff', '/%2e%2e/%2e%2e/etc/passwd', '//', `/${'a'.repeat(8_000)}`, '/?next=%']) {
+      expect(await raw(`GET ${open.base}${path} HTTP/1.1\r\n${host}${end}`), path).toMatch(/^(303|400|404)$/);
+    }
+    const cookies = [
+      'nightpost',
+      'nightpost=',
+      'nightpost=%',
+      `nightpost=${'a'.repeat(9_000)}`,
+      '=;=;nightpost=\u0001',
+    ];
+    for (const cookie of cookies)
+      expect(await raw(`GET ${open.base}/ HTTP/1.1\r\n${host}Cookie: ${cookie}\r\n${end}`)).toMatch(/303|400/);
+    expect(open.defects).toEqual([]);
+  });
+});
+
+test('10,000 failed sign-ins of as many names and addresses stay in bounds, and cost no comparison once they wait', () => {
+  const throttle = createSignInThrottle();
+  const start = performance.now();
+  for (let n = 0; n < 10_000; n++) throttle.failed([`name ${n}`, `address ${n}`], n);
+  expect(throttle.size()).toBe(10_000);
+  expect(performance.now() - start).toBeLessThan(2_000);
+  const keys = ['name marie', 'address 10.0.0.1'];
+  const waits: number[] = [];
+  let now = 1_000_000;
+  for (let round = 0; round < 8; round++) {
+    for (let n = 0; n < 5; n++) throttle.failed(keys, now);
+    waits.push(throttle.wait(keys, now) / 60_000);
+    now += throttle.wait(keys, now);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  throttle.succeeded(keys);
+  expect(throttle.wait(keys, now - 1)).toBe(0);
+});
+
+test('the program prints the link, answers, and ends in order on a signal', async () => {
+  const { child, ended } = startIn(scene, '--json', 'serve', '--port', '0');
+  const [printed] = await once(child.stdout!, 'data');
+  const { address } = JSON.parse(String(printed)) as { address: string };
+  const { port, pathname } = new URL(address);
+  expect((await ask({ port: Number(port) }, pathname)).status).toBe(303);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(143);
+});
