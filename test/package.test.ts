@@ -65,6 +65,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
   const places = new Set(files.map((path) => path.split('/')[0]));
   const known = [
     'dist',
+    'src',
     'locales',
     'mappings',
     'samples',
@@ -82,11 +83,16 @@ test('it holds the program and what the program needs, and nothing else', () => 
     expect.arrayContaining([
       'dist/cli/main.js',
       'dist/cli/write-batch-worker.js',
+      'src/console/static/console.css',
+      'src/console/static/sign-in.js',
       'README.md',
       'SECURITY.md',
       'LICENSE',
       'package.json',
     ]),
+  );
+  expect(files.filter((path) => /^src\/(?!console\/static\/[\w.-]+\.(?:css|js|svg|txt|woff2)$)/.test(path))).toEqual(
+    [],
   );
   for (const folder of ['mappings/', 'inbox.example/', 'deploy/']) {
     expect(files.filter((path) => path.startsWith(folder)).length).toBeGreaterThan(0);

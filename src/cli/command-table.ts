@@ -90,7 +90,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'watch',
-    takes: ['-c, --concurrency <number>'],
+    takes: ['-c, --concurrency <number>', '--serve'],
     load: async () => (await import('./commands/watch-command.ts')).watchCommand,
   },
   {

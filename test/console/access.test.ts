@@ -1,6 +1,6 @@
 /** Ways in: a proxy, TLS, passwords, tokens, the program itself; and what a hostile or slow client costs. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import { createSignInThrottle } from '../../src/console/people/sign-in-throttle.ts';
 import { selfSigned } from '../delivery/loopback.ts';
-import { openScene, type Scene } from '../night.ts';
+import { openScene, type Scene, sales } from '../night.ts';
 import { startIn } from '../program.ts';
 import { ask, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
@@ -216,3 +216,29 @@ test('the program prints the link, answers, and ends in order on a signal', asyn
   child.kill('SIGTERM');
   expect((await ended).code).toBe(143);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'watch --serve: the console is killed, the watch goes on and starts it again, and both end together',
+  async () => {
+    await using own = await openScene({ settings: { serve: { port: 0 }, inbox: { settle: '1ms', scan: '100ms' } } });
+    const { child, ended } = startIn(own, 'watch', '--serve');
+    let out = '';
+    child.stdout!.on('data', (part) => {
+      out += String(part);
+    });
+    const addresses = () =>
+      [...out.matchAll(/http:\/\/127\.0\.0\.1:\d+\/i\/\w+\//g)].map(([address]) => new URL(address));
+    const status = async (at: URL) => (await ask({ port: Number(at.port) }, `${at.pathname}login`)).status;
+    await expect.poll(() => addresses().length, { timeout: 30_000 }).toBe(1);
+    expect(await status(addresses()[0]!)).toBe(200);
+    const [console] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+    process.kill(Number(console), 'SIGKILL');
+    own.drop('ventes.csv', sales(['F1']));
+    await expect.poll(() => addresses().length, { timeout: 30_000 }).toBe(2);
+    expect(await status(addresses()[1]!)).toBe(200);
+    await expect.poll(() => own.sandbox.requests().fr.submit, { timeout: 30_000 }).toBe(1);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(143);
+    await expect(status(addresses()[1]!)).rejects.toThrow('ECONNREFUSED');
+  },
+);

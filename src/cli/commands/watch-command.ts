@@ -20,12 +20,15 @@ import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
 import { recordedRun } from '../session/recorded-run.ts';
+import { serveBeside } from '../session/serve-beside.ts';
 import type { Terminal } from '../session/terminal.ts';
 import { CONCURRENCY, concurrencyFlags } from './run-command.ts';
 
 export const watchCommand: CommandModule = { run: watchInbox, values: { concurrency: CONCURRENCY } };
 
-async function watchInbox(options: { readonly concurrency?: number }, command: Command): Promise<void> {
+type WatchOptions = { readonly concurrency?: number; readonly serve?: boolean };
+
+async function watchInbox(options: WatchOptions, command: Command): Promise<void> {
   const session = openSession(command, concurrencyFlags(options));
   const { terminal, instance } = session;
   await using ledger = await openLedgerOf(instance);
@@ -43,6 +46,7 @@ async function watchInbox(options: { readonly concurrency?: number }, command: C
   });
   const { language } = instance.settings.rules;
   terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
+  await using _console = options.serve ? serveBeside({ ...session, language }) : undefined;
   const isStopped = () => stopping.received() !== undefined;
   process.exitCode = await recordedRun(work, { kind: 'watch', log, isStopped }, async () => {
     await watch(work);

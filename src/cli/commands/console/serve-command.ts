@@ -18,6 +18,8 @@ async function serveConsole({ port, host }: Options, command: Command): Promise<
   const flags = definedOnly({ 'serve.port': port, 'serve.host': host });
   const { options, terminal, instance, language, say } = openSessionToLook(command, flags);
   const stopping = stopOnSignals(terminal, language, SERVE_COMMAND.ending());
+  // Next to a watch: a console whose watch was killed would keep its port.
+  if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const read = () => readInstanceForViewing(options.dir, { ...overridesOf(options), flags });
   await using console = await openConsole({
     instance,
@@ -33,5 +35,6 @@ async function serveConsole({ port, host }: Options, command: Command): Promise<
   }
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
   stopping.release();
+  process.channel?.unref();
   process.exitCode = stopping.exitCode() ?? 0;
 }

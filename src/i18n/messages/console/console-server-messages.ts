@@ -59,6 +59,8 @@ export const CONSOLE_HOME = {
 export const SERVE_COMMAND = {
   ready: message<'address'>('serve-command.ready'),
   once: message<'file'>('serve-command.once'),
+  again: message<'seconds'>('serve-command.again'),
+  stays: message('serve-command.stays'),
   ending: message('serve-command.ending'),
 };
 
