@@ -9,6 +9,7 @@ import { recordedWords } from '../model/recorded-words.ts';
 import { STATES, type State, stateInfo } from '../model/state.ts';
 import type { Dossier, MissingPart } from '../pipeline/queries/dossier.ts';
 import { dayText, type Locale, localTime } from '../text/local-time.ts';
+import { payloadPath } from './dossier-parts.ts';
 import { type Html, html, htmlPage } from './html.ts';
 
 /** The most characters of one text that the page shows; the archive has all of it. */
@@ -79,8 +80,11 @@ function missingSection(missing: readonly MissingPart[], to: Wording): Html {
   return section(to.say(DOSSIER.missing()), html`<ul>${lines}</ul>`);
 }
 
-function missingText({ part, why, since = '', by = '', reason = '' }: MissingPart, { locale }: Wording): Message {
-  const named = DOSSIER_PART[part]();
+function missingText(
+  { part, why, revision, since = '', by = '', reason = '' }: MissingPart,
+  { locale }: Wording,
+): Message {
+  const named = revision === undefined ? DOSSIER_PART[part]() : DOSSIER.earlierContent({ revision });
   if (why === 'purged') return DOSSIER.purgedPart({ part: named, at: localTime(since, locale), by, reason });
   return why === 'missing' ? DOSSIER.missingPart({ part: named }) : DOSSIER.damagedPart({ part: named });
 }
@@ -166,9 +170,20 @@ function faultSection({ entry: { faults } }: Dossier, to: Wording): Html {
   return section(to.say(DOSSIER.faults()), html`<ul>${lines}</ul>`);
 }
 
-function content({ entry, payload }: Dossier, to: Wording): Html {
-  if (payload === undefined) return note(to.say(DOSSIER.none()));
-  return html`${fields([['digest', html`<code>${entry.contentSha256 ?? ''}</code>`]], to)}${preformatted(payload, 'payload.json', to)}`;
+/** The present content, then that of each earlier revision. */
+function content({ revisions }: Dossier, to: Wording): Html {
+  const made = revisions.filter(({ contentSha256 }) => contentSha256 !== undefined).toReversed();
+  if (made.length === 0) return note(to.say(DOSSIER.none()));
+  const blocks = made.map(({ revision, readAt, contentSha256, content: text }) => {
+    const list: readonly Field[] = [
+      ['revision', revisions.length > 1 ? revision : undefined],
+      ['claimed', revisions.length > 1 ? to.time(readAt) : undefined],
+      ['digest', html`<code>${contentSha256}</code>`],
+    ];
+    const path = payloadPath(revisions, { revision });
+    return html`${fields(list, to)}${text === undefined ? note(to.say(DOSSIER.none())) : preformatted(text, path, to)}`;
+  });
+  return html`${blocks}`;
 }
 
 function requests({ attempts }: Dossier, to: Wording): Html {

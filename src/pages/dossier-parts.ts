@@ -27,10 +27,10 @@ export function dossierParts(
   { madeAt, language, page, evidence }: DossierMaking,
 ): readonly ZipPart[] {
   const { entry, source } = dossier;
-  const parts: ZipPart[] = [{ path: 'dossier.html', content: page }, ...sourceParts(dossier)];
+  const parts: ZipPart[] = [{ path: 'dossier.html', content: page }, ...rowParts(dossier)];
   const add = (path: string, content: string | undefined) => content !== undefined && parts.push({ path, content });
   for (const { path, text } of dossier.mapping) add(`mapping/${path}`, text);
-  add('payload.json', dossier.payload);
+  parts.push(...revisionParts(dossier));
   add('receipt/receipt.json', dossier.receiptFile?.text);
   add('receipt/as-the-ledger-has-it.json', json(dossier.receipt));
   for (const { exchange, ...attempt } of dossier.attempts) {
@@ -58,14 +58,34 @@ export function dossierParts(
   return [...parts, { path: 'manifest.json', content: json(manifest) }];
 }
 
-function sourceParts({ rows, rowBytes, source }: Dossier): readonly ZipPart[] {
+/** Each content that was made, the present one as payload.json, and a list of all revisions. */
+function revisionParts({ revisions, attempts }: Dossier): readonly ZipPart[] {
+  const parts: ZipPart[] = [];
+  const list = revisions.map(({ content, ...one }) => {
+    const path = payloadPath(revisions, one);
+    if (content !== undefined) parts.push({ path, content });
+    const tried = attempts.filter(({ revision }) => revision === one.revision).map(({ act, n }) => `${act}-${n}`);
+    return { ...one, payload: content === undefined ? null : path, attempts: tried };
+  });
+  return [...parts, { path: 'revisions.json', content: json(list) }];
+}
+
+/** Where the archive has the content of a revision. */
+export function payloadPath(revisions: Dossier['revisions'], { revision }: { readonly revision: number }): string {
+  return revision === revisions.at(-1)?.revision ? 'payload.json' : `revisions/${revision}/payload.json`;
+}
+
+function rowParts({ rows, sourceParts, source }: Dossier): readonly ZipPart[] {
   const parts: ZipPart[] = [];
   const [first] = rows;
   if (first) {
     const lines = [['row', ...first.columns], ...rows.map(({ row, cells }) => [String(row), ...cells])];
     parts.push({ path: 'source/rows.csv', content: lines.map(csvLine).join('') });
   }
-  if (rowBytes) parts.push({ path: `source/bytes-of-${safeName(source.name, 120)}`, content: rowBytes });
+  for (const { name, content } of sourceParts) {
+    const ending = name === 'bytes-of' ? '' : '.xml';
+    parts.push({ path: `source/${name}-${safeName(source.name, 120)}${ending}`, content });
+  }
   return parts;
 }
 

@@ -9,7 +9,6 @@ import { fromBufferPromise } from 'yauzl';
 import { zipOf } from '../../src/files/write-zip.ts';
 import { html } from '../../src/pages/html.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
-import { rowBytes } from '../../src/pipeline/queries/row-bytes.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -156,13 +155,6 @@ test('purged parts are named, with the time, the person and the reason', async (
   const by = { why: 'purged', by: 'anna', reason: 'retention', since: expect.any(String) };
   expect(written.missing).toEqual(['payload', 'answers', 'receipt', 'export'].map((part) => ({ part, ...by })));
   expect(page).toContain('anna (retention)');
-});
-
-test('bytes of rows: only where each row has its place', () => {
-  const content = Buffer.from('a;b\r\n1;"x\ny"\r\n2;z\r\n');
-  expect(rowBytes(content, [{ row: 3, cells: ['2', 'z'] }])?.toString()).toBe('2;z\r\n');
-  expect(rowBytes(content, [{ row: 3, cells: ['3', 'z'] }])).toBeUndefined();
-  expect(rowBytes(Buffer.from('a\0b'), [{ row: 1, cells: ['a'] }])).toBeUndefined();
 });
 
 test('only HTML made by the template stays as it is', () => {

@@ -34,6 +34,7 @@ export const DOSSIER = {
   made: message<'at' | 'version'>('dossier.made'),
   underWay: message('dossier.underWay'),
   noResponse: message('dossier.noResponse'),
+  earlierContent: message<'revision'>('dossier.earlierContent'),
   purgedPart: message<'at' | 'by' | 'part' | 'reason'>('dossier.purgedPart'),
   missingPart: message<'part'>('dossier.missingPart'),
   damagedPart: message<'part'>('dossier.damagedPart'),
