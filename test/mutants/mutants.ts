@@ -923,6 +923,16 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/late-corrections.test.ts'],
   },
   {
+    name: 'correction-file-as-export',
+    breaks: 'a correction file that lost its columns _doc and _row is read as an export',
+    edits: one(
+      'src/readers/correction-file/recognize-correction-file.ts',
+      'const OWN_NAME = /\\.to-fix\\b/i;',
+      'const OWN_NAME = /^$/;',
+    ),
+    tests: ['test/pipeline/given-back.test.ts'],
+  },
+  {
     name: 'changed-meanwhile-overwritten',
     breaks: 'of two persons who correct the same documents, the second one overwrites the first without a word',
     edits: one(

@@ -35,7 +35,10 @@ export async function classify(
   content?: Buffer,
 ): Promise<ClassifiedFile> {
   if (file.rereads !== undefined) return { kind: 'reread' };
-  if (content ? await isCorrectionContent(content) : await isCorrectionFile(file.path)) return { kind: 'correction' };
+  const isCorrection = content
+    ? await isCorrectionContent(content, file.name)
+    : await isCorrectionFile(file.path, file.name);
+  if (isCorrection) return { kind: 'correction' };
   const half = pairRoleOf(work.instance.mappings, file.name);
   if (half) return { kind: 'pair-half', half };
   const chosen = await selectMapping(work, file, content);

@@ -42,7 +42,7 @@ export type CorrectionPreview = {
 /** False also for a path without a file. */
 export async function isPreviewOfCorrections(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true && (await isCorrectionFile(path));
+  return found?.isFile() === true && (await isCorrectionFile(path, basename(path)));
 }
 
 /** `now`: the time that TODAY() is calculated from. */

@@ -36,10 +36,7 @@ export type MissingPart = {
 };
 
 /** One revision of the document; `content` as it was made for the service, if it is kept. `readAt`: ISO 8601. */
-type DossierRevision = Pick<
-  RecordedRevision,
-  'revision' | 'outcome' | 'digest' | 'content' | 'contentSha256'
-> & {
+type DossierRevision = Pick<RecordedRevision, 'revision' | 'outcome' | 'digest' | 'content' | 'contentSha256'> & {
   readonly readAt: string;
 };
 

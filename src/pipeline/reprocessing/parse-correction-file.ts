@@ -5,7 +5,7 @@
 import { definedOnly } from '../../model/defined-only.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import { type CorrectionSheet, readCorrectionCsv } from '../../readers/correction-file/read-correction-csv.ts';
-import { isZip, readCorrectionWorkbook } from '../../readers/correction-file/read-correction-workbook.ts';
+import { isCompound, isZip, readCorrectionWorkbook } from '../../readers/correction-file/read-correction-workbook.ts';
 import { decodeLatin, HEAD_BYTES } from '../../readers/correction-file/recognize-correction-file.ts';
 import {
   type CorrectionMark,
@@ -63,7 +63,7 @@ export async function readCorrection(
   content: Buffer,
 ): Promise<CorrectionContent | undefined> {
   if (isCorrectionXml(decodeLatin(content.subarray(0, HEAD_BYTES)))) return await xmlContent(file);
-  if (isZip(content)) return await workbookContent(file.name, content);
+  if (isZip(content) || isCompound(content)) return await workbookContent(file.name, content);
   const [sheet] = readCorrectionCsv(content);
   if (!sheet) return undefined;
   const readings: CorrectionContent['readings'] = async ({ options }, first) => {

@@ -194,7 +194,8 @@ function rowsOf(lines: readonly ReadLine[], byMark: ReadonlyMap<string, LedgerEn
     const number = rowNumber(row);
     if (entry && number !== undefined && entry.rows.includes(number))
       rows.set(number, { entry, given: definedOnly({ line, row: number, cell, kindAt }) });
-    else if (doc === '' || entry) astray.push(definedOnly({ line, inFile, doc, row }));
+    // A row of a table without a mark is reported with its file; an element of XML only here.
+    else if (doc === '' ? inFile !== undefined : entry) astray.push(definedOnly({ line, inFile, doc, row }));
   }
   return { rows, astray };
 }

@@ -120,7 +120,7 @@ export async function excludeIncompletePairs(
 
 /** A correction file may have any name, and has no partner. */
 async function isCorrection({ folder, name }: InboxCandidate): Promise<boolean> {
-  return await isCorrectionFile(Buffer.concat([Buffer.from(`${folder}/`), name])).catch(() => false);
+  return await isCorrectionFile(Buffer.concat([Buffer.from(`${folder}/`), name]), nameText(name)).catch(() => false);
 }
 
 /** Halves in the inbox without their partner. */

@@ -35,6 +35,11 @@ export function isZip(head: Buffer): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 }
 
+/** True if the bytes begin like a compound file: an old workbook (.xls), or one with a password. */
+export function isCompound(head: Buffer): boolean {
+  return head.subarray(0, 4).toString('hex') === 'd0cf11e0';
+}
+
 const NO_NOTES = { hiddenColumns: [], merged: () => undefined };
 
 /** Reads no further than the first row of each sheet. */

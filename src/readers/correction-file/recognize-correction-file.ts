@@ -1,6 +1,6 @@
 /**
- * Recognizes a correction file by its content, so that a person may give it any name. Path or first bytes in, true or
- * false out; a file that cannot be opened or read throws the system's error.
+ * Recognizes a correction file by its content, so that a person may give it any name, or by the name that Nightpost gave
+ * it, so that one in a format that cannot be read is refused as what it is. Path or first bytes in, true or false out; a file that cannot be opened or read throws the system's error.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -23,10 +23,17 @@ export function decodeLatin(head: Buffer): string {
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
 }
 
-/** Reads only the first 64 KiB of the file, and of a workbook the first row of each sheet. */
-export async function isCorrectionFile(path: string | Buffer): Promise<boolean> {
+/** The part of a name that Nightpost writes and no export has: whatever is in such a file, it is never an export. */
+const OWN_NAME = /\.to-fix\b/i;
+
+/**
+ * `name`: that under which it was dropped. Reads only the first 64 KiB of the file, and of a workbook the first row of
+ * each sheet.
+ */
+export async function isCorrectionFile(path: string | Buffer, name: string): Promise<boolean> {
   const head = await readHead(path);
-  return isZip(head) ? await isWorkbook(createReadStream(path)) : isCorrectionText(head);
+  if (OWN_NAME.test(name)) return true;
+  return isZip(head) ? await isWorkbook(createReadStream(path), name) : isCorrectionText(head);
 }
 
 async function readHead(path: string | Buffer): Promise<Buffer> {
@@ -40,8 +47,9 @@ async function readHead(path: string | Buffer): Promise<Buffer> {
 }
 
 /** `content`: the whole file. */
-export async function isCorrectionContent(content: Buffer): Promise<boolean> {
-  return isZip(content) ? await isWorkbook(inOnePiece(content)) : isCorrectionText(content);
+export async function isCorrectionContent(content: Buffer, name: string): Promise<boolean> {
+  if (OWN_NAME.test(name)) return true;
+  return isZip(content) ? await isWorkbook(inOnePiece(content), name) : isCorrectionText(content);
 }
 
 function isCorrectionText(head: Buffer): boolean {
@@ -49,9 +57,9 @@ function isCorrectionText(head: Buffer): boolean {
 }
 
 /** A workbook that cannot be read is no correction file: the search for a mapping reports what it is. */
-async function isWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+async function isWorkbook(bytes: AsyncIterable<Uint8Array>, name: string): Promise<boolean> {
   try {
-    return await isCorrectionWorkbook(bytes, '');
+    return await isCorrectionWorkbook(bytes, name);
   } catch (error) {
     if (error instanceof UnreadableFileError) return false;
     throw error;
