@@ -37,6 +37,7 @@ import { readWitness } from './installation/installation-file.ts';
 import { installationPlace, refuseNetworkFolder } from './installation/installation-place.ts';
 import { lockInstance } from './installation/instance-lock.ts';
 import { readStamps, recordStamp, stampFile } from './installation/ledger-file-stamp.ts';
+import type { HolderWork } from './installation/lock-holder.ts';
 import { evaluateSendGuard, type LedgerFacts, latestGeneration } from './installation/send-guard.ts';
 import { markWitnesses, type StateFolder, stateFolder, witnessFolderMeta } from './installation/state-folder.ts';
 import { findUnknownOutput, type NewestOutputs } from './installation/unknown-outputs.ts';
@@ -64,17 +65,19 @@ export type OpenOptions = LedgerPlace & {
   readonly sequences?: { readonly [name: string]: number };
   /** To read only, also during a run that has the lock. */
   readonly readOnly?: boolean;
+  /** What others read about the holder of the lock; a decision by default. */
+  readonly work?: HolderWork;
   /** Wraps the database engine, for tests that make it fail. */
   readonly through?: (driver: Driver) => Driver;
 };
 
 /** Makes the ledger of a new installation. Refuses if there is, or was, one. */
-export function initLedger({ folder, binding, machine, witnessFolder }: LedgerPlace): void {
+export function initLedger({ folder, binding, now, machine, witnessFolder }: LedgerPlace): void {
   const state = stateFolder(folder, witnessFolder);
   requireWitnessFolder(state.outside);
   makeDurableFolder(state.folder);
   refuseNetworkFolder(state.folder);
-  const unlock = lockInstance(state.lock);
+  const unlock = lockInstance(state.lock, 'act', now());
   try {
     if (existsSync(state.ledger) || existsSync(state.witness)) {
       throw new OperatorError('ledger/exists', LEDGER_FILE.exists({ folder: state.folder }), {
@@ -123,7 +126,7 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
   if (!existsSync(state.folder)) openDatabase(state.ledger);
   refuseNetworkFolder(state.folder);
   requireWitnessFolder(state.outside);
-  const unlock = lockInstance(state.lock);
+  const unlock = lockInstance(state.lock, options.work ?? 'act', now());
   let db: DatabaseSync | undefined;
   try {
     db = openDatabase(state.ledger, { readOnly: true });
@@ -171,7 +174,7 @@ export function acceptLedger(
   const hold = holdOf('ledger-accepted', LEDGER_HOLD.accepted(), language);
   const state = stateFolder(folder, options.witnessFolder);
   requireWitnessFolder(state.outside);
-  const unlock = lockInstance(state.lock);
+  const unlock = lockInstance(state.lock, 'act', now());
   try {
     const { facts, guard: was } = evaluateLedger(state, options);
     const db = openDatabase(state.ledger, { checked: true });
@@ -213,7 +216,7 @@ export function acceptLedger(
 export function decideInLedger<T>(place: LedgerPlace, act: (db: DatabaseSync) => T): T {
   const state = stateFolder(place.folder, place.witnessFolder);
   requireWitnessFolder(state.outside);
-  const unlock = lockInstance(state.lock);
+  const unlock = lockInstance(state.lock, 'act', place.now());
   let db: DatabaseSync | undefined;
   try {
     const { facts, guard } = evaluateLedger(state, place);

@@ -160,7 +160,7 @@ async function replaceLedger(
   const state = stateFolder(folder, replacement.witnessFolder);
   requireWitnessFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
-  const unlock = lockInstance(state.lock);
+  const unlock = lockInstance(state.lock, 'upkeep', now());
   const made = join(state.folder, 'ledger.new');
   let db: DatabaseSync | undefined;
   const dropMade = () => {

@@ -1,6 +1,7 @@
-/** The seven roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
+/** The eight roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
 
 import type { Language } from '../i18n/message.ts';
+import { createActSteps } from './act-steps.ts';
 import type { IntakeStore } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
 import { guardWrites, type LedgerContext } from './contract/ledger-context.ts';
@@ -69,6 +70,7 @@ export async function createSqlLedger({
     ...createQueryStore(context),
     ...createMaintenanceStore(context),
     ...createRunRecords(context),
+    ...createActSteps(context),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;
       closed = true;

@@ -10,11 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openHttp } from '../delivery/http-exchange.ts';
 import type { Http } from '../delivery/service.ts';
 import { tokenSource } from '../delivery/token-cache.ts';
-import { format, type Language } from '../i18n/message.ts';
+import { format, type Language, type Message } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
 import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
+import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
+import type { HolderWork } from '../ledger/installation/lock-holder.ts';
 import { initLedger, type LedgerPlace, openLedger } from '../ledger/open-ledger.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
@@ -61,11 +63,44 @@ function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
 }
 
 /** For a command that writes: takes the lock of the instance, or throws `ledger/locked`. */
-export function openLedgerOf(instance: Instance): Promise<Ledger> {
-  return openLedger({
-    ...ledgerPlaceOf(instance),
-    sequences: sequencesOf(instance),
-  });
+export function openLedgerOf(instance: Instance, work: HolderWork = 'act'): Promise<Ledger> {
+  return openLedger({ ...ledgerPlaceOf(instance), sequences: sequencesOf(instance), work });
+}
+
+/** A decision of a person ends within this time: a night that begins meanwhile waits for it. */
+const WAIT_FOR_ACT_MS = 60_000;
+/** A holder writes who it is right after it took the lock; an earlier version of the program never does. */
+const UNKNOWN_MS = 2000;
+const LOOK_MS = 100;
+
+/**
+ * For a run or a watch: waits for an act that holds the lock. Throws `ledger/locked` at once for another run, and for an act
+ * that takes too long. `onWait` is called once, with who holds it.
+ */
+export async function openLedgerForRun(
+  instance: Instance,
+  work: HolderWork,
+  onWait: (says: Message) => void = () => {},
+): Promise<Ledger> {
+  const startedMs = performance.now();
+  let isTold = false;
+  for (;;) {
+    try {
+      return await openLedgerOf(instance, work);
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      const { holder } = error;
+      const mostMs = { act: WAIT_FOR_ACT_MS, unknown: UNKNOWN_MS, run: 0, watch: 0, upkeep: 0 }[
+        holder?.work ?? 'unknown'
+      ];
+      if (performance.now() - startedMs >= mostMs) throw error;
+      if (!isTold && holder) {
+        onWait(lockedBy(holder));
+        isTold = true;
+      }
+      await sleep(LOOK_MS);
+    }
+  }
 }
 
 /** For a command that only reads, also during a run that has the lock. */

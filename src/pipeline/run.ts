@@ -5,12 +5,14 @@
 import { endingTogether } from './context/end-together.ts';
 import { type Intake, openIntake } from './context/intake-signal.ts';
 import type { RunContext, ServiceHalt } from './context/run-context.ts';
+import { createTurns } from './context/turns.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
 import { startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
 import { assertMaySend, recover } from './recover-run.ts';
 import { takeDecisions } from './reprocessing/folder-decisions.ts';
+import { serveRequests } from './requests/serve-requests.ts';
 import { consultDue } from './submission/consult-due.ts';
 import { holdQueuedOfMapping } from './submission/hold-queued-documents.ts';
 import { sendDue } from './submission/send-due.ts';
@@ -39,10 +41,9 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
   const intake = openIntake();
   return await withPublishing(work, receipts, async () => {
     const hearing = withWakeUps(own, receipts.wake, intake.admitted);
-    const ingested = ingestAll(hearing, 'run', {
-      files: options.files,
-      between: intake.letSend,
-    })
+    const turn = createTurns();
+    await using _ = serveRequests(hearing, { turn, done: intake.admitted, failed, tries: 0 });
+    const ingested = ingestAll(hearing, 'run', { files: options.files, between: intake.letSend, turn })
       .then(async () => await reportMissingExports(own, new Set()))
       .catch(failed)
       .finally(intake.ended);
@@ -50,7 +51,7 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     const stops = (await send().catch(failed)) ?? [];
     await ingested;
     throwFailure();
-    const more = (await ingestSuspects(hearing)) ? await send() : [];
+    const more = (await ingestSuspects(hearing, turn)) ? await send() : [];
     const others = more.filter(
       ({ service, cause }) => !stops.some((one) => one.service === service && one.cause === cause),
     );

@@ -7,6 +7,8 @@ import { watchInbox } from '../inbox/watch-inbox.ts';
 import { endingTogether } from './context/end-together.ts';
 import { openIntake } from './context/intake-signal.ts';
 import type { RunContext, ServiceRuntime } from './context/run-context.ts';
+import { createTurns } from './context/turns.ts';
+import type { ActName } from './decisions/act.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
 import { mappingsNow } from './intake/mapping-changes.ts';
@@ -15,6 +17,8 @@ import { type ReceiptWriter, startReceiptWriter } from './publishing/publish-res
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
 import { assertMaySend, recover } from './recover-run.ts';
 import { takeDecisions } from './reprocessing/folder-decisions.ts';
+import { MOST_TRIES } from './requests/answer-request.ts';
+import { serveRequests } from './requests/serve-requests.ts';
 import { consultNext } from './submission/consult-due.ts';
 import { sendDue } from './submission/send-due.ts';
 
@@ -27,13 +31,15 @@ export async function watch(outer: RunContext): Promise<void> {
   const receipts = startReceiptWriter(work, failed);
   const intake = openIntake();
   const hearing = withWakeUps(work, receipts.wake, wakeUp.ring);
+  const turn = createTurns();
+  const resumed = createWakeSignal(work);
   const seen = new Set<string>();
   const mappings = mappingsNow(work);
   const look = async () => {
     const today = { ...hearing, day: localDay(work.clock.now()) };
     await takeDecisions(today);
-    await ingestAll(today, 'watch', { between: intake.letSend });
-    await ingestSuspects(today);
+    await ingestAll(today, 'watch', { between: intake.letSend, turn });
+    await ingestSuspects(today, turn);
     await reportMissingExports(work, seen);
     mappings.tellChanges();
     receipts.wake('files');
@@ -42,8 +48,13 @@ export async function watch(outer: RunContext): Promise<void> {
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
   const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));
   await withPublishing(work, receipts, async () => {
+    const done = (act: ActName | undefined) => {
+      wakeUp.ring();
+      if (act === 'resume') resumed.ring();
+    };
+    await using _ = serveRequests(hearing, { turn, done, failed, tries: MOST_TRIES });
     const sending = [...work.lines.values()].map((line) =>
-      keepSending(work, line, { receipts, wakeUp, sent: intake.sent }).catch(failed),
+      keepSending(work, line, { receipts, wakeUp, resumed, sent: intake.sent }).catch(failed),
     );
     await Promise.all([...sending, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
@@ -60,14 +71,16 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 
 type SendingSignals = {
   readonly receipts: ReceiptWriter;
-  readonly wakeUp: ReturnType<typeof createWakeSignal>;
+  readonly wakeUp: WakeSignal;
+  /** A person resumed a service. */
+  readonly resumed: WakeSignal;
   readonly sent: () => void;
 };
 
 async function keepSending(
   work: RunContext,
   line: ServiceRuntime,
-  { receipts, wakeUp, sent }: SendingSignals,
+  { receipts, wakeUp, resumed, sent }: SendingSignals,
 ): Promise<void> {
   const { run: settings, inbox } = work.instance.settings;
   const following = withWakeUps(work, receipts.wake, undefined, sent);
@@ -81,18 +94,20 @@ async function keepSending(
     if (stop) receipts.wake('waiting');
     // A class that is not configured keeps only its own documents waiting.
     if (!stop || stop.cause === 'not-configured') await wakeUp.wait(Math.min(inbox.scan, consultMs));
-    else await waitWhilePaused(work, line);
+    else await waitWhilePaused(line, resumed);
   }
 }
 
 /** As long as the back-off of the service; a quarter of an hour if a person has to act. Then one document tries. */
-async function waitWhilePaused({ clock, stop }: RunContext, { gate }: ServiceRuntime): Promise<void> {
+async function waitWhilePaused({ gate }: ServiceRuntime, resumed: WakeSignal): Promise<void> {
   const waitMs = gate.waitMs();
-  await clock.sleep(Number.isFinite(waitMs) ? waitMs : PAUSED_MS, stop);
+  await resumed.wait(Number.isFinite(waitMs) ? waitMs : PAUSED_MS);
   gate.startPaused();
 }
 
 const PAUSED_MS = 15 * 60_000;
+
+type WakeSignal = ReturnType<typeof createWakeSignal>;
 
 /** Lets several loops sleep until their interval is over, another loop wakes them, or the program is asked to end. */
 function createWakeSignal({ clock, stop }: Pick<RunContext, 'clock' | 'stop'>) {

@@ -137,7 +137,7 @@ test('a document that another person changed since the preview is left as it is,
   await commandIn(scene, 'fix', 'A1', 'Siren=12345678', ...WHY);
   await commandIn(scene, 'fix', 'A2', `Siren=${RIGHT}`, ...WHY);
   const decision = { by: 'second', reason: 'why', at: '2026-11-22T10:00:00.000Z' };
-  const results = await scene.desk((work) => fixDocuments(work, plan.documents, decision));
+  const results = await scene.desk((work) => fixDocuments({ ...work, steps: new Set() }, plan.documents, decision));
   expect(results).toMatchObject([
     { entry: { facts: { identifier: 'A1' } }, fault: { code: 'fix/changed-meanwhile' } },
     { entry: { facts: { identifier: 'A2' } }, done: true },

@@ -937,7 +937,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'of two persons who correct the same documents, the second one overwrites the first without a word',
     edits: one(
       'src/pipeline/decisions/fix-documents.ts',
-      'if (isAsPlanned(now, one.entry)) open.push(one);',
+      'if (isAsPlanned(now, one.entry) && !isRead(work, now)) open.push(one);',
       'if (isCorrectable(now)) open.push({ ...one, entry: now });',
     ),
     tests: ['test/cli/bulk-fix.test.ts'],

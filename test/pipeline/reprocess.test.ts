@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import type { Correction, LedgerEntry } from '../../src/model/ledger-entry.ts';
-import { reprocessDocuments } from '../../src/pipeline/decisions/decide.ts';
-import { foresee } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
+import { betweenRuns } from '../../src/pipeline/between-runs.ts';
+import { foresee, reprocess } from '../../src/pipeline/reprocessing/reprocess-documents.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
 import { proofOf } from '../samples/night.ts';
 
@@ -24,9 +24,11 @@ async function again(
   through?: (driver: Driver) => Driver,
 ) {
   return await scene.desk(async (work) => {
-    const ids: string[] = [];
-    for await (const { id } of work.ledger.find({ ids: numbers })) ids.push(id);
-    return await reprocessDocuments(work, ids, decided(corrections));
+    return await betweenRuns(work, async (within) => {
+      const entries: LedgerEntry[] = [];
+      for await (const found of work.ledger.find({ ids: numbers })) entries.push(found);
+      return await reprocess(within, entries, decided(corrections));
+    });
   }, through);
 }
 

@@ -6,69 +6,70 @@
 import type { Command } from 'commander';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { CONSULT, NOT_CONSULTED } from '../../i18n/messages/cli-decisions-messages.ts';
-import type { DueDocument } from '../../ledger/contract/submission-store.ts';
+import { accountName } from '../../model/account-name.ts';
 import { STATE_BY_CODE } from '../../model/answer.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
-import { must } from '../../model/must.ts';
 import { recordedWords } from '../../model/recorded-words.ts';
 import { allows, type State, stateInfo } from '../../model/state.ts';
-import { consult } from '../../pipeline/decisions/decide.ts';
-import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../pipeline/open-run.ts';
+import { type SeenDocument, seenDocument } from '../../pipeline/decisions/act.ts';
+import type { ServiceConsulted } from '../../pipeline/decisions/act-result.ts';
+import { CONSULTED_AT_MOST } from '../../pipeline/decisions/decide.ts';
+import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { answerWords, namesCode, wordsOfState } from '../../pipeline/wording/state-words.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { followProgress } from '../output/progress.ts';
 import { documentName } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
+import { openSession, type Session } from '../session/command-session.ts';
 import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
-
-/** Due documents that one call consults per service; the others stay due. */
-const AT_MOST = 1000;
+import { submitDecision } from '../session/operator-decision.ts';
 
 export const consultCommand: CommandModule = { run: consultServices, values: SELECTOR_VALUES };
 
 type Options = SelectorOptions & { readonly dryRun?: boolean };
 type Ledger = Awaited<ReturnType<typeof lookIntoLedgerOf>>;
-/** Service -> its documents. */
-type DueDocuments = ReadonlyMap<string, readonly DueDocument[]>;
+/** Service -> the numbers of its documents. */
+type DueDocuments = ReadonlyMap<string, readonly string[]>;
 
-/** --dry-run reads without the lock. The selection is made under the lock, so it is that of the moment of sending. */
+/** Without names or filters the documents that are due are chosen when the services are asked. */
 async function consultServices(names: string[], given: Options, command: Command): Promise<void> {
   const session = openSession(command);
   const { terminal, instance, language } = session;
   if (instance.destinations.every((destination) => destination.consult === undefined)) {
     throw new OperatorError('consult/not-configured', CONSULT.notConfigured(), { hint: CONSULT.configure() });
   }
+  await using ledger = await lookIntoLedgerOf(instance);
+  const { due, documents, notConsulted } = await selectDue(session, ledger, { names, given });
   if (given.dryRun) {
-    await using ledger = await lookIntoLedgerOf(instance);
-    const { due, notConsulted } = await selectDue(session, ledger, { names, given });
-    const consulted = [...due].map(([service, documents]) => {
-      return { service, documents: documents.map(({ identifier }) => ({ number: identifier })) };
+    const consulted = [...due].map(([service, numbers]) => {
+      return { service, documents: numbers.map((number) => ({ number })) };
     });
     return show(session, { dryRun: true, consulted, notConsulted });
   }
-  await using ledger = await openLedgerOf(instance);
-  const stopping = stopOnSignals(terminal, language);
   const progress = followProgress(terminal, session.locale);
-  await using work = await openWork(instance, ledger, {
-    stop: stopping.signal,
-    tell: progress.tellWith(openLog(instance)),
-  });
-  const { due, notConsulted } = await selectDue(session, ledger, { names, given });
-  const outcomes = await consult(work, due);
+  const by = { by: accountName(), reason: '', at: new Date().toISOString() };
+  const act = definedOnly({ act: 'consult' as const, documents });
+  const tell = progress.tellWith(openLog(instance));
+  const result = documents?.length === 0 ? noneAsked(due) : await submitDecision(session, act, by, { tell });
   progress.end();
-  stopping.release();
+  if (!result) return;
+  const { services } = result;
   const consulted: Consultation[] = [];
-  for (const outcome of outcomes) consulted.push(await consultationOf({ ledger, language }, outcome, due));
+  for (const outcome of services) consulted.push(await consultationOf({ ledger, language }, outcome));
   show(session, { dryRun: false, consulted, notConsulted });
   const answered = consulted.flatMap(({ documents }) => documents);
   const stay = answered.every(({ state }) => state !== undefined && needsPerson(state)) ? answered.length : 0;
-  const stops = outcomes.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.why }] : []));
-  process.exitCode = exitCodeOf(definedOnly({ stops, needPeople: stay, signal: stopping.received() }));
+  const stops = services.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.cause }] : []));
+  process.exitCode = exitCodeOf({ stops, needPeople: stay });
+}
+
+/** The result where no document was selected. */
+function noneAsked(due: DueDocuments): { readonly services: readonly ServiceConsulted[] } {
+  return { services: [...due.keys()].map((service) => ({ service, asked: [] })) };
 }
 
 /** The result for one service, as --json prints it. */
@@ -95,12 +96,12 @@ type Consultation = {
 /** Reads the documents again, because the ledger has their new states. */
 async function consultationOf(
   { ledger, language }: { readonly ledger: Ledger; readonly language: Language },
-  { service, asked, stopped }: Awaited<ReturnType<typeof consult>>[number],
-  due: DueDocuments,
+  { service, asked, stopped }: ServiceConsulted,
 ): Promise<Consultation> {
-  const ids = (due.get(service) ?? []).slice(0, asked).map(({ id }) => id);
   const documents: Consultation['documents'][number][] = [];
-  for await (const entry of ledger.find({ ids })) documents.push(answerOf(entry, language));
+  if (asked.length > 0) {
+    for await (const entry of ledger.find({ ids: asked })) documents.push(answerOf(entry, language));
+  }
   const next = await ledger.nextConsult(service);
   const nextAt = next === undefined ? undefined : new Date(next).toISOString();
   return definedOnly({ service, documents, nextAt, stopped: stopped && format(stopped.says, language) });
@@ -133,51 +134,45 @@ function needsPerson(state: State): boolean {
 /** A named document that is not consulted, and what to do instead. */
 type NotConsulted = { readonly number: string; readonly state: State; readonly why: string };
 
-/** Due documents per service; with a selection, all selected documents whose state allows a consultation. */
+/** Due documents per service; with a selection, all selected documents whose state allows a consultation (`documents`). */
 async function selectDue(
   session: Session,
   ledger: Ledger,
   { names, given }: { readonly names: readonly string[]; readonly given: SelectorOptions },
-): Promise<{ readonly due: DueDocuments; readonly notConsulted: readonly NotConsulted[] }> {
+): Promise<{
+  readonly due: DueDocuments;
+  readonly documents?: SeenDocument[];
+  readonly notConsulted: readonly NotConsulted[];
+}> {
   const selector = selectorOf(names, given);
-  const due = new Map<string, readonly DueDocument[]>();
-  for (const { name, consult: able } of session.instance.destinations) {
-    if (!able) continue;
-    const isAny = isEmpty(selector);
-    due.set(name, isAny ? await ledger.consultDue(name, Date.now(), AT_MOST) : await named(ledger, selector, name));
+  const able = session.instance.destinations.filter((one) => one.consult).map(({ name }) => name);
+  const due = new Map<string, string[]>(able.map((service) => [service, []]));
+  if (isEmpty(selector)) {
+    for (const [service, numbers] of due) {
+      const found = await ledger.consultDue(service, Date.now(), CONSULTED_AT_MOST);
+      numbers.push(...found.map(({ identifier }) => identifier));
+    }
+    return { due, notConsulted: [] };
   }
-  const notConsulted = isEmpty(selector) ? [] : await notConsultedOf(session, ledger, { selector, due });
-  return { due, notConsulted };
-}
-
-/** The selected documents of a service that may be consulted. */
-async function named(ledger: Ledger, selector: Selector, destination: string): Promise<readonly DueDocument[]> {
-  const due: DueDocument[] = [];
-  for await (const entry of ledger.find({ ...selector, service: destination })) {
-    if (!allows(entry.state, 'consult')) continue;
-    const { id, revision, kind, service, class: documentClass, facts, file } = entry;
-    const mapping = must(file.mapping, 'the mapping of a sent document');
-    due.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, mapping, tries: 0 });
-  }
-  return due;
-}
-
-async function notConsultedOf(
-  { say }: Session,
-  ledger: Ledger,
-  { selector, due }: { readonly selector: Selector; readonly due: DueDocuments },
-): Promise<readonly NotConsulted[]> {
-  const consulted = new Set([...due.values()].flatMap((documents) => documents.map(({ id }) => id)));
-  const others: NotConsulted[] = [];
+  const documents: SeenDocument[] = [];
+  const others: LedgerEntry[] = [];
   for await (const entry of ledger.find(selector)) {
-    const { id, state, service } = entry;
-    if (consulted.has(id)) continue;
-    // A filter names no document: only those are listed that would be consulted if their service could be.
-    if (selector.ids === undefined && !allows(state, 'consult')) continue;
-    const reason = (NOT_CONSULTED as { readonly [state in State]?: MessageMaker })[state];
-    others.push({ number: documentName(entry), state, why: say(reason?.() ?? CONSULT.noConsultation({ service })) });
+    const numbers = allows(entry.state, 'consult') ? due.get(entry.service) : undefined;
+    numbers?.push(entry.facts.identifier);
+    if (numbers) documents.push(seenDocument(entry));
+    else others.push(entry);
   }
-  return others;
+  return { due, documents, notConsulted: notConsultedOf(session, selector, others) };
+}
+
+function notConsultedOf({ say }: Session, selector: Selector, others: readonly LedgerEntry[]): readonly NotConsulted[] {
+  // A filter names no document: only those are listed that would be consulted if their service could be.
+  const meant = others.filter(({ state }) => selector.ids !== undefined || allows(state, 'consult'));
+  return meant.map((entry) => {
+    const { state, service } = entry;
+    const reason = (NOT_CONSULTED as { readonly [state in State]?: MessageMaker })[state];
+    return { number: documentName(entry), state, why: say(reason?.() ?? CONSULT.noConsultation({ service })) };
+  });
 }
 
 type Shown = {

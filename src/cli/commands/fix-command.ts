@@ -11,20 +11,22 @@ import { readCellCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSetAside } from '../../model/ledger-entry.ts';
-import { correctionsOf, type FixResult, fixDocuments, foreseeFix } from '../../pipeline/decisions/fix-documents.ts';
+import { seenDocument } from '../../pipeline/decisions/act.ts';
+import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
+import { correctionsOf, foreseeFix } from '../../pipeline/decisions/fix-documents.ts';
 import { type FixPlan, type FixRequest, type PlannedFix, planFix } from '../../pipeline/decisions/plan-fix.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { bulkResultLines, bulkTable, fixNeedsPeople, fixObject } from '../output/fix-result.ts';
+import { bulkResultLines, bulkTable, fixObject } from '../output/fix-result.ts';
 import { proposalLines } from '../output/proposal-lines.ts';
-import { becomingLines, documentName } from '../output/reprocess-result.ts';
+import { becomingLines, documentName, needsPeople } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { SELECTOR_VALUES, type SelectorOptions, selectDocuments, selectorOf } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
-import { confirmed, type DecisionOptions, decisionOf, withInstanceLock } from '../session/operator-decision.ts';
+import { confirmed, type DecisionOptions, decisionOf, submitDecision } from '../session/operator-decision.ts';
 import { refusePrintedValue } from '../session/printed-placeholders.ts';
 
 export const fixCommand: CommandModule = { run: fixCells, values: SELECTOR_VALUES };
@@ -36,6 +38,9 @@ type Options = DecisionOptions &
     readonly suggested?: boolean;
     readonly yes?: boolean;
   };
+
+/** The result for no document. */
+const NOTHING = { documents: [] };
 
 /** Reads the cells from the archived exports before the lock: a typing error never waits for a run. */
 async function fixCells(words: readonly string[], given: Options, command: Command): Promise<void> {
@@ -75,14 +80,13 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
     return session.terminal.talk(`  ${session.say(NOTHING_CHANGED.plain())}`);
   }
   const left = foreseen.filter(({ entry }) => !planned.some((one) => one.entry.id === entry.id));
-  const { results, proposed } = await withInstanceLock(session, async (work) => ({
-    results: await fixDocuments(work, planned, decision),
-    proposed: await mappingProposals(work.ledger, () => instance.mappings),
-  }));
+  const documents = planned.map(({ entry, edits }) => ({ ...seenDocument(entry), edits: [...edits] }));
+  const result = documents.length === 0 ? NOTHING : await submitDecision(session, { act: 'fix', documents }, decision);
+  if (!result) return;
   show(session, {
     ...view,
-    proposals: proposed,
-    results: [...results, ...left.filter(isOf(plan.documents))],
+    proposals: await mappingProposals(ledger, () => instance.mappings),
+    results: [...result.documents, ...left.filter(isOf(plan.documents))],
     dryRun: false,
   });
 }
@@ -147,14 +151,14 @@ type Fixed = {
   readonly isBulk: boolean;
   /** Documents were named one by one: each that is left out is one that the person meant. */
   readonly isNamed: boolean;
-  readonly results: readonly FixResult[];
+  readonly results: readonly ReadAgain[];
   readonly dryRun: boolean;
 };
 
 function show(session: Session, fixed: Fixed): void {
   const { options, terminal, language, say } = session;
   const { plan, results, proposals, dryRun, isNamed } = fixed;
-  process.exitCode = exitCodeIf(results.some(fixNeedsPeople) || (isNamed && plan.leftOut.length > 0), 3);
+  process.exitCode = exitCodeIf(results.some(needsPeople) || (isNamed && plan.leftOut.length > 0), 3);
   if (options.json) {
     terminal.data(JSON.stringify(fixObject(fixed, language), null, 2));
     return;

@@ -31,7 +31,7 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
   }
   const decision = given.dryRun ? undefined : decisionOf(given);
-  await using ledger = await openLedgerOf(session.instance);
+  await using ledger = await openLedgerOf(session.instance, 'upkeep');
   const { instance, terminal } = session;
   const { language } = instance.settings.rules;
   const stopping = stopOnSignals(terminal, language, PURGE.ending());

@@ -3,7 +3,7 @@
  * documents or one file. Output: what each became; exit code 3 if one still needs a person.
  */
 import type { Command } from 'commander';
-import { format, type Message } from '../../i18n/message.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import {
   CONFIRMATION,
   NOTHING_CHANGED,
@@ -16,11 +16,12 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
-import { reprocessDocuments, requeueFile } from '../../pipeline/decisions/decide.ts';
+import { seenDocument } from '../../pipeline/decisions/act.ts';
+import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { becomingLines, becomingObject, needsPeople } from '../output/reprocess-result.ts';
+import { becomingLines, needsPeople, readAgainLines, readAgainObject } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import {
@@ -32,7 +33,7 @@ import {
   selectorOf,
 } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
-import { confirmed, type DecisionOptions, decisionOf, withInstanceLock } from '../session/operator-decision.ts';
+import { confirmed, type DecisionOptions, decisionOf, submitDecision } from '../session/operator-decision.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
 
@@ -57,10 +58,9 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
   if (!(await confirmed(asked, entries.length, { ...given, question: CONFIRMATION.reprocess, language }))) {
     return session.terminal.talk(format(NOTHING_CHANGED.plain(), language));
   }
-  const ids = entries.map(({ id }) => id);
-  const became =
-    ids.length === 0 ? [] : await withInstanceLock(session, (work) => reprocessDocuments(work, ids, decision));
-  show(session, became, false);
+  if (entries.length === 0) return show(session, [], false);
+  const result = await submitDecision(session, { act: 'reprocess', documents: entries.map(seenDocument) }, decision);
+  if (result) show(session, result.documents, false);
 }
 
 /**
@@ -98,17 +98,9 @@ async function requeue(session: Session, file: SourceFile, given: Options): Prom
     });
   }
   const decision = decisionOf(given);
-  const taken = await withInstanceLock(session, async (work) => {
-    await requeueFile(work, file, decision);
-    const files = await work.ledger.files({ run: work.run });
-    return await Promise.all(
-      files.map(async (one) => {
-        let documents = 0;
-        for await (const _ of work.ledger.entriesOf(one.id)) documents++;
-        return { name: one.name, state: one.state, rows: one.rows, documents, faults: one.faults };
-      }),
-    );
-  });
+  const result = await submitDecision(session, { act: 'reprocess-file', file: file.id }, decision);
+  if (!result) return;
+  const taken = result.files;
   if (options.json) terminal.out(JSON.stringify(taken, null, 2));
   else {
     for (const { name, state, rows, documents, faults } of taken) {
@@ -129,18 +121,16 @@ async function requeue(session: Session, file: SourceFile, given: Options): Prom
 }
 
 /** One result per document, and a note if nothing was selected or recorded. */
-function show(
-  { options, terminal, instance }: Session,
-  became: Awaited<ReturnType<typeof foresee>>,
-  dryRun: boolean,
-): void {
+function show({ options, terminal, instance }: Session, became: readonly ReadAgain[], dryRun: boolean): void {
   const { language } = instance.settings.rules;
   const say = (phrase: Message) => `  ${format(phrase, language)}`;
-  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(becomingObject) }, null, 2));
-  else
-    for (const one of became)
-      for (const line of becomingLines(one, dryRun, language)) terminal.out(escapeControls(line));
+  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(readAgainObject) }, null, 2));
+  else for (const one of became) for (const line of linesOf(one, dryRun, language)) terminal.out(escapeControls(line));
   if (became.length === 0 && !options.quiet) terminal.talk(say(NOTHING_CHANGED.noneSelected()));
   if (dryRun && !options.quiet) terminal.talk(say(NOTHING_CHANGED.dryRun()));
   process.exitCode = exitCodeIf(became.some(needsPeople), 3);
+}
+
+function linesOf(one: ReadAgain, dryRun: boolean, language: Language): readonly string[] {
+  return dryRun && !('done' in one) ? becomingLines(one, true, language) : readAgainLines(one, language);
 }

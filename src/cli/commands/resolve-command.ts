@@ -7,7 +7,7 @@ import { format, type Message } from '../../i18n/message.ts';
 import { RESOLVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import { resolveDocuments } from '../../pipeline/decisions/decide.ts';
+import { RESOLVED_AS, seenDocument } from '../../pipeline/decisions/act.ts';
 import { whyNotDecided } from '../../pipeline/decisions/judge-decision.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
@@ -15,41 +15,38 @@ import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';
 import { selectDocuments, selectorOf } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
-import { type DecisionOptions, decisionOf, proofOf, withInstanceLock } from '../session/operator-decision.ts';
+import { type DecisionOptions, decisionOf, proofOf, submitDecision } from '../session/operator-decision.ts';
 
-/** The outcomes that a person may record; their texts are in locales/<language>/cli-commands.yaml. */
-const OUTCOMES = [
-  'authorized',
-  'invalidated',
-  'rejected',
-  'failed',
-  'contingency',
-  'returned',
-] as const satisfies readonly State[];
-
-type Options = DecisionOptions & { readonly as: (typeof OUTCOMES)[number]; readonly evidence?: string };
+type Options = DecisionOptions & { readonly as: (typeof RESOLVED_AS)[number]; readonly evidence?: string };
 
 export const resolveCommand: CommandModule = {
   run: recordOutcome,
-  values: { as: { choices: OUTCOMES, isRequired: true } },
+  values: { as: { choices: RESOLVED_AS, isRequired: true } },
 };
+
+/** The result for no document. */
+const NOTHING = { documents: [] };
 
 /** The hash of the evidence file is recorded, the file itself is not copied. */
 async function recordOutcome(names: string[], given: Options, self: Command): Promise<void> {
   const session = openSession(self);
   const { options, terminal, instance } = session;
-  const decision = { ...decisionOf(given), ...proofOf(given.evidence), as: given.as };
+  const decision = decisionOf(given);
+  const evidence = proofOf(given.evidence);
   await using ledger = await lookIntoLedgerOf(instance);
   const entries = await selectDocuments(ledger, selectorOf(names, {}), 'resolve');
   const asked = { act: 'resolve', as: given.as, hasEvidence: given.evidence !== undefined } as const;
   const unproven = new Map(entries.map((entry) => [entry.id, whyNotDecided(instance, entry, asked)]));
-  const ids = entries.flatMap(({ id }) => (unproven.get(id) ? [] : [id]));
-  const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, decision));
+  const documents = entries.flatMap((entry) => (unproven.get(entry.id) ? [] : [seenDocument(entry)]));
+  const act = definedOnly({ act: 'resolve' as const, documents, as: given.as, evidence });
+  const result = documents.length === 0 ? NOTHING : await submitDecision(session, act, decision);
+  if (!result) return;
+  const recorded = new Set(result.documents.filter(({ done }) => done).map(({ id }) => id));
   const results = entries.map(({ id, facts, name, state }) => {
-    const done = ids.includes(id) && !refused.includes(id);
+    const done = recorded.has(id);
     const why = unproven.get(id);
-    const result = { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
-    return definedOnly({ ...result, why: why && session.say(why) });
+    const about = { id, number: facts.identifier || name, was: state, is: done ? given.as : state, recorded: done };
+    return definedOnly({ ...about, why: why && session.say(why) });
   });
   if (options.json) terminal.out(JSON.stringify(results, null, 2));
   else {

@@ -3,9 +3,10 @@
  * exit code is for the scheduler (exit-codes.ts); a signal requests an orderly end.
  */
 import type { Command } from 'commander';
+import type { Message } from '../../i18n/message.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
-import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
+import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
 import { run } from '../../pipeline/run.ts';
 import { printRunReport } from '../output/print-run-report.ts';
 import { followProgress } from '../output/progress.ts';
@@ -26,7 +27,8 @@ export const runCommand: CommandModule = { run: runNight, values: { concurrency:
 async function runNight(files: string[], options: RunOptions, command: Command): Promise<void> {
   const session = openSession(command, concurrencyFlags(options));
   const { terminal, instance } = session;
-  await using ledger = await openLedgerOf(instance);
+  const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
+  await using ledger = await openLedgerForRun(instance, 'run', onWait);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale, { reported: true });
   const log = openLog(instance);

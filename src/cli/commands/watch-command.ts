@@ -9,7 +9,7 @@ import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
-import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
+import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
 import { watch } from '../../pipeline/watch.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
@@ -31,7 +31,8 @@ type WatchOptions = { readonly concurrency?: number; readonly serve?: boolean };
 async function watchInbox(options: WatchOptions, command: Command): Promise<void> {
   const session = openSession(command, concurrencyFlags(options));
   const { terminal, instance } = session;
-  await using ledger = await openLedgerOf(instance);
+  const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
+  await using ledger = await openLedgerForRun(instance, 'watch', onWait);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);

@@ -9,7 +9,7 @@ import { isError } from '../../model/fault.ts';
 import type { Correction } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { FixResult } from '../../pipeline/decisions/fix-documents.ts';
+import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import type { FixPlan } from '../../pipeline/decisions/plan-fix.ts';
 import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
@@ -17,7 +17,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { stateCount } from './counted-words.ts';
-import { becomingLines, becomingObject, documentName, needsPeople } from './reprocess-result.ts';
+import { documentName, needsPeople, readAgainLines, readAgainObject } from './reprocess-result.ts';
 
 type Planned = { readonly plan: FixPlan; readonly foreseen: readonly ReprocessResult[] };
 
@@ -71,7 +71,7 @@ function leftOutLines({ leftOut }: FixPlan, language: Language): readonly string
 }
 
 /** How many documents are in which state now, then each that needs a person. */
-export function bulkResultLines({ say, language }: Session, results: readonly FixResult[]): readonly string[] {
+export function bulkResultLines({ say, language }: Session, results: readonly ReadAgain[]): readonly string[] {
   const counts = new Map<State, number>();
   for (const one of results) {
     if (!('state' in one) || one.state === 'unchanged') continue;
@@ -81,20 +81,14 @@ export function bulkResultLines({ say, language }: Session, results: readonly Fi
   const count = [...counts.values()].reduce((sum, one) => sum + one, 0);
   const lines = count === 0 ? [] : [`  ${say(FIX_BULK.corrected({ count, states }))}`];
   for (const one of results) {
-    if ('done' in one) lines.push(`  ${say(FIX_BULK.alreadyDone({ number: documentName(one.entry) }))}`);
-    else if (needsPeople(one)) lines.push(...becomingLines(one, false, language));
+    if ('done' in one || needsPeople(one)) lines.push(...readAgainLines(one, language));
   }
   return lines.map(escapeControls);
 }
 
-/** Whether the result still needs an action of a person: then the exit code is 3. */
-export function fixNeedsPeople(one: FixResult): boolean {
-  return !('done' in one) && needsPeople(one);
-}
-
 type Fixed = Planned & {
   readonly corrections: readonly Correction[];
-  readonly results: readonly FixResult[];
+  readonly results: readonly ReadAgain[];
   readonly proposals: readonly MappingProposal[];
   readonly dryRun: boolean;
 };
@@ -105,11 +99,5 @@ export function fixObject({ plan, corrections, results, proposals, dryRun }: Fix
     const { message } = error.localized(language);
     return { id, number: facts.identifier || name, state, code: error.code, message };
   });
-  return { dryRun, corrections, documents: results.map(resultObject), leftOut, proposals };
-}
-
-function resultObject(one: FixResult) {
-  if (!('done' in one)) return becomingObject(one);
-  const { id, facts, name, state } = one.entry;
-  return { id, number: facts.identifier || name, was: state, becomes: state, as: facts.identifier, faults: [] };
+  return { dryRun, corrections, documents: results.map(readAgainObject), leftOut, proposals };
 }

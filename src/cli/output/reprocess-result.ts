@@ -4,17 +4,17 @@
  */
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
-import { REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
+import { FIX_BULK, REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
 import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../model/state.ts';
-import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
+import type { Becoming, ReadAgain } from '../../pipeline/decisions/act-result.ts';
 
 /** Faults of one document that are shown; the others are counted. */
 const FAULTS = 5;
 
 /** A line for the document and one per fault. `dryRun` words the result as a possibility. */
-export function becomingLines(one: ReprocessResult, dryRun: boolean, language: Language): readonly string[] {
+export function becomingLines(one: Becoming, dryRun: boolean, language: Language): readonly string[] {
   const say = (phrase: Message) => format(phrase, language);
   const [head, faults] = became(one, dryRun);
   const more = faults.length - FAULTS;
@@ -28,7 +28,7 @@ const FORESEEN = { whole: REPROCESS_OUTCOME.wouldBecome, part: REPROCESS_OUTCOME
 const RECORDED = { whole: REPROCESS_OUTCOME.became, part: REPROCESS_OUTCOME.isPart };
 
 /** The sentence about the document and the faults to list. Warnings are listed only if the document is valid now. */
-function became(one: ReprocessResult, dryRun: boolean): readonly [Message, readonly Fault[]] {
+function became(one: Becoming, dryRun: boolean): readonly [Message, readonly Fault[]] {
   const number = documentName(one.entry);
   const was = one.entry.state;
   const before = stateInfo(was).inSentence;
@@ -57,7 +57,7 @@ function becomesParts({
   first,
   more,
   outcome,
-}: Extract<ReprocessResult, { state: unknown }>): readonly Message[] {
+}: Extract<Becoming, { state: unknown }>): readonly Message[] {
   const { identifier, hold } = outcome;
   const word = stateInfo(state as State).inSentence;
   const parts: Message[] = [];
@@ -73,7 +73,7 @@ function becomesParts({
 }
 
 /** The object of --json: `becomes` is null if the document could not be converted. */
-export function becomingObject(one: ReprocessResult) {
+function becomingObject(one: Becoming) {
   const { id, facts, state, name } = one.entry;
   const about = { id, number: facts.identifier || name, was: state };
   if ('fault' in one) return { ...about, becomes: null, faults: [one.fault] };
@@ -90,8 +90,22 @@ export function becomingObject(one: ReprocessResult) {
   };
 }
 
+/** The same of a document that was read again; one that the same request did before has the state of now. */
+export function readAgainObject(one: ReadAgain) {
+  if (!('done' in one)) return becomingObject(one);
+  const { id, facts, name, state } = one.entry;
+  return { id, number: facts.identifier || name, was: state, becomes: state, as: facts.identifier, faults: [] };
+}
+
+/** As `becomingLines`, after it. */
+export function readAgainLines(one: ReadAgain, language: Language): readonly string[] {
+  if (!('done' in one)) return becomingLines(one, false, language);
+  return [`  ${format(FIX_BULK.alreadyDone({ number: documentName(one.entry) }), language)}`];
+}
+
 /** Whether the result still needs an action of a person: then the exit code is 3. */
-export function needsPeople(one: ReprocessResult): boolean {
+export function needsPeople(one: ReadAgain): boolean {
+  if ('done' in one) return false;
   return 'fault' in one || (one.state !== 'ready' && one.state !== 'duplicate');
 }
 

@@ -2,16 +2,23 @@
  * What commands share that record a decision of a person: reason, name, evidence, confirmation, lock. Options come in,
  * a decision comes out; a missing reason or confirmation throws OperatorError `decide/*` or `select/many-documents`.
  */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { DECISION } from '../../i18n/messages/cli-decisions-messages.ts';
+import { ACTS } from '../../i18n/messages/pipeline-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
-import { openLedgerOf, openWork } from '../../pipeline/open-run.ts';
+import type { ActName, ActOf } from '../../pipeline/decisions/act.ts';
+import type { ResultOf } from '../../pipeline/decisions/act-result.ts';
+import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
+import { openLedgerOf, openWork, type WorkOptions } from '../../pipeline/open-run.ts';
+import { submitAct } from '../../pipeline/submit-act.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { type Session, stopOnSignals } from './command-session.ts';
 import { isWide } from './document-selection.ts';
@@ -21,14 +28,11 @@ import { refusePrintedReason } from './printed-placeholders.ts';
 /** The options of a decision, as commander gives them. */
 export type DecisionOptions = { readonly reason?: string; readonly by?: string; readonly dryRun?: boolean };
 
-/** Who decided, why, and when (ISO 8601, UTC): the ledger and the receipt keep it. */
-export type OperatorDecision = { readonly by: string; readonly reason: string; readonly at: string };
-
 /**
  * Throws `decide/no-reason` for a blank reason, a blank name or a printed placeholder, except with --dry-run. The
  * default name is that of the account.
  */
-export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): OperatorDecision {
+export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): PersonDecision {
   if (!dryRun && (reason.trim() === '' || by?.trim() === '')) {
     throw new OperatorError('decide/no-reason', DECISION.noReason(), { hint: DECISION.writeReason() });
   }
@@ -37,11 +41,11 @@ export function decisionOf({ reason = '', by, dryRun }: DecisionOptions): Operat
 }
 
 /**
- * Name and SHA-256 (hex) of the evidence file, which is not copied; empty without one. Throws
+ * Name and SHA-256 (hex) of the evidence file, which is not copied; undefined without one. Throws
  * `decide/no-such-evidence`.
  */
-export function proofOf(evidence: string | undefined): { readonly file?: string; readonly sha256?: string } {
-  if (evidence === undefined) return {};
+export function proofOf(evidence: string | undefined): { file: string; sha256: string } | undefined {
+  if (evidence === undefined) return undefined;
   try {
     return { file: basename(evidence), sha256: sha256Hex(readFileSync(evidence)) };
   } catch (cause) {
@@ -81,6 +85,35 @@ export async function confirmed(
   throw new OperatorError('select/many-documents', DECISION.manyDocuments({ count }), {
     hint: DECISION.confirmWithYes(),
   });
+}
+
+type Submitting = {
+  /** Gets the events if this process carries the act out; the log by default. */
+  readonly tell?: WorkOptions['tell'];
+};
+
+/**
+ * The result of the act, by whichever process carried it out: this one, or the run at work. Undefined if a signal ended the
+ * waiting: the request stays, and the exit code is that of the signal. Throws the OperatorError of a refused act.
+ */
+export async function submitDecision<Name extends ActName>(
+  { instance, terminal, say, language }: Session,
+  act: ActOf<Name>,
+  { by, reason, at }: PersonDecision,
+  { tell = openLog(instance) }: Submitting = {},
+): Promise<ResultOf<Name> | undefined> {
+  const stopping = stopOnSignals(terminal, language);
+  try {
+    const request = { id: randomUUID(), act, decision: { by, reason, at } };
+    const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
+    const answer = await submitAct(instance, request, { stop: stopping.signal, tell, onWait });
+    if ('result' in answer) return answer.result;
+    terminal.talk(`  ${say(ACTS.stays())}`);
+    process.exitCode = must(stopping.exitCode(), 'the signal that ended the waiting');
+    return undefined;
+  } finally {
+    stopping.release();
+  }
 }
 
 /** Runs `act` with the lock of the instance and with signals handled; throws `ledger/locked` while a run works. */

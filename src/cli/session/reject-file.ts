@@ -7,13 +7,13 @@ import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
-import { setFileAside } from '../../pipeline/decisions/decide.ts';
+import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { isFaultyCorrection, refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
 import { fileCalled } from './document-selection.ts';
-import { type OperatorDecision, withInstanceLock } from './operator-decision.ts';
+import { submitDecision } from './operator-decision.ts';
 
 /**
  * Resolves to false if there is not exactly one name or it is not a refused file's: then `reject` looks for documents.
@@ -21,7 +21,7 @@ import { type OperatorDecision, withInstanceLock } from './operator-decision.ts'
 export async function rejectFile(
   session: Session,
   [name, second]: readonly string[],
-  { dryRun, ...decision }: OperatorDecision & { readonly dryRun?: boolean },
+  { dryRun, ...decision }: PersonDecision & { readonly dryRun?: boolean },
 ): Promise<boolean> {
   if (name === undefined || name === '-' || second !== undefined) return false;
   const { instance, options, terminal } = session;
@@ -41,7 +41,7 @@ export async function rejectFile(
   };
   const file = await found();
   if (!file) return false;
-  if (!dryRun) await withInstanceLock(session, (work) => setFileAside(work, file, decision));
+  if (!dryRun && !(await submitDecision(session, { act: 'set-file-aside', file: file.id }, decision))) return true;
   const says = dryRun ? REJECT_FILE.would : REJECT_FILE.done;
   if (options.json) terminal.out(JSON.stringify({ dryRun: dryRun === true, file: file.name }, null, 2));
   else terminal.out(`  ${format(says({ file: escapeControls(file.name) }), instance.settings.rules.language)}`);

@@ -19,6 +19,10 @@ export const ROWS_CORRECTED = {
 
 export const INSTANCE_LOCK = {
   other: message('instance-lock.other'),
+  run: message<'pid' | 'since'>('instance-lock.run'),
+  watch: message<'pid' | 'since'>('instance-lock.watch'),
+  act: message<'pid' | 'since'>('instance-lock.act'),
+  upkeep: message<'pid' | 'since'>('instance-lock.upkeep'),
   wait: message('instance-lock.wait'),
 };
 

@@ -360,3 +360,14 @@ export const CORRECTION_FILE_MISSING = {
   moveAway: message<'problem'>('correction-file-missing.moveAway'),
   inUse: message('correction-file-missing.inUse'),
 };
+
+export const ACTS = {
+  notUnderstood: message('acts.notUnderstood'),
+  askAgain: message('acts.askAgain'),
+  died: message<'times'>('acts.died'),
+  lookFirst: message('acts.lookFirst'),
+  failed: message<'problem'>('acts.failed'),
+  report: message('acts.report'),
+  waits: message<'holder'>('acts.waits'),
+  stays: message('acts.stays'),
+};

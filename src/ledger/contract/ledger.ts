@@ -2,10 +2,11 @@
  * The contract of the ledger, the durable record of what happened. Every stage before it can be repeated; after it each
  * step happens at most once, because the intention is durable before the first byte is sent.
  *
- * It has seven roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
+ * It has eight roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
  * (fsynced); writes that arrive together share one commit. It throws an OperatorError if the guard forbids sending.
  */
 import type { Message } from '../../i18n/message.ts';
+import type { ActStepStore } from './act-step-store.ts';
 import type { IntakeStore } from './intake-store.ts';
 import type { MaintenanceStore } from './maintenance-store.ts';
 import type { QueryStore } from './query-store.ts';
@@ -34,4 +35,5 @@ export type Ledger = IntakeStore &
   QueryStore &
   MaintenanceStore &
   RunStore &
+  ActStepStore &
   AsyncDisposable & { readonly guard: SendGuard };

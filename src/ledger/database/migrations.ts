@@ -246,6 +246,12 @@ CREATE INDEX event_decision ON event (at, id)
   WHERE what IN ('file-set-aside', 'file-set-aside-undone', 'export-waived', 'export-waiver-undone');
 `;
 
+/** What the request of a person has done already, in the commit that did it: a request that is cut off never does it twice. */
+const ACT_STEPS = `
+CREATE TABLE act_step (
+  request TEXT NOT NULL, step TEXT NOT NULL, at TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY (request, step));
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -269,6 +275,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(CLOSED),
   statements(CORRECTED_ROWS),
   statements(LOOKED_FOR),
+  statements(ACT_STEPS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

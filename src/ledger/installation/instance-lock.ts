@@ -4,15 +4,30 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { Message } from '../../i18n/message.ts';
 import { INSTANCE_LOCK } from '../../i18n/messages/ledger-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { primaryCode } from '../database/sqlite-result-codes.ts';
 import { toStorageError } from '../database/storage-errors.ts';
+import { type HolderWork, type LockHolder, readLockHolder, removeLockHolder, writeLockHolder } from './lock-holder.ts';
 
 const BUSY = 5;
 
-/** Holds the lock until the returned function is called, or the process ends. */
-export function lockInstance(file: string): () => void {
+/** Another process holds the lock: `ledger/locked`. `holder` is undefined if it is not known. */
+export class LockedError extends OperatorError {
+  readonly holder: LockHolder | undefined;
+
+  constructor(holder: LockHolder | undefined, cause: unknown) {
+    super('ledger/locked', lockedBy(holder), { hint: INSTANCE_LOCK.wait(), cause });
+    this.holder = holder;
+  }
+}
+
+/**
+ * Holds the lock until the returned function is called, or the process ends; `work` and `now` are what others read about it. Throws
+ * LockedError.
+ */
+export function lockInstance(file: string, work: HolderWork, now: Date): () => void {
   // Created, never opened if it exists: closing a file frees all locks that this process has on it (POSIX).
   let db: DatabaseSync | undefined;
   try {
@@ -22,15 +37,28 @@ export function lockInstance(file: string): () => void {
   } catch (error) {
     db?.close();
     if (primaryCode(error) !== BUSY) throw toStorageError(error, file);
-    throw new OperatorError('ledger/locked', INSTANCE_LOCK.other(), {
-      hint: INSTANCE_LOCK.wait(),
-      cause: error,
-    });
+    throw new LockedError(readLockHolder(file), error);
   }
+  writeLockHolder(file, work, now);
   const locked = db;
   return () => {
-    if (locked.isOpen) locked.close();
+    if (!locked.isOpen) return;
+    removeLockHolder(file);
+    locked.close();
   };
+}
+
+/** Who is at work, and since when, as a sentence. */
+export function lockedBy(holder: LockHolder | undefined): Message {
+  if (!holder) return INSTANCE_LOCK.other();
+  return INSTANCE_LOCK[holder.work]({ pid: String(holder.pid), since: minuteOf(new Date(holder.since)) });
+}
+
+/** YYYY-MM-DD HH:MM on this machine: the same in every language. */
+function minuteOf(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 /** Whether another process holds the lock now; takes none itself. Not for a process that holds it: closing would free it. */

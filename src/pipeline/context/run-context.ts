@@ -124,6 +124,17 @@ export type PipelineEvent =
     }
   /** A watch goes on with the mappings it began with. `faults`: why it could not begin with those there are now. */
   | { readonly what: 'mappings-changed'; readonly files: readonly string[]; readonly faults: readonly Fault[] }
+  /** The request of a person was carried out; `code` if it was refused. */
+  | {
+      readonly what: 'act';
+      readonly act: string;
+      readonly request: string;
+      readonly person: string;
+      readonly ms: number;
+      readonly code?: string;
+    }
+  /** What people ask for is not carried out in this run; their programs do it after it. */
+  | { readonly what: 'requests-unreadable'; readonly problem: string }
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
 
 /** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */

@@ -1,107 +1,141 @@
 /**
- * Decisions and questions of a person between two runs: consult, resolve, reprocess, requeue, set aside. Each recovers
- * first and publishes its changes; nothing is submitted. A ledger that may not send throws its OperatorError,
- * unchanged.
+ * Decisions and questions of a person, each as its steps alone: consult, resolve, reprocess, requeue, set aside. Nothing is
+ * submitted. Between two runs `betweenRuns` recovers first and publishes after; in a run they go between its commits.
  */
 
+import { basename } from 'node:path';
 import type { DueDocument } from '../../ledger/contract/submission-store.ts';
-import { type Correction, type Evidence, FILE_SET_ASIDE, type SourceFile } from '../../model/ledger-entry.ts';
+import { type Evidence, FILE_SET_ASIDE, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
+import { allows } from '../../model/state.ts';
 import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { ingestAll } from '../intake/ingest-all.ts';
 import { ingestClaimed } from '../intake/ingest-file.ts';
-import { startReceiptWriter } from '../publishing/publish-results.ts';
-import { withPublishing, withWakeUps } from '../publishing/with-publishing.ts';
-import { assertMaySend, recover } from '../recover-run.ts';
+import { firstFileOf } from '../preview/document-cells.ts';
 import { takeDecisions } from '../reprocessing/folder-decisions.ts';
-import { type ReprocessDecision, type ReprocessResult, reprocess } from '../reprocessing/reprocess-documents.ts';
+import type { ReprocessDecision } from '../reprocessing/reprocess-documents.ts';
 import { copyToInbox } from '../reprocessing/requeue-file.ts';
-import { type Consulted, consultDue } from '../submission/consult-due.ts';
-
-/** The result of the consultations of one service. */
-export type ConsultationRequest = Consulted & { readonly service: string };
-
-/** Asks the services for the outcome of these documents, by service name, and records the answers. */
-export async function consult(
-  work: RunContext,
-  documents: ReadonlyMap<string, readonly DueDocument[]>,
-): Promise<readonly ConsultationRequest[]> {
-  await recover(assertMaySend(work));
-  const receipts = startReceiptWriter(work);
-  const following = withWakeUps(work, receipts.wake);
-  return await withPublishing(work, receipts, async () =>
-    Promise.all(
-      [...documents].map(async ([service, due]) => {
-        const line = must(work.lines.get(service), `the line to ${service}`);
-        return { service, ...(await consultDue(following, line, due.length, due)) };
-      }),
-    ),
-  );
-}
+import { consultDue } from '../submission/consult-due.ts';
+import type { FileReadAgain, ServiceConsulted } from './act-result.ts';
 
 /**
- * Records an outcome that a person found out or decided; receipts follow. `refused`: ids whose state does not allow it.
+ * `steps` are the names of those that the same request has made before it was cut off; the ledger makes none of them again.
  */
-export async function resolveDocuments(
-  work: RunContext,
-  ids: readonly string[],
-  evidence: Evidence,
-): Promise<{ readonly refused: readonly string[] }> {
-  await recover(assertMaySend(work));
-  const receipts = startReceiptWriter(work);
-  return await withPublishing(work, receipts, async () => {
-    const refused: string[] = [];
-    for (const id of ids) if (!(await work.ledger.resolve(id, evidence))) refused.push(id);
-    return { refused };
-  });
-}
+export type ActWork = RunContext & { readonly steps: ReadonlySet<string> };
 
-/** Recovers, and completes second readings that were decided before a stop. */
-export async function recoverReadings(work: RunContext): Promise<void> {
-  await recover(assertMaySend(work));
+/** Due documents that one consultation asks about per service; the others stay due. */
+export const CONSULTED_AT_MOST = 1000;
+
+/** Second readings that were decided before a stop; one during which the program died is left to the end of a run. */
+export async function completeReadings(work: RunContext): Promise<void> {
   for (const file of await work.ledger.loadingFiles()) {
-    if (file.rereads !== undefined) await ingestClaimed(work, file);
+    if (file.rereads !== undefined && work.readingMarks.deathsOf(file.id) === 0) await ingestClaimed(work, file);
   }
 }
 
-/** Reads documents again with the current mapping and the corrections of people; receipts follow, nothing is sent. */
-export async function reprocessDocuments(
+/** Asks the services for the outcome of these documents, or of those that are due, and records the answers. */
+export async function consult(
   work: RunContext,
-  ids: readonly string[],
-  decided: ReprocessDecision & { readonly corrections?: readonly Correction[] },
-): Promise<readonly ReprocessResult[]> {
-  await recoverReadings(work);
-  const receipts = startReceiptWriter(work);
-  return await withPublishing(work, receipts, async () => {
-    return await reprocess(work, await findEntries(work.ledger, ids), decided);
-  });
+  ids: readonly string[] | undefined,
+  { at }: Pick<ReprocessDecision, 'at'>,
+): Promise<readonly ServiceConsulted[]> {
+  const able = [...work.lines.values()].filter(({ destination }) => destination.consult !== undefined);
+  return await Promise.all(
+    able.map(async (line) => {
+      const { name: service } = line.destination;
+      const now = work.clock.now().getTime();
+      const due = ids
+        ? await namedDocuments(work, ids, { service, at })
+        : { open: await work.ledger.consultDue(service, now, CONSULTED_AT_MOST), asked: [] };
+      const { asked, stopped } = await consultDue(work, line, due.open.length, due.open);
+      const all = [...due.asked, ...due.open.slice(0, asked).map(({ id }) => id)];
+      if (!stopped) return { service, asked: all };
+      return { service, asked: all, stopped: { cause: stopped.why, says: stopped.says } };
+    }),
+  );
 }
 
-/** Ingests a refused file once more as a whole, as if it were dropped again; a pair with its other half. */
+/** The documents of a service that may be consulted. `asked`: since the request was made, before it was cut off. */
+async function namedDocuments(
+  { ledger }: RunContext,
+  ids: readonly string[],
+  { service, at }: { readonly service: string; readonly at: string },
+) {
+  const open: DueDocument[] = [];
+  const asked: string[] = [];
+  for (const entry of await findEntries(ledger, ids)) {
+    if (entry.service !== service) continue;
+    if (entry.attempts.some((one) => one.act === 'consult' && one.at >= at)) asked.push(entry.id);
+    else if (allows(entry.state, 'consult')) {
+      const { id, revision, kind, class: documentClass, facts, file } = entry;
+      const mapping = must(file.mapping, 'the mapping of a sent document');
+      open.push({ id, revision, kind, service, class: documentClass, identifier: facts.identifier, mapping, tries: 0 });
+    }
+  }
+  return { open, asked };
+}
+
+/** Commits that wait together share a flush. */
+const TOGETHER = 32;
+
+/** Records an outcome that a person found out or decided. `refused`: ids whose state or version does not allow it. */
+export async function resolveDocuments(
+  { ledger }: RunContext,
+  ids: readonly string[],
+  evidence: Evidence,
+): Promise<{ readonly refused: readonly string[] }> {
+  const refused: string[] = [];
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const some = ids.slice(from, from + TOGETHER);
+    const done = await Promise.all(some.map((id) => ledger.resolve(id, evidence)));
+    refused.push(...some.filter((_, n) => !done[n]));
+  }
+  return { refused };
+}
+
+/** Whether the same request has read the source of the document again before. */
+export function isRead({ steps }: Pick<ActWork, 'steps'>, entry: LedgerEntry): boolean {
+  return steps.has(`openReprocess ${firstFileOf(entry)}`);
+}
+
+/**
+ * Ingests a refused file once more as a whole, as if it were dropped again; a pair with its other half. Resolves to what
+ * became of these files.
+ */
 export async function requeueFile(
-  work: RunContext,
+  work: ActWork,
   file: SourceFile,
   { by, reason, at }: ReprocessDecision,
-): Promise<void> {
-  await recover(assertMaySend(work));
-  const receipts = startReceiptWriter(work);
-  await withPublishing(work, receipts, async () => {
+): Promise<readonly FileReadAgain[]> {
+  const { ledger } = work;
+  const names = new Set([file.name]);
+  // A request that was cut off after it: the file is in the inbox, or was taken from it.
+  if (!work.steps.has('recordEvent file-taken-again')) {
     const paths = await copyToInbox(work, file);
-    await work.ledger.recordEvent({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
+    for (const path of paths) names.add(basename(path));
+    await ledger.recordEvent({ what: 'file-taken-again', file: file.id, at, person: by, detail: { reason } });
     await takeDecisions(work);
-    await ingestAll(work, 'run', { files: paths });
-  });
+    await ingestAll(work, 'run', { files: paths, alone: true });
+  }
+  const files = await ledger.files({ since: at, limit: Number.MAX_SAFE_INTEGER });
+  const since = files.filter((one) => one.rereads === undefined && names.has(one.name));
+  return await Promise.all(
+    since.map(async (one) => {
+      let documents = 0;
+      for await (const _ of ledger.entriesOf(one.id)) documents++;
+      return { name: one.name, state: one.state, rows: one.rows, faults: one.faults, documents };
+    }),
+  );
 }
 
 /**
  * Records that a refused file needs no action. Its bytes stay in the archive; dropped again, it is an ordinary file.
  */
 export async function setFileAside(
-  work: RunContext,
-  file: SourceFile,
+  { ledger }: RunContext,
+  file: Pick<SourceFile, 'id'>,
   { by, reason, at }: ReprocessDecision,
 ): Promise<void> {
-  await recover(assertMaySend(work));
-  await work.ledger.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
+  await ledger.recordEvent({ what: FILE_SET_ASIDE, file: file.id, at, person: by, detail: { reason } });
 }

@@ -7,10 +7,7 @@ import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import { type DataFault, withMessage } from '../../model/fault.ts';
 import { type Correction, isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { findEntry } from '../context/find-entry.ts';
-import type { RunContext } from '../context/run-context.ts';
 import { firstFileOf } from '../preview/document-cells.ts';
-import { startReceiptWriter } from '../publishing/publish-results.ts';
-import { withPublishing } from '../publishing/with-publishing.ts';
 import { isCorrectable, type ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import {
   foresee,
@@ -18,11 +15,9 @@ import {
   type ReprocessResult,
   reprocess,
 } from '../reprocessing/reprocess-documents.ts';
-import { recoverReadings } from './decide.ts';
+import { namedEntry, type ReadAgain } from './act-result.ts';
+import { type ActWork, isRead } from './decide.ts';
 import type { PlannedFix } from './plan-fix.ts';
-
-/** `done`: its cells have these values already, by the same request before. */
-export type FixResult = ReprocessResult | { readonly entry: LedgerEntry; readonly done: true };
 
 /** The edits as corrections of this person. */
 export function correctionsOf(
@@ -46,31 +41,32 @@ export async function foreseeFix(
   return results;
 }
 
-/** Does it: receipts follow, nothing is sent. A document of another revision than planned keeps it. */
+/** Does it; nothing is sent. A document of another revision than planned keeps it. */
 export async function fixDocuments(
-  work: RunContext,
+  work: ActWork,
   planned: readonly PlannedFix[],
   decision: ReprocessDecision,
-): Promise<readonly FixResult[]> {
-  await recoverReadings(work);
-  const receipts = startReceiptWriter(work);
-  return await withPublishing(work, receipts, async () => {
-    const results: FixResult[] = [];
-    const open: PlannedFix[] = [];
-    for (const one of planned) {
-      const now = (await findEntry(work.ledger, one.entry.id)) ?? one.entry;
-      if (isAsPlanned(now, one.entry)) open.push(one);
-      else if (await isDone(work, one)) results.push({ entry: now, done: true });
-      else if (isCorrectable(now)) results.push({ entry: now, fault: changedMeanwhile(now) });
-      // Reprocessing reports why this state does not allow it.
-      else open.push({ entry: now, edits: [] });
-    }
-    for (const own of bySource(open)) {
-      const corrections = correctionsOf(own, decision);
-      results.push(...(await reprocess(work, entriesOf(own), { ...decision, corrections })));
-    }
-    return results;
-  });
+): Promise<readonly ReadAgain[]> {
+  const results: ReadAgain[] = [];
+  const open: PlannedFix[] = [];
+  for (const one of planned) {
+    const now = (await findEntry(work.ledger, one.entry.id)) ?? one.entry;
+    if (isAsPlanned(now, one.entry) && !isRead(work, now)) open.push(one);
+    else if (await isDone(work, one)) results.push({ entry: namedEntry(now), done: true });
+    else if (isCorrectable(now)) results.push({ entry: namedEntry(now), fault: changedMeanwhile(now) });
+    // Reprocessing reports why this state does not allow it.
+    else open.push({ entry: now, edits: [] });
+  }
+  for (const own of bySource(open)) {
+    const corrections = correctionsOf(own, decision);
+    results.push(
+      ...(await reprocess(work, entriesOf(own), { ...decision, corrections })).map((one) => ({
+        ...one,
+        entry: namedEntry(one.entry),
+      })),
+    );
+  }
+  return results;
 }
 
 /** The sources one after the other: the rows of a correction are rows of one source. */
@@ -87,14 +83,15 @@ function isAsPlanned(now: LedgerEntry, then: LedgerEntry): boolean {
 }
 
 /** Whether the last correction of each cell wrote what is asked: a stop came between the commit and the report. */
-async function isDone({ ledger }: RunContext, { entry, edits }: PlannedFix): Promise<boolean> {
+async function isDone({ ledger }: ActWork, { entry, edits }: PlannedFix): Promise<boolean> {
   const known = await ledger.correctionsOf(firstFileOf(entry));
   return edits.every(({ row, column, to }) => {
     return known.findLast((one) => one.row === row && one.column === column)?.to === to;
   });
 }
 
-function changedMeanwhile({ facts, name, file, rows }: LedgerEntry): DataFault {
+/** `fix/changed-meanwhile`: the document is not the version that the person has seen. */
+export function changedMeanwhile({ facts, name, file, rows }: LedgerEntry): DataFault {
   const document = facts.identifier || name;
   return {
     code: 'fix/changed-meanwhile',

@@ -2,7 +2,6 @@
  * Takes back the last decision of a person about a document, a file or an expected export. The ledger refuses it as
  * soon as anything happened since; nothing is deleted, the history has the decision and its end.
  */
-import type { UndoOutcome } from '../../ledger/contract/submission-store.ts';
 import {
   CORRECTION_NOT_APPLIED,
   type Correction,
@@ -14,15 +13,15 @@ import { must } from '../../model/must.ts';
 import { allows } from '../../model/state.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { startReceiptWriter } from '../publishing/publish-results.ts';
-import { withPublishing } from '../publishing/with-publishing.ts';
-import { assertMaySend, recover } from '../recover-run.ts';
+import { firstFileOf } from '../preview/document-cells.ts';
 import { type ReprocessDecision, reprocess } from '../reprocessing/reprocess-documents.ts';
+import type { UndoneAs } from './act-result.ts';
+import type { ActWork } from './decide.ts';
 import { expectAgain } from './waive-export.ts';
 
 /** `entry` is as it is now; `decision` is what was undone, as the history names it. */
 export type UndoneDecision = {
-  readonly outcome: Exclude<UndoOutcome, 'correction'> | 'correction-undone' | 'correction-sent' | 'correction-stays';
+  readonly outcome: UndoneAs;
   readonly entry: LedgerEntry;
   readonly decision?: string;
 };
@@ -30,38 +29,40 @@ export type UndoneDecision = {
 /** Events with a person that cannot be undone. */
 const NO_DECISIONS: ReadonlySet<string> = new Set(['purged', CORRECTION_NOT_APPLIED]);
 
-/** Receipts follow. */
+/** One commit; a correction takes several, each of them once for a request. */
 export async function undoLastDecision(
-  work: RunContext,
+  work: ActWork,
   id: string,
   decision: ReprocessDecision,
 ): Promise<UndoneDecision> {
-  await recover(assertMaySend(work));
-  const receipts = startReceiptWriter(work);
-  return await withPublishing(work, receipts, async () => {
-    const history = await work.ledger.historyOf(id);
-    const last = history.findLast(({ person, what }) => person !== undefined && !NO_DECISIONS.has(what))?.what;
-    const outcome = await work.ledger.undo(id, decision);
-    if (outcome === 'correction') return await undoCorrection(work, id, decision);
-    const entry = must(await findEntry(work.ledger, id), 'the entry of a decision');
-    return last === undefined ? { outcome, entry } : { outcome, entry, decision: last };
-  });
+  const history = await work.ledger.historyOf(id);
+  const last = history.findLast(({ person, what }) => person !== undefined && !NO_DECISIONS.has(what))?.what;
+  const outcome = await work.ledger.undo(id, decision);
+  if (outcome === 'correction') return await undoCorrection(work, id, decision);
+  const entry = must(await findEntry(work.ledger, id), 'the entry of a decision');
+  return last === undefined ? { outcome, entry } : { outcome, entry, decision: last };
 }
 
 /**
  * Gives the cells the values of before and reads the document again. A document that is queued is taken out of the queue
  * first: between the two steps it is set aside, and never sent. One that the service had rejected is rejected again.
  */
-async function undoCorrection(work: RunContext, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
-  const { ledger } = work;
+async function undoCorrection(work: ActWork, id: string, decision: ReprocessDecision): Promise<UndoneDecision> {
+  const { ledger, steps } = work;
   const entry = must(await findEntry(ledger, id), 'the entry of a decision');
+  // What a request that was cut off has done already: the cells are as before, or the document left the queue.
+  const file = firstFileOf(entry);
+  if (steps.has(`openReprocess ${file}`) || steps.has(`recordCorrections ${entry.file.id}`)) {
+    return { outcome: 'correction-undone', entry };
+  }
   const isSent = entry.attempts.some(({ act, at }) => act === 'submit' && at > entry.file.claimedAt);
   if (isSent || !(entry.state === 'ready' || allows(entry.state, 'correct') || entry.state === 'held')) {
     return { outcome: 'correction-sent', entry };
   }
   const corrections = await formerCells(work, entry, decision);
   if (corrections.length === 0) return { outcome: 'nothing', entry };
-  if (entry.state === 'ready' && wasRejected(entry)) return await rejectAgain(work, entry, { corrections, decision });
+  const isQueued = entry.state === 'ready' || steps.has(`withdraw ${id}`);
+  if (isQueued && wasRejected(entry)) return await rejectAgain(work, entry, { corrections, decision });
   if (entry.state === 'ready' && !(await ledger.withdraw(id, 'invalid', decision)))
     return { outcome: 'correction-sent', entry };
   const current = must(await findEntry(ledger, id), 'the entry of a decision');
@@ -109,7 +110,6 @@ export async function undoFileSetAside(
   { id }: Pick<SourceFile, 'id'>,
   { at, by, reason }: ReprocessDecision,
 ): Promise<void> {
-  await recover(assertMaySend(work));
   await work.ledger.recordEvent({ what: FILE_SET_ASIDE_UNDONE, file: id, at, person: by, detail: { reason } });
 }
 

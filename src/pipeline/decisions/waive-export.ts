@@ -7,7 +7,6 @@ import type { Instance } from '../../instance/instance.ts';
 import { EXPORT_WAIVED, EXPORT_WAIVER_UNDONE } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isOn } from '../intake/expected-exports.ts';
-import { assertMaySend } from '../recover-run.ts';
 import type { ReprocessDecision } from '../reprocessing/reprocess-documents.ts';
 
 /** One hour of an expected export: its name in the settings, and when it is due (ISO 8601, UTC). */
@@ -23,8 +22,12 @@ export async function expectAgain(work: RunContext, of: DueExport, decision: Rep
   await record(work, EXPORT_WAIVER_UNDONE, of, decision);
 }
 
-async function record(work: RunContext, what: string, of: DueExport, { at, by, reason }: ReprocessDecision) {
-  const { ledger } = assertMaySend(work);
+async function record(
+  { ledger }: RunContext,
+  what: string,
+  of: DueExport,
+  { at, by, reason }: ReprocessDecision,
+): Promise<void> {
   await ledger.recordEvent({ what, at, person: by, detail: { reason, name: of.name, due: of.due } });
 }
 

@@ -6,6 +6,7 @@
 import type { InboxScan } from '../../inbox/scan-inbox.ts';
 import type { Intake } from '../context/intake-signal.ts';
 import type { RunContext } from '../context/run-context.ts';
+import type { TakeTurn } from '../context/turns.ts';
 import { excludeIncompletePairs } from '../sources/file-pairs.ts';
 import { candidatesFor, claimPages, scanForRun } from './claim-inbox-files.ts';
 import { ingestClaimed } from './ingest-file.ts';
@@ -15,6 +16,9 @@ type IngestOptions = {
   readonly files?: readonly string[] | undefined;
   /** Called between two groups of files. */
   readonly between?: Intake['letSend'];
+  readonly turn?: TakeTurn;
+  /** Leaves files that are `loading` to others. */
+  readonly alone?: boolean;
 };
 
 /**
@@ -24,11 +28,11 @@ type IngestOptions = {
 export async function ingestAll(
   work: RunContext,
   mode: 'run' | 'watch',
-  { files, between }: IngestOptions = {},
+  { files, between, turn, alone = false }: IngestOptions = {},
 ): Promise<void> {
-  const loading = await work.ledger.loadingFiles();
+  const loading = alone ? [] : await work.ledger.loadingFiles();
   const unsuspected = loading.filter(({ id }) => work.readingMarks.deathsOf(id) === 0);
-  await ingestSmallFiles(work, unsuspected, between);
+  await ingestSmallFiles(work, unsuspected, { between, turn });
   if (work.stop.aborted) return;
   let waiting: InboxScan['waiting'] = [];
   const look = async () => {
@@ -39,7 +43,7 @@ export async function ingestAll(
   let ready = files ? await excludeIncompletePairs(work, await candidatesFor(work, files)) : await look();
   while (ready.length > 0 && !work.stop.aborted) {
     for await (const page of claimPages(work, ready)) {
-      await ingestSmallFiles(work, page, between);
+      await ingestSmallFiles(work, page, { between, turn });
       if (work.stop.aborted) return;
     }
     if (files) return;
@@ -53,9 +57,9 @@ export async function ingestAll(
 }
 
 /** Ingests the files during which the program died, last and alone. True if there were any. */
-export async function ingestSuspects(work: RunContext): Promise<boolean> {
+export async function ingestSuspects(work: RunContext, turn: TakeTurn): Promise<boolean> {
   const loading = await work.ledger.loadingFiles();
   const suspects = loading.filter(({ id }) => work.readingMarks.deathsOf(id) > 0);
-  for (const file of suspects) if (!work.stop.aborted) await ingestClaimed(work, file);
+  for (const file of suspects) if (!work.stop.aborted) await turn(() => ingestClaimed(work, file));
   return suspects.length > 0;
 }

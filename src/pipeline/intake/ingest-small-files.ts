@@ -19,6 +19,7 @@ import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { draftFault, inputFor, isMistake, withoutDocuments } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
 import type { RunContext } from '../context/run-context.ts';
+import type { TakeTurn } from '../context/turns.ts';
 import { convert } from '../conversion/convert-file.ts';
 import { inMemory } from '../sources/open-file-stream.ts';
 import { classify, type OrdinaryFile } from './classify-file.ts';
@@ -50,14 +51,21 @@ type Plan =
 
 type Decided = Exclude<Plan, 'alone'>;
 
+type GroupOptions = {
+  /** Runs after each group. */
+  readonly between?: ((work: RunContext) => Promise<void>) | undefined;
+  /** Each group is one turn at the documents. */
+  readonly turn?: TakeTurn | undefined;
+};
+
 /**
- * `files` are `loading`, in their order. `between` runs after each group. Ends early if the program is asked to end:
+ * `files` are `loading`, in their order. Ends early if the program is asked to end:
  * the other files stay `loading`.
  */
 export async function ingestSmallFiles(
   work: RunContext,
   files: readonly SourceFile[],
-  between: (work: RunContext) => Promise<void> = async () => {},
+  { between = async () => {}, turn = (act) => act() }: GroupOptions = {},
 ): Promise<void> {
   let group: SourceFile[] = [];
   const shas = new Set<string>();
@@ -66,7 +74,7 @@ export async function ingestSmallFiles(
     group = [];
     shas.clear();
     if (some.length === 0 || work.stop.aborted) return;
-    await takeGroup(work, some);
+    await turn(() => takeGroup(work, some));
     await between(work);
   };
   for (const file of files) {

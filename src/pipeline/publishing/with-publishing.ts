@@ -58,4 +58,5 @@ const RECEIPTS_FOLLOW: ReadonlySet<PipelineEvent['what']> = new Set([
   'file-admitted',
   'file-refused',
   'file-duplicate',
+  'act',
 ]);

@@ -2,8 +2,10 @@
  * A refused file goes from the archive back into the inbox under its own name: no document was made of it, so it is
  * ingested as if it were dropped again, with the current mapping. Of a pair, both files go. Never replaces a file.
  */
+import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
@@ -27,9 +29,10 @@ export async function copyToInbox(work: RunContext, file: SourceFile): Promise<r
     throw new OperatorError('reprocess/cannot-take-again', REPROCESS.cannotTake({ file: file.name }), { faults });
   }
   const paths: string[] = [];
-  for (const { name, path } of files) {
+  for (const { name, path, sha256 } of files) {
     const place = join(instance.paths.inbox, basename(name));
-    await copyInto(path, place);
+    // The same bytes are there already: dropped by the ERP, or by a request that was cut off.
+    if (!(existsSync(place) && (await sha256OfFile(place)) === sha256)) await copyInto(path, place);
     // The archive is read-only, the inbox is not.
     await chmod(place, 0o600);
     paths.push(place);

@@ -13,8 +13,8 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { Selector } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
-import { resolveDocuments } from '../../../pipeline/decisions/decide.ts';
-import { STATE_OF_ACT, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { type SeenDocument, seenDocument } from '../../../pipeline/decisions/act.ts';
+import { type Decision, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { documentName } from '../../output/reprocess-result.ts';
@@ -32,7 +32,7 @@ import {
   type DecisionOptions,
   decisionOf,
   proofOf,
-  withInstanceLock,
+  submitDecision,
 } from '../../session/operator-decision.ts';
 import { rejectFile } from '../../session/reject-file.ts';
 
@@ -42,7 +42,7 @@ type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean; rea
 type DecisionKind = {
   readonly command: 'retry' | 'release' | 'set-aside' | 'acknowledge';
   readonly texts: 'retry' | 'release' | 'reject' | 'acknowledge';
-  readonly act: keyof typeof STATE_OF_ACT;
+  readonly act: Exclude<Decision['act'], 'resolve'>;
 };
 
 /** Sends the same content once more. */
@@ -67,18 +67,21 @@ async function decide(
 ): Promise<void> {
   const session = openSession(command);
   const { terminal, language, say } = session;
-  const recorded = { ...decisionOf(given), ...proofOf(given.evidence), as: STATE_OF_ACT[decision.act] };
+  const recorded = decisionOf(given);
+  const evidence = proofOf(given.evidence);
   const selector = selectorOf(names, given);
   if (decision.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
   if (decision.act === 'reject' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
   const judged = await judge(session, { decision, selector, hasEvidence: given.evidence !== undefined });
-  const ids = judged.filter(({ why }) => why === undefined).map(({ id }) => id);
-  if (given.dryRun || ids.length === 0) return show(session, decision, { dryRun: given.dryRun === true, judged });
+  const documents = judged.flatMap(({ seen }) => seen ?? []);
+  if (given.dryRun || documents.length === 0) return show(session, decision, { dryRun: given.dryRun === true, judged });
   const question = CONFIRMATION[decision.texts];
-  if (!(await confirmed(selector, ids.length, { ...given, question, language }))) {
+  if (!(await confirmed(selector, documents.length, { ...given, question, language }))) {
     return terminal.talk(say(NOTHING_CHANGED.plain()));
   }
-  const { refused } = await withInstanceLock(session, (work) => resolveDocuments(work, ids, recorded));
+  const result = await submitDecision(session, definedOnly({ act: decision.command, documents, evidence }), recorded);
+  if (!result) return;
+  const refused = result.documents.filter(({ done }) => !done).map(({ id }) => id);
   const why = say(DECISION_REFUSAL.changedMeanwhile());
   show(session, decision, {
     dryRun: false,
@@ -87,7 +90,14 @@ async function decide(
 }
 
 /** One document with the reason for which the decision is not possible; `why` is absent if it is. */
-type Judged = { readonly id: string; readonly number: string; readonly was: State; readonly why?: string };
+type Judged = {
+  readonly id: string;
+  readonly number: string;
+  readonly was: State;
+  readonly why?: string;
+  /** The version of a document that the decision is possible for. */
+  readonly seen?: SeenDocument;
+};
 
 /** Checks without the lock; a document that changes until the decision is recorded is refused then. */
 async function judge(
@@ -99,7 +109,13 @@ async function judge(
   return (await selectDocuments(ledger, selector, decision.command)).map((entry) => {
     const { id, state: was } = entry;
     const why = whyNotDecided(instance, entry, { act: decision.act, hasEvidence });
-    return definedOnly({ id, number: documentName(entry), was, why: why && say(why) });
+    return definedOnly({
+      id,
+      number: documentName(entry),
+      was,
+      why: why && say(why),
+      seen: why ? undefined : seenDocument(entry),
+    });
   });
 }
 
@@ -110,7 +126,8 @@ function show(
 ): void {
   const results = DECISION_RESULT[texts];
   const done = dryRun ? results.would : results.done;
-  if (options.json) terminal.out(JSON.stringify({ dryRun, documents: judged }, null, 2));
+  if (options.json)
+    terminal.out(JSON.stringify({ dryRun, documents: judged.map(({ seen: _, ...one }) => one) }, null, 2));
   else {
     for (const { number, was, why } of judged) {
       const state = stateInfo(was).inSentence;

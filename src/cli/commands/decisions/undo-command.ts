@@ -9,24 +9,16 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import { stateInWords } from '../../../model/ledger-entry.ts';
-import {
-  type UndoneDecision,
-  undoExportWaiver,
-  undoFileSetAside,
-  undoLastDecision,
-} from '../../../pipeline/decisions/undo.ts';
+import { seenDocument } from '../../../pipeline/decisions/act.ts';
+import type { ResultOf } from '../../../pipeline/decisions/act-result.ts';
+import type { PersonDecision } from '../../../pipeline/decisions/carry-out.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { documentName } from '../../output/reprocess-result.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
 import { fileCalled, selectDocuments } from '../../session/document-selection.ts';
-import {
-  type DecisionOptions,
-  decisionOf,
-  type OperatorDecision,
-  withInstanceLock,
-} from '../../session/operator-decision.ts';
+import { type DecisionOptions, decisionOf, submitDecision } from '../../session/operator-decision.ts';
 
 export const undoCommand: CommandModule = { run: undo };
 
@@ -40,8 +32,8 @@ async function undo(name: string, given: DecisionOptions, command: Command): Pro
   };
   if (await undoOther(session, name, decision, print)) return;
   const entry = await documentNamed(session, name);
-  const outcome = await withInstanceLock(session, (work) => undoLastDecision(work, entry.id, decision));
-  print(printedOf(entry, outcome));
+  const result = await submitDecision(session, { act: 'undo', document: seenDocument(entry) }, decision);
+  if (result) print(printedOf(entry, result, await documentNamed(session, entry.id)));
 }
 
 type Printed = { readonly done: boolean; readonly message: Message } & { readonly [key: string]: unknown };
@@ -50,19 +42,21 @@ type Printed = { readonly done: boolean; readonly message: Message } & { readonl
 async function undoOther(
   session: Session,
   name: string,
-  decision: OperatorDecision,
+  decision: PersonDecision,
   print: (printed: Printed) => void,
 ): Promise<boolean> {
   const { instance } = session;
   if (instance.settings.expect.some((one) => one.name === name)) {
-    const due = await withInstanceLock(session, (work) => undoExportWaiver(work, name, decision));
+    const result = await submitDecision(session, { act: 'undo-export', export: name }, decision);
+    if (!result) return true;
+    const { due } = result;
     if (due === undefined) print({ done: false, message: UNDO.not({ number: name, why: UNDO.nothing() }) });
     else print({ done: true, due, message: UNDO.exportDone({ name, due: session.time(due) }) });
     return true;
   }
   const file = await fileSetAside(session, name);
   if (!file) return false;
-  await withInstanceLock(session, (work) => undoFileSetAside(work, file, decision));
+  if (!(await submitDecision(session, { act: 'undo-file', file: file.id }, decision))) return true;
   print({ done: true, file: file.name, message: UNDO.fileDone({ file: file.name }) });
   return true;
 }
@@ -80,7 +74,7 @@ async function documentNamed({ instance }: Session, name: string): Promise<Ledge
   return entry;
 }
 
-function printedOf(was: LedgerEntry, { outcome, entry, decision }: UndoneDecision): Printed {
+function printedOf(was: LedgerEntry, { outcome, decision }: ResultOf<'undo'>, entry: LedgerEntry): Printed {
   const number = documentName(was);
   const data = definedOnly({ id: was.id, was: was.state, is: entry.state, outcome, decision });
   const words = { number, from: stateInWords(was), state: stateInWords(entry) };

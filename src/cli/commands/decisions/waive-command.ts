@@ -7,13 +7,13 @@ import type { Command } from 'commander';
 import type { Message } from '../../../i18n/message.ts';
 import { WAIVE } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import { dueOnDay, waiveExport } from '../../../pipeline/decisions/waive-export.ts';
+import { dueOnDay } from '../../../pipeline/decisions/waive-export.ts';
 import { expectedExports } from '../../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { type CommandModule, InvalidValueError } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
-import { type DecisionOptions, decisionOf, withInstanceLock } from '../../session/operator-decision.ts';
+import { type DecisionOptions, decisionOf, submitDecision } from '../../session/operator-decision.ts';
 
 export const waiveCommand: CommandModule = { run: waive, values: { day: { read: readDay } } };
 
@@ -40,8 +40,8 @@ async function waive(name: string, given: Options, command: Command): Promise<vo
   };
   if (why) return print(why({ name, due: shown, latest: session.time(now.due) }), false);
   if (given.dryRun) return print(WAIVE.would({ name, due: shown }), false);
-  await withInstanceLock(session, (work) => waiveExport(work, { name, due }, decision));
-  print(WAIVE.done({ name, due: shown }), true);
+  if (await submitDecision(session, { act: 'waive', export: name, due }, decision))
+    print(WAIVE.done({ name, due: shown }), true);
 }
 
 /** States in which nothing is left to waive. */

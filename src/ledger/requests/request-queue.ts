@@ -1,0 +1,138 @@
+/**
+ * The requests of people, in `<instance>/state/requests.sqlite`, which only its owner may read: written and flushed before
+ * anyone is promised anything, carried out by the holder of the lock. Not part of the ledger: this file has what people
+ * asked for, the ledger what was done. Errors of the disk are thrown as OperatorError `ledger/*`, others as SQLite gives them.
+ */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { toStorageError } from '../database/storage-errors.ts';
+
+const VERSION = 1;
+/** Another program writes for some milliseconds. */
+const WAIT_MS = 5000;
+const TABLES = `
+CREATE TABLE request (
+  n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL, person TEXT NOT NULL, session TEXT,
+  reason TEXT NOT NULL, act TEXT NOT NULL, look TEXT, tries INTEGER NOT NULL DEFAULT 0, done TEXT, answer TEXT);
+CREATE INDEX request_open ON request (n) WHERE done IS NULL;
+PRAGMA user_version = ${VERSION};
+`;
+
+/** A request before it is queued. `id`: a key that the asker chose; `act` and `look` are JSON, `at` is ISO 8601. */
+type NewRequest = {
+  readonly id: string;
+  readonly at: string;
+  readonly person: string;
+  /** Of the console, for the history. */
+  readonly session?: string | undefined;
+  readonly reason: string;
+  readonly act: string;
+  /** What the person has seen: the count and the hash of a selection. */
+  readonly look?: string | undefined;
+};
+
+/** `tries`: how often it was begun before, by a program that ended during it. */
+export type QueuedRequest = Omit<NewRequest, 'session' | 'look'> & { readonly tries: number };
+
+export type RequestQueue = Disposable & {
+  /** Durable when it returns. An id that is known changes nothing. */
+  readonly add: (request: NewRequest) => void;
+  /** The oldest request without an answer that was begun at most `tries` times, but none of `except` (ids); undefined without one. */
+  readonly next: (tries: number, except?: readonly string[]) => QueuedRequest | undefined;
+  /** Counts a try: one that ends the program is seen by the next holder. */
+  readonly begin: (id: string) => void;
+  /** The try ended in order, before the act was complete. */
+  readonly putBack: (id: string) => void;
+  /** The request is not carried out, because it could not even begin; one that has begun stays. */
+  readonly withdraw: (id: string) => void;
+  /** The content of the act is dropped: the ledger has what was done. */
+  readonly answer: (id: string, answer: string, at: string) => void;
+  /** Undefined while there is no answer. */
+  readonly answerOf: (id: string) => string | undefined;
+  /** Whether another process has written since the last call; true the first time. */
+  readonly hasChanged: () => boolean;
+  /** Drops the requests that were answered before `at` (ISO 8601). */
+  readonly forget: (at: string) => void;
+};
+
+/** Whether anyone ever asked for something: without a file there is no queue. */
+export function hasRequestQueue(instance: string): boolean {
+  return existsSync(queueFile(instance));
+}
+
+/** `asks`: what is added is flushed. A holder leaves that to the ledger: an answer that is lost is read there again. */
+export function openRequestQueue(instance: string, role: 'asks' | 'holds'): RequestQueue {
+  const file = queueFile(instance);
+  try {
+    const db = connect(file, role);
+    return queueOn(db, file);
+  } catch (error) {
+    throw toStorageError(error, file);
+  }
+}
+
+function queueFile(instance: string): string {
+  return join(instance, 'state', 'requests.sqlite');
+}
+
+function connect(file: string, role: 'asks' | 'holds'): DatabaseSync {
+  // Created, never opened if it exists: closing a file frees all locks that this process has on it (POSIX).
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file, { timeout: WAIT_MS });
+  try {
+    const flush = role === 'asks' ? 'FULL' : 'NORMAL';
+    for (const pragma of ['journal_mode = WAL', `synchronous = ${flush}`, 'trusted_schema = OFF']) {
+      db.exec(`PRAGMA ${pragma}`);
+    }
+    db.exec('BEGIN IMMEDIATE');
+    if (Number(db.prepare('PRAGMA user_version').get()?.user_version) === 0) db.exec(TABLES);
+    db.exec('COMMIT');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const OPEN =
+  'SELECT id, at, person, reason, act, tries FROM request WHERE done IS NULL AND tries <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY n LIMIT 1';
+const ADD = `INSERT INTO request (id, at, person, session, reason, act, look) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING`;
+
+function queueOn(db: DatabaseSync, file: string): RequestQueue {
+  const [add, next] = [db.prepare(ADD), db.prepare(OPEN)];
+  const begin = db.prepare('UPDATE request SET tries = tries + 1 WHERE id = ?');
+  const putBack = db.prepare('UPDATE request SET tries = MAX(tries - 1, 0) WHERE id = ?');
+  const withdraw = db.prepare('DELETE FROM request WHERE id = ? AND done IS NULL AND tries = 0');
+  const end = db.prepare(`UPDATE request SET done = ?, answer = ?, act = '' WHERE id = ? AND done IS NULL`);
+  const answer = db.prepare('SELECT answer FROM request WHERE id = ?');
+  const forget = db.prepare('DELETE FROM request WHERE done < ?');
+  const version = db.prepare('PRAGMA data_version');
+  let seen: unknown;
+  const stored = <T>(act: () => T): T => {
+    try {
+      return act();
+    } catch (error) {
+      throw toStorageError(error, file);
+    }
+  };
+  return {
+    add: ({ id, at, person, session = null, reason, act, look = null }) =>
+      stored(() => void add.run(id, at, person, session, reason, act, look)),
+    next: (tries, except = []) => stored(() => next.get(tries, JSON.stringify(except)) as QueuedRequest | undefined),
+    begin: (id) => stored(() => void begin.run(id)),
+    putBack: (id) => stored(() => void putBack.run(id)),
+    withdraw: (id) => stored(() => void withdraw.run(id)),
+    answer: (id, text, at) => stored(() => void end.run(at, text, id)),
+    answerOf: (id) => stored(() => (answer.get(id)?.answer ?? undefined) as string | undefined),
+    hasChanged: () => {
+      const now = stored(() => version.get()?.data_version);
+      const isNew = now !== seen;
+      seen = now;
+      return isNew;
+    },
+    forget: (at) => stored(() => void forget.run(at)),
+    [Symbol.dispose]: () => db.close(),
+  };
+}

@@ -1,0 +1,17 @@
+/** The work of a person between two runs: what a stop left is settled first, and all results are published after. */
+import type { RunContext } from './context/run-context.ts';
+import { completeReadings } from './decisions/decide.ts';
+import { startReceiptWriter } from './publishing/publish-results.ts';
+import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
+import { assertMaySend, recover } from './recover-run.ts';
+
+/**
+ * Recovers, completes second readings that were decided before a stop, lets `act` work, and publishes everything. A ledger
+ * that may not send throws its OperatorError, unchanged.
+ */
+export async function betweenRuns<T>(work: RunContext, act: (work: RunContext) => Promise<T>): Promise<T> {
+  await recover(assertMaySend(work));
+  await completeReadings(work);
+  const receipts = startReceiptWriter(work);
+  return await withPublishing(work, receipts, () => act(withWakeUps(work, receipts.wake)));
+}

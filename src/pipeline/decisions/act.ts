@@ -1,0 +1,73 @@
+/**
+ * Every act of a person, as data: a command or the console makes one, a request carries it, `carryOut` does it. An act names
+ * documents by id with the version that the person has seen, never by a selection: what changed since is left out.
+ */
+import { z } from 'zod';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { STATE_NAMES, type State } from '../../model/state.ts';
+
+const text = z.string().min(1);
+const DOCUMENT = z.strictObject({
+  id: text,
+  revision: z.int().nonnegative(),
+  state: z.enum(STATE_NAMES as [State, ...State[]]),
+});
+const documents = z.array(DOCUMENT).min(1);
+/** Name and SHA-256 (hex) of a file that proves the decision; the file itself is not kept. */
+const evidence = z.strictObject({ file: text, sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional();
+const EDIT = z.strictObject({ row: z.int().positive(), column: z.string(), from: z.string(), to: z.string() });
+
+/** The outcomes that a person can record, because no answer of the service gave them. */
+export const RESOLVED_AS = ['authorized', 'invalidated', 'rejected', 'failed', 'contingency', 'returned'] as const;
+
+const SHAPES = [
+  /** Sends the same content once more. */
+  z.strictObject({ act: z.literal('retry'), documents, evidence }),
+  z.strictObject({ act: z.literal('release'), documents, evidence }),
+  z.strictObject({ act: z.literal('set-aside'), documents, evidence }),
+  z.strictObject({ act: z.literal('acknowledge'), documents, evidence }),
+  z.strictObject({ act: z.literal('resolve'), documents, as: z.enum(RESOLVED_AS), evidence }),
+  /** Corrects these cells, and reads the documents again. */
+  z.strictObject({
+    act: z.literal('fix'),
+    documents: z.array(DOCUMENT.extend({ edits: z.array(EDIT).min(1) })).min(1),
+  }),
+  /** Corrects the cells of a column that have the text `from`, or, without `to`, writes what the faults suggest. */
+  z.strictObject({
+    act: z.literal('replace-cells'),
+    documents,
+    column: text,
+    from: z.string().optional(),
+    to: z.string().optional(),
+  }),
+  /** Reads documents again with today's mapping. */
+  z.strictObject({ act: z.literal('reprocess'), documents }),
+  /** Reads a refused file again as a whole; `file` is its id. */
+  z.strictObject({ act: z.literal('reprocess-file'), file: text }),
+  z.strictObject({ act: z.literal('set-file-aside'), file: text }),
+  z.strictObject({ act: z.literal('undo'), document: DOCUMENT }),
+  z.strictObject({ act: z.literal('undo-file'), file: text }),
+  z.strictObject({ act: z.literal('undo-export'), export: text }),
+  /** `due`: the hour (ISO 8601, UTC) for which the export is no longer expected. */
+  z.strictObject({ act: z.literal('waive'), export: text, due: z.iso.datetime() }),
+  /** Asks the services for the outcome of these documents, or of those that are due. */
+  z.strictObject({ act: z.literal('consult'), documents: documents.optional() }),
+  /** A paused service takes documents again. */
+  z.strictObject({ act: z.literal('resume'), service: text }),
+] as const;
+
+/** The shape of an act, for requests that come from elsewhere. */
+export const ACT = z.discriminatedUnion('act', SHAPES);
+
+/** One act of a person. */
+export type PersonAct = z.infer<typeof ACT>;
+export type ActName = PersonAct['act'];
+export type ActOf<Name extends ActName> = Extract<PersonAct, { readonly act: Name }>;
+
+/** A document in the version that a person has seen. */
+export type SeenDocument = z.infer<typeof DOCUMENT>;
+
+/** Of an entry that a person looks at now. */
+export function seenDocument({ id, revision, state }: LedgerEntry): SeenDocument {
+  return { id, revision, state };
+}

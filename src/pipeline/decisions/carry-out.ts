@@ -1,0 +1,185 @@
+/**
+ * Carries out one act of a person, whoever asked for it and whoever holds the lock. Each step is made once for its request,
+ * so an act that was cut off is carried out again from its begin. Throws OperatorError if nothing of it can be done.
+ */
+import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { OperatorError, withMessage } from '../../model/fault.ts';
+import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { findEntry } from '../context/find-entry.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { reprocess } from '../reprocessing/reprocess-documents.ts';
+import { resumeService } from '../submission/send-due.ts';
+import { type ActOf, type PersonAct, type SeenDocument, seenDocument } from './act.ts';
+import { type ActResult, type DecidedDocument, namedEntry, type ReadAgain } from './act-result.ts';
+import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';
+import { changedMeanwhile, fixDocuments } from './fix-documents.ts';
+import { STATE_OF_ACT } from './judge-decision.ts';
+import { planFix } from './plan-fix.ts';
+import { undoExportWaiver, undoFileSetAside, undoLastDecision } from './undo.ts';
+import { waiveExport } from './waive-export.ts';
+
+/** Who decided, why, and when (ISO 8601, UTC): the ledger and the receipt keep it. */
+export type PersonDecision = { readonly by: string; readonly reason: string; readonly at: string };
+
+/** An act with its request: the id is the key under which the ledger knows what is done of it. */
+export type ActRequest = { readonly id: string; readonly act: PersonAct; readonly decision: PersonDecision };
+
+/** The result is recorded in the ledger. A request that is done returns it and changes nothing. */
+export async function carryOut(work: RunContext, { id, act, decision }: ActRequest): Promise<ActResult> {
+  const seen = new Map(documentsOf(act).map(({ id: document, revision, state }) => [document, { revision, state }]));
+  const steps = await work.ledger.stepsMade(id);
+  const ledger = { ...work.ledger, ...work.ledger.stepsOf(id, seen) };
+  return await resultOf({ ...work, ledger, steps }, act, decision);
+}
+
+function documentsOf(act: PersonAct): readonly SeenDocument[] {
+  if (act.act === 'undo') return [act.document];
+  return 'documents' in act ? (act.documents ?? []) : [];
+}
+
+/** Every act is a line here: a new one does not compile without it. */
+async function resultOf(work: ActWork, act: PersonAct, decision: PersonDecision): Promise<ActResult> {
+  switch (act.act) {
+    case 'retry':
+    case 'release':
+    case 'set-aside':
+    case 'acknowledge':
+    case 'resolve':
+      return { act: act.act, documents: await decideAll(work, act, decision) };
+    case 'fix':
+      return { act: act.act, documents: await fix(work, act, decision) };
+    case 'replace-cells':
+      return { act: act.act, documents: await replaceCells(work, act, decision) };
+    case 'reprocess':
+      return { act: act.act, documents: await reprocessSeen(work, act, decision) };
+    case 'reprocess-file':
+      return { act: act.act, files: await requeueFile(work, await fileOf(work, act.file), decision) };
+    case 'set-file-aside':
+      await setFileAside(work, await fileOf(work, act.file), decision);
+      return { act: act.act, done: true };
+    case 'undo-file':
+      await undoFileSetAside(work, await fileOf(work, act.file), decision);
+      return { act: act.act, done: true };
+    case 'undo': {
+      const { outcome, entry, decision: undone } = await undoLastDecision(work, act.document.id, decision);
+      return definedOnly({ act: act.act, outcome, is: entry.state, decision: undone });
+    }
+    case 'undo-export':
+      return definedOnly({ act: act.act, due: await undoExportWaiver(work, act.export, decision) });
+    case 'waive':
+      await waiveExport(work, { name: act.export, due: act.due }, decision);
+      return { act: act.act, done: true };
+    case 'consult': {
+      const ids = act.documents?.map(({ id }) => id);
+      return { act: act.act, services: await consult(work, ids, decision) };
+    }
+    case 'resume':
+      return { act: act.act, resumed: await resumeService(work.ledger, act.service, decision) };
+  }
+}
+
+type DecidingAct = ActOf<'retry' | 'release' | 'set-aside' | 'acknowledge' | 'resolve'>;
+
+/** The state that a deciding act gives. */
+const GIVES = {
+  retry: STATE_OF_ACT.resend,
+  release: STATE_OF_ACT.release,
+  'set-aside': STATE_OF_ACT.reject,
+  acknowledge: STATE_OF_ACT.acknowledge,
+};
+
+async function decideAll(
+  work: ActWork,
+  act: DecidingAct,
+  decision: PersonDecision,
+): Promise<readonly DecidedDocument[]> {
+  const as = act.act === 'resolve' ? act.as : GIVES[act.act];
+  const ids = act.documents.map(({ id }) => id);
+  const { refused } = await resolveDocuments(work, ids, { ...decision, ...act.evidence, as });
+  const results: DecidedDocument[] = [];
+  for (const { id, state: was, revision } of act.documents) {
+    const entry = await entryOf(work, id);
+    const done = !refused.includes(id);
+    const isSeen = entry.state === was && entry.revision === revision;
+    const why = isSeen ? 'not-allowed' : 'changed-meanwhile';
+    const number = entry.facts.identifier || entry.name;
+    results.push(definedOnly({ id, number, was, is: done ? as : entry.state, done, why: done ? undefined : why }));
+  }
+  return results;
+}
+
+async function fix(
+  work: ActWork,
+  { documents }: ActOf<'fix'>,
+  decision: PersonDecision,
+): Promise<readonly ReadAgain[]> {
+  const planned = [];
+  for (const { id, revision, state, edits } of documents) {
+    planned.push({ entry: { ...(await entryOf(work, id)), revision, state }, edits });
+  }
+  return await fixDocuments(work, planned, decision);
+}
+
+/** Plans with the cells of now; a document that the request does not fit stays as it is, with the reason. */
+async function replaceCells(
+  work: ActWork,
+  { documents, column, from, to }: ActOf<'replace-cells'>,
+  decision: PersonDecision,
+): Promise<readonly ReadAgain[]> {
+  const { open, changed, done } = await asSeen(work, documents);
+  if (open.length === 0) return [...changed, ...done];
+  const former = from === undefined ? undefined : { text: from, exactly: true };
+  const cells = to === undefined ? [] : [`${column}=${to}`];
+  const request = definedOnly({ cells, suggested: to === undefined, column, former });
+  const plan = await planFix(work, open, request);
+  const left = plan.leftOut.map(({ entry, error }): ReadAgain => {
+    const origin = { file: entry.file.name, row: entry.rows[0] ?? 0 };
+    const { message, hint } = error.texts;
+    const words = hint ? withMessage(message, hint) : withMessage(message);
+    return { entry: namedEntry(entry), fault: { code: error.code, level: 'error', ...words, origin } };
+  });
+  return [...changed, ...done, ...left, ...(await fixDocuments(work, plan.documents, decision))];
+}
+
+async function reprocessSeen(
+  work: ActWork,
+  { documents }: ActOf<'reprocess'>,
+  decision: PersonDecision,
+): Promise<readonly ReadAgain[]> {
+  const { open, changed, done } = await asSeen(work, documents);
+  const became = await reprocess(work, open, decision);
+  return [...changed, ...done, ...became.map((one) => ({ ...one, entry: namedEntry(one.entry) }))];
+}
+
+/** `done`: the request has read their source before it was cut off. `changed`: not the version that the person has seen. */
+async function asSeen(work: ActWork, documents: readonly SeenDocument[]) {
+  const open: LedgerEntry[] = [];
+  const [changed, done]: [ReadAgain[], ReadAgain[]] = [[], []];
+  for (const seen of documents) {
+    const entry = await entryOf(work, seen.id);
+    const { revision, state } = seenDocument(entry);
+    if (isRead(work, entry)) done.push({ entry: namedEntry(entry), done: true });
+    else if (revision === seen.revision && state === seen.state) open.push(entry);
+    else changed.push({ entry: namedEntry(entry), fault: changedMeanwhile(entry) });
+  }
+  return { open, changed, done };
+}
+
+/** Throws `select/no-such-document`. */
+async function entryOf({ ledger }: RunContext, id: string): Promise<LedgerEntry> {
+  const entry = await findEntry(ledger, id);
+  if (entry) return entry;
+  throw new OperatorError('select/no-such-document', SELECTION.noSuch({ name: id }), {
+    hint: SELECTION.listUnchanged(),
+  });
+}
+
+/** Throws `select/no-such-document`. */
+async function fileOf({ ledger }: RunContext, id: string): Promise<SourceFile> {
+  const file = await ledger.sourceFile(id);
+  if (file) return file;
+  throw new OperatorError('select/no-such-document', SELECTION.noSuch({ name: id }), {
+    hint: SELECTION.listUnchanged(),
+  });
+}

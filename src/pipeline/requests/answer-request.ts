@@ -1,0 +1,103 @@
+/**
+ * Carries out one queued request and records its answer, in the ledger and then in the queue. Wherever the program is cut
+ * off, the next holder of the lock completes it: steps that are made are not made again, an answer that is recorded is
+ * copied. A refused act is an answer; failures of disk and ledger are thrown, and the request stays.
+ */
+import { ACTS } from '../../i18n/messages/pipeline-messages.ts';
+import type { QueuedRequest, RequestQueue } from '../../ledger/requests/request-queue.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { ACT, type ActName, type PersonAct } from '../decisions/act.ts';
+import { type ActAnswer, writeAnswer } from '../decisions/act-result.ts';
+import { carryOut } from '../decisions/carry-out.ts';
+
+/** A request during which the program ended this often is not begun again: it must not end every night. */
+export const MOST_TRIES = 3;
+
+/** Answers are kept for an asker that comes back, and for the console. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** Acts that a stop may leave half done: they are completed by the next holder. */
+const IN_PARTS: ReadonlySet<ActName> = new Set([
+  'fix',
+  'replace-cells',
+  'reprocess',
+  'reprocess-file',
+  'undo',
+  'consult',
+]);
+
+/** False if the program was asked to end before the act was complete: the request stays in the queue. */
+export async function answerRequest(work: RunContext, queue: RequestQueue, request: QueuedRequest): Promise<boolean> {
+  const { ledger, clock } = work;
+  const { id } = request;
+  const known = await ledger.resultOf(id);
+  const text = known ?? (await answerNow(work, queue, request));
+  if (text === undefined) return false;
+  if (known === undefined) await ledger.finishRequest(id, text);
+  queue.answer(id, text, clock.now().toISOString());
+  return true;
+}
+
+/** Drops old answers; once per holder is enough. */
+export async function forgetOldRequests({ ledger, clock }: RunContext, queue: RequestQueue): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_MS).toISOString();
+  queue.forget(before);
+  await ledger.forgetRequests(before);
+}
+
+/** The act in the words of its shape; undefined if another version of the program wrote it. */
+export function actOf({ act }: Pick<QueuedRequest, 'act'>): PersonAct | undefined {
+  try {
+    return ACT.safeParse(JSON.parse(act)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function answerNow(work: RunContext, queue: RequestQueue, request: QueuedRequest): Promise<string | undefined> {
+  const act = actOf(request);
+  if (!act)
+    return writeAnswer({
+      error: new OperatorError('act/not-understood', ACTS.notUnderstood(), { hint: ACTS.askAgain() }),
+    });
+  const { act: name } = act;
+  if (request.tries >= MOST_TRIES) {
+    const error = new OperatorError('act/program-died', ACTS.died({ times: request.tries }), {
+      hint: ACTS.lookFirst(),
+    });
+    return writeAnswer({ error });
+  }
+  queue.begin(request.id);
+  const startedMs = work.clock.monotonic();
+  const answer = await tried(work, request, act);
+  if (work.stop.aborted && IN_PARTS.has(name)) {
+    queue.putBack(request.id);
+    return undefined;
+  }
+  const ms = Math.round(work.clock.monotonic() - startedMs);
+  const code = 'error' in answer ? { code: answer.error.code } : {};
+  work.emit({ what: 'act', act: name, request: request.id, person: request.person, ms, ...code });
+  return writeAnswer(answer);
+}
+
+async function tried(work: RunContext, request: QueuedRequest, act: PersonAct): Promise<ActAnswer> {
+  const { id, at, person: by, reason } = request;
+  try {
+    return { result: await carryOut(work, { id, act, decision: { by, reason, at } }) };
+  } catch (error) {
+    if (isOfStorage(error)) throw error;
+    if (error instanceof OperatorError) return { error };
+    // A defect of the program ends the act, never the night.
+    const problem = error instanceof Error ? error.message : String(error);
+    return { error: new OperatorError('act/failed', ACTS.failed({ problem }), { hint: ACTS.report() }) };
+  }
+}
+
+/** Disk and ledger: whoever holds the lock cannot go on either. */
+function isOfStorage(error: unknown): boolean {
+  if (error instanceof LedgerUnavailable) return true;
+  if (error instanceof OperatorError) return /^(?:ledger|receipts|system)\//.test(error.code);
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,103 @@
+/**
+ * Between the commits of a run or a watch, the requests of people: one after the other, in turns with the intake, so that an
+ * act never waits for the end of the night and never delays a submission. A queue that cannot be read is reported once and
+ * costs the night nothing; failures of disk and ledger go to `failed`.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  hasRequestQueue,
+  openRequestQueue,
+  type QueuedRequest,
+  type RequestQueue,
+} from '../../ledger/requests/request-queue.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import type { RunContext } from '../context/run-context.ts';
+import type { TakeTurn } from '../context/turns.ts';
+import type { ActName } from '../decisions/act.ts';
+import { completeReadings } from '../decisions/decide.ts';
+import { actOf, answerRequest, forgetOldRequests, MOST_TRIES } from './answer-request.ts';
+
+/** Between two looks: 0.04 ms each, so that an answer comes long before a person waits for it. */
+const LOOK_MS = 100;
+
+/** Acts that change no document: they need no turn. */
+const WITHOUT_TURN: ReadonlySet<ActName | undefined> = new Set([
+  'set-file-aside',
+  'undo-file',
+  'undo-export',
+  'waive',
+  'resume',
+]);
+
+/** Disposed, it carries out what waits, and ends. */
+type RequestServer = AsyncDisposable;
+
+type Serving = {
+  readonly turn: TakeTurn;
+  /** A request was carried out: documents may be due. */
+  readonly done: (act: ActName | undefined) => void;
+  readonly failed: (error: unknown) => void;
+  /** How often the program may have ended during a request that is begun before `end`. */
+  readonly tries: number;
+};
+
+/** `work` is that of the run, which recovered what a stop left. */
+export function serveRequests(work: RunContext, { turn, done, failed, tries }: Serving): RequestServer {
+  const ending = new AbortController();
+  const ended = AbortSignal.any([ending.signal, work.stop]);
+  let queue: RequestQueue | undefined;
+  // A consultation takes as long as the rate of the service allows: others do not wait for it.
+  const consulting = new Set<string>();
+  let consulted = Promise.resolve();
+
+  const carryOutAll = async (open: RequestQueue, most: number) => {
+    while (!work.stop.aborted) {
+      const request = open.next(most, [...consulting]);
+      if (!request) return;
+      await one(open, request);
+    }
+  };
+  const one = async (open: RequestQueue, request: QueuedRequest): Promise<void> => {
+    const name = actOf(request)?.act;
+    const act = async (within: RunContext) => {
+      await answerRequest(within, open, request);
+      done(name);
+    };
+    if (name === 'consult') {
+      consulting.add(request.id);
+      // At the end of the run it stays in the queue, and the program that asked for it does it.
+      if (!ending.signal.aborted) consulted = consulted.then(() => act({ ...work, stop: ended })).catch(failed);
+    } else if (WITHOUT_TURN.has(name)) await act(work);
+    else await turn(() => act(work));
+  };
+  const look = async (most: number, always: boolean) => {
+    if (!queue && !hasRequestQueue(work.instance.folder)) return;
+    if (!queue) {
+      await turn(() => completeReadings(work));
+      queue = openRequestQueue(work.instance.folder, 'holds');
+      await forgetOldRequests(work, queue);
+    }
+    if (queue.hasChanged() || always) await carryOutAll(queue, most);
+  };
+  const loop = async () => {
+    while (!ended.aborted) {
+      await look(tries, false);
+      await pause(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
+    }
+    await consulted;
+    if (!work.stop.aborted) await look(MOST_TRIES, true);
+  };
+  const over = loop()
+    .catch((error: unknown) => {
+      if (error instanceof LedgerUnavailable || error instanceof OperatorError) return failed(error);
+      work.emit({ what: 'requests-unreadable', problem: (error as Error).message });
+    })
+    .finally(() => queue?.[Symbol.dispose]());
+  return {
+    [Symbol.asyncDispose]: async () => {
+      ending.abort();
+      await over;
+    },
+  };
+}

@@ -1,0 +1,229 @@
+/** Requests of people: carried out during a watch and a run, each once, refused with a reason, never at the cost of a night. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { lockInstance } from '../../src/ledger/installation/instance-lock.ts';
+import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
+import { readAnswer } from '../../src/pipeline/decisions/act-result.ts';
+import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { submitAct } from '../../src/pipeline/submit-act.ts';
+import { openScene, type Scene, sales, tally } from '../night.ts';
+import { commandIn, runIn, startIn } from '../program.ts';
+
+const QUICK = { inbox: { settle: '1ms', scan: '50ms' }, run: { 'give-up-after': '1s', hold: { over: { EUR: '60' } } } };
+const WHY = ['--reason', 'looked at it'];
+
+/** Two documents with a wrong quantity (W), one that is held (H), one that the service rejects (F3-X6). */
+function dropAll(scene: Scene): void {
+  scene.drop('ventes-1.csv', sales(['W1', 'W2'], '2O'));
+  scene.drop('ventes-2.csv', sales(['H1'], '3'));
+  scene.drop('ventes-3.csv', sales(['F3-X6']));
+  scene.drop('ventes-4.csv', sales(['F4']).slice(0, -1));
+}
+
+/** Also during a watch. */
+async function entriesOf(scene: Scene): Promise<readonly LedgerEntry[]> {
+  await using ledger = await lookIntoLedgerOf(scene.instance());
+  const found: LedgerEntry[] = [];
+  for await (const entry of ledger.find({})) found.push(entry);
+  return found;
+}
+
+async function statesOf(scene: Scene): Promise<{ readonly [number: string]: string }> {
+  return Object.fromEntries((await entriesOf(scene)).map(({ facts, state }) => [facts.identifier, state]));
+}
+
+async function entryOf(scene: Scene, number: string): Promise<LedgerEntry> {
+  return (await entriesOf(scene)).find(({ facts }) => facts.identifier === number)!;
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 200 && !(await what()); n++) await wait(25);
+  expect(await what()).toBe(true);
+}
+
+/** Puts an act into the queue as an asker that was killed right after leaves it. */
+function ask(scene: Scene, id: string, act: PersonAct | { readonly act: string }, tries = 0): void {
+  using queue = openRequestQueue(scene.root, 'asks');
+  queue.add({ id, at: new Date().toISOString(), person: 'anna', reason: 'why', act: JSON.stringify(act) });
+  for (let n = 0; n < tries; n++) queue.begin(id);
+}
+
+function answerTo(scene: Scene, id: string) {
+  using queue = openRequestQueue(scene.root, 'asks');
+  const text = queue.answerOf(id);
+  return text === undefined ? undefined : readAnswer(text);
+}
+
+test('every decision works during a watch, and the watch sends what became ready', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  dropAll(scene);
+  const stop = new AbortController();
+  const over = scene.night({ watch: true, stop: stop.signal });
+  await until(async () => Object.keys(await statesOf(scene)).length === 4);
+  await until(async () => (await statesOf(scene))['F3-X6'] === 'rejected');
+  const code = async (...words: string[]) => (await commandIn(scene, ...words, ...WHY)).code;
+  expect(await code('fix', 'W1', 'Qte=2')).toBe(0);
+  expect(await code('set-aside', 'W2')).toBe(0);
+  expect(await code('undo', 'W2')).toBe(0);
+  expect(await code('release', 'H1')).toBe(0);
+  expect(await code('set-aside', 'F3-X6')).toBe(0);
+  expect(await code('set-aside', 'ventes-4.csv')).toBe(0);
+  expect(await code('undo', 'ventes-4.csv')).toBe(0);
+  expect(await code('reprocess', 'ventes-4.csv')).toBe(3);
+  expect(await code('reprocess', 'W2')).toBe(3);
+  expect(await code('resume', 'fr')).toBe(0);
+  expect(await code('release', 'W2')).toBe(3);
+  await until(async () => tally(await entriesOf(scene)).authorized === 2);
+  stop.abort();
+  await over;
+  expect(await statesOf(scene)).toEqual({ W1: 'authorized', W2: 'invalid', H1: 'authorized', 'F3-X6': 'rejected' });
+  expect((await entryOf(scene, 'F3-X6')).closed).toMatchObject({ reason: 'looked at it' });
+  expect(scene.sandbox.acceptances().map(({ accepted }) => accepted)).toEqual([0, 1, 1]);
+  expect((await commandIn(scene, 'verify')).code).toBe(0);
+});
+
+test('a run carries out what waits before it lets go of the lock, and its exit code is its own', async () => {
+  await using scene = await openScene({ settings: QUICK, sandbox: { latencyMs: 100 } });
+  scene.drop('ventes-1.csv', sales(['H1', 'H2'], '3'));
+  await scene.night();
+  const [first, second] = await entriesOf(scene);
+  ask(scene, 'a', { act: 'release', documents: [seenDocument(first!)] });
+  ask(scene, 'b', { act: 'set-aside', documents: [seenDocument(second!)] });
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  expect(answerTo(scene, 'a')).toMatchObject({ result: { act: 'release', documents: [{ done: true, is: 'ready' }] } });
+  expect(answerTo(scene, 'b')).toMatchObject({ result: { documents: [{ done: true, is: 'invalid' }] } });
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  expect(tally(await entriesOf(scene))).toEqual({ authorized: 1, invalid: 1 });
+});
+
+test('the same request twice is one decision, with one answer', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  scene.drop('ventes-1.csv', sales(['H1'], '3'));
+  await scene.night();
+  const document = seenDocument(await entryOf(scene, 'H1'));
+  const decision = { by: 'anna', reason: 'why', at: new Date().toISOString() };
+  const request = { id: 'key', act: { act: 'release' as const, documents: [document] }, decision };
+  const options = { stop: new AbortController().signal, tell: () => {} };
+  const answers = await Promise.all([1, 2, 3].map(() => submitAct(scene.instance(), request, options)));
+  expect(answers).toEqual(
+    [1, 2, 3].map(() => ({ result: { act: 'release', documents: [expect.objectContaining({ done: true })] } })),
+  );
+  await scene.night();
+  expect(await submitAct(scene.instance(), request, options)).toEqual(answers[0]);
+  const history = await scene.look((ledger) => ledger.historyOf(document.id));
+  expect(history.filter(({ person }) => person === 'anna')).toHaveLength(1);
+  expect(tally(await entriesOf(scene))).toEqual({ authorized: 1 });
+});
+
+test('a document that changed since the person looked is left as it is', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  scene.drop('ventes-1.csv', sales(['W1', 'W2'], '2O'));
+  await scene.night();
+  const [first, second] = (await entriesOf(scene)).map(seenDocument);
+  await commandIn(scene, 'fix', 'W1', 'Qte=1O', ...WHY);
+  ask(scene, 'a', { act: 'set-aside', documents: [first!, second!] });
+  ask(scene, 'r', { act: 'reprocess', documents: [first!] });
+  const edits = [{ row: 2, column: 'Qte', from: '2O', to: '2' }];
+  ask(scene, 'f', { act: 'fix', documents: [{ ...first!, edits }] });
+  await scene.night();
+  expect(answerTo(scene, 'a')).toMatchObject({
+    result: { documents: [{ done: false, why: 'changed-meanwhile' }, { done: true }] },
+  });
+  expect(answerTo(scene, 'r')).toMatchObject({ result: { documents: [{ fault: { code: 'fix/changed-meanwhile' } }] } });
+  expect(answerTo(scene, 'f')).toMatchObject({ result: { documents: [{ fault: { code: 'fix/changed-meanwhile' } }] } });
+  expect((await entryOf(scene, 'W1')).evidence).toBeUndefined();
+});
+
+test('cells of a column are replaced in the documents that were seen, and a document that does not fit is named', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  scene.drop('ventes-1.csv', sales(['W1', 'W2'], '2O'));
+  scene.drop('ventes-2.csv', sales(['W3'], '1O'));
+  await scene.night();
+  const documents = (await entriesOf(scene)).map(seenDocument);
+  ask(scene, 'a', { act: 'replace-cells', documents, column: 'Qte', from: '2O', to: '2' });
+  await scene.night();
+  expect(answerTo(scene, 'a')).toMatchObject({
+    result: { documents: [{ fault: { code: 'fix/other-value' } }, { state: 'ready' }, { state: 'ready' }] },
+  });
+});
+
+test.each([
+  ['act/not-understood', { act: 'dance' }, 0],
+  ['act/program-died', { act: 'resume', service: 'fr' }, 3],
+  ['select/no-such-document', { act: 'set-file-aside', file: 'none' }, 0],
+  ['act/failed', 'a cell with NUL', 0],
+] as const)('%s is the answer, and the night goes on', async (code, given, tries) => {
+  await using scene = await openScene({ settings: QUICK });
+  scene.drop('ventes-1.csv', sales(['W1'], '2O'));
+  await scene.night();
+  const edits = [{ row: 2, column: 'Qte', from: '2O', to: '2\0' }];
+  const [entry] = await entriesOf(scene);
+  const act = typeof given === 'string' ? { act: 'fix', documents: [{ ...seenDocument(entry!), edits }] } : given;
+  ask(scene, 'key', act, tries);
+  scene.drop('ventes-2.csv', sales(['F2']));
+  await scene.night();
+  expect(answerTo(scene, 'key')).toMatchObject({ error: { code } });
+  expect(await statesOf(scene)).toEqual({ W1: 'invalid', F2: 'authorized' });
+});
+
+test('a queue that is no database costs the night nothing', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  writeFileSync(
+    join(scene.root, 'state/requests.sqlite'),
+    'no database, but as long as the header of one would be'.repeat(99),
+  );
+  scene.drop('ventes-1.csv', sales(['F1']));
+  const { told } = await scene.night();
+  expect(told.filter(({ what }) => what === 'requests-unreadable')).toHaveLength(1);
+  expect(await statesOf(scene)).toEqual({ F1: 'authorized' });
+});
+
+test('a run waits for an act that holds the lock, and ends with 6 for another run, which it names', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const lock = join(scene.root, 'state/lock.sqlite');
+  scene.drop('ventes-1.csv', sales(['F1']));
+  const act = lockInstance(lock, 'act', new Date());
+  const { child, ended } = startIn(scene, 'run');
+  await new Promise((resolve) => child.stderr!.once('data', resolve));
+  act();
+  const waited = await ended;
+  expect(waited).toMatchObject({ code: 0, err: expect.stringContaining(`process ${process.pid}`) });
+  expect(await statesOf(scene)).toEqual({ F1: 'authorized' });
+  const run = lockInstance(lock, 'run', new Date());
+  expect(await runIn(scene, 'run')).toMatchObject({
+    code: 6,
+    err: expect.stringMatching(new RegExp(`ledger/locked: A run .*process ${process.pid}`)),
+  });
+  run();
+});
+
+test('a note of a holder that is gone counts for nothing', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const note = join(scene.root, 'state/lock.json');
+  const lock = join(scene.root, 'state/lock.sqlite');
+  const held = lockInstance(lock, 'act', new Date());
+  const gone = { ...JSON.parse(readFileSync(note, 'utf8')), pid: 2 ** 22 + 7 };
+  writeFileSync(note, JSON.stringify(gone));
+  expect(() => lockInstance(lock, 'run', new Date())).toThrow(expect.objectContaining({ holder: undefined }));
+  held();
+});
+
+test('an act during work that does not answer is accepted, and a signal ends the waiting alone', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  scene.drop('ventes-1.csv', sales(['H1'], '3'));
+  await scene.night();
+  const unlock = lockInstance(join(scene.root, 'state/lock.sqlite'), 'upkeep', new Date());
+  const { child, ended } = startIn(scene, 'release', 'H1', ...WHY);
+  const told = new Promise((resolve) => child.stderr!.once('data', resolve));
+  await told;
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 143, out: '' });
+  unlock();
+  await scene.night();
+  await scene.night();
+  expect(await statesOf(scene)).toEqual({ H1: 'authorized' });
+});
