@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { SERVICE_SETTING } from '../i18n/messages/delivery-messages.ts';
 import { addProblem } from '../model/shape-issue.ts';
 import type { AnswerPlaces } from './parse-reply.ts';
+import type { Policy } from './response-policy.ts';
 import type { Consultation, WireRequest } from './service.ts';
 import { answerPointer, serviceAddress } from './service-settings.ts';
 
@@ -84,6 +85,16 @@ export function placesOf(answer: z.output<typeof answerSettings> & Compared): An
     date: answer.date,
     amount: answer.amount,
   };
+}
+
+/** How answers to consultations are judged: as those to submissions, with the places that the settings name. */
+export function policyOfConsultation(
+  service: string,
+  asking: ConsultationSettings | undefined,
+  policy: Policy,
+): Policy {
+  if (!asking) return policy;
+  return { ...policy, places: placesOf(asking.answer), setting: `services.${service}.consultation.answer` };
 }
 
 /** The request; undefined if it needs a tracking-id that the document does not have, or a value is "." or "..". */

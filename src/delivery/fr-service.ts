@@ -12,7 +12,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import type { Reveal } from '../model/secret-reference.ts';
 import { secretReference } from '../model/secret-reference.ts';
 import { expecting } from '../model/shape-issue.ts';
-import { consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
+import { consultationRequest, consultationSettings, join, policyOfConsultation } from './consultation.ts';
 import { frenchContingency } from './consultation-schedule.ts';
 import { type Client, clientsOf, integrationSettings, type Sender, sendersOf, sendersSettings } from './fr-senders.ts';
 import { type AnswerPlaces, echoesOf } from './parse-reply.ts';
@@ -104,9 +104,7 @@ function open(set: Settings): Destination {
     authorize: (http: Http, reveal: Reveal) => authorize(set, client, http, reveal),
   }));
   const asking = set.consultation;
-  const consultPolicy = asking
-    ? { ...policy, places: placesOf(asking.answer), setting: 'services.fr.consultation.answer' }
-    : policy;
+  const consultPolicy = policyOfConsultation('fr', asking, policy);
   const optional = definedOnly({
     accounts: clients.size > 0 ? accounts : undefined,
     accountOf: clients.size > 0 ? clientOf : undefined,

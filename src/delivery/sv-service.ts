@@ -13,7 +13,14 @@ import { secretReference } from '../model/secret-reference.ts';
 import { addProblem, expecting, refusedWith } from '../model/shape-issue.ts';
 import { isZone } from '../text/local-time.ts';
 import { readPlaces } from './answer-fields.ts';
-import { answerSettings, consultationRequest, consultationSettings, join, placesOf } from './consultation.ts';
+import {
+  answerSettings,
+  consultationRequest,
+  consultationSettings,
+  join,
+  placesOf,
+  policyOfConsultation,
+} from './consultation.ts';
 import { fromFiveNextDay } from './consultation-schedule.ts';
 import { echoesOf } from './parse-reply.ts';
 import { judgeConsultation, judgeResponse, type Policy } from './response-policy.ts';
@@ -105,9 +112,7 @@ function open(set: Settings): Destination {
     contingency: fromFiveNextDay(set.zone),
   };
   const asking = set.consultation;
-  const consultPolicy = asking
-    ? { ...policy, places: placesOf(asking.answer), setting: 'services.sv.consultation.answer' }
-    : policy;
+  const consultPolicy = policyOfConsultation('sv', asking, policy);
   const optional = definedOnly({
     consult: asking && ((given: Consultation) => consultationRequest(asking, set['issue-url'], given)),
     authorizeConsultation: asking && ((http: Http, reveal: Reveal) => authorize(set, CONSULTATION, http, reveal)),
