@@ -11,6 +11,7 @@ import { initLedger, openLedger } from '../src/ledger/open-ledger.ts';
 import { removeSearchIndex } from '../src/ledger/search/search-database.ts';
 import { openSearchIndex } from '../src/ledger/search/search-index.ts';
 import { findDocuments, listDocuments } from '../src/pipeline/queries/find-documents.ts';
+import { openWorkGroups, openWorkPage } from '../src/pipeline/queries/open-work.ts';
 import { newFolder } from './folders.ts';
 import { median } from './median.ts';
 import { type Measurement, timed } from './result.ts';
@@ -52,10 +53,12 @@ export const look: Measurement = async ({ size, out }) => {
   const searchPlace = { index, ledger };
   const n = Math.floor(size / 2);
   const id = idOf(n);
-  const find = (text: string) => async () => {
-    const { documents } = await findDocuments(searchPlace, text, 20);
-    if (documents.length === 0) throw new Error(`nothing found for ${text}`);
-  };
+  const find =
+    (text: string, isThere = true) =>
+    async () => {
+      const { documents } = await findDocuments(searchPlace, text, 20);
+      if (documents.length > 0 !== isThere) throw new Error(`${documents.length} documents found for ${text}`);
+    };
   const list =
     (after: string | undefined, filter = {}) =>
     async () => {
@@ -69,18 +72,27 @@ export const look: Measurement = async ({ size, out }) => {
   const cases: { readonly [name: string]: () => Promise<void> } = {
     'bare number': select('SELECT id, state, answer FROM entry WHERE identifier = ?', numberOf(n)),
     'bare page': select(`SELECT id, state, answer FROM entry WHERE id < ? ORDER BY id DESC LIMIT ${PAGE}`, id),
+    'bare open': select(`SELECT id, state FROM entry WHERE state IN ('invalid', 'rejected')`),
+    'bare warnings': select(`SELECT e.state, COUNT(*) FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+      WHERE r.faults LIKE '%"level":"warning"%' GROUP BY e.state`),
     'bare counts': select('SELECT state, COUNT(*) FROM entry GROUP BY state'),
     number: find(numberOf(n)),
     part: find(numberOf(n).slice(-6)),
     customer: find(`societe ${customerOf(n)}`),
+    'begun customer': find('societe mun'),
     tracking: find(trackingOf(n)),
+    'begun tracking': find(trackingOf(n).slice(0, 10)),
     file: find(fileName(Math.floor(n / PER_FILE))),
     amount: find(amountOf(n).replace('.', ',')),
+    nothing: find('nothing has this', false),
     'page 1': list(undefined),
     'page 2000': list(idOf(Math.max(size - 2000 * PAGE, PAGE + 1))),
     'page of a state': list(undefined, { states: ['invalid', 'rejected'] }),
     'page of a customer': list(undefined, { customer: `Société ${customerOf(n)}` }),
+    'open page': async () => void (await openWorkPage(searchPlace, {}, { limit: PAGE })),
+    'open groups': async () => void (await openWorkGroups(searchPlace, 'cause')),
     counts: async () => void (await ledger.counts()),
+    warnings: async () => void (await ledger.counts({ warnings: true })),
   };
   return await timed(
     async () => {
@@ -105,6 +117,17 @@ const idOf = (n: number) => `01900000-0000-7000-8000-${n.toString(16).padStart(1
 const trackingOf = (n: number) => createHash('sha1').update(String(n)).digest('hex').slice(0, 32);
 const fileName = (file: number) => `FAC_${20260000 + file}.csv`;
 const amountOf = (n: number) => `${(n * 7919) % 100_000}.${String(n % 100).padStart(2, '0')}`;
+const WARNING = '[{"code":"map/total-differs","level":"warning","message":"","file":"a.csv"}]';
+
+/** An invalid document has one of five wrong codes in its cell; one of fifty others has a warning. */
+function faultsOf(n: number, state: string): string {
+  if (state === 'invalid') {
+    const origin = { file: 'a.csv', row: n, column: 'CodeTVA' };
+    return JSON.stringify([{ code: 'map/not-in-table', level: 'error', message: '', given: `T${n % 5}O`, origin }]);
+  }
+  return n % 50 === 0 ? WARNING : '[]';
+}
+
 /** Names that begin alike for ten of them. */
 const customerOf = (n: number) => `${['Élan', 'Muñoz', 'Cœur', 'Ñandú'][n % 4]} ${n % CUSTOMERS}`;
 
@@ -126,7 +149,7 @@ function writeDocuments(path: string, size: number): void {
     1, 0, 0, 0, 0, 2, ?, ?)`);
   const revision =
     db.prepare(`INSERT INTO revision (entry, revision, file, first_row, source_rows, kind, class, outcome, digest,
-    facts, faults, content, keys) VALUES (?, 1, ?, ?, '[1,2,3]', 'fr-invoice', 'invoice', 'ready', '', ?, '[]', ?, ?)`);
+    facts, faults, content, keys) VALUES (?, 1, ?, ?, '[1,2,3]', 'fr-invoice', 'invoice', 'ready', '', ?, ?, ?, ?)`);
   const attempt =
     db.prepare(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal, code, outcome, answer)
     VALUES (?, 'submit', 1, 1, ?, ?, '2026-11-21T01:30:00.000Z', 0, 2, ?, ?)`);
@@ -151,7 +174,7 @@ function writeDocuments(path: string, size: number): void {
     };
     entry.run(id, number, number.toLowerCase(), number, state, Date.UTC(2026, 0, 1) + n, answer, request);
     const keys = JSON.stringify([`fr|999200410|invoice||${number}|2026`]);
-    revision.run(id, fileId, (n % PER_FILE) * 3, JSON.stringify(facts), CONTENT, keys);
+    revision.run(id, fileId, (n % PER_FILE) * 3, JSON.stringify(facts), faultsOf(n, state), CONTENT, keys);
     attempt.run(id, run, request, state, answer);
     event.run(`e${padded(n)}`, '2026-11-21T01:30:00.000Z', 'ready', id);
   }

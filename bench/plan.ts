@@ -332,14 +332,19 @@ export function plan(quick: boolean): readonly Group[] {
         more('bare SELECT of one document by number', 'look', 'bare number', 'ms'),
         more(`bare SELECT of a page by key`, 'look', 'bare page', 'ms'),
         more('bare counts by state', 'look', 'bare counts', 'ms'),
+        more('bare SELECT of the open documents', 'look', 'bare open', 'ms'),
+        more('bare counts of warnings', 'look', 'bare warnings', 'ms'),
         ...(
           [
             ['number', 'number'],
             ['part', 'last digits of a number'],
             ['customer', 'customer'],
+            ['begun customer', 'the beginning of a customer'],
             ['tracking', 'tracking id'],
+            ['begun tracking', 'the beginning of a tracking id'],
             ['file', 'file'],
             ['amount', 'amount'],
+            ['nothing', 'words that nothing has'],
           ] as const
         ).flatMap(([kind, says]) => [
           more(`find by ${says}`, 'look', kind, 'ms', { atMost: 50 }),
@@ -349,8 +354,14 @@ export function plan(quick: boolean): readonly Group[] {
           more(`list, ${kind}`, 'look', kind, 'ms', { atMost: 100 }),
           timesOf(`list, ${kind}`, kind, 'bare page'),
         ]),
-        more('counts of status', 'look', 'counts', 'ms'),
+        more('open work, the oldest page', 'look', 'open page', 'ms', { atMost: 100 }),
+        timesOf('open work, the oldest page', 'open page', 'bare page'),
+        more('open work by cause', 'look', 'open groups', 'ms', { atMost: 100 }),
+        timesOf('open work by cause', 'open groups', 'bare open'),
+        more('counts of status', 'look', 'counts', 'ms', { atMost: 100 }),
         timesOf('counts of status', 'counts', 'bare counts'),
+        more('warnings of status', 'look', 'warnings', 'ms', { atMost: 100 }),
+        timesOf('warnings of status', 'warnings', 'bare warnings'),
       ],
     },
   ];
