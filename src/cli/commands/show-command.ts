@@ -1,7 +1,7 @@
 /**
  * `show DOC`: everything that the ledger has about a document, by its number or that of the ERP; with --json the object of
- * its receipt, with --payload the exact content. Several documents of one number are all shown; `show/no-such-document`
- * if there is none.
+ * its receipt, with --payload the exact content. Several documents of one number are all shown. A name of no document may
+ * be that of a file; `show/no-such-document` if it is neither.
  */
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
@@ -31,6 +31,7 @@ import { rowsInWords } from '../output/counted-words.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSessionToLook, type Session } from '../session/command-session.ts';
 import { bold, dim } from '../session/terminal.ts';
+import { showFiles } from './views/show-file.ts';
 
 export const showCommand: CommandModule = { run: showDocument };
 
@@ -43,6 +44,7 @@ async function showDocument(name: string, given: { readonly payload?: boolean },
   const ids = [name, ...(await ledger.idsOfSourceNumber(name))];
   for await (const entry of ledger.find({ ids })) entries.push(entry);
   if (entries.length === 0) {
+    if (!given.payload && (await printFilesCalled(session, ledger, name))) return;
     throw new OperatorError('show/no-such-document', SHOW.noSuch({ name }), { hint: SELECTION.list() });
   }
   if (given.payload) {
@@ -60,6 +62,15 @@ async function showDocument(name: string, given: { readonly payload?: boolean },
       terminal.out(documentText(session, { entry, corrections: await allCorrections(ledger, entry), history }));
     }
   }
+}
+
+/** False if no file is called so. */
+async function printFilesCalled(session: Session, ledger: QueryStore, name: string): Promise<boolean> {
+  const files = await showFiles(session, ledger, name);
+  const data = files.length === 1 ? files[0]?.data : files.map((file) => file.data);
+  const shown = session.options.json ? JSON.stringify(data, null, 2) : files.map(({ text }) => text).join('\n\n');
+  if (files.length > 0) session.terminal.out(shown);
+  return files.length > 0;
 }
 
 /** All corrections of the rows of the document, also those that a later correction of the same cell has replaced. */

@@ -162,7 +162,7 @@ function fileVerdicts(report: RunReport): readonly Message[] {
   const { files, inbox } = report;
   const notImported = filesNotTaken(report);
   const counts: readonly (readonly [count: number, message: MessageMaker<'count'>])[] = [
-    [files.filter(({ state }) => state === 'refused').length, REPORT_COUNT.filesRefused],
+    [report.filesRefused, REPORT_COUNT.filesRefused],
     [files.filter(isSourceMissing).length, REPORT_COUNT.sourcesMissing],
     [files.reduce((sum, { corrections }) => sum + (corrections?.refused ?? 0), 0), REPORT_COUNT.correctionsRefused],
     [notImported, REPORT_COUNT.notImported],

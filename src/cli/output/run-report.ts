@@ -31,6 +31,8 @@ export type RunReport = {
   readonly untoldSince?: string;
   readonly seconds: number;
   readonly files: readonly FileLine[];
+  /** Refused files of `files`; the same bytes count once, as in `status` and `errors`. */
+  readonly filesRefused: number;
   readonly stops: readonly ServiceHalt[];
   /** Documents of any run that wait to be sent. */
   readonly queued: number;
@@ -74,6 +76,7 @@ export async function buildRunReport(
     untoldSince,
     seconds: Math.round((clock.now().getTime() - startedAt.getTime()) / 100) / 10,
     files: tally.fileLines(),
+    filesRefused: countRefused([...imported, ...unreadable]),
     stops,
     queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
     waiting: await waitingForPeople(ledger),
@@ -88,7 +91,7 @@ export async function buildRunReport(
 
 /** What the record of the run keeps of its report. */
 export function totalsOf(report: RunReport): RunTotals {
-  const { files, queued, waiting } = report;
+  const { files, filesRefused, queued, waiting } = report;
   const documents: { [state in State]?: number } = {};
   const authorized = new Map<string, Decimal>();
   for (const { counts, sent } of files) {
@@ -102,7 +105,7 @@ export function totalsOf(report: RunReport): RunTotals {
   }
   return {
     files: files.length,
-    filesRefused: files.filter(({ state }) => state === 'refused').length,
+    filesRefused,
     exportsMissing: missingExports(report),
     documents,
     authorized: Object.fromEntries([...authorized].map(([currency, amount]) => [currency, amount.toText(2)])),
@@ -111,13 +114,18 @@ export function totalsOf(report: RunReport): RunTotals {
   };
 }
 
+/** Different contents of refused files. */
+function countRefused(files: readonly SourceFile[]): number {
+  return new Set(files.flatMap(({ state, sha256 }) => (state === 'refused' ? [sha256] : []))).size;
+}
+
 /** The same for a watch, which has no report: it may be months of documents, so amounts are not added up. */
 export async function totalsOfWatch({ ledger, run, clock, instance }: RunContext): Promise<RunTotals> {
   const files = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
   const expected = await expectedExports({ ledger, instance }, clock.now());
   return {
     files: files.length,
-    filesRefused: files.filter(({ state }) => state === 'refused').length,
+    filesRefused: countRefused(files),
     exportsMissing: missingExports({ expected }),
     documents: await ledger.counts({ run }),
     authorized: {},

@@ -118,9 +118,7 @@ export async function fileCalled(
   isMeant: (file: SourceFile) => boolean = () => true,
 ): Promise<SourceFile | undefined> {
   for await (const _ of ledger.find({ ids: [name], limit: 1 })) return undefined;
-  const files = await ledger.files({ limit: Number.MAX_SAFE_INTEGER });
-  const called = files.filter((file) => file.rereads === undefined && (file.name === name || file.id === name));
-  return called.find(isMeant);
+  return (await ledger.filesCalled(name)).find(isMeant);
 }
 
 /** The shortest name that selects only this document: its number, else its receipt name. */

@@ -173,6 +173,8 @@ export const UNDO = {
   done: message<'from' | 'number' | 'state'>('undo.done'),
   doneCorrection: message<'from' | 'number' | 'state'>('undo.doneCorrection'),
   fileDone: message<'file'>('undo.fileDone'),
+  fileReplaced: message<'file'>('undo.fileReplaced'),
+  fileListedAs: message<'file' | 'other'>('undo.fileListedAs'),
   exportDone: message<'due' | 'name'>('undo.exportDone'),
   not: message<'number' | 'why'>('undo.not'),
   nothing: message('undo.nothing'),

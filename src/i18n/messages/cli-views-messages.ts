@@ -255,3 +255,34 @@ export const SEARCH_MATCH = {
   file: message('search-match.file'),
   words: message('search-match.words'),
 };
+
+export const FILE_OUTCOME = {
+  loading: message('file-outcome.loading'),
+  admitted: message('file-outcome.admitted'),
+  refused: message('file-outcome.refused'),
+  duplicate: message('file-outcome.duplicate'),
+};
+
+export const FILE_VIEW = {
+  file: message('file-view.file'),
+  documentsTitle: message('file-view.documentsTitle'),
+  claimed: message('file-view.claimed'),
+  content: message('file-view.content'),
+  kept: message('file-view.kept'),
+  rows: message<'count'>('file-view.rows'),
+  documents: message<'command' | 'count'>('file-view.documents'),
+  action: message<'command'>('file-view.action'),
+  setAside: message('file-view.setAside'),
+  replaced: message('file-view.replaced'),
+  duplicate: message<'first'>('file-view.duplicate'),
+  found: message<'count'>('file-view.found'),
+  details: message<'command'>('file-view.details'),
+};
+
+export const LIST_FILTER = {
+  unknownValue: message<'option' | 'value'>('list-filter.unknownValue'),
+  known: message<'values'>('list-filter.known'),
+  noneKnown: message('list-filter.noneKnown'),
+  unknownDocument: message<'value'>('list-filter.unknownDocument'),
+  afterHint: message('list-filter.afterHint'),
+};

@@ -85,6 +85,10 @@ export type QueryStore = {
     readonly since?: string;
     readonly limit?: number;
   }): Promise<readonly SourceFile[]>;
+  /** The files with this id or name, the latest first, at most 20; not those that were read once more. */
+  filesCalled(name: string): Promise<readonly SourceFile[]>;
+  /** The files with these ids, in their order; an unknown id has none. */
+  filesById(ids: readonly string[]): Promise<readonly SourceFile[]>;
   /** Every file, in the order of their intake. */
   allFiles(): AsyncIterable<SourceFile>;
   /** Refused files, correction files with faults, and files whose copy is missing; the latest first. */

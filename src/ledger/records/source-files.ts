@@ -41,6 +41,7 @@ const LATER = {
 /** A summary would be wrong for an admitted file whose entries do not all count yet, because of a stop. */
 const WHOLLY_SETTLED = 'NOT EXISTS (SELECT 1 FROM staged t WHERE t.file = s.file)';
 const PAGE = 100;
+const MOST_CALLED = 20;
 /** Length of the minute in 20261120-2200-a1b2. */
 const MINUTE_LENGTH = 13;
 
@@ -122,6 +123,17 @@ export function createFileQueries(context: LedgerContext) {
       const only = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
       const values = [run, since].filter((value) => value !== undefined);
       return select(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
+    },
+    filesCalled: (name) =>
+      select(
+        `WHERE f.id IN (SELECT id FROM source_file WHERE id = ? UNION SELECT id FROM source_file WHERE name = ?)
+         AND f.rereads IS NULL ORDER BY f.id DESC LIMIT ${MOST_CALLED}`,
+        name,
+        name,
+      ),
+    filesById: async (ids) => {
+      const found = await Promise.all(ids.map(async (id) => await select('WHERE f.id = ?', id)));
+      return found.flat();
     },
     filesWithFaults: () => select(`WHERE ${TO_LOOK_AT} ORDER BY f.id DESC`),
     laterIntake: ({ id, name, sha256 }) =>

@@ -197,6 +197,11 @@ export function searchFiles(index: DatabaseSync, text: string, limit: number): r
   return byId ? [String(byId.id)] : filesNamed(index, whole, limit).map(({ id }) => id);
 }
 
+export function mappingsIn(index: DatabaseSync): readonly string[] {
+  const rows = index.prepare('SELECT DISTINCT mapping FROM file WHERE mapping IS NOT NULL ORDER BY mapping').all();
+  return rows.map(({ mapping }) => String(mapping));
+}
+
 function amountIs(terms: readonly string[]): Terms {
   return anyOf(terms.map((term) => is('amount', term)));
 }

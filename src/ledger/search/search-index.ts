@@ -14,6 +14,7 @@ import { isDamage, openSearchDatabase, removeSearchIndex } from './search-databa
 import {
   type DocumentFilter,
   type IdPage,
+  mappingsIn,
   type PageRange,
   pageOfDocuments,
   type SearchHit,
@@ -34,6 +35,8 @@ export type SearchIndex = Disposable & {
   search(text: string, limit: number): Promise<readonly SearchHit[]>;
   /** Ids of files that the text names, also of refused ones; at most `limit`, the latest first. */
   files(text: string, limit: number): Promise<readonly string[]>;
+  /** Ids of all mappings that files were read with. */
+  mappings(): Promise<readonly string[]>;
   /** Documents under filters, the newest first. */
   page(filter: DocumentFilter, range: PageRange): Promise<IdPage>;
   /** Documents that wait for a person, those that have waited longest first; `next` is a place, not an id. */
@@ -115,6 +118,7 @@ function openIndexOf(instance: string): SearchIndex & { fill(tell: FillProgress)
     catchUp: (most = FEW) => ask((db) => withLedger((of) => isBehind(db, of) && fillStep(db, of, most) !== 'done')),
     search: (text, limit) => ask((db) => searchDocuments(db, text, limit)),
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),
+    mappings: () => ask(mappingsIn),
     page: (filter, range) => ask((db) => pageOfDocuments(db, filter, range)),
     waiting: (filter, range) => ask((db) => pageOfWork(db, filter, range)),
     work: (filter) => ask((db) => selectWork(db, filter)),

@@ -10,12 +10,17 @@ import { amountTermsIn } from '../../ledger/search/search-terms.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type DocumentSummary, summarizeDocument } from './document-summary.ts';
+import { type FileSummary, summarizeFiles } from './file-summary.ts';
 
 /** `match`: which of its values has the text. */
 export type FoundDocument = DocumentSummary & { readonly match: SearchMatch };
 
-/** `more`: there are others, which the limit leaves out. */
-export type FoundDocuments = { readonly documents: readonly FoundDocument[]; readonly more: boolean };
+/** `more`: there are others, which the limit leaves out. `files` are those with the text in their name, the latest first. */
+export type FoundDocuments = {
+  readonly documents: readonly FoundDocument[];
+  readonly files: readonly FileSummary[];
+  readonly more: boolean;
+};
 
 /** `next`: the id after which the next page begins; null on the last one. */
 export type DocumentList = { readonly documents: readonly DocumentSummary[]; readonly next: string | null };
@@ -33,6 +38,9 @@ export function openSearchIndexOf(
   return openSearchIndex(folder, tell);
 }
 
+/** Files in one answer: their documents are the rest of it. */
+const MOST_FILES = 5;
+
 /** The best first, at most `limit`. A copy (state duplicate) comes after the documents. */
 export async function findDocuments(
   { index, ledger }: SearchPlace,
@@ -46,7 +54,13 @@ export async function findDocuments(
     ...summarizeDocument(entry),
     match: matches.get(entry.id) ?? 'words',
   }));
-  return { documents: documents.slice(0, limit), more: documents.length > limit };
+  const files = await filesNamed({ index, ledger }, text);
+  return { documents: documents.slice(0, limit), files, more: documents.length > limit };
+}
+
+/** Files with this id or name, or with names that begin with it or have it inside; also refused ones. */
+export async function filesNamed({ index, ledger }: SearchPlace, text: string): Promise<readonly FileSummary[]> {
+  return await summarizeFiles(ledger, await ledger.filesById(await index.files(text, MOST_FILES)));
 }
 
 function isDocument({ state }: LedgerEntry): boolean {

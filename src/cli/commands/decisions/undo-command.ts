@@ -7,12 +7,13 @@ import type { Message } from '../../../i18n/message.ts';
 import { UNDO } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import type { LedgerEntry, SourceFile } from '../../../model/ledger-entry.ts';
 import { stateInWords } from '../../../model/ledger-entry.ts';
 import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import type { ResultOf } from '../../../pipeline/decisions/act-result.ts';
 import type { PersonDecision } from '../../../pipeline/decisions/carry-out.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { refusedFiles } from '../../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { documentName } from '../../output/reprocess-result.ts';
 import type { CommandModule } from '../../session/command-module.ts';
@@ -57,8 +58,21 @@ async function undoOther(
   const file = await fileSetAside(session, name);
   if (!file) return false;
   if (!(await submitDecision(session, { act: 'undo-file', file: file.id }, decision))) return true;
-  print({ done: true, file: file.name, message: UNDO.fileDone({ file: file.name }) });
+  const listed = await listedFor(session, file);
+  print({ done: true, file: file.name, listed: listed?.name ?? null, message: listedText(file, listed) });
   return true;
+}
+
+/** The refused file that is listed now: this one, another one with the same content, or none if a later one replaced it. */
+async function listedFor({ instance }: Session, { id, sha256 }: SourceFile): Promise<SourceFile | undefined> {
+  await using ledger = await lookIntoLedgerOf(instance);
+  const open = await refusedFiles(ledger);
+  return open.find((file) => file.id === id) ?? open.find((file) => file.sha256 === sha256);
+}
+
+function listedText({ id, name }: SourceFile, listed: SourceFile | undefined): Message {
+  if (!listed) return UNDO.fileReplaced({ file: name });
+  return listed.id === id ? UNDO.fileDone({ file: name }) : UNDO.fileListedAs({ file: name, other: listed.name });
 }
 
 async function fileSetAside({ instance }: Session, name: string) {

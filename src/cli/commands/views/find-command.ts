@@ -8,6 +8,7 @@ import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { findDocuments } from '../../../pipeline/queries/find-documents.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { documentInShort, foundTable } from '../../output/document-list.ts';
+import { printFiles } from '../../output/file-list.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionForStatus } from '../../session/command-session.ts';
 import { openIndexFor } from '../../session/open-index.ts';
@@ -29,7 +30,11 @@ async function find(words: readonly string[], { limit }: { readonly limit: numbe
   const found = await findDocuments({ index, ledger }, text, limit);
   if (options.json) return terminal.data(JSON.stringify({ text, ...found }, null, 2));
   const [first, ...others] = found.documents;
-  if (!first) return terminal.out(`  ${say(SEARCH.nothing({ text: escapeControls(text) }))}`);
+  if (found.files.length > 0) printFiles(session, found.files);
+  if (!first) {
+    if (found.files.length === 0) terminal.out(`  ${say(SEARCH.nothing({ text: escapeControls(text) }))}`);
+    return;
+  }
   const isOnly = first.state !== 'duplicate' && others.every(({ state }) => state === 'duplicate');
   if (isOnly && !found.more) {
     terminal.out(documentInShort(first, say, language));

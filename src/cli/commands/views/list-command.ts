@@ -6,12 +6,19 @@ import type { Command } from 'commander';
 import { SEARCH } from '../../../i18n/messages/cli-views-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { type DocumentListFilter, isTypedAmount, listDocuments } from '../../../pipeline/queries/find-documents.ts';
+import {
+  type DocumentListFilter,
+  filesNamed,
+  isTypedAmount,
+  listDocuments,
+} from '../../../pipeline/queries/find-documents.ts';
 import { summaryTable } from '../../output/document-list.ts';
+import { printFiles } from '../../output/file-list.ts';
 import { type CommandModule, InvalidValueError, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionForStatus } from '../../session/command-session.ts';
 import { SELECTOR_VALUES } from '../../session/document-selection.ts';
 import { openIndexFor } from '../../session/open-index.ts';
+import { refuseUnknownValues } from './list-values.ts';
 
 const LIMIT = 50;
 
@@ -40,21 +47,31 @@ async function list({ state: states, limit, after, ...filters }: Options, comman
   const filter = definedOnly(chosen) as DocumentListFilter;
   await using ledger = await lookIntoLedgerOf(session.instance);
   using index = await openIndexFor(session);
+  await refuseUnknownValues({ ...session, index, ledger }, { ...filter, after });
   const { documents, next } = await listDocuments({ index, ledger }, filter, { limit, after });
   if (options.json) return terminal.data(JSON.stringify({ documents, next }, null, 2));
   if (documents.length === 0) {
     const isNarrowed = after !== undefined || Object.keys(filter).length > 0;
-    return terminal.out(`  ${say(isNarrowed ? SEARCH.noneSelected() : SEARCH.noDocuments())}`);
+    terminal.out(`  ${say(isNarrowed ? SEARCH.noneSelected() : SEARCH.noDocuments())}`);
+    const files = file === undefined ? [] : await filesNamed({ index, ledger }, file);
+    if (files.length > 0) printFiles(session, files);
+    return;
   }
   terminal.out(summaryTable(documents, { language, width: terminal.width }));
   if (next !== null) terminal.out(`  ${say(SEARCH.nextPage({ id: next }))}`);
 }
 
-/** YYYY-MM-DD that the calendar has. */
+/** YYYY-MM-DD that the calendar has. A day as screens show it has another order in each country: it is only a hint. */
 function readDay(text: string): string {
+  if (isDay(text)) return text;
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
+  const near = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  throw isDay(near) ? new InvalidValueError('isoDayNear', { near }) : new InvalidValueError('isoDay');
+}
+
+function isDay(text: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)) return text;
-  throw new InvalidValueError('day');
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function readAmount(text: string): string {

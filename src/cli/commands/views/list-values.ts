@@ -1,0 +1,55 @@
+/**
+ * Values of filters that no document can have: a name typed wrongly must not look like a list without documents. Throws
+ * OperatorError `list/unknown-value` with the known ones, or `list/unknown-document`.
+ */
+import { SERVICES } from '../../../catalogue.ts';
+import { LIST_FILTER } from '../../../i18n/messages/cli-views-messages.ts';
+import type { Ledger } from '../../../ledger/contract/ledger.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import type { DocumentListFilter, SearchPlace } from '../../../pipeline/queries/find-documents.ts';
+import { escapeControls } from '../../../text/printable.ts';
+
+/** Runs that are named where one is unknown. */
+const LATEST_RUNS = 5;
+
+type Place = {
+  readonly index: SearchPlace['index'];
+  readonly ledger: Pick<Ledger, 'entriesById' | 'files' | 'runs'>;
+  readonly instance: { readonly mappings: readonly { readonly id: string }[] };
+};
+
+type Values = Pick<DocumentListFilter, 'service' | 'mapping' | 'run'> & { readonly after?: string | undefined };
+
+export async function refuseUnknownValues({ index, ledger, instance }: Place, values: Values): Promise<void> {
+  const { service, mapping, run, after } = values;
+  if (service !== undefined)
+    refuseUnknown(
+      '--service',
+      service,
+      SERVICES.map(({ name }) => name),
+    );
+  if (mapping !== undefined) {
+    refuseUnknown(
+      '--mapping',
+      mapping,
+      [...new Set([...instance.mappings.map(({ id }) => id), ...(await index.mappings())])].sort(),
+    );
+  }
+  if (run !== undefined && (await ledger.files({ run, limit: 1 })).length === 0) {
+    const { ids } = await index.page({ run }, { limit: 1 });
+    const runs = (await ledger.runs(Number.MAX_SAFE_INTEGER)).map(({ id }) => id);
+    if (ids.length === 0 && !runs.includes(run)) refuseUnknown('--run', run, runs.slice(0, LATEST_RUNS));
+  }
+  if (after !== undefined && (await ledger.entriesById([after])).length === 0) {
+    throw new OperatorError('list/unknown-document', LIST_FILTER.unknownDocument({ value: escapeControls(after) }), {
+      hint: LIST_FILTER.afterHint(),
+    });
+  }
+}
+
+function refuseUnknown(option: string, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return;
+  throw new OperatorError('list/unknown-value', LIST_FILTER.unknownValue({ option, value: escapeControls(value) }), {
+    hint: known.length > 0 ? LIST_FILTER.known({ values: known.join(', ') }) : LIST_FILTER.noneKnown(),
+  });
+}
