@@ -73,7 +73,8 @@ export const look: Measurement = async ({ size, out }) => {
     'bare number': select('SELECT id, state, answer FROM entry WHERE identifier = ?', numberOf(n)),
     'bare page': select(`SELECT id, state, answer FROM entry WHERE id < ? ORDER BY id DESC LIMIT ${PAGE}`, id),
     'bare open': select(`SELECT id, state FROM entry WHERE state IN ('invalid', 'rejected')`),
-    'bare warnings': select(`SELECT e.state, COUNT(*) FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+    'bare warnings':
+      select(`SELECT e.state, COUNT(*) FROM revision r JOIN entry e ON e.id = r.entry AND e.revision = r.revision
       WHERE r.faults LIKE '%"level":"warning"%' GROUP BY e.state`),
     'bare counts': select('SELECT state, COUNT(*) FROM entry GROUP BY state'),
     number: find(numberOf(n)),

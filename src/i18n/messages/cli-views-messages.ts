@@ -264,6 +264,7 @@ export const FILE_OUTCOME = {
 };
 
 export const FILE_VIEW = {
+  ofRun: message<'run'>('file-view.ofRun'),
   file: message('file-view.file'),
   documentsTitle: message('file-view.documentsTitle'),
   claimed: message('file-view.claimed'),

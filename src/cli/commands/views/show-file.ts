@@ -2,6 +2,7 @@
  * `show FILE`: what the ledger has about the files with a name or an id, the latest first, also about refused ones, of which
  * there is no document. Undefined if no file is called so.
  */
+import { relative } from 'node:path';
 import { FILE_OUTCOME, FILE_VIEW, SHOW_LABEL } from '../../../i18n/messages/cli-views-messages.ts';
 import type { QueryStore } from '../../../ledger/contract/query-store.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
@@ -33,15 +34,19 @@ export async function showFiles(session: Session, ledger: QueryStore, name: stri
   });
 }
 
-function fileText({ say, time, language, terminal }: Session, file: SourceFile, summary: FileSummary): string {
+function fileText(
+  { say, time, language, terminal, instance }: Session,
+  file: SourceFile,
+  summary: FileSummary,
+): string {
   const { id, name, claimedAt, owner, size, rows, mapping, sha256, path } = file;
   const count = Object.values(summary.documents).reduce((sum, one) => sum + one, 0);
   const fields = [
     [say(SHOW_LABEL.id()), id],
-    [say(FILE_VIEW.claimed()), [time(claimedAt), owner, `run ${file.run}`]],
+    [say(FILE_VIEW.claimed()), [time(claimedAt), owner, say(FILE_VIEW.ofRun({ run: file.run }))]],
     [say(FILE_VIEW.content()), [`${size} B`, say(FILE_VIEW.rows({ count: rows })), `sha-256 ${sha256.slice(0, 16)}`]],
     [say(SHOW_LABEL.mapping()), mapping && `${mapping.id} ${mapping.version}`],
-    [say(FILE_VIEW.kept()), path],
+    [say(FILE_VIEW.kept()), relative(instance.folder, path)],
   ] as const;
   const width = Math.max(...fields.map(([label]) => label.length)) + 3;
   const lines = fields.flatMap(([label, value]) => {
