@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
+import { withSheet } from '../pipeline/workbook-edits.ts';
 import { commandLineOf, type Ended } from '../program.ts';
 import { readAcceptances } from './checker.ts';
 import { RIGHT } from './finance-causes.ts';
@@ -132,7 +133,10 @@ async function clearByCommands(finance: Finance, { type, step }: Operator): Prom
   await type('run');
 }
 
-/** As a person who has folders and a spreadsheet; what only the pages of the service show takes commands. */
+/**
+ * As a person who has folders and a spreadsheet, and corrects invoices and notes in workbooks, credit notes in a CSV; what
+ * only the pages of the service show takes commands.
+ */
 async function clearByFolders(finance: Finance, { type, step }: Operator): Promise<void> {
   const { plan, drop } = finance;
   const tonight = (name: string) => plan.tonight.find((file) => file.name === name)!;
@@ -142,24 +146,22 @@ async function clearByFolders(finance: Finance, { type, step }: Operator): Promi
   }
   for (const file of plan.late) step(`drop ${file.name}`, () => drop(file));
   await finance.nightpost('run');
-  step('correct the sheet of invoices', () =>
-    editSheets(finance, FILES.invoices, [
-      [`;${RIGHT.shortSiren};`, `;${RIGHT.siren};`],
-      [';9,99E+08;', `;${RIGHT.exponentSiren};`],
-      [`;${RIGHT.unregisteredSiren};`, `;${RIGHT.registeredSiren};`],
-      [';1000;', ';01000;'],
-      [';12,5O;', `;${RIGHT.price};`],
-    ]),
-  );
+  const invoices = await editedWorkbooks(finance, FILES.invoices, ';', [
+    [`;${RIGHT.shortSiren};`, `;${RIGHT.siren};`],
+    [';9,99E+08;', `;${RIGHT.exponentSiren};`],
+    [`;${RIGHT.unregisteredSiren};`, `;${RIGHT.registeredSiren};`],
+    [';1000;', ';01000;'],
+    [';12,5O;', `;${RIGHT.price};`],
+  ]);
+  step('correct the workbook of invoices', () => invoices.forEach(drop));
   step('correct the sheet of credit notes', () =>
     editSheets(finance, FILES.creditNotes, [[/;([\d,]+;\w+;[\d,]+;T\d+S?);([\d,]+);([\d,]+);/g, ';-$1;-$2;-$3;']]),
   );
-  step('correct the sheet of notes', () =>
-    editSheets(finance, FILES.notes, [
-      [',999000224,', ',99900022-4,'],
-      [/^(50005,.*),05,25,/gm, '$1,05,26,'],
-    ]),
-  );
+  const notes = await editedWorkbooks(finance, FILES.notes, ',', [
+    [',999000224,', ',99900022-4,'],
+    [/^(50005,.*),05,25,/gm, '$1,05,26,'],
+  ]);
+  step('correct the workbook of notes', () => notes.forEach(drop));
   step('correct the XML', () =>
     editSheets(finance, FILES.xml, [
       [/ttc="(\d+\.\d+)"/g, (_, total: string) => `ttc="${(Number(total) - 0.01).toFixed(2)}"`],
@@ -188,20 +190,77 @@ type Edit = readonly [from: string | RegExp, to: string | ((...found: string[]) 
 
 /** The correction files of an export, edited and dropped; bytes outside the edits stay what they are. */
 function editSheets({ root, drop }: Finance, exported: string, edits: readonly Edit[]): void {
-  const paths = globSync(join(root, 'error/*', `${exported}.*.to-fix.{csv,xml}`));
-  const unused = new Set(edits);
-  for (const path of paths) {
+  const editor = editorOf(exported, edits);
+  for (const path of globSync(join(root, 'error/*', `${exported}.*.to-fix.{csv,xml}`))) {
     const before = readFileSync(path, 'latin1');
+    const text = editor.edit(before);
+    if (text !== before) drop({ name: correctedName(path), bytes: Buffer.from(text, 'latin1') });
+  }
+  editor.finish();
+}
+
+/** The correction workbooks of an export with the same edits, each row being a line of cells; the others stay. */
+async function editedWorkbooks(
+  { root }: Finance,
+  exported: string,
+  delimiter: string,
+  edits: readonly Edit[],
+): Promise<readonly { readonly name: string; readonly bytes: Buffer }[]> {
+  const editor = editorOf(exported, edits);
+  const edited = [];
+  for (const path of globSync(join(root, 'error/*', `${exported}.*.to-fix.xlsx`))) {
+    let isChanged = false;
+    const bytes = await withSheet(readFileSync(path), (xml) =>
+      xml.replace(/<row r="(?!1")[\s\S]*?<\/row>/g, (row) => {
+        const after = editRow(row, delimiter, editor.edit);
+        isChanged ||= after !== row;
+        return after;
+      }),
+    );
+    if (isChanged) edited.push({ name: correctedName(path), bytes });
+  }
+  editor.finish();
+  return edited;
+}
+
+const CELL = /(<c r="[A-Z]+\d+" s="\d+")(?:\/>| t="inlineStr"><is><t xml:space="preserve">([^<]*)<\/t><\/is><\/c>)/g;
+/** Stands for the delimiter inside a cell. */
+const INSIDE = '\u0001';
+
+/** The cells of the export are between `_error` and the two marks. */
+function editRow(row: string, delimiter: string, edit: (line: string) => string): string {
+  const texts = [...row.matchAll(CELL)].map(([, , text = '']) => text.replaceAll(delimiter, INSIDE));
+  const before = texts.slice(1, -2).map((text) => text + delimiter);
+  const after = edit(before.join(''));
+  if (after === before.join('')) return row;
+  const cells = [texts[0], ...after.slice(0, -delimiter.length).split(delimiter), ...texts.slice(-2)];
+  let at = 0;
+  return row.replace(CELL, (_, head: string) => {
+    const text = cells[at++]!.replaceAll(INSIDE, delimiter);
+    return text === '' ? `${head}/>` : `${head} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+  });
+}
+
+/** `finish` throws if an edit had nothing to change. */
+function editorOf(exported: string, edits: readonly Edit[]) {
+  const unused = new Set(edits);
+  const edit = (before: string): string => {
     let text = before;
-    for (const edit of edits) {
-      const edited = text.replaceAll(edit[0], edit[1] as string);
-      if (edited !== text) unused.delete(edit);
+    for (const one of edits) {
+      const edited = text.replaceAll(one[0], one[1] as string);
+      if (edited !== text) unused.delete(one);
       text = edited;
     }
-    if (text === before) continue;
-    drop({ name: `corrected-${basename(path).replace('.to-fix', '')}`, bytes: Buffer.from(text, 'latin1') });
-  }
-  for (const [from] of unused) throw new Error(`no correction file of ${exported} has ${String(from)}`);
+    return text;
+  };
+  const finish = () => {
+    for (const [from] of unused) throw new Error(`no correction file of ${exported} has ${String(from)}`);
+  };
+  return { edit, finish };
+}
+
+function correctedName(path: string): string {
+  return `corrected-${basename(path).replace('.to-fix', '')}`;
 }
 
 function moveReceipt({ root }: Finance, number: string, folder: string): void {
