@@ -43,6 +43,8 @@ test('with another mapping the unchanged ones that pass now are read again, and 
   scene.drop('sheet.csv', opened.sheet.replace('Client A2;2;x;', 'Client A2;2;3;'));
   const shown = await commandIn(scene, 'preview', join(scene.root, 'inbox/sheet.csv'), '--json');
   expect(shown.out).toContain('"readAgain"');
+  const counted = (await commandIn(scene, 'preview', join(scene.root, 'inbox/sheet.csv'))).out;
+  expect(counted).toMatch(/sheet\.csv: 4 documents, 2 would pass/);
   const { told } = await scene.night();
   expect(told.find(({ what }) => what === 'corrections')).toMatchObject({
     corrected: 1,

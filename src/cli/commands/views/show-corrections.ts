@@ -49,7 +49,7 @@ function linesOf({ file, duplicateOf, documents, faults }: CorrectionPreview, { 
     ...moreChanges(changes.length - MOST_CHANGES).map((one) => `    ${say(one)}`),
     ...own.filter(isError).map((fault) => `    ${showFaultIn(fault, language)}`),
   ]);
-  const passing = documents.filter(({ result }) => result === 'corrected').length;
+  const passing = documents.filter(({ result }) => result === 'corrected' || result === 'readAgain').length;
   const counted = COUNT.document({ count: documents.length });
   return [
     ...lines,
