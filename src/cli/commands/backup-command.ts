@@ -7,9 +7,11 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { format } from '../../i18n/message.ts';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { backupOf } from '../../pipeline/maintenance/restore-instance.ts';
 import { type CommandModule, readWholeNumber } from '../session/command-module.ts';
 import { openSessionToLook } from '../session/command-session.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { dim } from '../session/terminal.ts';
 
 /** ledger-20261121T013000Z.sqlite */
@@ -28,12 +30,13 @@ async function copyLedger(
   { keep }: { readonly keep: number },
   command: Command,
 ): Promise<void> {
-  const { options, terminal, instance } = openSessionToLook(command);
+  const session = openSessionToLook(command);
+  const { options, terminal, instance } = session;
   const folder = join(instance.folder, 'backups');
   if (file === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const name = `ledger-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.sqlite`;
   const target = file === undefined ? join(folder, name) : resolve(file);
-  await backupOf(instance, target);
+  await withLiveLine(session, LIVE.copying(), async () => await backupOf(instance, target));
   const removed = file === undefined ? removeOld(folder, keep) : [];
   if (options.json) terminal.out(JSON.stringify({ file: target, removed }, null, 2));
   else if (!options.quiet) {

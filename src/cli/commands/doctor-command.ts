@@ -20,6 +20,7 @@ import { serviceChecks } from '../../doctor/doctor-services.ts';
 import { shareChecks } from '../../doctor/doctor-share.ts';
 import { type DoctorCheck, failed, localizeCheck, ok, warning } from '../../doctor/run-doctor.ts';
 import { format, type Language, type Message, verbatimText } from '../../i18n/message.ts';
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../../i18n/messages/doctor-messages.ts';
 import { type Instance, makeFolders } from '../../instance/instance.ts';
 import { accountName } from '../../model/account-name.ts';
@@ -31,6 +32,7 @@ import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 import { green, red, yellow } from '../session/terminal.ts';
 
@@ -45,7 +47,8 @@ export const doctorCommand: CommandModule = { run: diagnose };
 
 /** Makes missing folders, so that the checks of folders can write into them. */
 async function diagnose(given: Options, command: Command): Promise<void> {
-  const { options, terminal, instance } = openSessionToLook(command);
+  const session = openSessionToLook(command);
+  const { options, terminal, instance } = session;
   const { language } = instance.settings.rules;
   const say = (text: Message) => format(text, language);
   makeFolders(instance.paths);
@@ -64,7 +67,7 @@ async function diagnose(given: Options, command: Command): Promise<void> {
       terminal.talk(say(DOCTOR_REPORT.mayBeOld({ count: learnt, unread })));
     }
   }
-  const checks = await checksOf(instance, given);
+  const checks = await withLiveLine(session, LIVE.checking(), async () => await checksOf(instance, given));
   // The name of the thing is a key for programs, in English.
   const spoken = checks.map((check) => ({ ...localizeCheck(check, language), what: check.what }));
   if (options.json) terminal.out(JSON.stringify(spoken, null, 2));

@@ -5,6 +5,7 @@
  */
 import type { Command } from 'commander';
 import { CONFIRMATION, NOTHING_CHANGED } from '../../i18n/messages/cli-decisions-messages.ts';
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { readCellCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
@@ -26,6 +27,7 @@ import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { SELECTOR_VALUES, type SelectorOptions, selectDocuments, selectorOf } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { confirmed, type DecisionOptions, decisionOf, submitDecision } from '../session/operator-decision.ts';
 import { refusePrintedValue } from '../session/printed-placeholders.ts';
 
@@ -60,9 +62,12 @@ async function fixCells(words: readonly string[], given: Options, command: Comma
   }
   const request = requestOf(cells, given, { isFiltered: names.length === 0 });
   const context = { instance, ledger, clock: systemClock };
-  const plan = await planFix(context, entries, request);
+  const plan = await withLiveLine(session, LIVE.reading(), async () => await planFix(context, entries, request));
   const isBulk = entries.length > 1;
-  const foreseen = isBulk || given.dryRun ? await foreseeFix(context, plan.documents, decision) : [];
+  const foreseen =
+    isBulk || given.dryRun
+      ? await withLiveLine(session, LIVE.reading(), async () => await foreseeFix(context, plan.documents, decision))
+      : [];
   const proposals = await mappingProposals(ledger, () => instance.mappings);
   const view = {
     plan,

@@ -8,6 +8,7 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import type { Command } from 'commander';
 import type { Language, Message } from '../../i18n/message.ts';
 import { INFER_COMMAND, INFER_TRIAL } from '../../i18n/messages/cli-mappings-messages.ts';
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { readCheckedConfig } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
@@ -21,6 +22,7 @@ import {
   openOutput,
   overridesOf,
 } from '../session/command-session.ts';
+import { withLiveLine } from '../session/live-work.ts';
 
 /** Bytes of a sample, which is read as a whole: a part of a large export is enough. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -43,7 +45,8 @@ async function inferDraft(path: string, given: InferOptions, command: Command): 
   }
   const bytes = readSample(path, options.dir);
   const { language } = output;
-  const inferred = await inferMapping(definedOnly({ bytes, file: basename(path), target, folder, language, out }));
+  const asked = definedOnly({ bytes, file: basename(path), target, folder, language, out });
+  const inferred = await withLiveLine(output, LIVE.inferring(), async () => await inferMapping(asked));
   const written = out === undefined ? [] : write(out, inferred);
   const { mapping, evidence, questions, trial } = inferred;
   if (options.json) terminal.out(JSON.stringify({ mapping, evidence, questions, trial, written }, null, 2));

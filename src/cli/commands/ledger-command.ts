@@ -12,7 +12,7 @@ import {
   LEDGER_RECEIPTS,
   SEQUENCE_TABLE,
 } from '../../i18n/messages/cli-maintenance-messages.ts';
-import { SESSION } from '../../i18n/messages/cli-session-messages.ts';
+import { LIVE, SESSION } from '../../i18n/messages/cli-session-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -34,6 +34,7 @@ import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, type Stopping, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { withInstanceLock } from '../session/operator-decision.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 
@@ -90,7 +91,11 @@ async function replaceLedger(session: Session, by: string, file?: string): Promi
   };
   const decision = { by, now: new Date(), stopping: begin };
   try {
-    return await (file === undefined ? rebuildLedgerOf(instance, decision) : restoreLedgerOf(instance, file, decision));
+    const [what, replace] =
+      file === undefined
+        ? ([LIVE.rebuilding(), () => rebuildLedgerOf(instance, decision)] as const)
+        : ([LIVE.restoring(), () => restoreLedgerOf(instance, file, decision)] as const);
+    return await withLiveLine(session, what, replace);
   } catch (error) {
     if (!(error instanceof StopRequestedError)) throw error;
     terminal.talk(`  ${say(SESSION.unchanged())}`);
@@ -109,7 +114,9 @@ async function showRepairs(session: Session, names: readonly string[], { dryRun 
     await using ledger = await lookIntoLedgerOf(instance);
     return await repairReceipts({ instance, ledger }, selector);
   };
-  const found = dryRun ? await look() : await withInstanceLock(session, (work) => repairReceipts(work, selector, work));
+  const found = dryRun
+    ? await withLiveLine(session, LIVE.comparing(), look)
+    : await withInstanceLock(session, (work) => repairReceipts(work, selector, work));
   if (options.json) return terminal.out(JSON.stringify({ dryRun, receipts: found }, null, 2));
   for (const { path, was } of found) terminal.out(`  ${escapeControls(path)}  ${say(LEDGER_RECEIPTS[was]())}`);
   if (found.length === 0) return terminal.out(`  ${say(LEDGER_RECEIPTS.nothing())}`);

@@ -6,7 +6,7 @@
 import type { Command } from 'commander';
 import { profileEnds } from '../../authoring/profile-expiry.ts';
 import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-messages.ts';
-import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { COUNT, LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { type Field, type Preview, preview } from '../../pipeline/preview/preview-files.ts';
@@ -19,6 +19,7 @@ import { startTally } from '../output/preview-summary.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { bold, dim } from '../session/terminal.ts';
 import { differences } from './preview-diff.ts';
 import { showCorrections } from './views/show-corrections.ts';
@@ -69,11 +70,14 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
   const printer = printerFor(session, given);
   try {
     const warn = (faults: readonly Fault[]) => void warnings.push(...faults);
-    for await (const document of preview(instance, path, now, { wanted: given.doc, warn })) {
-      mappingsUsed.add(document.mapping);
-      tally.see(document);
-      printer.print(document);
-    }
+    await withLiveLine(session, LIVE.reading(), async (step) => {
+      for await (const document of preview(instance, path, now, { wanted: given.doc, warn })) {
+        mappingsUsed.add(document.mapping);
+        tally.see(document);
+        printer.print(document);
+        step(tally.documents());
+      }
+    });
   } finally {
     // A refused file ends the loop early: the JSON list must be closed all the same.
     printer.end();
@@ -82,7 +86,7 @@ async function showDocuments(session: Session, path: string, given: Options): Pr
   const ends = localize([...warnings, ...profileEnds(instance.settings, used, now)], language);
   for (const fault of ends) terminal.talk(`  ${showFaultIn(fault, language)}`);
   if (given.summary && isJson(session, given)) terminal.data(JSON.stringify(tally.data(), null, 2));
-  else if (given.summary) terminal.out(tally.text(language, previewWidth(session)));
+  else if (given.summary) terminal.out(tally.text(language, terminal.width));
   const count = printer.shortenedCells();
   if (count > 0) terminal.talk(dim(`  ${say(PREVIEW.cellsShortened({ count }))}`));
   const [documents, wrong] = [tally.documents(), tally.wrong()];

@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { format, type Message } from '../../i18n/message.ts';
 import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages.ts';
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
@@ -13,6 +14,7 @@ import { openLedgerOf } from '../../pipeline/open-run.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
 
 type Options = Partial<DecisionOptions> & { readonly subject?: string };
@@ -36,8 +38,11 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   const { language } = instance.settings.rules;
   const stopping = stopOnSignals(terminal, language, PURGE.ending());
   const context = { instance, ledger, stop: stopping.signal };
-  const plan = await planPurge(context, new Date(), given.subject);
-  const end = plan !== 'stopped' && decision ? await purge(context, plan, decision) : undefined;
+  const { plan, end } = await withLiveLine(session, LIVE.removing(), async () => {
+    const planned = await planPurge(context, new Date(), given.subject);
+    const isDone = planned !== 'stopped' && decision;
+    return { plan: planned, end: isDone ? await purge(context, planned, decision) : undefined };
+  });
   stopping.release();
   const isStopped = plan === 'stopped' || end?.stopped === true;
   if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);

@@ -11,7 +11,7 @@ import {
   REPROCESS_OUTCOME,
 } from '../../i18n/messages/cli-decisions-messages.ts';
 import { FILE_STATE } from '../../i18n/messages/cli-report-messages.ts';
-import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { COUNT, LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
@@ -33,6 +33,7 @@ import {
   selectorOf,
 } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { confirmed, type DecisionOptions, decisionOf, submitDecision } from '../session/operator-decision.ts';
 
 type Options = DecisionOptions & SelectorOptions & { readonly yes?: boolean };
@@ -51,7 +52,8 @@ async function reprocess(names: string[], given: Options, self: Command): Promis
   const { entries } = selected;
   if (given.dryRun) {
     const context = { instance, ledger, clock: systemClock };
-    return show(session, await foresee(context, entries, { at: decision.at }), true);
+    const look = async () => await foresee(context, entries, { at: decision.at });
+    return show(session, await withLiveLine(session, LIVE.reading(), look), true);
   }
   const selector = selectorOf(names.includes('-') ? [] : names, given);
   const asked = isEmpty(selector) ? { ids: names } : selector;

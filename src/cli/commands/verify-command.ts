@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { decimalText, format, type Language, type Message } from '../../i18n/message.ts';
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { VERIFY, VERIFY_COUNT, VERIFY_LABEL } from '../../i18n/messages/cli-maintenance-messages.ts';
-import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { type Head, headText, readHead } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -17,6 +17,7 @@ import { escapeControls } from '../../text/printable.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
 import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
+import { withLiveLine } from '../session/live-work.ts';
 import { bold, dim, green, yellow } from '../session/terminal.ts';
 
 type Options = SelectorOptions & { readonly all?: boolean; readonly head?: Head };
@@ -44,20 +45,14 @@ async function showVerification(names: string[], given: Options, command: Comman
   const startedMs = performance.now();
   const stopping = stopOnSignals(terminal, language, VERIFY.ending());
   const asked = definedOnly({ selector: isAll ? undefined : selector, head: given.head });
-  const proven = await verify(
-    { instance, ledger, clock: systemClock },
-    {
-      ...asked,
-      stop: stopping.signal,
-      onBreak: (one) => {
-        if (breaks.length < MAX_LISTED) breaks.push(one);
-        if (!options.json) terminal.out(breakText(one, language));
-      },
-      onProgress: (documents) =>
-        terminal.live(`  ${format(VERIFY.proven({ documents: COUNT.document({ count: documents }) }), language)}`),
-    },
-  );
-  terminal.live('');
+  const proven = await withLiveLine(session, LIVE.verifying(), async (step) => {
+    const onBreak = (one: Break) => {
+      if (breaks.length < MAX_LISTED) breaks.push(one);
+      if (!options.json) terminal.out(breakText(one, language));
+    };
+    const context = { instance, ledger, clock: systemClock };
+    return await verify(context, { ...asked, stop: stopping.signal, onBreak, onProgress: step });
+  });
   stopping.release();
   if (!isAll && !proven.stopped && proven.documents === 0) {
     throw new OperatorError('verify/no-such-document', VERIFY.noSuch(), { hint: SELECTION.list() });

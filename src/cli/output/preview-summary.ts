@@ -6,6 +6,7 @@
 import { format, type Language } from '../../i18n/message.ts';
 import { PREVIEW_SUMMARY } from '../../i18n/messages/cli-previews-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { FAULT_LEVEL } from '../../i18n/messages/states-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { type Fault, showFaultIn } from '../../model/fault.ts';
 import type { Preview } from '../../pipeline/preview/preview-files.ts';
@@ -50,7 +51,7 @@ export function startTally(): PreviewTally {
       title: say(title()),
     }));
     const rows = inOrder().map(({ fault, documents: count }) => [
-      `${fault.level} ${fault.code}`,
+      `${say(FAULT_LEVEL[fault.level]())} ${fault.code}`,
       String(count),
       showFaultIn(fault, language),
     ]);

@@ -1,15 +1,15 @@
 /** The search index for a command: its first filling takes a while in a large ledger, so it is followed on the screen. */
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { SEARCH } from '../../i18n/messages/cli-views-messages.ts';
 import { openSearchIndexOf } from '../../pipeline/queries/find-documents.ts';
 import type { CommandOutput } from './command-session.ts';
+import { withLiveLine } from './live-work.ts';
 
 type Opened = CommandOutput & { readonly instance: { readonly folder: string } };
 
-export async function openIndexFor({ instance, terminal, say }: Opened) {
-  const index = await openSearchIndexOf(instance, (done, all) =>
-    terminal.live(`  ${say(SEARCH.filling({ done: String(done), all: String(all) }))}`),
-  );
-  terminal.live('');
+export async function openIndexFor(output: Opened) {
+  const { instance, terminal, say } = output;
+  const index = await withLiveLine(output, LIVE.indexing(), async (step) => await openSearchIndexOf(instance, step));
   if (index.inMemory) terminal.talk(`  ${say(SEARCH.inMemory())}`);
   return index;
 }

@@ -8,6 +8,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
 import { DECISION } from '../../i18n/messages/cli-decisions-messages.ts';
+import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTS } from '../../i18n/messages/pipeline-messages.ts';
 import { accountName } from '../../model/account-name.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -22,6 +23,7 @@ import { submitAct } from '../../pipeline/submit-act.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { type Session, stopOnSignals } from './command-session.ts';
 import { isWide } from './document-selection.ts';
+import { withLiveLine } from './live-work.ts';
 import { openLog } from './log-file.ts';
 import { refusePrintedReason } from './printed-placeholders.ts';
 
@@ -88,7 +90,7 @@ export async function confirmed(
 }
 
 type Submitting = {
-  /** Gets the events if this process carries the act out; the log by default. */
+  /** Gets the events if this process carries the act out; by default the log, and a live line with the documents. */
   readonly tell?: WorkOptions['tell'];
 };
 
@@ -97,16 +99,19 @@ type Submitting = {
  * waiting: the request stays, and the exit code is that of the signal. Throws the OperatorError of a refused act.
  */
 export async function submitDecision<Name extends ActName>(
-  { instance, terminal, say, language }: Session,
+  session: Session,
   act: ActOf<Name>,
   { by, reason, at }: PersonDecision,
-  { tell = openLog(instance) }: Submitting = {},
+  { tell }: Submitting = {},
 ): Promise<ResultOf<Name> | undefined> {
+  const { instance, terminal, say, language } = session;
   const stopping = stopOnSignals(terminal, language);
   try {
     const request = { id: randomUUID(), act, decision: { by, reason, at } };
     const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
-    const answer = await submitAct(instance, request, { stop: stopping.signal, tell, onWait });
+    const submit = async (listener: Tell) =>
+      await submitAct(instance, request, { stop: stopping.signal, tell: listener, onWait });
+    const answer = tell ? await submit(tell) : await withCount(session, submit);
     if ('result' in answer) return answer.result;
     terminal.talk(`  ${say(ACTS.stays())}`);
     process.exitCode = must(stopping.exitCode(), 'the signal that ended the waiting');
@@ -116,17 +121,34 @@ export async function submitDecision<Name extends ActName>(
   }
 }
 
-/** Runs `act` with the lock of the instance and with signals handled; throws `ledger/locked` while a run works. */
-export async function withInstanceLock<T>(
-  { instance, terminal }: Session,
-  act: (work: RunContext) => Promise<T>,
-): Promise<T> {
+/**
+ * Runs `act` with the lock of the instance and with signals handled, and shows on a terminal how many documents are
+ * done; throws `ledger/locked` while a run works.
+ */
+export async function withInstanceLock<T>(session: Session, act: (work: RunContext) => Promise<T>): Promise<T> {
+  const { instance, terminal } = session;
   await using ledger = await openLedgerOf(instance);
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
-  await using work = await openWork(instance, ledger, { stop: stopping.signal, tell: openLog(instance) });
   try {
-    return await act(work);
+    return await withCount(session, async (tell) => {
+      await using work = await openWork(instance, ledger, { stop: stopping.signal, tell });
+      return await act(work);
+    });
   } finally {
     stopping.release();
   }
+}
+
+type Tell = NonNullable<WorkOptions['tell']>;
+
+/** Work of which the events are logged and the documents counted on the live line. */
+async function withCount<T>(session: Session, work: (tell: Tell) => Promise<T>): Promise<T> {
+  const log = openLog(session.instance);
+  let done = 0;
+  return await withLiveLine(session, LIVE.recording(), async (step) => {
+    return await work((happening, run) => {
+      log(happening, run);
+      if (happening.what === 'document') step(++done);
+    });
+  });
 }

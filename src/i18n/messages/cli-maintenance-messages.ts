@@ -38,7 +38,6 @@ export const VERIFY = {
   leaveOneOut: message('verify.leaveOneOut'),
   noSuch: message('verify.noSuch'),
   documents: message<'count' | 'seconds'>('verify.documents'),
-  proven: message<'documents'>('verify.proven'),
   endsIn: message<'head' | 'links'>('verify.endsIn'),
   withMappings: message<'exports' | 'mappings'>('verify.withMappings'),
   fromReceipts: message<'answers' | 'count'>('verify.fromReceipts'),

@@ -47,3 +47,17 @@ export const SYSTEM_REFUSAL = {
   ledger: message('system-refusal.ledger'),
   hint: message('system-refusal.hint'),
 };
+
+export const LIVE = {
+  recording: message('live.recording'),
+  reading: message('live.reading'),
+  restoring: message('live.restoring'),
+  rebuilding: message('live.rebuilding'),
+  comparing: message('live.comparing'),
+  copying: message('live.copying'),
+  removing: message('live.removing'),
+  inferring: message('live.inferring'),
+  checking: message('live.checking'),
+  verifying: message('live.verifying'),
+  indexing: message('live.indexing'),
+};

@@ -216,7 +216,6 @@ export const STATUS_CHECK = {
 };
 
 export const SEARCH = {
-  filling: message<'all' | 'done'>('search.filling'),
   inMemory: message('search.inMemory'),
   nothing: message<'text'>('search.nothing'),
   noneSelected: message('search.noneSelected'),

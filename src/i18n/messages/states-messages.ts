@@ -96,6 +96,7 @@ export const SET_ASIDE = {
 };
 
 export const FAULT_LEVEL = {
+  error: message('fault-level.error'),
   warning: message('fault-level.warning'),
 };
 
