@@ -21,7 +21,13 @@ import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
-import { becomingLines, needsPeople, readAgainLines, readAgainObject } from '../output/reprocess-result.ts';
+import {
+  becomingLines,
+  needsPeople,
+  readAgainLines,
+  readAgainObject,
+  warningLines,
+} from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
 import {
@@ -127,12 +133,23 @@ function show({ options, terminal, instance }: Session, became: readonly ReadAga
   const { language } = instance.settings.rules;
   const say = (phrase: Message) => `  ${format(phrase, language)}`;
   if (options.json) terminal.out(JSON.stringify({ dryRun, documents: became.map(readAgainObject) }, null, 2));
-  else for (const one of became) for (const line of linesOf(one, dryRun, language)) terminal.out(escapeControls(line));
+  else {
+    const errorsOnly = !options.full;
+    const each = became.flatMap((one) => linesOf(one, dryRun, { language, errorsOnly }));
+    const grouped = errorsOnly && dryRun ? warningLines(became, language) : [];
+    for (const line of [...each, ...grouped]) terminal.out(escapeControls(line));
+  }
   if (became.length === 0 && !options.quiet) terminal.talk(say(NOTHING_CHANGED.noneSelected()));
   if (dryRun && !options.quiet) terminal.talk(say(NOTHING_CHANGED.dryRun()));
   process.exitCode = exitCodeIf(became.some(needsPeople), 3);
 }
 
-function linesOf(one: ReadAgain, dryRun: boolean, language: Language): readonly string[] {
-  return dryRun && !('done' in one) ? becomingLines(one, true, language) : readAgainLines(one, language);
+function linesOf(
+  one: ReadAgain,
+  dryRun: boolean,
+  { language, errorsOnly }: { readonly language: Language; readonly errorsOnly: boolean },
+): readonly string[] {
+  return dryRun && !('done' in one)
+    ? becomingLines(one, true, language, { errorsOnly })
+    : readAgainLines(one, language);
 }

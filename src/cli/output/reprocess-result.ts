@@ -5,23 +5,49 @@
 
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { FIX_BULK, REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
+import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
 import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { Becoming, ReadAgain } from '../../pipeline/decisions/act-result.ts';
 
 /** Faults of one document that are shown; the others are counted. */
 const FAULTS = 5;
 
-/** A line for the document and one per fault. `dryRun` words the result as a possibility. */
-export function becomingLines(one: Becoming, dryRun: boolean, language: Language): readonly string[] {
+/**
+ * A line for the document and one per fault. `dryRun` words the result as a possibility; with `errorsOnly` warnings are
+ * left to `warningLines`.
+ */
+export function becomingLines(
+  one: Becoming,
+  dryRun: boolean,
+  language: Language,
+  { errorsOnly = false } = {},
+): readonly string[] {
   const say = (phrase: Message) => format(phrase, language);
-  const [head, faults] = became(one, dryRun);
+  const [head, listed] = became(one, dryRun);
+  const faults = errorsOnly && !('fault' in one) ? listed.filter(isError) : listed;
   const more = faults.length - FAULTS;
   const shown = localize(faults.slice(0, FAULTS), language);
   const lines = [`  ${say(head)}`, ...shown.map((fault) => `    ${showFaultIn(fault, language)}`)];
   if (more > 0) lines.push(`    ${say(REPROCESS_OUTCOME.moreFaults({ count: more }))}`);
   return lines;
+}
+
+/** The warnings of all documents: one line for those of one code in one column, with the first one and a count. */
+export function warningLines(results: readonly (Becoming | ReadAgain)[], language: Language): readonly string[] {
+  const warnings = results.flatMap((one) =>
+    'fault' in one || 'done' in one ? [] : became(one, true)[1].filter((fault) => !isError(fault)),
+  );
+  const groups = Map.groupBy(warnings, ({ code, origin, mark }) =>
+    [code, origin?.column, mark?.file, mark?.line].join('\n'),
+  );
+  return [...groups.values()].map(([first, ...others]) => {
+    const [fault] = localize([must(first, 'a fault of the group')], language);
+    const text = showFaultIn(must(fault, 'the fault in the language'), language);
+    return `  ${others.length === 0 ? text : format(ERRORS.moreLikeIt({ fault: text, count: others.length }), language)}`;
+  });
 }
 
 const FORESEEN = { whole: REPROCESS_OUTCOME.wouldBecome, part: REPROCESS_OUTCOME.wouldBePart };
