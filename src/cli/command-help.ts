@@ -43,6 +43,17 @@ export function itemHelp(language: Language, command: string, name: string, valu
   return { text: notes.length === 0 ? text : `${text} (${notes.join('; ')})`, choices: named };
 }
 
+/** The command that a command is an act of; undefined for a command of the program. */
+function actOf({ parent }: Command): string | undefined {
+  return parent?.parent ? parent.name() : undefined;
+}
+
+/** The key of its texts: `ledger-restore` for an act. */
+function keyOf(shown: Command): string {
+  const of = actOf(shown);
+  return of === undefined ? shown.name() : `${of}-${shown.name()}`;
+}
+
 /**
  * The configuration for commander. `languageOf` is asked at printing time, because --dir is known only then; `valuesOf`
  * gives the typed values of a loaded command.
@@ -61,21 +72,29 @@ export function helpConfiguration(
     showGlobalOptions: true,
     // Options have no link to their command, so the command is kept while its help is formatted.
     formatHelp(shown: Command, helper: Help) {
-      command = shown.name();
+      command = keyOf(shown);
       return Help.prototype.formatHelp.call(helper, shown, helper);
     },
     styleTitle: (title: string) => commandText(languageOf(), `help.${TITLES[title]}`),
+    commandUsage: (shown: Command) =>
+      shown.parent && shown.commands.length > 0
+        ? `${shown.parent.name()} ${shown.name()} ${shown.registeredArguments.map((one) => `<${one.name()}>`)[0] ?? ''}`
+        : new Help().commandUsage(shown),
     commandDescription: (shown: Command) =>
       shown.parent
-        ? commandText(languageOf(), `command.${shown.name()}.does`)
+        ? commandText(languageOf(), `command.${keyOf(shown)}.does`)
         : commandText(languageOf(), 'help.program'),
     subcommandTerm: (shown: Command) => {
-      const entry = COMMANDS.find(({ name }) => name === shown.name());
+      const entry = COMMANDS.flatMap((one) => [one, ...(one.acts ?? []).map((act) => ({ ...act, of: one.name }))]).find(
+        (one) => one.name === shown.name() && ('of' in one ? one.of : undefined) === actOf(shown),
+      );
       return entry ? termOf(entry) : `${shown.name()} [command]`;
     },
-    subcommandDescription: (shown: Command) => commandText(languageOf(), `command.${shown.name()}.does`),
+    subcommandDescription: (shown: Command) => commandText(languageOf(), `command.${keyOf(shown)}.does`),
     optionDescription: (option: Option) => describe(option.long?.slice(2) ?? ''),
-    visibleArguments: (shown: Command) => [...shown.registeredArguments],
+    // The acts of a command are listed as commands.
+    visibleArguments: (shown: Command) =>
+      shown.parent && shown.commands.length > 0 ? [] : [...shown.registeredArguments],
     argumentDescription: (argument: Argument) => describe(argument.name()),
   };
 }

@@ -55,18 +55,46 @@ type Explain = (error: InvalidValueError) => string;
 /** Without its module a command has only a name: the list of commands takes the rest from the table. */
 function addCommand(
   program: Command,
-  { name, alias, takes }: CommandEntry,
+  { name, alias, takes, acts = [] }: CommandEntry,
   { module, explain }: { readonly module: CommandModule | undefined; readonly explain: Explain },
 ): void {
   const command = program.command(name);
   if (alias !== undefined) command.alias(alias);
   if (!module) return;
+  // Options of acts are in the help of each act.
+  addItems(command, takes, { module, explain, isHidden: acts.length > 0 });
+  const run = module.run as (...typed: unknown[]) => void | Promise<void>;
+  command.action(run);
+  for (const act of acts) {
+    const own = command.command(act.name);
+    addItems(own, act.takes, { module, explain });
+    // Options count before and after the act. The words are those that the command itself would take after it.
+    own.action((...typed: unknown[]) => {
+      const words = typed.slice(0, -2).flat();
+      return run(
+        act.name,
+        words.filter((word) => word !== undefined),
+        own.optsWithGlobals(),
+        own,
+      );
+    });
+  }
+}
+
+function addItems(
+  command: Command,
+  takes: readonly string[],
+  {
+    module,
+    explain,
+    isHidden = false,
+  }: { readonly module: CommandModule; readonly explain: Explain; readonly isHidden?: boolean },
+): void {
   for (const item of takes) {
     const value = module.values?.[nameOfItem(item)] ?? {};
-    if (isOption(item)) command.addOption(optionOf(item, value, explain));
+    if (isOption(item)) command.addOption(optionOf(item, value, explain).hideHelp(isHidden));
     else command.addArgument(argumentOf(item, value, explain));
   }
-  command.action(module.run as (...typed: unknown[]) => void | Promise<void>);
 }
 
 /** An option as commander knows it, with default and reader from the module of the command. */

@@ -3,7 +3,7 @@
  * called. The program, --help and docs/reference/commands.md are made of this table; the texts are in
  * locales/<language>/cli-commands.yaml.
  */
-import { type CommandEntry, isOption } from './session/command-entry.ts';
+import { type ActEntry, type CommandEntry, isOption } from './session/command-entry.ts';
 
 /** Options of every command. */
 export const GLOBAL_OPTIONS: readonly string[] = [
@@ -234,6 +234,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'ledger',
     takes: ['<act>', '[text...]', '--within <value>', '--dry-run'],
+    acts: [
+      { name: 'restore', takes: ['[file]'] },
+      { name: 'rebuild', takes: [] },
+      { name: 'end-quarantine', takes: ['[reason]'] },
+      { name: 'sequences', takes: [] },
+      { name: 'next', takes: ['[sequence]', '[number]', '[reason]', '--within <value>'] },
+      { name: 'receipts', takes: ['[documents...]', '--dry-run'] },
+    ],
     load: async () => (await import('./commands/ledger-command.ts')).ledgerCommand,
   },
   {
@@ -272,7 +280,7 @@ export function commandNamed(word: string): CommandEntry | undefined {
 }
 
 /** As the list of commands prints it: `infer [options] <sample>`. */
-export function termOf({ name, takes }: CommandEntry): string {
+export function termOf({ name, takes }: ActEntry): string {
   const options = takes.some(isOption) ? ['[options]'] : [];
   return [name, ...options, ...takes.filter((item) => !isOption(item))].join(' ');
 }

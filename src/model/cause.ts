@@ -36,7 +36,7 @@ function faultCause(code: string, { file, line }: Pick<Mark, 'file' | 'line'>): 
 }
 
 /** `fr:6`. */
-function answerCause(service: string, code: number): string {
+export function answerCause(service: string, code: number): string {
   return `${service}:${code}`;
 }
 

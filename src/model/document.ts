@@ -103,16 +103,18 @@ export type Hold = {
 };
 
 /** The rules of `run.hold` first, then those that no setting turns on. */
-export type HoldRule =
-  | 'new-mapping'
-  | 'new-issuer'
-  | 'amount-over'
-  | 'unknown-receiver'
-  | 'same-cause'
-  | 'number-twice'
-  | 'number-spelling'
-  | 'restored'
-  | 'ledger-accepted';
+export const HOLD_RULES = [
+  'new-mapping',
+  'new-issuer',
+  'amount-over',
+  'unknown-receiver',
+  'same-cause',
+  'number-twice',
+  'number-spelling',
+  'restored',
+  'ledger-accepted',
+] as const;
+export type HoldRule = (typeof HOLD_RULES)[number];
 
 /** The outcome of a group of rows: a document, or all its faults. */
 export type DocumentOutcome = (

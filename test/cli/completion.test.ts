@@ -1,6 +1,6 @@
 /** Shell completion: a real bash completes commands, options and fixed values; the other shells parse their script if they are installed. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ function offered(script: string, words: readonly string[]): readonly string[] {
 test('bash completes commands, options and values', async () => {
   const script = await scriptFor('bash');
   expect(offered(script, ['nightpost', 're']).toSorted()).toEqual(
-    COMMANDS.map(({ name }) => name)
+    COMMANDS.flatMap(({ name, alias }) => [name, alias ?? []].flat())
       .filter((name) => name.startsWith('re'))
       .toSorted(),
   );
@@ -35,6 +35,20 @@ test('bash completes commands, options and values', async () => {
   expect(offered(script, ['nightpost', 'errors', '--state', '']).toSorted()).toEqual(STATE_NAMES.toSorted());
   expect(offered(script, ['nightpost', 'ledger', 'res'])).toEqual(['restore']);
   expect(offered(script, ['nightpost', 'show', '--js'])).toEqual(['--json']);
+  expect(offered(script, ['nightpost', 'reject', '--rea'])).toEqual(['--reason']);
+  expect(offered(script, ['nightpost', 'errors', '--cause', 'map/not-in'])).toEqual(['map/not-in-table']);
+  expect(offered(script, ['nightpost', 'release', '--cause', 'same'])).toEqual(['same-cause']);
+  expect(offered(script, ['nightpost', 'retry', '--cause', 'set'])).toEqual(['set-aside']);
+  expect(offered(script, ['nightpost', 'list', '--state', 'in-d'])).toEqual(['in-doubt']);
+});
+
+test('bash completes the ids of the mappings of the instance, and nothing without one', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'nightpost-test-'));
+  mkdirSync(join(root, 'mappings'));
+  for (const name of ['sales', 'till']) writeFileSync(join(root, 'mappings', `${name}.yaml`), `mapping: ${name}\n`);
+  const script = await scriptFor('bash');
+  expect(offered(script, ['nightpost', '-C', root, 'errors', '--mapping', '']).toSorted()).toEqual(['sales', 'till']);
+  expect(offered(script, ['nightpost', '-C', '/nonexistent', 'errors', '--mapping', 'sa'])).toEqual([]);
 });
 
 test.each([

@@ -19,9 +19,15 @@ function idsIn(language: string): readonly string[] {
 }
 
 test.each(LANGUAGES)('every command, option and argument has a text in %s', (language) => {
-  for (const { name, takes } of COMMANDS) {
+  for (const { name, takes, acts = [] } of COMMANDS) {
     expect(commandText(language, `command.${name}.does`)).not.toBe('');
     for (const item of takes) expect(itemHelp(language, name, nameOfItem(item)).text, `${name} ${item}`).not.toBe('');
+    for (const act of acts) {
+      const key = `${name}-${act.name}`;
+      expect(commandText(language, `command.${key}.does`)).not.toBe('');
+      for (const item of act.takes)
+        expect(itemHelp(language, key, nameOfItem(item)).text, `${key} ${item}`).not.toBe('');
+    }
   }
   for (const item of GLOBAL_OPTIONS) expect(itemHelp(language, '', nameOfItem(item)).text, item).not.toBe('');
   for (const code of EXIT_CODES) expect(commandText(language, `exit-code.${code}`)).not.toBe('');
@@ -31,8 +37,12 @@ test('every text belongs to a command, an option, an argument or a choice of the
   const known = new Set(['command.help.does', 'option.help', 'option.version']);
   const named = (command: string, name: string) => [`command.${command}.${name}`, `option.${name}`, `argument.${name}`];
   for (const item of GLOBAL_OPTIONS) known.add(`option.${nameOfItem(item)}`);
-  for (const { name, takes, load } of COMMANDS) {
+  for (const { name, takes, acts = [], load } of COMMANDS) {
     known.add(`command.${name}.does`);
+    for (const act of acts) {
+      known.add(`command.${name}-${act.name}.does`);
+      for (const id of act.takes.flatMap((item) => named(`${name}-${act.name}`, nameOfItem(item)))) known.add(id);
+    }
     for (const id of takes.flatMap((item) => named(name, nameOfItem(item)))) known.add(id);
     for (const [item, { choices = [] }] of Object.entries((await load()).values ?? {})) {
       expect(takes.map(nameOfItem), `${name} takes ${item}`).toContain(item);
@@ -74,7 +84,14 @@ test.each([
 });
 
 test('the help names each act of ledger and each outcome of resolve with its meaning', async () => {
-  expect((await command(['ledger', '--help'])).out).toMatch(/end-quarantine: REASON: /);
+  const { out } = await command(['ledger', '--help']);
+  expect(out).toMatch(/^ {2}end-quarantine \[reason\] {2,}\S/m);
+  expect(out).toMatch(/^ {2}next \[options\] \[sequence\] \[number\] \[reason\]/m);
+  const next = await command(['ledger', 'next', '--help']);
+  expect(next.code).toBe(0);
+  expect(next.out).toMatch(/^Usage: nightpost ledger next \[options\] \[sequence\] \[number\] \[reason\]$/m);
+  expect(next.out.match(/--within <value>/g)).toHaveLength(1);
+  expect(next.out).not.toMatch(/--dry-run/);
   expect((await command(['resolve', '--help'])).out).toMatch(/returned: the service/);
 });
 

@@ -134,3 +134,14 @@ test('a table of any cells fits a screen of 80 columns', () => {
     }),
   );
 });
+
+test('a line neither begins with a mark that French separates by a blank nor ends with an opening quote', () => {
+  const text =
+    'le champ « Code postal » : trouvé « 1000 » ; attendu : « 01000 » ! Est-ce une facture ? Oui : 5 chiffres';
+  for (let width = 20; width < 60; width++) {
+    const lines = wrapped(text, width, 0).split('\n');
+    expect(lines.filter((line) => /^[:;!?»]|«$/.test(line))).toEqual([]);
+    expect(lines.join(' ')).toBe(text);
+    expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
+  }
+});

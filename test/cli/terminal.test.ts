@@ -1,8 +1,9 @@
 /** Tables, bars and the live line: widths as a terminal counts them, nothing live on a pipe. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { durationText, followProgress } from '../../src/cli/output/progress.ts';
+import { followProgress } from '../../src/cli/output/progress.ts';
 import { bar, openTerminal } from '../../src/cli/session/terminal.ts';
 import { groupDigits } from '../../src/pipeline/wording/amount-texts.ts';
+import { durationText } from '../../src/text/duration-text.ts';
 
 let written = '';
 

@@ -23,6 +23,7 @@ test('with the same bytes, but for summaries: those get a new link; what is whol
   rmSync(join(scene.root, summary));
   expect((await proofOf(scene.instance())).breaks).toBe(4);
   const dry = await commandIn(scene, 'ledger', 'receipts', '--dry-run');
+  expect(await commandIn(scene, 'ledger', '--dry-run', 'receipts')).toEqual(dry);
   expect(dry.out).toContain(`${paths[1]}  damaged`);
   expect(dry.out).toMatch(/4 files would be restored/);
   expect((await proofOf(scene.instance())).breaks).toBe(4);

@@ -41,12 +41,15 @@ export function wrapped(text: string, width: number, hanging?: number): string {
     .join('\n');
 }
 
+/** A word with the marks that French separates by a blank: a line neither begins with `:` or `»` nor ends with `«`. */
+const WORD = / *(?:« )?[^ ]+(?: [:;!?»]+(?= |$|[),.]))*/g;
+
 function wrappedLine(line: string, width: number, hanging: number): readonly string[] {
   if (widthOf(line) <= width) return [line];
   const indent = ' '.repeat(Math.min(hanging, Math.floor(width / 2)));
   const lines: string[] = [];
   let shown = '';
-  for (const word of line.match(/ *[^ ]+/g) ?? []) {
+  for (const word of line.match(WORD) ?? []) {
     if (widthOf(shown + word) <= width) {
       shown += word;
       continue;
@@ -194,9 +197,11 @@ type Part = Omit<Column, 'title'> & { readonly title: string; readonly texts: re
 /** First titles are broken, then the widest cells are shortened; the first column names the row and comes last. */
 function fittedWidths(parts: readonly Part[], width: number): readonly number[] {
   const ofCells = parts.map(({ texts }) => widest(texts));
-  const least = parts.map(({ title, fit }, at) => {
+  const least = parts.map(({ title, fit, texts }, at) => {
     const title1 = widest(title.split(' '));
-    return fit === 'whole' ? Math.max(title1, ofCells[at] ?? 0) : Math.max(title1, LEAST);
+    if (fit === 'whole') return Math.max(title1, ofCells[at] ?? 0);
+    const word = fit === 'wrap' ? Math.min(READABLE, widest(texts.flatMap((text) => text.split(' ')))) : LEAST;
+    return Math.max(title1, word);
   });
   const limits: readonly (readonly number[])[] = [
     parts.map(({ title }, at) => Math.max(widest(title.split(' ')), ofCells[at] ?? 0)),

@@ -16,13 +16,14 @@ import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { STATE_GROUP_NAMES, STATE_GROUPS, type State, stateInfo } from '../../model/state.ts';
 import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
+import { durationText } from '../../text/duration-text.ts';
 import { type Column, table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { bold, green, yellow } from '../session/terminal.ts';
 import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
 import { type FileLine, foldedLines } from './night-lines.ts';
-import { correctionCounts, durationText } from './progress.ts';
+import { correctionCounts } from './progress.ts';
 import { filesNotTaken, isLineForPerson, missingExports, needPeople, type RunReport } from './run-report.ts';
 
 /** Columns of the table and the states that each counts. */

@@ -17,6 +17,7 @@ import { showFaultIn } from '../../model/fault.ts';
 import { SET_ASIDE_INFO, STATE_GROUPS, type State, stateGroup, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
+import { durationText } from '../../text/duration-text.ts';
 import { type Locale, localTime } from '../../text/local-time.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { mappingsWrong } from '../session/command-session.ts';
@@ -201,13 +202,4 @@ export function wordOf(
   if (options.isSetAside) return format(SET_ASIDE_INFO.inSentence, language);
   const group = stateGroup(state);
   return format(group === 'done' ? stateInfo(state).name : STATE_GROUPS[group].inSentence, language);
-}
-
-/** Seconds as 12s, 3m07s or 2h05m; at least 1s. */
-export function durationText(seconds: number): string {
-  if (seconds < 1) return '1s';
-  if (seconds < 60) return `${Math.round(seconds)}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}m${String(Math.round(seconds % 60)).padStart(2, '0')}s`;
-  return `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}m`;
 }

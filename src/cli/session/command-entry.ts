@@ -1,6 +1,9 @@
 /** What the table of commands says of one: its name, what it takes, and its module. */
 import type { CommandModule } from './command-module.ts';
 
+/** One act of a command, such as `ledger restore`. Its texts are those of `<command>-<act>`. */
+export type ActEntry = Pick<CommandEntry, 'name' | 'takes'>;
+
 /** One command of the table. */
 export type CommandEntry = {
   readonly name: string;
@@ -8,6 +11,8 @@ export type CommandEntry = {
   readonly alias?: string;
   /** Arguments (`<file>`, `[files...]`) and options (`-y, --yes`, `--out <folder>`), in the order of the help. */
   readonly takes: readonly string[];
+  /** What its first argument may be, each with a help of its own: `ledger restore --help`. */
+  readonly acts?: readonly ActEntry[];
   /** It changes nothing, so it may end as soon as the reader of its output is gone. */
   readonly onlyReads?: true;
   readonly load: () => Promise<CommandModule>;

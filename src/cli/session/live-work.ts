@@ -3,7 +3,7 @@
  * in, its result comes out, and the line is gone. On a pipe, with --quiet and with --json there is none.
  */
 import type { Message } from '../../i18n/message.ts';
-import { durationText } from '../output/progress.ts';
+import { durationText } from '../../text/duration-text.ts';
 import type { CommandOutput } from './command-session.ts';
 
 /** How many are done, of how many if that is known. */

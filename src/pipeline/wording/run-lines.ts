@@ -11,6 +11,11 @@ export function runOutcome({ outcome, kind, exit, error = '' }: RecordedRun): Me
   return RUNS[outcome]({ exit: String(exit ?? ''), error });
 }
 
+/** The result for a table, in words alone: the number of the exit code is in --json and in `status`. */
+export function runResult(run: RecordedRun): Message {
+  return run.outcome === 'completed' ? exitWords(run.exit ?? 0) : runOutcome(run);
+}
+
 /** What an exit code means; a number that is none of ours is printed as it is. */
 function exitWords(code: number): Message {
   const words = EXIT_WORD as { readonly [code: string]: MessageMaker };

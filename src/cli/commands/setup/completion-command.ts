@@ -3,6 +3,12 @@
  * command table, so it knows what --help knows. Reads nothing of an instance.
  */
 import type { Command } from 'commander';
+import { SERVICES } from '../../../catalogue.ts';
+import { STATE_BY_CODE } from '../../../model/answer.ts';
+import { answerCause, SET_ASIDE_CAUSE } from '../../../model/cause.ts';
+import { HOLD_RULES } from '../../../model/document.ts';
+import { STATE_NAMES } from '../../../model/state.ts';
+import { faultCatalogue } from '../../../reference/fault-catalogue.ts';
 import { type CommandEntry, isOption, nameOfItem } from '../../session/command-entry.ts';
 import type { CommandModule, TypedValue } from '../../session/command-module.ts';
 import { openOutput } from '../../session/command-session.ts';
@@ -22,12 +28,15 @@ export function completionCommandFor(
       const { terminal, options, language } = openOutput(command);
       const table: Table = {
         commands: await Promise.all(
-          commands.map((entry) => describeEntry(entry, entry.name === 'completion' ? values : undefined)),
+          commands
+            .flatMap((entry) => (entry.alias === undefined ? [entry] : [entry, { ...entry, name: entry.alias }]))
+            .map((entry) => describeEntry(entry, entry.name === 'completion' ? values : undefined)),
         ),
         global: [...globalOptions.flatMap(spellings), '--help'],
         withValue: globalOptions.filter((item) => item.includes('<')).flatMap(spellings),
       };
-      const does = (name: string) => commandText(language, `command.${name}.does`);
+      const nameOf = (name: string) => commands.find(({ alias }) => alias === name)?.name ?? name;
+      const does = (name: string) => commandText(language, `command.${nameOf(name)}.does`);
       const script = WRITERS[shell](table, does);
       terminal.data(options.json ? JSON.stringify({ shell, script }, null, 2) : script.trimEnd());
     },
@@ -56,7 +65,8 @@ type Does = (command: string) => string;
 
 async function describeEntry({ name, takes, load }: CommandEntry, known: CommandModule['values']): Promise<Completed> {
   const typed: { readonly [name: string]: TypedValue } = known ?? (await load()).values ?? {};
-  const choicesOf = (item: string) => typed[nameOfItem(item)]?.choices ?? [];
+  const choicesOf = (item: string) =>
+    typed[nameOfItem(item)]?.choices ?? (nameOfItem(item) === 'cause' ? knownCauses() : []);
   const options = takes.filter(isOption);
   const [argument] = takes.filter((item) => !isOption(item));
   const fixed = options.filter((item) => choicesOf(item).length > 0);
@@ -67,6 +77,16 @@ async function describeEntry({ name, takes, load }: CommandEntry, known: Command
     argument: argument === undefined ? [] : choicesOf(argument),
   };
 }
+
+/** What `--cause` takes without a look into the ledger: codes of errors, hold rules, answers of services, states. */
+function knownCauses(): readonly string[] {
+  const codes = faultCatalogue().filter(({ level, code }) => level === 'error' && code.includes('/'));
+  const answers = SERVICES.flatMap(({ name }) => [...STATE_BY_CODE.keys()].map((code) => answerCause(name, code)));
+  return [SET_ASIDE_CAUSE, ...HOLD_RULES, ...STATE_NAMES, ...answers, ...codes.map(({ code }) => code)];
+}
+
+/** The ids in the mapping files of the instance, which no script can know. */
+const MAPPING_IDS = "-name '*.yaml' -exec sed -n 's/^mapping: *//p' {} + 2>/dev/null";
 
 /** `-y` and `--yes` of `-y, --yes`. */
 function spellings(item: string): readonly string[] {
@@ -82,9 +102,10 @@ function bashScript({ commands, global, withValue }: Table): string {
     return `      ${name}) words='${[...argument, ...of, ...global].join(' ')}' ;;`;
   });
   return `_nightpost() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command='' words='' i
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command='' words='' dir=. i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case \${COMP_WORDS[i]} in
+      -C|--dir) ((i++)); dir=\${COMP_WORDS[i]} ;;
       ${withValue.join('|')}) ((i++)) ;;
       -*) ;;
       *) command=\${COMP_WORDS[i]}; break ;;
@@ -93,6 +114,7 @@ function bashScript({ commands, global, withValue }: Table): string {
   COMPREPLY=()
   case "$command $prev" in
 ${values.join('\n')}
+    *' --mapping') words=$(find "$dir/mappings" ${MAPPING_IDS}) ;;
   esac
   if [[ -z $words ]]; then
     case "$command" in
@@ -126,7 +148,8 @@ function fishScript({ commands, global }: Table, does: Does): string {
       }),
     ];
   });
-  return [...global.map((one) => `complete -c nightpost ${option(one)}`), ...lines, ''].join('\n');
+  const ids = `complete -c nightpost -l mapping -x -a "(find mappings ${MAPPING_IDS})"`;
+  return [ids, ...global.map((one) => `complete -c nightpost ${option(one)}`), ...lines, ''].join('\n');
 }
 
 function powershellScript({ commands, global }: Table): string {
@@ -147,6 +170,7 @@ ${values.join('\n')}
   $command = $typed | Where-Object { $options.ContainsKey($_) } | Select-Object -First 1
   $last = $typed | Select-Object -Last 1
   if (-not $command) { $words = @($options.Keys) }
+  elseif ($last -eq '--mapping') { $words = @(Get-ChildItem mappings -Filter *.yaml -ErrorAction Ignore | Select-String '^mapping:\\s*(\\S+)' | ForEach-Object { $_.Matches[0].Groups[1].Value }) }
   elseif ($values.ContainsKey("$command $last")) { $words = $values["$command $last"] }
   else { $words = $options[$command] + ${list(global)} }
   $words | Where-Object { $_ -like "$word*" } | Sort-Object | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }

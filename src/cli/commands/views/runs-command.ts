@@ -4,13 +4,14 @@ import { RUNS, RUNS_TABLE } from '../../../i18n/messages/cli-views-messages.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
 import { amountTexts } from '../../../pipeline/wording/amount-texts.ts';
-import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
+import { runResult } from '../../../pipeline/wording/run-lines.ts';
+import { durationText } from '../../../text/duration-text.ts';
 import { type Column, table } from '../../layout/layout.ts';
-import { durationText } from '../../output/progress.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook } from '../../session/command-session.ts';
 
 const DEFAULT_LAST = 20;
+const NO_BREAK = '\u00a0';
 
 export const runsCommand: CommandModule = {
   run: showRuns,
@@ -38,10 +39,15 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
     return [
       time(run.startedAt),
       lengthOf(run),
-      say(runOutcome(run)),
+      say(runResult(run)),
       String(totals?.files ?? ''),
       String(documents ?? ''),
-      totals ? amountTexts(totals.authorized, language).join(', ') : '',
+      // An amount keeps its currency where the cell is wrapped.
+      totals
+        ? amountTexts(totals.authorized, language)
+            .join(', ')
+            .replaceAll(/ (?=[A-Z]{3}\b)/g, NO_BREAK)
+        : '',
       run.id,
     ];
   });
