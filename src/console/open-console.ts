@@ -19,6 +19,7 @@ import { consoleAddress, consoleBase, signInAddress } from './server/console-add
 import { createConsoleApp } from './server/console-app.ts';
 import { createInstanceViews } from './server/instance-views.ts';
 import { type ListenOptions, listenForConsole } from './server/listen.ts';
+import { createOidcSignIn } from './server/oidc-sign-in.ts';
 import { createProxyPerson } from './server/proxy-person.ts';
 import { hostsOf } from './server/request-guard.ts';
 import { createSignIn, isEqual, type LocalLink, type SignInParts } from './server/sign-in.ts';
@@ -62,6 +63,15 @@ export async function openConsole({ instance, read, report }: ConsoleOptions): P
     isTls: tls !== undefined,
     now: Date.now,
     ...(local && { localLink: local.take }),
+    ...(serve.oidc && {
+      oidc: createOidcSignIn({
+        settings: serve.oidc,
+        secret: await instance.secrets.reveal(serve.oidc['client-secret']),
+        redirect: () => `${consoleAddress(serve, people.salt, port)}login/callback`,
+        people,
+        now: Date.now,
+      }),
+    }),
     ...(serve.proxy && {
       proxy: createProxyPerson(serve.proxy, await instance.secrets.reveal(serve.proxy.secret), people),
     }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SERVE_SETTING } from '../i18n/messages/console/console-server-messages.ts';
 import { secretReference } from '../model/secret-reference.ts';
-import { addProblem, expecting } from '../model/shape-issue.ts';
+import { addProblem, expecting, refusedWith } from '../model/shape-issue.ts';
 
 const role = z.enum(['viewer', 'operator', 'consultant', 'admin']);
 const headerName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, expecting(SERVE_SETTING.header()));
@@ -25,6 +25,29 @@ const proxy = z.strictObject({
   'secret-header': headerName.default('X-Nightpost-Proxy').describe('header with the shared secret'),
   secret: secretReference.describe('what the proxy sends with each request; without it no header counts'),
 });
+
+const oidc = z.strictObject({
+  issuer: z
+    .string()
+    .refine(isIssuer, refusedWith(SERVE_SETTING.issuer()))
+    .describe('address of the provider, as its discovery document names it'),
+  'client-id': z.string().min(1).describe('name of the console at the provider'),
+  'client-secret': secretReference.describe('secret of the console at the provider, by reference'),
+  scope: z.string().default('openid profile').describe('what is asked for; some providers need one more for groups'),
+  'name-claim': z
+    .string()
+    .default('preferred_username')
+    .describe('claim with the name of the person, which people cannot change themselves'),
+  'groups-claim': z.string().default('groups').describe('claim with the groups of the person'),
+  groups,
+});
+
+/** https, or http towards this machine. */
+function isIssuer(text: string): boolean {
+  const address = URL.parse(text);
+  if (!address || address.username || address.password || address.search || address.hash) return false;
+  return address.protocol === 'https:' || (address.protocol === 'http:' && LOOPBACK.test(address.hostname));
+}
 
 /** Addresses of this machine alone. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
@@ -49,6 +72,7 @@ export const serveShape = z
         'names under which browsers reach the console, such as nightpost.example.com; every other one is refused',
       ),
     tls: tls.optional().describe('https of the console itself'),
+    oidc: oidc.optional().describe('people sign in at an OpenID Connect provider, with their company account'),
     proxy: proxy.optional().describe('a proxy in front signs people in and names them in a header'),
   })
   .superRefine((given, context) => {

@@ -4,9 +4,10 @@ import type { PlainView, SignInView } from '../server/console-answers.ts';
 import { type Markup, markup } from '../shell/markup.ts';
 import { plainPage } from '../shell/plain-page.ts';
 
-export function signInScreen(view: PlainView, { next, failed }: SignInView): Markup {
+export function signInScreen(view: PlainView, { next, failed, oidc }: SignInView): Markup {
   const { say, base } = view;
   const body = markup`${failed ? markup`<p role="alert" class="notice">${say(failed)}</p>` : undefined}
+${oidc ? markup`<p><a class="button" href="${base}/login/oidc?next=${encodeURIComponent(next)}">${say(SIGN_IN.withCompany())}</a></p>` : undefined}
 <form method="post" action="${base}/login">
 <h2>${say(SIGN_IN.withPassword())}</h2>
 <input type="hidden" name="next" value="${next}">

@@ -16,6 +16,7 @@ import {
   type PlainView,
   pageAnswer,
 } from './console-answers.ts';
+import type { OidcSignIn } from './oidc-sign-in.ts';
 import { readForm } from './read-form.ts';
 import { pathBelow, ScreenError } from './screen-context.ts';
 
@@ -35,6 +36,7 @@ export type SignInParts = {
   readonly isTls: boolean;
   readonly localLink?: LocalLink;
   readonly proxy?: ProxyPerson;
+  readonly oidc?: OidcSignIn;
   readonly now: () => number;
 };
 
@@ -65,13 +67,19 @@ export function createSignIn(parts: SignInParts) {
     mount: (app: Hono<ConsoleEnvironment>, plain: (request: Request) => PlainView, pages: ConsolePages) => {
       const form = async (request: Request, next: string, failed?: 'failed' | 'wait') => {
         const status = failed === undefined ? 200 : { failed: 401, wait: 429 }[failed];
-        const view = { next, oidc: false, ...(failed && { failed: SIGN_IN[failed]() }) };
+        const view = { next, oidc: parts.oidc !== undefined, ...(failed && { failed: SIGN_IN[failed]() }) };
         return pageAnswer(
           await pages.signIn(plain(request), view),
           status,
           failed === 'wait' ? { 'retry-after': '60' } : {},
         );
       };
+      const begin = ({ person, how }: Found, next: string, address: string) => {
+        const token = people.beginSession(person, address, how);
+        const set = `${cookie}=${token}; ${attributes}; Max-Age=${SESSION_MS / 1000}`;
+        return new Response(null, { status: 303, headers: { location: `${base}${next}`, 'set-cookie': set } });
+      };
+      if (parts.oidc) mountOidc(app, { ...parts, oidc: parts.oidc, form, begin });
       app.get(`${base}/login`, async ({ req }) => await form(req.raw, pathBelow(req.query('next') ?? null)));
       app.post(`${base}/login`, async ({ req, env }) => {
         const fields = await readForm(req.raw, MOST_FORM_BYTES);
@@ -79,9 +87,7 @@ export function createSignIn(parts: SignInParts) {
         const address = addressOf(env);
         const found = await personOfForm(parts, fields, address);
         if (typeof found === 'string') return await form(req.raw, next, found);
-        const token = people.beginSession(found.person, address, found.how);
-        const set = `${cookie}=${token}; ${attributes}; Max-Age=${SESSION_MS / 1000}`;
-        return new Response(null, { status: 303, headers: { location: `${base}${next}`, 'set-cookie': set } });
+        return begin(found, next, address);
       });
       app.post(`${base}/sign-out`, async ({ req, env }) => {
         const token = tokenOf(req.raw.headers);
@@ -138,6 +144,45 @@ function sessionToken(header: string, name: string): string | undefined {
   }
   return undefined;
 }
+
+type OidcMount = SignInParts & {
+  readonly oidc: OidcSignIn;
+  readonly form: (request: Request, next: string, failed?: 'failed' | 'wait') => Promise<Response>;
+  readonly begin: (found: Found, next: string, address: string) => Response;
+};
+
+/**
+ * `/login/oidc` and `/login/callback`. The cookie of the way there is `Lax`: the provider leads back from another site,
+ * where a strict one stays behind.
+ */
+function mountOidc(
+  app: Hono<ConsoleEnvironment>,
+  { oidc, form, begin, base, isTls, people, throttle, now }: OidcMount,
+): void {
+  const attributes = `Path=${base}/login; HttpOnly; SameSite=Lax${isTls ? '; Secure' : ''}`;
+  const refuse = async (request: Request, address: string) => {
+    const waits = throttle.failed([`address ${address}`], now());
+    people.record({ what: waits ? 'sign-in-blocked' : 'sign-in-failed', name: '', address, detail: { how: 'oidc' } });
+    return await form(request, '/', 'failed');
+  };
+  app.get(`${base}/login/oidc`, async ({ req, env }) => {
+    const address = addressOf(env);
+    if (throttle.wait([`address ${address}`], now()) > 0) return await form(req.raw, '/', 'wait');
+    const begun = await oidc.begin(pathBelow(req.query('next') ?? null)).catch(() => undefined);
+    if (!begun) return await refuse(req.raw, address);
+    const set = `${OIDC_COOKIE}=${begun.key}; ${attributes}; Max-Age=600`;
+    return new Response(null, { status: 303, headers: { location: begun.address, 'set-cookie': set } });
+  });
+  app.get(`${base}/login/callback`, async ({ req, env }) => {
+    const address = addressOf(env);
+    const key = sessionToken(req.header('cookie') ?? '', OIDC_COOKIE);
+    const found = await oidc.finish(new URL(req.url), key, address).catch(() => undefined);
+    if (!found) return await refuse(req.raw, address);
+    return begin({ person: found.person, how: 'oidc' }, found.next, address);
+  });
+}
+
+const OIDC_COOKIE = 'nightpost-oidc';
 
 type Found = { readonly person: ConsolePerson; readonly how: string };
 

@@ -44,6 +44,7 @@ export const SIGN_IN = {
   token: message('sign-in.token'),
   tokenHint: message('sign-in.tokenHint'),
   withLink: message('sign-in.withLink'),
+  withCompany: message('sign-in.withCompany'),
   withPassword: message('sign-in.withPassword'),
   act: message('sign-in.act'),
   out: message('sign-in.out'),
@@ -67,6 +68,7 @@ export const SERVE_COMMAND = {
 export const SERVE_SETTING = {
   header: message('serve-setting.header'),
   host: message('serve-setting.host'),
+  issuer: message('serve-setting.issuer'),
   open: message('serve-setting.open'),
   noHosts: message('serve-setting.noHosts'),
   tlsAndProxy: message('serve-setting.tlsAndProxy'),

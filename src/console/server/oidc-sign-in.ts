@@ -1,0 +1,113 @@
+/**
+ * Sign-in with OpenID Connect (Core 1.0, 3.1): authorization code with PKCE, state and nonce. The name and the groups of
+ * the ID token decide who signs in, and with which role. Every error ends as a failed sign-in; no answer of the provider
+ * is quoted.
+ */
+import * as oauth from 'oauth4webapi';
+import type { ServeSettings } from '../../instance/serve-shape.ts';
+import type { People } from '../people/people.ts';
+import type { ConsolePerson } from '../people/person.ts';
+import { personOfGroups } from './proxy-person.ts';
+
+type OidcSettings = NonNullable<ServeSettings['oidc']>;
+
+export type OidcParts = {
+  readonly settings: OidcSettings;
+  readonly secret: string;
+  /** The address that the provider leads back to; known once the console listens. */
+  readonly redirect: () => string;
+  readonly people: People;
+  readonly now: () => number;
+};
+
+/** `key` goes into a cookie of the browser that begins: the answer counts in this browser alone. */
+export type OidcSignIn = {
+  readonly begin: (next: string) => Promise<{ readonly address: string; readonly key: string }>;
+  readonly finish: (
+    answer: URL,
+    key: string | undefined,
+    address: string,
+  ) => Promise<{ readonly person: ConsolePerson; readonly next: string } | undefined>;
+};
+
+type Begun = { readonly verifier: string; readonly nonce: string; readonly next: string; readonly until: number };
+
+const MOST_BEGUN = 1_000;
+const BEGUN_MS = 10 * 60_000;
+const WAIT_MS = 10_000;
+
+export function createOidcSignIn({ settings, secret, redirect, people, now }: OidcParts): OidcSignIn {
+  const issuer = new URL(settings.issuer);
+  const client: oauth.Client = { client_id: settings['client-id'] };
+  const begun = new Map<string, Begun>();
+  let known: oauth.AuthorizationServer | undefined;
+  // The shape of the settings allows plain http towards this machine alone.
+  const call = () => ({
+    [oauth.allowInsecureRequests]: issuer.protocol === 'http:',
+    signal: AbortSignal.timeout(WAIT_MS),
+  });
+  /** Asked at the first sign-in: a provider that is down does not keep the console from starting. */
+  const server = async () => {
+    known ??= await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, call()));
+    return known;
+  };
+  return {
+    begin: async (next) => {
+      const { authorization_endpoint: endpoint = '' } = await server();
+      const [verifier, nonce, key] = [
+        oauth.generateRandomCodeVerifier(),
+        oauth.generateRandomNonce(),
+        oauth.generateRandomState(),
+      ];
+      begun.set(key, { verifier, nonce, next, until: now() + BEGUN_MS });
+      if (begun.size > MOST_BEGUN) begun.delete(begun.keys().next().value as string);
+      const address = new URL(endpoint);
+      const asked = {
+        client_id: settings['client-id'],
+        redirect_uri: redirect(),
+        response_type: 'code',
+        scope: settings.scope,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state: key,
+        nonce,
+      };
+      for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
+      return { address: address.href, key };
+    },
+    finish: async (answer, key, address) => {
+      const mine = key === undefined ? undefined : begun.get(key);
+      if (key === undefined || !mine) return undefined;
+      // An answer counts once.
+      begun.delete(key);
+      if (mine.until < now()) return undefined;
+      const { verifier, nonce, next } = mine;
+      const of = await server();
+      const parameters = oauth.validateAuthResponse(of, client, answer, key);
+      const auth = oauth.ClientSecretPost(secret);
+      const response = await oauth.authorizationCodeGrantRequest(
+        of,
+        client,
+        auth,
+        parameters,
+        redirect(),
+        verifier,
+        call(),
+      );
+      const checks = { expectedNonce: nonce, requireIdToken: true };
+      const result = await oauth.processAuthorizationCodeResponse(of, client, response, checks);
+      await oauth.validateApplicationLevelSignature(of, response, call());
+      const claims = oauth.getValidatedIdTokenClaims(result);
+      const [name, groups] = [claims?.[settings['name-claim']], claims?.[settings['groups-claim']]];
+      if (typeof name !== 'string') return undefined;
+      const listed = (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string');
+      const person = personOfGroups(people, {
+        name,
+        groups: listed,
+        roles: settings.groups,
+        by: { name: 'oidc', address },
+      });
+      return person && { person, next };
+    },
+  };
+}
