@@ -127,6 +127,8 @@ describe('what other sites and programs send', () => {
     ['a sandboxed frame', { origin: 'null' }, 403],
     ['two that differ', { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, 403],
     ['a page of ours', { 'sec-fetch-site': 'same-origin' }, 401],
+    ['a form of ours, which sends no referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 401],
+    ['a frame without an origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
   ])('a post with %s', async (_, headers, status) => {
     const form = { token: 'x'.repeat(43), next: '/' };
     expect((await ask(open, `${open.base}/login`, { headers, form })).status).toBe(status);

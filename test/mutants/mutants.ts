@@ -1031,4 +1031,38 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one('src/files/shared-folder.ts', "path.endsWith('.payload.json') || ", ''),
     tests: ['test/security/shared-folders.test.ts'],
   },
+  {
+    name: 'forged-act',
+    breaks: 'a page of another site acts in the console with the session of a person',
+    edits: one('src/console/server/request-guard.ts', "site === 'same-origin' && (", '('),
+    tests: ['test/console/serve.test.ts'],
+  },
+  {
+    name: 'any-host',
+    breaks: 'a name of the attacker that leads to this machine opens the console',
+    edits: one('src/console/server/request-guard.ts', 'hosts.has(host.toLowerCase()) ? undefined : 421', 'undefined'),
+    tests: ['test/console/serve.test.ts'],
+  },
+  {
+    name: 'form-of-another-session',
+    breaks: 'a form with the value of another session is carried out',
+    edits: one('src/console/server/sign-in.ts', 'isEqual(given, csrf)) return;', 'given) return;'),
+    tests: ['test/console/serve.test.ts'],
+  },
+  {
+    name: 'role-outlived',
+    breaks: 'a session keeps its rights after the role of its person is changed',
+    edits: one(
+      'src/console/people/people.ts',
+      "role = ? WHERE id = ?').run(role, person.id);\n      endSessions(person.id);",
+      "role = ? WHERE id = ?').run(role, person.id);",
+    ),
+    tests: ['test/console/serve.test.ts'],
+  },
+  {
+    name: 'proxy-without-secret',
+    breaks: 'a browser that reaches the port names itself administrator in a header',
+    edits: one('src/console/server/proxy-person.ts', '!isEqual(given, secret)', 'false'),
+    tests: ['test/console/access.test.ts'],
+  },
 ];

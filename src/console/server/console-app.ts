@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { raw } from 'hono/html';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import { localeOf } from '../../instance/locale.ts';
@@ -83,16 +84,16 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
 
   for (const route of parts.routes) {
     app.on(route.method, `${base}${route.path}`, async ({ req, env }) => {
-      const { raw } = req;
+      const request = req.raw;
       const address = addressOf(env);
-      const asking = signIn.asking(raw, address, route.kind === 'api');
-      if (!asking) return await askToSignIn(raw, route, base);
+      const asking = signIn.asking(request, address, route.kind === 'api');
+      if (!asking) return await askToSignIn(request, route, base);
       if (!roleHas(asking.person.role, route.right))
         throw new ScreenError({ status: 403, message: CONSOLE_ERROR.notAllowed() });
-      const sent = await readSent(raw, route, asking);
+      const sent = await readSent(request, route, asking);
       return await views.use(async (view) => {
         const context = {
-          ...contextOf(parts, view, { request: raw, asking, address }),
+          ...contextOf(parts, view, { request, asking, address }),
           asset,
           ...sent,
           params: req.param(),
@@ -114,15 +115,16 @@ async function askToSignIn(request: Request, { method, kind }: ScreenRoute, base
   if (kind === 'api' || method !== 'GET') throw new ScreenError({ status: 401, message: CONSOLE_ERROR.signIn() });
   // A link of another site comes without the cookie, which is strict: the page asks once more, by itself.
   if (request.headers.get('sec-fetch-site') === 'cross-site') {
-    return pageAnswer(AGAIN as never, 200);
+    return pageAnswer(AGAIN, 200);
   }
   const { pathname, search } = new URL(request.url);
   const next = encodeURIComponent(`${pathname.slice(base.length)}${search}`);
   return seeOther({ base }, `/login?next=${next}`);
 }
 
-const AGAIN =
-  '<!doctype html><html lang="en"><head><title>Nightpost</title><meta http-equiv="refresh" content="0"></head></html>';
+const AGAIN = raw(
+  '<!doctype html><html lang="en"><head><title>Nightpost</title><meta http-equiv="refresh" content="0"></head></html>',
+);
 
 /** What was sent: a form of this session, or JSON for the API, which no page of another site can send. */
 async function readSent(

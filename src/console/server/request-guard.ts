@@ -22,15 +22,17 @@ export function refuseHost(host: string | undefined, hosts: ReadonlySet<string>)
 
 /**
  * 403 where a request that changes something comes from another page than ours. Browsers set Sec-Fetch-Site themselves;
- * where it is missing, Origin has to be a host of ours; where both are, the request comes from no browser that we know.
+ * where it is missing, Origin has to be a host of ours. Under our Referrer-Policy a form of ours has the Origin `null` (Fetch,
+ * 3.2), as a frame without an origin has: that one alone says nothing.
  */
 export function refuseForgery(method: string, headers: Headers, hosts: ReadonlySet<string>): 403 | undefined {
   if (READS.has(method)) return undefined;
   const origin = headers.get('origin');
-  if (origin !== null && !isOurs(origin, hosts)) return 403;
+  const isKnown = origin !== null && isOurs(origin, hosts);
   const site = headers.get('sec-fetch-site');
-  if (site !== null) return site === 'same-origin' ? undefined : 403;
-  return origin === null ? 403 : undefined;
+  if (site === null) return isKnown ? undefined : 403;
+  const isSilent = origin === null || origin === 'null';
+  return site === 'same-origin' && (isKnown || isSilent) ? undefined : 403;
 }
 
 function isOurs(origin: string, hosts: ReadonlySet<string>): boolean {
