@@ -7,7 +7,7 @@ import * as oauth from 'oauth4webapi';
 import type { ServeSettings } from '../../instance/serve-shape.ts';
 import type { People } from '../people/people.ts';
 import type { ConsolePerson } from '../people/person.ts';
-import { personOfGroups } from './proxy-person.ts';
+import { personOfGroups } from '../people/person-of-groups.ts';
 
 type OidcSettings = NonNullable<ServeSettings['oidc']>;
 

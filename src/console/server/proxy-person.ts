@@ -3,8 +3,8 @@
  * first time is added, and the role follows the groups at each request. A revoked person stays out.
  */
 import type { ServeSettings } from '../../instance/serve-shape.ts';
-import type { ChangedBy, People } from '../people/people.ts';
-import { CONSOLE_ROLES, type ConsolePerson, type ConsoleRole } from '../people/person.ts';
+import type { People } from '../people/people.ts';
+import { personOfGroups } from '../people/person-of-groups.ts';
 import { isEqual, type ProxyPerson } from './sign-in.ts';
 
 type ProxySettings = NonNullable<ServeSettings['proxy']>;
@@ -18,35 +18,4 @@ export function createProxyPerson(settings: ProxySettings, secret: string, peopl
     const groups = (listed ?? '').split(',').map((group) => group.trim());
     return personOfGroups(people, { name, groups, roles: settings.groups, by: { name: 'proxy', address } });
   };
-}
-
-/** What another program says about a person, whom it has signed in. */
-type NamedElsewhere = {
-  readonly name: string;
-  readonly groups: readonly string[];
-  readonly roles: { readonly [group: string]: ConsoleRole };
-  readonly by: ChangedBy;
-};
-
-/** Added at the first time; the role follows the groups. Undefined for a person in no known group, or a revoked one. */
-export function personOfGroups(people: People, { name, groups, roles, by }: NamedElsewhere): ConsolePerson | undefined {
-  const role = roleOfGroups(groups, roles);
-  if (!role || people.isRevoked(name)) return undefined;
-  const known = people.named(name);
-  if (!known) return isUsable(name) ? people.add(name, role, by) : undefined;
-  if (known.role !== role) people.setRole(name, role, by);
-  return { ...known, role };
-}
-
-/** Names with controls are no names of people. */
-function isUsable(name: string): boolean {
-  return name.trim() !== '' && name.length <= 100 && !/\p{C}/u.test(name);
-}
-
-/** Of several groups the role that is last in the list of roles. */
-function roleOfGroups(
-  given: readonly string[],
-  roles: { readonly [group: string]: ConsoleRole },
-): ConsoleRole | undefined {
-  return CONSOLE_ROLES.findLast((role) => given.some((group) => Object.hasOwn(roles, group) && roles[group] === role));
 }
