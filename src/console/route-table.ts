@@ -1,9 +1,11 @@
 /** Every page and every act of the console, with the right that it needs: the server, the navigation and the tests read it. */
 import { homeScreen } from './screens/home-screen.ts';
+import { liveEvents } from './screens/live-events.ts';
 import { preferencesScreen } from './screens/preferences-screen.ts';
 import type { ScreenRoute } from './server/screen-context.ts';
 
 export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/', right: 'view', screen: homeScreen },
+  { method: 'GET', path: '/events', right: 'view', screen: liveEvents },
   { method: 'POST', path: '/preferences', right: 'view', screen: preferencesScreen },
 ];

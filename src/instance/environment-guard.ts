@@ -16,6 +16,11 @@ export function isProduction(environment: string | undefined): boolean {
   return environment !== undefined && PRODUCTION.test(environment);
 }
 
+/** Whether an address is on this machine, as a sandbox is. */
+export function isOnThisMachine(address: string): boolean {
+  return LOOPBACK.test(URL.parse(address)?.hostname ?? '');
+}
+
 /**
  * `services` is the block of the settings: every address in it counts, at any depth. `allowed` is the setting
  * `allow-loopback`, for a gateway on this machine. Throws OperatorError `config/loopback-in-production`.

@@ -20,7 +20,11 @@ import { GROUP_TONE, groupPill, pill, type Say, statePill, type Tone } from '../
 import { format, type Language, type Message } from '../../src/i18n/message.ts';
 import { STATE_GROUP_NAMES, STATE_NAMES } from '../../src/model/state.ts';
 
-export type GalleryOptions = { readonly language: Language; readonly theme: Theme; readonly environment?: string };
+export type GalleryOptions = {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly environment?: 'production' | 'test' | 'sandbox';
+};
 
 /** A name that would run if it were not escaped, one that turns the reading direction, one without a place to break. */
 export const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -44,11 +48,12 @@ export function galleryPage({ language, theme, environment = 'production' }: Gal
     address: '/',
     csrf: 'token',
     preferences: { theme, keys: true },
-    environment,
+    environment: { kind: environment, name: environment },
     company: 'Exemple SARL',
     person: { name: 'Marie Lefèvre', role: 'operator' },
     places: Object.keys(PLACES) as PlaceName[],
     place: 'work',
+    canFind: true,
     waiting: { count: 55, shown: '55' },
     verdict: { tone: 'fix', text: '55 of 615 documents need you, and one export did not come' },
     title: 'Gallery',

@@ -162,6 +162,8 @@ function contextOf(
     preferences: readPreferences(request.headers.get('cookie')),
     people,
     may: (right) => roleHas(person.role, right),
+    leadsTo: (path) =>
+      parts.routes.some((one) => one.method === 'GET' && one.path === path && roleHas(person.role, one.right)),
     record: (what, detail) =>
       people.record({ what, person: person.id, name: person.name, address, ...(detail && { detail }) }),
     look: views.use,

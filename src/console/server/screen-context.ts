@@ -47,6 +47,8 @@ export type ScreenContext = InstanceView &
     /** The address of a file of src/console/static, which changes with its content. */
     readonly asset: (name: string) => string;
     readonly may: (right: ConsoleRight) => boolean;
+    /** Whether the console has a page at this path below the base, and the person may see it: others get no link to it. */
+    readonly leadsTo: (path: string) => boolean;
     readonly people: People;
     /** Adds to the history of people: a payload that was seen, for instance. */
     readonly record: (what: string, detail?: object) => void;

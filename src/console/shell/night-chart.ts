@@ -3,7 +3,8 @@ import { type Markup, markup } from './markup.ts';
 import type { Tone } from './tones.ts';
 
 export type ChartNight = {
-  readonly href: string;
+  /** The page of the run. */
+  readonly href?: string;
   /** The day as it is written below the bar, such as 22. */
   readonly label: string;
   /** Day, result and counts in one sentence. */
@@ -12,19 +13,21 @@ export type ChartNight = {
   readonly parts: readonly { readonly tone: Tone; readonly count: number }[];
 };
 
-const HEIGHT = 64;
+const HEIGHT = 44;
 const WIDTH = 16;
 /** A night with one document is still seen. */
 const LOWEST = 2;
 
-/** The oldest night first; each bar is a link, with its sentence as its name. */
+/** The oldest night first; each bar has its sentence as its name. */
 export function nightChart(nights: readonly ChartNight[], title: string): Markup {
   const sums = nights.map(({ parts }) => parts.reduce((sum, { count }) => sum + count, 0));
   const most = Math.max(1, ...sums);
-  return markup`<ol class="nights" aria-label="${title}">${nights.map(
-    ({ href, label, text, parts }) =>
-      markup`<li><a href="${href}" title="${text}"><span class="unseen">${text}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" aria-hidden="true" focusable="false">${column(parts, most)}</svg><span class="night-day" aria-hidden="true">${label}</span></a></li>`,
-  )}</ol>`;
+  return markup`<ol class="nights" aria-label="${title}">${nights.map(({ href, label, text, parts }) => {
+    const bar = markup`<span class="unseen">${text}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" aria-hidden="true" focusable="false">${column(parts, most)}</svg><span class="night-day" aria-hidden="true">${label}</span>`;
+    return href === undefined
+      ? markup`<li><span class="night" title="${text}">${bar}</span></li>`
+      : markup`<li><a class="night" href="${href}" title="${text}">${bar}</a></li>`;
+  })}</ol>`;
 }
 
 function column(parts: ChartNight['parts'], most: number): readonly Markup[] {

@@ -33,13 +33,15 @@ export type FrameOptions = {
   readonly address: string;
   readonly csrf: string;
   readonly preferences: Preferences;
-  /** The setting `environment`, such as `production`, `test` or `sandbox`. */
-  readonly environment: string;
+  /** Which of three colors it has: what counts, what is tried, what is imitated on this machine. `name` is the setting. */
+  readonly environment: { readonly kind: keyof typeof CONSOLE_ENVIRONMENT; readonly name: string };
   readonly company: string;
   readonly person: { readonly name: string; readonly role: string };
   /** What this person may see, in the order of the menu. */
   readonly places: readonly PlaceName[];
   readonly place?: PlaceName;
+  /** Whether there is a page that searches. */
+  readonly canFind: boolean;
   /** Documents that wait for a person, as a number and as people read it. */
   readonly waiting: { readonly count: number; readonly shown: string };
   /** The verdict about the instance in one sentence. */
@@ -49,15 +51,6 @@ export type FrameOptions = {
   readonly done?: NoticeOptions;
   readonly content: Markup;
 };
-
-const PRODUCTION = /^prod(uction)?$/;
-const SANDBOX = /^(sandbox|demo|dev(elopment)?)$/;
-
-/** Which of three colors an environment has: what may be binding, what is imitated, and all others. */
-function environmentKind(environment: string): 'production' | 'test' | 'sandbox' {
-  if (PRODUCTION.test(environment)) return 'production';
-  return SANDBOX.test(environment) ? 'sandbox' : 'test';
-}
 
 export function pageFrame(options: FrameOptions): Markup {
   const { language, say, base, asset, title, content, done, preferences, company } = options;
@@ -86,20 +79,29 @@ ${keysDialog(options.places, say)}
 }
 
 function topBar(options: FrameOptions): Markup {
-  const { say, base, environment, person, verdict } = options;
-  const kind = environmentKind(environment);
+  const { say, base, environment, person, place } = options;
+  const { kind, name } = environment;
   // Another one, such as `staging`, is shown by its name.
-  const shown = kind === 'test' && environment !== 'test' ? environment : say(CONSOLE_ENVIRONMENT[kind]());
+  const shown = kind === 'test' && name !== 'default' ? name : say(CONSOLE_ENVIRONMENT[kind]());
   return markup`<header class="top">
 <button class="quiet menu-button" type="button" popovertarget="menu" aria-label="${say(CONSOLE_FRAME.menu())}">${icon('menu')}</button>
 <a class="brand" href="${base}/">${LOGO}<span>Nightpost</span></a>
-<form class="find" action="${base}/find" role="search"><label class="unseen" for="find">${say(CONSOLE_FRAME.find())}</label>${icon('find')}
-<input id="find" name="q" type="search" autocomplete="off" spellcheck="false" placeholder="${say(CONSOLE_FRAME.findWhat())}"><kbd class="on-keys">/</kbd></form>
-<a class="verdict-line" href="${base}/">${toneIcon(verdict.tone)}<span>${verdict.text}</span></a>
+${options.canFind ? findForm(base, say) : undefined}
+${place === 'home' ? undefined : verdictLine(options)}
 <strong class="environment environment-${kind}">${shown}</strong>
 <button class="quiet person-button" type="button" popovertarget="person">${icon('person')}<span>${person.name}</span><span class="unseen">${say(CONSOLE_FRAME.you())}</span></button>
 ${personMenu(options)}
 </header>`;
+}
+
+/** On every page but the home page, which says it as its heading. */
+function verdictLine({ base, verdict }: FrameOptions): Markup {
+  return markup`<a class="verdict-line" href="${base}/">${toneIcon(verdict.tone)}<span>${verdict.text}</span></a>`;
+}
+
+function findForm(base: string, say: Say): Markup {
+  return markup`<form class="find" action="${base}/find" role="search"><label class="unseen" for="find">${say(CONSOLE_FRAME.find())}</label>${icon('find')}
+<input id="find" name="q" type="search" autocomplete="off" spellcheck="false" placeholder="${say(CONSOLE_FRAME.findWhat())}"><kbd class="on-keys">/</kbd></form>`;
 }
 
 function placesMenu({ say, base, places, place, waiting, verdict, company }: FrameOptions): Markup {

@@ -52,11 +52,6 @@ export const SIGN_IN = {
   wait: message('sign-in.wait'),
 };
 
-export const CONSOLE_HOME = {
-  title: message('console-home.title'),
-  signedInAs: message<'name' | 'role'>('console-home.signedInAs'),
-};
-
 export const SERVE_COMMAND = {
   ready: message<'address'>('serve-command.ready'),
   once: message<'file'>('serve-command.once'),

@@ -1,0 +1,67 @@
+/** Puts the content of a screen into the frame of the console. What every page shows about the instance is read here, once for each look. */
+import { CONSOLE_ROLE } from '../../i18n/messages/console/console-server-messages.ts';
+import { isOnThisMachine, isProduction } from '../../instance/environment-guard.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
+import { checkStatus } from '../../pipeline/queries/status-check.ts';
+import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
+import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
+import { localTime } from '../../text/local-time.ts';
+import type { ScreenContext } from '../server/screen-context.ts';
+import type { Markup } from '../shell/markup.ts';
+import { type FrameOptions, pageFrame } from '../shell/page-frame.ts';
+import { PLACES, type PlaceName } from '../shell/page-places.ts';
+import type { Tone } from '../shell/tones.ts';
+
+const PLACE_NAMES = Object.keys(PLACES) as readonly PlaceName[];
+
+type PageContent = Pick<FrameOptions, 'place' | 'title' | 'content' | 'done'>;
+
+/** A whole page; its frame has verdict, places, person and preferences. */
+export async function composePage(context: ScreenContext, page: PageContent): Promise<Markup> {
+  const { instance, language, say, base, asset, url, csrf, person, preferences, leadsTo } = context;
+  const { verdict, waiting } = await readVerdict(context);
+  return pageFrame({
+    ...page,
+    language,
+    say,
+    base,
+    asset,
+    csrf,
+    preferences,
+    places: PLACE_NAMES.filter((name) => leadsTo(PLACES[name].path)),
+    canFind: leadsTo('/find'),
+    address: `${url.pathname.slice(base.length)}${url.search}`,
+    environment: environmentOf(instance),
+    company: instance.settings.company ?? '',
+    person: { name: person.name, role: say(CONSOLE_ROLE[person.role]()) },
+    waiting: { count: waiting, shown: groupDigits(String(waiting), language) },
+    verdict: { tone: TONE_OF_VERDICT[verdict.weight], text: say(verdict.sentence) },
+  });
+}
+
+/** A name that says nothing counts as production where the services are elsewhere: the safe side. */
+function environmentOf({ settings: { environment: name }, destinations }: ScreenContext['instance']) {
+  if (isProduction(name)) return { kind: 'production', name } as const;
+  if (destinations.every(({ baseUrl }) => isOnThisMachine(baseUrl))) return { kind: 'sandbox', name } as const;
+  return { kind: name === 'default' ? 'production' : 'test', name } as const;
+}
+
+export const TONE_OF_VERDICT = {
+  good: 'ok',
+  attention: 'fix',
+  alarm: 'support',
+} as const satisfies Record<InstanceVerdict['weight'], Tone>;
+
+const statuses = new WeakMap<Ledger, Promise<InstanceStatus>>();
+
+/** The status as of this look at the ledger, which the server takes again every few seconds. */
+export async function readVerdict(context: Pick<ScreenContext, 'instance' | 'ledger' | 'locale'>) {
+  const { instance, ledger, locale } = context;
+  const known = statuses.get(ledger) ?? readStatus(instance, ledger);
+  statuses.set(ledger, known);
+  const status = await known;
+  const time = (at: string) => localTime(at, locale);
+  const check = checkStatus(status, new Date(), { maxAgeMs: undefined, time });
+  return { status, verdict: verdictOf(check), waiting: check.measures.waiting ?? 0 };
+}

@@ -1,0 +1,83 @@
+/** What waits, by cause, with the way to the act: documents of the ledger come in, a card of the home page comes out. */
+import { HOME_ACT, HOME_CAUSE } from '../../i18n/messages/console/console-home-messages.ts';
+import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { type Act, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { type CauseGroup, groupDocuments } from '../../pipeline/queries/causes.ts';
+import { waitsForPerson } from '../../pipeline/queries/instance-status.ts';
+import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
+import { describeCause } from '../../pipeline/wording/cause-words.ts';
+import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
+import type { ScreenContext } from '../server/screen-context.ts';
+import { type Markup, markup } from '../shell/markup.ts';
+import { card } from '../shell/parts.ts';
+import { statePill } from '../shell/tones.ts';
+
+/** States that wait for a person, and `invalidated`, which the company must know. */
+const OPEN = STATE_NAMES.filter((state) => waitsForPerson(state) || state === 'invalidated');
+
+/** Causes that the card shows; the work list has all. */
+const SHOWN = 6;
+
+/** Open documents by cause, the cause with the most first. */
+export async function openCauses({ ledger }: Pick<ScreenContext, 'ledger'>): Promise<readonly CauseGroup[]> {
+  const open: LedgerEntry[] = [];
+  for await (const entry of ledger.find({ states: OPEN })) if (!isClosed(entry)) open.push(entry);
+  return groupDocuments(open, 'cause');
+}
+
+/** The work list with the documents of one cause. */
+export function hrefOfCause(base: string, { key, first }: CauseGroup): string {
+  return `${base}/work?${new URLSearchParams(key === first.state ? { state: key } : { cause: key })}`;
+}
+
+type CardContext = Pick<ScreenContext, 'say' | 'base' | 'language' | 'may' | 'leadsTo'>;
+
+export function causesCard({ say, base, language, may, leadsTo }: CardContext, causes: readonly CauseGroup[]): Markup {
+  const count = say(HOME_CAUSE.count({ count: causes.length }));
+  const hasWork = leadsTo('/work');
+  const all = hasWork ? markup`${count} · <a href="${base}/work">${say(HOME_CAUSE.all())}</a>` : count;
+  const lines = causes.slice(0, SHOWN).map((cause) => {
+    const href = hrefOfCause(base, cause);
+    const act = may('act') ? actOf(cause) : 'look';
+    const words = describeCause(entryIn(cause.first, language), language);
+    return markup`<li data-row data-href="${href}"><span class="count">${groupDigits(String(cause.count), language)}</span>
+<div><p class="cause clamped">${hasWork ? markup`<a href="${href}">${words}</a>` : words}</p><p class="dim">${statePill(cause.first.state, say)} ${detailsOf(cause, { say, language })}</p></div>${hasWork ? markup`<a class="button" href="${href}">${say(HOME_ACT[act]({ count: cause.count }))}</a>` : undefined}</li>`;
+  });
+  return card({
+    id: 'causes',
+    title: say(HOME_CAUSE.title()),
+    note: all,
+    body:
+      lines.length > 0
+        ? markup`<ul class="causes">${lines}</ul>`
+        : markup`<div class="card-body">${say(HOME_CAUSE.nothing())}</div>`,
+  });
+}
+
+/** The first act that is offered for a state, in this order. */
+const OFFERED: readonly { readonly act: Act; readonly name: keyof typeof HOME_ACT }[] = [
+  { act: 'correct', name: 'correct' },
+  { act: 'release', name: 'release' },
+  { act: 'consult', name: 'consult' },
+  { act: 'resend', name: 'resend' },
+  { act: 'resolve', name: 'resolve' },
+  { act: 'acknowledge', name: 'acknowledge' },
+];
+
+function actOf({ first }: CauseGroup): keyof typeof HOME_ACT {
+  const acts = stateInfo(first.state).acts;
+  return OFFERED.find(({ act }) => acts.includes(act))?.name ?? 'look';
+}
+
+/** Column, customer or how many, and amounts. */
+function detailsOf(
+  { column, customer, documents, amounts }: CauseGroup,
+  { say, language }: Pick<ScreenContext, 'say' | 'language'>,
+): string {
+  const customers = new Set(documents.map(({ facts }) => facts.counterparty ?? '')).size;
+  return [
+    ...(column === undefined ? [] : [say(HOME_CAUSE.column({ column }))]),
+    customer ?? say(HOME_CAUSE.customers({ count: customers })),
+    ...amountTexts(amounts, language),
+  ].join(' · ');
+}

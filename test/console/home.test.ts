@@ -1,0 +1,134 @@
+/** The home page over a real night, in a real browser: what it says is what the ledger has. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConsoleRole } from '../../src/console/people/person.ts';
+import { causesCard, hrefOfCause, openCauses } from '../../src/console/screens/home-causes.ts';
+import { format, type Message } from '../../src/i18n/message.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
+import { openConsoleOf, signInAs, type TestConsole } from './console.ts';
+
+let scene: Scene;
+let open: TestConsole;
+let address: string;
+
+beforeAll(async () => {
+  scene = await openScene({
+    settings: { expect: [{ name: 'Till', files: 'caisse*.csv', by: '00:00' }], company: 'Exemple SARL' },
+  });
+  open = await openConsoleOf(scene);
+  address = `http://127.0.0.1:${open.port}${open.base}/`;
+});
+afterAll(async () => {
+  await closeBrowser();
+  await open[Symbol.asyncDispose]();
+  await scene[Symbol.asyncDispose]();
+});
+
+/** The page of a person of this role. */
+async function visit(role: ConsoleRole, view: View = {}) {
+  const { cookie } = await signInAs(scene, open, role);
+  const [name = '', value = ''] = cookie.split('=');
+  return await openPage(address, { ...view, cookies: [{ name, value, url: address }] });
+}
+
+test('before the first run it says so, and nothing waits', async () => {
+  await using visited = await visit('viewer');
+  await expect.poll(() => visited.page.locator('h1').innerText()).toContain('Nothing needs action');
+  expect(await visited.page.locator('.about').innerText()).toContain('No run has taken an export yet.');
+});
+
+describe('after a night', () => {
+  beforeAll(async () => {
+    // Three good documents, three with a quantity that is no number, and one file that is no table of sales.
+    const bad = sales(['B1', 'B2', 'B3']).replaceAll(';2;10,50', ';zwei;10,50').replaceAll(';1;2;', ';1;zwei;');
+    scene.drop('ventes1.csv', sales(['A1', 'A2', 'A3']));
+    scene.drop('ventes2.csv', bad);
+    scene.drop('ventes3.csv', 'Num;Date\nX1;05/09/2026\n');
+    // As a command, which leaves a record of the run: 3, documents wait.
+    expect((await commandIn(scene, 'run')).code).toBe(3);
+  });
+
+  test('verdict, causes, exports and sums are those of the ledger', async () => {
+    await using visited = await visit('operator');
+    const { page } = visited;
+    // The server looks at the ledger again after three seconds at most.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return await page.locator('h1').innerText();
+        },
+        { timeout: 10_000 },
+      )
+      .toBe('3 documents need action and 1 refused file needs action');
+    expect(await page.locator('.about').innerText()).toContain('3 of 6 documents are authorized.');
+    expect(await page.locator('.causes .count').allInnerTexts()).toEqual(['3']);
+    expect(await page.locator('.complete li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Till\s.*\sNot due yet$/s),
+      expect.stringMatching(/^ventes3\.csv\s.*\sRefused$/s),
+    ]);
+    expect(await page.locator('.nights li').count()).toBe(1);
+    expect(visited.complaints).toEqual([]);
+  });
+
+  test.each([
+    ['operator', true, 'Correct all 3'],
+    ['viewer', false, 'Look'],
+  ])('with a work list, %s gets the way to the act: %s', async (_role, mayAct, text) => {
+    const causes = await scene.look((ledger) => openCauses({ ledger }));
+    const context = { say: (message: Message) => format(message, 'en'), base: '/i/1', language: 'en' as const };
+    const card = causesCard({ ...context, may: () => mayAct, leadsTo: () => true }, causes);
+    expect(String(card)).toContain(`<a class="button" href="${hrefOfCause('/i/1', causes[0]!)}">${text}</a>`);
+  });
+
+  test.each(['en', 'fr', 'es'] as const)(
+    'in %s, light and dark: one screen, no fault, nothing cut off',
+    async (language) => {
+      await using visited = await visit('operator');
+      const { page } = visited;
+      const choose = async (name: string, value: string) => {
+        await page.locator('.person-button').click();
+        await page.locator(`input[name=${name}][value=${value}]`).check({ noWaitAfter: true });
+        await page.locator(`html[${name === 'theme' ? 'data-theme' : 'lang'}=${value}]`).waitFor();
+      };
+      if (language !== 'en') await choose('language', language);
+      for (const theme of ['dark', 'light']) {
+        await choose('theme', theme);
+        expect(page.url()).toBe(address);
+        expect(await violationsOf(page)).toEqual([]);
+      }
+      // T1: no scroll at 1440 by 900.
+      expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(900);
+      for (const width of [640, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await overflowOf(page), `${width}`).toEqual([]);
+      }
+      expect(visited.complaints).toEqual([]);
+    },
+  );
+
+  test('every link leads to a page', async () => {
+    await using visited = await visit('admin');
+    const links = await visited.page.evaluate<string[]>(
+      `[...new Set([...document.querySelectorAll('a[href]')].map((link) => link.href.split('#')[0]))]`,
+    );
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect((await visited.page.goto(link))?.status(), link).toBe(200);
+  });
+});
+
+test('the page says when there is something new, and the server ends while it listens', async () => {
+  await using own = await openConsoleOf(scene);
+  const { cookie } = await signInAs(scene, own, 'viewer');
+  const [name = '', value = ''] = cookie.split('=');
+  const home = `http://127.0.0.1:${own.port}${own.base}/`;
+  await using visited = await openPage(home, { cookies: [{ name, value, url: home }] });
+  scene.drop('ventes4.csv', sales(['N1']));
+  await commandIn(scene, 'run');
+  await visited.page.locator('#status a').waitFor();
+  expect(await visited.page.locator('#status a').innerText()).toBe('The figures changed. Show the new ones');
+  const start = performance.now();
+  await own[Symbol.asyncDispose]();
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
