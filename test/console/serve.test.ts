@@ -232,4 +232,6 @@ test('people are added, listed and revoked on the command line; a link and a tok
   expect(people.personOfToken(token!)).toBeUndefined();
   expect(people.personOfLink(added.link!.split('#t=')[1]!)).toBeUndefined();
   expect(await call('link', 'erp')).toMatchObject({ error: { code: 'people/unknown' } });
+  const said = (await commandIn(scene, 'people', 'list')).out;
+  expect(said).toMatch(/erp +revoked/);
 });

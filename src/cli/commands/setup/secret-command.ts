@@ -38,7 +38,7 @@ async function handleSecrets(
 ): Promise<void> {
   const output = openOutput(command);
   const { settings } = readCheckedConfig(output.options.dir, overridesOf(output.options));
-  const known = listSecretSettings(settings.services);
+  const known = [...listSecretSettings(settings.services), ...listSecretSettings(settings.serve, 'serve')];
   await (act === 'list' ? listSecrets(output, known) : setSecret(output, known, name));
 }
 
