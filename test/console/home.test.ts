@@ -32,6 +32,19 @@ async function visit(role: ConsoleRole, view: View = {}) {
   return await openPage(address, { ...view, cookies: [{ name, value, url: address }] });
 }
 
+test.each([
+  ['login', 200],
+  ['nowhere', 404],
+])('/%s, outside of the frame: no fault, nothing cut off', async (path, status) => {
+  await using visited = await openPage(`${address}${path}`);
+  expect((await visited.page.reload())?.status()).toBe(status);
+  for (const width of [1440, 390]) {
+    await visited.page.setViewportSize({ width, height: 844 });
+    expect(await violationsOf(visited.page)).toEqual([]);
+    expect(await overflowOf(visited.page)).toEqual([]);
+  }
+});
+
 test('before the first run it says so, and nothing waits', async () => {
   await using visited = await visit('viewer');
   await expect.poll(() => visited.page.locator('h1').innerText()).toContain('Nothing needs action');

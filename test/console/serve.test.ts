@@ -126,7 +126,6 @@ describe('what other sites and programs send', () => {
     ['another port in Origin', { origin: 'http://127.0.0.1:1' }, 403],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
     ['no origin, and no word about the site', { origin: 'null' }, 403],
-    ['a form of our pages, which send no referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 401],
     ['two that differ', { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, 403],
     ['a page of ours', { 'sec-fetch-site': 'same-origin' }, 401],
     ['a form of ours, which sends no referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 401],
