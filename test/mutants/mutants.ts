@@ -1065,4 +1065,36 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one('src/console/server/proxy-person.ts', '!isEqual(given, secret)', 'false'),
     tests: ['test/console/access.test.ts'],
   },
+  {
+    name: 'result-before-effect',
+    breaks: 'a decision that a crash cuts off is answered as done, and never happens',
+    edits: one(
+      'src/pipeline/requests/answer-request.ts',
+      '  const answer = await tried(work, request, act);',
+      "  await work.ledger.finishRequest(request.id, writeAnswer({ result: { act: 'waive', done: true } }));\n  const answer = await tried(work, request, act);",
+    ),
+    tests: ['test/pipeline/requests-cut.test.ts'],
+  },
+  {
+    name: 'request-done-twice',
+    breaks: 'a decision that a crash cut off is made a second time: a document is sent once more',
+    edits: one('src/ledger/act-steps.ts', "if (made) return JSON.parse(text(made, 'result')) as T;", ''),
+    tests: ['test/pipeline/requests-cut.test.ts'],
+  },
+  {
+    name: 'night-lost-to-an-act',
+    breaks: 'a run that begins while a person decides ends with 6, and the scheduler does nothing',
+    edits: one('src/pipeline/open-run.ts', 'act: WAIT_FOR_ACT_MS', 'act: 0'),
+    tests: ['test/pipeline/requests.test.ts'],
+  },
+  {
+    name: 'changed-document-decided',
+    breaks: 'a decision is made about a version of a document that the person has never seen',
+    edits: one(
+      'src/ledger/act-steps.ts',
+      'return now?.revision !== version.revision || now.state !== version.state;',
+      'return now === undefined;',
+    ),
+    tests: ['test/pipeline/requests.test.ts'],
+  },
 ];

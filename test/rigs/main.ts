@@ -1,5 +1,6 @@
 /** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
 import { parseArgs } from 'node:util';
+import { killDuringActs } from './acts.ts';
 import { clearFinanceNights } from './finance-clearing.ts';
 import { killAgainAndAgain } from './kill.ts';
 import { timeLimit } from './limit.ts';
@@ -33,6 +34,10 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
   kill: async () => {
     const kills = Number(values.kills ?? 200);
     const done = await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), limit, tell });
+    return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
+  },
+  acts: async () => {
+    const done = await killDuringActs({ kills: Number(values.kills ?? 200), seed, limit, tell });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   clear: async () => await clearFinanceNights(tell),

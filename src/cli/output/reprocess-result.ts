@@ -131,7 +131,7 @@ export function readAgainLines(one: ReadAgain, language: Language): readonly str
 
 /** Whether the result still needs an action of a person: then the exit code is 3. */
 export function needsPeople(one: ReadAgain): boolean {
-  if ('done' in one) return false;
+  if ('done' in one) return ['invalid', 'held', 'conflict'].includes(one.entry.state);
   return 'fault' in one || (one.state !== 'ready' && one.state !== 'duplicate');
 }
 

@@ -1,0 +1,100 @@
+/** An act that is cut off before any of its commits, and completed by the next holder of the lock: done once, with its answer. */
+import { expect, test } from 'vitest';
+import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
+import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
+import { readAnswer } from '../../src/pipeline/decisions/act-result.ts';
+import { openScene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const SETTINGS = { inbox: { settle: '1ms' }, run: { 'give-up-after': '1s', hold: { over: { EUR: '60' } } } };
+const REASON = 'the reason of this request';
+
+/** Every commit after the first `count` fails, as if the program were killed there. */
+function cutAfter(count: number): { readonly through: (driver: Driver) => Driver; readonly isCut: () => boolean } {
+  let made = 0;
+  const through = (driver: Driver): Driver => ({
+    ...driver,
+    write: (work, ends) =>
+      ++made > count
+        ? Promise.reject(new LedgerUnavailable('ledger/write-failed', new Error('cut')))
+        : driver.write(work, ends),
+  });
+  return { through, isCut: () => made > count };
+}
+
+type Case = {
+  readonly quantity: string;
+  readonly before?: readonly string[];
+  readonly act: (entry: LedgerEntry) => PersonAct;
+  readonly answer: object;
+  readonly state: string;
+  readonly accepted: number;
+};
+
+const edits = [2, 3].map((row) => ({ row, column: 'Qte', from: '2O', to: '2' }));
+const document = (entry: LedgerEntry) => seenDocument(entry);
+const CASES: { readonly [name: string]: Case } = {
+  release: {
+    quantity: '3',
+    act: (entry) => ({ act: 'release', documents: [document(entry)] }),
+    answer: { result: { documents: [{ done: true }] } },
+    state: 'authorized',
+    accepted: 1,
+  },
+  'set aside': {
+    quantity: '3',
+    act: (entry) => ({ act: 'set-aside', documents: [document(entry)] }),
+    answer: { result: { documents: [{ done: true }] } },
+    state: 'invalid',
+    accepted: 0,
+  },
+  fix: {
+    quantity: '2O',
+    act: (entry) => ({ act: 'fix', documents: [{ ...document(entry), edits }] }),
+    answer: { result: { documents: [{ entry: { facts: { identifier: 'F1' } } }] } },
+    state: 'authorized',
+    accepted: 1,
+  },
+  'undo of a correction': {
+    quantity: '2O',
+    before: ['fix', 'F1', 'Qte=3O', '--reason', 'a first try'],
+    act: (entry) => ({ act: 'undo', document: document(entry) }),
+    answer: { result: { outcome: 'correction-undone' } },
+    state: 'invalid',
+    accepted: 0,
+  },
+};
+
+test.each(Object.entries(CASES))('%s: cut off before each of its commits', { timeout: 60_000 }, async (_, wanted) => {
+  for (let commits = 0, isCut = true; isCut; commits++) {
+    await using scene = await openScene({ settings: SETTINGS });
+    scene.drop('ventes-1.csv', sales(['F1'], wanted.quantity));
+    await scene.night();
+    if (wanted.before) await commandIn(scene, ...wanted.before);
+    const [entry] = await scene.entries();
+    using queue = openRequestQueue(scene.root, 'asks');
+    const act = JSON.stringify(wanted.act(entry!));
+    queue.add({ id: 'key', at: new Date().toISOString(), person: 'anna', reason: REASON, act });
+    const cut = cutAfter(commits);
+    await scene.night({ through: cut.through }).catch(() => undefined);
+    isCut = cut.isCut();
+    await scene.night();
+    await scene.night();
+    const name = `after ${commits} commits`;
+    expect(readAnswer(queue.answerOf('key') ?? 'none'), name).toMatchObject(wanted.answer);
+    const history = await scene.look((ledger) => ledger.historyOf(entry!.id));
+    const decisions = history.filter(({ what }) => what !== 'withdrawn');
+    const own = decisions.filter(({ detail }) => (detail as { reason?: string } | undefined)?.reason === REASON);
+    expect(own, name).toHaveLength(1);
+    const [now] = await scene.entries();
+    expect(now!.state, name).toBe(wanted.state);
+    const accepted = scene.sandbox.acceptances().reduce((sum, one) => sum + one.accepted, 0);
+    expect(accepted, name).toBe(wanted.accepted);
+    const corrections = await scene.look((ledger) => ledger.correctionsOf(entry!.file.rereads ?? entry!.file.id));
+    const cells = corrections.filter(({ reason }) => reason === REASON).map(({ row, column }) => `${row} ${column}`);
+    expect(new Set(cells).size, name).toBe(cells.length);
+  }
+});
