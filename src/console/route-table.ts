@@ -1,4 +1,7 @@
 /** Every page and every act of the console, with the right that it needs: the server, the navigation and the tests read it. */
+import { exportDocumentsCsv, exportDocumentsJson } from './screens/documents/documents-export.ts';
+import { documentsScreen } from './screens/documents/documents-screen.ts';
+import { findScreen } from './screens/documents/find-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
 import { liveEvents } from './screens/live-events.ts';
 import { preferencesScreen } from './screens/preferences-screen.ts';
@@ -8,4 +11,8 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/', right: 'view', screen: homeScreen },
   { method: 'GET', path: '/events', right: 'view', screen: liveEvents },
   { method: 'POST', path: '/preferences', right: 'view', screen: preferencesScreen },
+  { method: 'GET', path: '/documents', right: 'view', screen: documentsScreen },
+  { method: 'GET', path: '/documents.csv', right: 'view', screen: exportDocumentsCsv },
+  { method: 'GET', path: '/documents.json', right: 'view', screen: exportDocumentsJson },
+  { method: 'GET', path: '/find', right: 'view', screen: findScreen },
 ];

@@ -20,17 +20,22 @@ type FilterField = {
 export type FilterOptions = {
   readonly action: string;
   readonly fields: readonly FilterField[];
+  /** Fields that are seldom used: shown on demand, and where one of them is set. */
+  readonly more?: readonly FilterField[];
   /** The address without a filter, and without one of them. */
   readonly without: (name?: string) => string;
 };
 
 /** The fields, and below them each filter that is set, with a link that removes it. */
-export function filterForm({ action, fields, without }: FilterOptions, say: Say): Markup {
-  const set = fields.filter(({ value }) => value !== '');
+export function filterForm({ action, fields, more = [], without }: FilterOptions, say: Say): Markup {
+  const set = [...fields, ...more].filter(({ value }) => value !== '');
+  const isOpen = more.some(({ value }) => value !== '');
+  const rest = markup`<details class="more"${isOpen ? markup` open` : undefined}><summary>${say(CONSOLE_LIST.more())}</summary>
+<div class="filter">${more.map((field) => filterField(field, say))}</div></details>`;
   return markup`<form class="filter" method="get" action="${action}" role="search" aria-label="${say(CONSOLE_LIST.apply())}">
 ${fields.map((field) => filterField(field, say))}
 <button class="button" type="submit">${say(CONSOLE_LIST.apply())}</button>
-</form>${
+${more.length > 0 ? rest : undefined}</form>${
     set.length > 0
       ? markup`<ul class="chips">${set.map((field) => {
           const value = field.choices?.find((one) => one.value === field.value)?.text ?? field.value;

@@ -12,13 +12,13 @@ import {
   isTypedAmount,
   listDocuments,
 } from '../../../pipeline/queries/find-documents.ts';
+import { refuseUnknownValues } from '../../../pipeline/queries/list-values.ts';
 import { summaryTable } from '../../output/document-list.ts';
 import { printFiles } from '../../output/file-list.ts';
 import { type CommandModule, InvalidValueError, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionForStatus } from '../../session/command-session.ts';
 import { SELECTOR_VALUES } from '../../session/document-selection.ts';
 import { openIndexFor } from '../../session/open-index.ts';
-import { refuseUnknownValues } from './list-values.ts';
 
 const LIMIT = 50;
 

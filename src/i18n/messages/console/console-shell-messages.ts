@@ -64,6 +64,7 @@ export const CONSOLE_KEY = {
 };
 
 export const CONSOLE_LIST = {
+  more: message('console-list.more'),
   none: message('console-list.none'),
   clear: message('console-list.clear'),
   apply: message('console-list.apply'),

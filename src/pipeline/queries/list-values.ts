@@ -2,12 +2,12 @@
  * Values of filters that no document can have: a name typed wrongly must not look like a list without documents. Throws
  * OperatorError `list/unknown-value` with the known ones, or `list/unknown-document`.
  */
-import { SERVICES } from '../../../catalogue.ts';
-import { LIST_FILTER } from '../../../i18n/messages/cli-views-messages.ts';
-import type { Ledger } from '../../../ledger/contract/ledger.ts';
-import { OperatorError } from '../../../model/fault.ts';
-import type { DocumentListFilter, SearchPlace } from '../../../pipeline/queries/find-documents.ts';
-import { escapeControls } from '../../../text/printable.ts';
+import { SERVICES } from '../../catalogue.ts';
+import { LIST_FILTER } from '../../i18n/messages/cli-views-messages.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { escapeControls } from '../../text/printable.ts';
+import type { DocumentListFilter, SearchPlace } from './find-documents.ts';
 
 /** Runs that are named where one is unknown. */
 const LATEST_RUNS = 5;
