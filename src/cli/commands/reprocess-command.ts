@@ -18,26 +18,15 @@ import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { isReplaceable } from '../../model/state.ts';
 import { seenDocument } from '../../pipeline/decisions/act.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
+import { readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { isEmpty, selectDocuments } from '../../pipeline/queries/select-documents.ts';
 import { foresee } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
-import {
-  becomingLines,
-  needsPeople,
-  readAgainLines,
-  readAgainObject,
-  warningLines,
-} from '../output/reprocess-result.ts';
+import { becomingLines, needsPeople, readAgainLines, warningLines } from '../output/reprocess-result.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
-import {
-  fileCalled,
-  isEmpty,
-  SELECTOR_VALUES,
-  type SelectorOptions,
-  selectDocuments,
-  selectorOf,
-} from '../session/document-selection.ts';
+import { fileCalled, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { withLiveLine } from '../session/live-work.ts';
 import { confirmed, type DecisionOptions, decisionOf, submitDecision } from '../session/operator-decision.ts';

@@ -10,10 +10,11 @@ import { type State, stateInfo } from '../../model/state.ts';
 import { RESOLVED_AS, seenDocument } from '../../pipeline/decisions/act.ts';
 import { whyNotDecided } from '../../pipeline/decisions/judge-decision.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
+import { selectDocuments } from '../../pipeline/queries/select-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession } from '../session/command-session.ts';
-import { selectDocuments, selectorOf } from '../session/document-selection.ts';
+import { selectorOf } from '../session/document-selection.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { type DecisionOptions, decisionOf, proofOf, submitDecision } from '../session/operator-decision.ts';
 

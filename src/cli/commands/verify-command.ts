@@ -12,11 +12,12 @@ import { type Head, headText, readHead } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
+import { isEmpty } from '../../pipeline/queries/select-documents.ts';
 import { type Break, type Proven, verify } from '../../pipeline/verify/verify-instance.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { type CommandModule, InvalidValueError } from '../session/command-module.ts';
 import { openSessionToLook, type Session, stopOnSignals } from '../session/command-session.ts';
-import { isEmpty, SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
+import { SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../session/document-selection.ts';
 import { withLiveLine } from '../session/live-work.ts';
 import { bold, dim, green, yellow } from '../session/terminal.ts';
 

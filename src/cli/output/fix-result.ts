@@ -11,13 +11,14 @@ import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import type { FixPlan } from '../../pipeline/decisions/plan-fix.ts';
+import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
 import type { MappingProposal } from '../../pipeline/queries/mapping-proposals.ts';
 import type { ReprocessResult } from '../../pipeline/reprocessing/reprocess-documents.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { table } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { stateCount } from './counted-words.ts';
-import { documentName, needsPeople, readAgainLines, readAgainObject } from './reprocess-result.ts';
+import { needsPeople, readAgainLines } from './reprocess-result.ts';
 
 type Planned = { readonly plan: FixPlan; readonly foreseen: readonly ReprocessResult[] };
 

@@ -7,10 +7,10 @@ import { format, type Language, type Message } from '../../i18n/message.ts';
 import { FIX_BULK, REPROCESS_OUTCOME, REPROCESS_PART } from '../../i18n/messages/cli-decisions-messages.ts';
 import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
 import { type Fault, isError, localize, showFaultIn } from '../../model/fault.ts';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import { type State, stateInfo } from '../../model/state.ts';
 import type { Becoming, ReadAgain } from '../../pipeline/decisions/act-result.ts';
+import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 
 /** Faults of one document that are shown; the others are counted. */
 const FAULTS = 5;
@@ -98,31 +98,6 @@ function becomesParts({
   return parts;
 }
 
-/** The object of --json: `becomes` is null if the document could not be converted. */
-function becomingObject(one: Becoming) {
-  const { id, facts, state, name } = one.entry;
-  const about = { id, number: facts.identifier || name, was: state };
-  if ('fault' in one) return { ...about, becomes: null, faults: [one.fault] };
-  const { identifier, amount, faults, hold } = one.outcome;
-  return {
-    ...about,
-    becomes: one.state,
-    as: identifier,
-    amount: amount ?? null,
-    first: one.first ?? null,
-    more: one.more,
-    hold: hold ?? null,
-    faults,
-  };
-}
-
-/** The same of a document that was read again; one that the same request did before has the state of now. */
-export function readAgainObject(one: ReadAgain) {
-  if (!('done' in one)) return becomingObject(one);
-  const { id, facts, name, state } = one.entry;
-  return { id, number: facts.identifier || name, was: state, becomes: state, as: facts.identifier, faults: [] };
-}
-
 /** As `becomingLines`, after it. */
 export function readAgainLines(one: ReadAgain, language: Language): readonly string[] {
   if (!('done' in one)) return becomingLines(one, false, language);
@@ -133,9 +108,4 @@ export function readAgainLines(one: ReadAgain, language: Language): readonly str
 export function needsPeople(one: ReadAgain): boolean {
   if ('done' in one) return ['invalid', 'held', 'conflict'].includes(one.entry.state);
   return 'fault' in one || (one.state !== 'ready' && one.state !== 'duplicate');
-}
-
-/** The number of a document; its receipt name if it has none. */
-export function documentName({ facts, name }: Pick<LedgerEntry, 'facts' | 'name'>): string {
-  return facts.identifier || name;
 }

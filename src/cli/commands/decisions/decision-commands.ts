@@ -15,17 +15,13 @@ import type { Selector } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
 import { type SeenDocument, seenDocument } from '../../../pipeline/decisions/act.ts';
 import { type Decision, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { documentName } from '../../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
+import { selectDocuments } from '../../../pipeline/queries/select-documents.ts';
 import { escapeControls } from '../../../text/printable.ts';
-import { documentName } from '../../output/reprocess-result.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
-import {
-  SELECTOR_VALUES,
-  type SelectorOptions,
-  selectDocuments,
-  selectorOf,
-} from '../../session/document-selection.ts';
+import { SELECTOR_VALUES, type SelectorOptions, selectorOf } from '../../session/document-selection.ts';
 import { exitCodeIf } from '../../session/exit-codes.ts';
 import {
   confirmed,

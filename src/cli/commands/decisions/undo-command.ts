@@ -12,13 +12,14 @@ import { stateInWords } from '../../../model/ledger-entry.ts';
 import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import type { ResultOf } from '../../../pipeline/decisions/act-result.ts';
 import type { PersonDecision } from '../../../pipeline/decisions/carry-out.ts';
+import { documentName } from '../../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { refusedFiles } from '../../../pipeline/queries/refused-files.ts';
+import { selectDocuments } from '../../../pipeline/queries/select-documents.ts';
 import { escapeControls } from '../../../text/printable.ts';
-import { documentName } from '../../output/reprocess-result.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session } from '../../session/command-session.ts';
-import { fileCalled, selectDocuments } from '../../session/document-selection.ts';
+import { fileCalled } from '../../session/document-selection.ts';
 import { type DecisionOptions, decisionOf, submitDecision } from '../../session/operator-decision.ts';
 
 export const undoCommand: CommandModule = { run: undo };
