@@ -21,7 +21,7 @@ export const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
   console: [
     ...FOUNDATIONS,
     ...['pipeline', 'pages', 'instance', 'catalogue.ts', 'authoring', 'doctor', 'reference'],
-    ...['ledger/contract', 'ledger/search'],
+    ...['ledger/contract', 'ledger/search', 'receipts/receipt-schema.ts'],
   ],
   cli: [
     ...FOUNDATIONS,

@@ -1,4 +1,5 @@
 /** Every page and every act of the console, with the right that it needs: the server, the navigation and the tests read it. */
+import { API_ROUTES } from './api/api-table.ts';
 import { exportDocumentsCsv, exportDocumentsJson } from './screens/documents/documents-export.ts';
 import { documentsScreen } from './screens/documents/documents-screen.ts';
 import { findScreen } from './screens/documents/find-screen.ts';
@@ -15,4 +16,5 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/documents.csv', right: 'view', screen: exportDocumentsCsv },
   { method: 'GET', path: '/documents.json', right: 'view', screen: exportDocumentsJson },
   { method: 'GET', path: '/find', right: 'view', screen: findScreen },
+  ...API_ROUTES,
 ];

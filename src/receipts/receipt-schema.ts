@@ -11,7 +11,7 @@ const languages = z.strictObject({ en: text, fr: text, es: text });
  * The place of a value in an export. `row` of a CSV counts from 1 with the header; of an XML it is the number of the
  * element.
  */
-const origin = z.strictObject({
+export const originShape = z.strictObject({
   file: text,
   row: z.int(),
   column: text
@@ -23,12 +23,13 @@ const origin = z.strictObject({
 /** A place in a mapping or settings file; `line` and `column` count from 1. */
 const mark = z.strictObject({ file: text, line: z.int(), column: z.int(), length: z.int(), text });
 
-const fault = z.strictObject({
+/** A fault as receipts and the API show it. */
+export const faultShape = z.strictObject({
   code: text,
   level: z.enum(['error', 'warning']),
   message: text,
   at: text.optional().describe('JSON pointer into the document'),
-  origin: origin.optional().describe('the cell to open'),
+  origin: originShape.optional().describe('the cell to open'),
   moreRows: z.array(z.int()).optional().describe('other rows of the document in which the column holds the same text'),
   given: text.optional(),
   hint: text.optional(),
@@ -156,7 +157,7 @@ export const receiptShape = z.strictObject({
     .nullable()
     .describe('what makes it the same document for ever, so that a lost ledger can be made again from receipts'),
   hold: z.strictObject({ rule: text, says: text }).nullable().describe('held: the rule that holds it, and why'),
-  faults: z.array(fault),
+  faults: z.array(faultShape),
   corrections: z.array(correction),
   attempts: z.array(attempt),
   evidence: z

@@ -33,13 +33,14 @@ export function pageAnswer(html: Awaited<PageHtml>, status: number, headers: { r
   return new Response(String(html), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 }
 
-/** The body has `code` where the problem is a fault of the manual. */
+/** The body has `code` where the problem is a fault of the manual, and the members of `more`. */
 export function problemJson(
   { status, message, hint, code }: ScreenProblem & Partial<Pick<Fault, 'code'>>,
   language: Language,
+  more: object = {},
 ) {
   const words = { detail: format(message, language), ...(hint && { hint: format(hint, language) }) };
-  const body = { type: 'about:blank', status, ...(code && { code }), ...words };
+  const body = { type: 'about:blank', status, ...(code && { code }), ...words, ...more };
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
 }
 

@@ -55,16 +55,19 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
     const language = languageAsked(request.headers.get('accept-language'), parts.language);
     return { language, say: (message) => format(message, language), base, asset };
   };
+  const isApi = (request: Request) => new URL(request.url).pathname.startsWith(`${base}/api/`);
   const refuse = async (request: Request, error: unknown): Promise<Response> => {
     const problem = screenProblemOf(error, randomBytes(4).toString('hex'), parts.report);
     const view = plain(request);
-    if (new URL(request.url).pathname.startsWith(`${base}/api/`)) return problemJson(problem, view.language);
+    if (isApi(request)) return problemJson(problem, view.language);
     return pageAnswer(await pages.problem(view, problem), problem.status);
   };
   /** The answer to a request that leads elsewhere or comes from elsewhere. */
   const guard = async (request: Request): Promise<Response | undefined> => {
     const hosts = parts.hosts();
     if (refuseHost(request.headers.get('host') ?? undefined, hosts)) return new Response(null, { status: 421 });
+    // A page of another site can send no token, and with one no cookie counts.
+    if (isApi(request) && request.headers.has('authorization')) return undefined;
     if (!refuseForgery(request.method, request.headers, hosts)) return undefined;
     return await refuse(request, new ScreenError({ status: 403, message: CONSOLE_ERROR.forged() }));
   };

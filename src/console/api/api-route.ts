@@ -1,0 +1,110 @@
+/**
+ * One route of the API: what it takes and what it answers, as shapes, and the function in between. A request that does not
+ * fit gets 400 with its wrong parts; refusals of the program are problem+json (RFC 9457) with code, words and hint.
+ */
+import { z } from 'zod';
+import type { Language } from '../../i18n/message.ts';
+import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
+import { localize, OperatorError } from '../../model/fault.ts';
+import type { ConsoleRight } from '../people/person.ts';
+import { problemJson } from '../server/console-answers.ts';
+import type { ScreenContext, ScreenRoute } from '../server/screen-context.ts';
+
+/** Below the base of the console. */
+export const API_PATH = '/api/v1';
+
+export type ApiRoute = {
+  readonly method: 'GET' | 'POST';
+  /** Below `API_PATH`, as hono writes it. */
+  readonly path: string;
+  readonly right: ConsoleRight;
+  /** For the OpenAPI document. */
+  readonly says: string;
+  readonly query: z.ZodObject;
+  /** Undefined for GET. */
+  readonly body?: z.ZodType;
+  readonly headers?: z.ZodObject;
+  /** By status; a text is the type of an answer that is no JSON. */
+  readonly answers: { readonly [status: number]: z.ZodType | string };
+  readonly mostBytes?: number;
+  readonly answer: (
+    context: ScreenContext,
+    sent: { readonly query: object; readonly body: unknown },
+  ) => Promise<unknown>;
+};
+
+type Sent<Query extends z.ZodObject, Body extends z.ZodType> = {
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+};
+
+type Given<Query extends z.ZodObject, Body extends z.ZodType> = Omit<ApiRoute, 'query' | 'body' | 'answer'> & {
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: (context: ScreenContext, sent: Sent<Query, Body>) => Promise<unknown>;
+};
+
+const NO_QUERY = z.strictObject({});
+
+/** `answer` gets what the shapes made of the request; it resolves to the object of status 200, or to a whole answer. */
+export function apiRoute<Query extends z.ZodObject, Body extends z.ZodType>(route: Given<Query, Body>): ApiRoute {
+  const { answer, query } = route;
+  return { ...route, query: query ?? NO_QUERY, answer: (context, sent) => answer(context, sent as Sent<Query, Body>) };
+}
+
+export function screenRouteOf({ method, path, right, mostBytes, query, body, answer }: ApiRoute): ScreenRoute {
+  const screen = async (context: ScreenContext) => {
+    const { language } = context;
+    const asked = query.safeParse(queryOf(context.url.searchParams));
+    if (!asked.success) return notFitting(asked.error, language);
+    const sent = body?.safeParse(context.body);
+    if (sent && !sent.success) return notFitting(sent.error, language);
+    try {
+      const found = await answer(context, { query: asked.data, body: sent?.data });
+      return found instanceof Response ? found : Response.json(found);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      return refusalAnswer(error, language);
+    }
+  };
+  return { method, path: `${API_PATH}${path}`, right, kind: 'api', ...(mostBytes && { mostBytes }), screen };
+}
+
+/** Several of one name are a list; an empty one, as a form sends it, is absent. */
+function queryOf(given: URLSearchParams): { readonly [name: string]: string } {
+  const names = [...new Set(given.keys())];
+  const values = names.map((name) => [name, given.getAll(name).join(',')] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
+}
+
+function notFitting(error: z.ZodError, language: Language): Response {
+  const errors = error.issues.map(({ path, message }) => ({
+    at: path.map((part) => `/${String(part)}`).join(''),
+    message,
+  }));
+  const code = 'api/not-fitting';
+  return problemJson({ status: 400, code, message: API_ERROR.notFitting(), hint: API_ERROR.seeShapes() }, language, {
+    errors,
+  });
+}
+
+/** Statuses of refusals; those of a ledger or of settings that cannot be used are 503. */
+const STATUS_OF: { readonly [code: string]: number } = {
+  'select/no-such-document': 404,
+  'select/several-documents': 409,
+  'api/changed-meanwhile': 409,
+  'api/unknown-act': 404,
+  'api/no-key': 400,
+};
+const UNAVAILABLE = /^(?:ledger|system|config|secret|mapping|receipts)\//;
+
+function refusalAnswer(error: OperatorError, language: Language): Response {
+  const { code, texts, faults } = error;
+  const { message, hint } = texts;
+  const status = STATUS_OF[code] ?? (UNAVAILABLE.test(code) ? 503 : 422);
+  return problemJson(
+    { status, code, message, ...(hint && { hint }) },
+    language,
+    faults.length > 0 ? { faults: localize(faults, language) } : {},
+  );
+}

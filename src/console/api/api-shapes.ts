@@ -1,0 +1,338 @@
+/**
+ * The shapes of the API, once: requests are checked with them, and the OpenAPI document is made of them. They are the
+ * objects that `--json` prints. A shape with a name is a component of the document. Amounts are exact texts, times ISO 8601.
+ */
+import { z } from 'zod';
+import { STATE_NAMES, type State } from '../../model/state.ts';
+import { GROUPINGS } from '../../pipeline/queries/causes.ts';
+import type { DocumentSummary } from '../../pipeline/queries/document-summary.ts';
+import type { FileSummary } from '../../pipeline/queries/file-summary.ts';
+import type { FoundDocuments } from '../../pipeline/queries/find-documents.ts';
+import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
+import { faultShape, originShape, receiptShape } from '../../receipts/receipt-schema.ts';
+
+/** Names of shapes, which are components of the OpenAPI document. */
+export const API_SHAPES = z.registry<{ readonly id: string }>();
+
+function named<T extends z.ZodType>(id: string, shape: T): T {
+  API_SHAPES.add(shape, { id });
+  return shape;
+}
+
+const text = z.string();
+const time = text.describe('ISO 8601, UTC');
+const count = z.int().nonnegative();
+export const STATE = named('State', z.enum(STATE_NAMES as [State, ...State[]]));
+const counts = z.partialRecord(STATE, count);
+const amounts = z.record(text, text).describe('exact sums by currency');
+const FAULT = named('Fault', faultShape);
+export const RECEIPT = named('Receipt', receiptShape);
+
+const documentKeys = {
+  id: text.describe('UUID version 7, the same for every revision'),
+  number: text,
+  sourceNumber: text.optional().describe('number of the ERP, if it differs'),
+  receipt: text.describe('stem of the names of its receipt and payload'),
+  state: STATE,
+  closed: z.enum(['set-aside', 'acknowledged']).optional(),
+  since: time,
+  service: text,
+  kind: text,
+  class: text,
+  date: text.optional(),
+  counterparty: text.optional(),
+  receiver: text.optional(),
+  amount: text.optional().describe('exact'),
+  currency: text.optional(),
+  file: z.strictObject({ id: text, name: text }),
+  rows: z.array(z.int()),
+  day: text.describe('YYYY-MM-DD'),
+  run: text,
+  mapping: text.optional(),
+  trackingId: text.optional(),
+  requestId: text.optional(),
+  warnings: count,
+  purged: z.literal(true).optional(),
+};
+const DOCUMENT = named('Document', z.strictObject(documentKeys)) satisfies z.ZodType<Mutable<DocumentSummary>>;
+
+export const DOCUMENT_LIST = named(
+  'DocumentList',
+  z.strictObject({ documents: z.array(DOCUMENT), next: text.nullable().describe('for after; null on the last page') }),
+);
+
+const FILE = named(
+  'File',
+  z.strictObject({
+    id: text,
+    name: text,
+    state: z.enum(['loading', 'admitted', 'refused', 'duplicate']),
+    day: text,
+    run: text,
+    claimedAt: time,
+    size: count,
+    rows: count,
+    mapping: text.optional(),
+    documents: counts,
+    need: z.enum(['action', 'set-aside', 'replaced', 'nothing']),
+    first: z.strictObject({ id: text, name: text }).optional(),
+    fault: z.strictObject({ code: text, message: text, hint: text.optional() }).optional(),
+  }),
+) satisfies z.ZodType<Mutable<FileSummary>>;
+
+export const FILE_LIST = named('FileList', z.strictObject({ files: z.array(FILE) }));
+
+const MATCHES = [
+  ...['id', 'number', 'trackingId', 'requestId', 'amount', 'numberPart', 'counterparty', 'file', 'words'],
+] as FoundDocuments['documents'][number]['match'][];
+const FOUND_DOCUMENT = named('FoundDocument', z.strictObject({ ...documentKeys, match: z.enum(MATCHES) }));
+export const FOUND_SHAPE = named(
+  'Found',
+  z.strictObject({ text, documents: z.array(FOUND_DOCUMENT), files: z.array(FILE), more: z.boolean() }),
+);
+
+const totals = z.strictObject({
+  files: count,
+  filesRefused: count,
+  exportsMissing: count,
+  documents: counts,
+  authorized: amounts,
+  queued: count,
+  waiting: count,
+});
+const RUN = named(
+  'Run',
+  z.strictObject({
+    id: text,
+    kind: z.enum(['run', 'watch']),
+    startedAt: time,
+    version: text,
+    host: text,
+    pid: z.int(),
+    outcome: z.enum(['completed', 'stopped', 'failed', 'died', 'running']),
+    endedAt: time.optional(),
+    exit: z.int().optional(),
+    error: text.optional(),
+    totals: totals.optional(),
+  }),
+) satisfies z.ZodType<Mutable<RecordedRun>>;
+export const RUN_LIST = named('RunList', z.array(RUN));
+
+const places = { sent: text, waiting: text, left: text };
+export const NIGHT = named(
+  'Night',
+  z.strictObject({
+    run: RUN,
+    currencies: z.array(z.strictObject({ currency: text, read: text, ...places })),
+    withoutAmount: z.strictObject({ sent: count, waiting: count, left: count }),
+  }),
+);
+
+const PROPOSAL = named(
+  'MappingProposal',
+  z.strictObject({
+    mapping: text,
+    column: text,
+    from: text,
+    to: text,
+    files: count,
+    lastAt: time,
+    file: text,
+    under: z.literal('source'),
+    line: text,
+  }),
+);
+
+const pause = z.looseObject({ cause: text, says: text, at: time }).nullable();
+export const STATUS_SHAPE = named(
+  'Status',
+  z.strictObject({
+    environment: text,
+    guard: z.union([
+      z.strictObject({ send: z.literal(true) }),
+      z.strictObject({ send: z.literal(false), code: text, reason: text }),
+    ]),
+    mappingFaults: z.array(FAULT),
+    quarantine: z.strictObject({ at: time, by: text, why: text }).nullable(),
+    witnessFolder: text.nullable(),
+    inbox: count,
+    waiting: z.array(z.strictObject({ file: text, for: text })),
+    expected: z.array(
+      z.strictObject({
+        name: text,
+        files: text,
+        due: time,
+        since: time,
+        state: z.enum(['arrived', 'missing', 'refused', 'duplicate', 'waived', 'not-due']),
+        file: text.optional(),
+        by: text.optional(),
+        reason: text.optional(),
+      }),
+    ),
+    documents: counts,
+    filesRefused: count,
+    sourcesMissing: count,
+    setAside: count,
+    closed: counts,
+    warnings: z.strictObject({
+      documents: count,
+      latest: z.strictObject({ run: text, documents: count }).optional(),
+    }),
+    services: z.array(
+      z.strictObject({
+        service: text,
+        address: text,
+        pause,
+        answered: z.boolean(),
+        consultation: z.enum(['configured', 'not configured']),
+      }),
+    ),
+    head: text.nullable().describe('end of the chain of receipts, N:HASH'),
+    lastRun: RUN.nullable(),
+    proposals: z.array(PROPOSAL),
+  }),
+);
+
+const CAUSE_GROUP = named(
+  'CauseGroup',
+  z.strictObject({
+    key: text.describe('as the filter cause takes it, where by is cause'),
+    by: z.enum(GROUPINGS),
+    cause: text,
+    kind: text.optional(),
+    mapping: text.optional(),
+    column: text.optional(),
+    value: text.optional(),
+    customer: text.optional(),
+    suggestion: text.optional(),
+    count,
+    amounts,
+    responsible: z.enum(['nobody', 'machine', 'finance', 'support', 'admin']),
+    message: text,
+    documents: z.array(z.strictObject({ id: text, number: text })).describe('the first of them'),
+  }),
+);
+export const CAUSES_SHAPE = named(
+  'Causes',
+  z.strictObject({
+    by: z.enum(GROUPINGS),
+    groups: z.array(CAUSE_GROUP),
+    files: z.array(
+      z.strictObject({
+        code: text,
+        column: text.optional(),
+        count,
+        file: z.strictObject({ id: text, name: text, day: text }),
+        message: text,
+        hint: text.optional(),
+      }),
+    ),
+    proposals: z.array(PROPOSAL),
+  }),
+);
+
+const ROW = named(
+  'Row',
+  z.strictObject({
+    row: z.int(),
+    columns: z.array(text),
+    places: z.array(text).optional().describe('path of each cell, where it differs from its column'),
+    cells: z.array(text),
+    broken: FAULT.optional(),
+  }),
+);
+export const CELLS = named('Cells', z.strictObject({ rows: z.array(ROW) }));
+
+const FIELD = named(
+  'Field',
+  z.strictObject({
+    at: text.describe('JSON pointer into the payload'),
+    value: text,
+    from: z.array(originShape).describe('the cells that it is made of'),
+    rule: z.strictObject({ file: text, line: z.int() }).optional().describe('the line of the mapping'),
+    failed: z.literal(true).optional(),
+  }),
+);
+const PREVIEW = named(
+  'Preview',
+  z.strictObject({
+    identifier: text,
+    class: text,
+    kind: text,
+    mapping: text,
+    rows: z.array(z.int()),
+    fields: z.array(FIELD),
+    faults: z.array(FAULT),
+    valid: z.boolean(),
+    content: text.optional(),
+  }),
+);
+export const LINEAGE = named(
+  'Lineage',
+  z.strictObject({
+    document: PREVIEW,
+    rows: z.array(ROW),
+    mapping: z.strictObject({ id: text, version: text, isCurrent: z.boolean() }),
+  }),
+);
+
+const ATTEMPT = named(
+  'Attempt',
+  z.strictObject({
+    n: z.int(),
+    act: z.enum(['submit', 'consult', 'resolve']),
+    run: text,
+    requestId: text,
+    at: time,
+    ms: z.number().optional(),
+    http: z.int().optional(),
+    code: z.int().optional(),
+    outcome: STATE.optional(),
+    reason: text.optional(),
+    answer: z.looseObject({ code: z.int() }).optional().describe('as Nightpost read it'),
+    revision: z.int(),
+    exchange: z.looseObject({ sent: z.boolean() }).optional().describe('as it came, without secrets'),
+  }),
+);
+export const ATTEMPTS = named('Attempts', z.strictObject({ attempts: z.array(ATTEMPT) }));
+
+export const HISTORY = named(
+  'History',
+  z.strictObject({
+    history: z.array(
+      z.strictObject({
+        at: time,
+        what: text,
+        person: text.optional(),
+        run: text.optional(),
+        detail: z.looseObject({}).optional(),
+      }),
+    ),
+  }),
+);
+
+/** RFC 9457. */
+export const PROBLEM = named(
+  'Problem',
+  z.strictObject({
+    type: text,
+    status: z.int(),
+    code: text.optional().describe('code of the manual'),
+    detail: text,
+    hint: text.optional(),
+    faults: z.array(FAULT).optional(),
+    errors: z
+      .array(z.strictObject({ at: text, message: text }))
+      .optional()
+      .describe('parts of a request that do not fit'),
+  }),
+);
+
+export const OPENAPI = z.looseObject({ openapi: z.literal('3.1.1') });
+
+/** zod makes arrays that may change, and keys that may be undefined. */
+type Mutable<T> = T extends readonly (infer Item)[]
+  ? Mutable<Item>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Mutable<T[Key]> | (T extends Record<Key, T[Key]> ? never : undefined) }
+    : T;

@@ -1,0 +1,280 @@
+/** The questions of the API: the objects that `--json` prints, from the functions that make those. Nothing is written. */
+import { z } from 'zod';
+import { SERVICES } from '../../catalogue.ts';
+import { LIST_FILTER } from '../../i18n/messages/cli-views-messages.ts';
+import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { localize, OperatorError } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
+import { systemClock } from '../../pipeline/open-run.ts';
+import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
+import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
+import { GROUPINGS, groupRefusals, groupWork } from '../../pipeline/queries/causes.ts';
+import { documentLineage } from '../../pipeline/queries/document-lineage.ts';
+import { summarizeFiles } from '../../pipeline/queries/file-summary.ts';
+import { findDocuments, isTypedAmount, listDocuments } from '../../pipeline/queries/find-documents.ts';
+import { readStatus } from '../../pipeline/queries/instance-status.ts';
+import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
+import { nightTotals } from '../../pipeline/queries/night-totals.ts';
+import { recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
+import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
+import { selectDocuments } from '../../pipeline/queries/select-documents.ts';
+import { describeCause } from '../../pipeline/wording/cause-words.ts';
+import { entryIn, spokenIn } from '../../pipeline/wording/spoken-faults.ts';
+import { type ScreenContext, ScreenError } from '../server/screen-context.ts';
+import { type ApiRoute, apiRoute } from './api-route.ts';
+import * as shapes from './api-shapes.ts';
+
+const MOST_DOCUMENTS = 1000;
+const text = z.string();
+const limit = z.coerce.number().int().min(1);
+const time = z
+  .string()
+  .transform((given) => new Date(given))
+  .refine((at) => !Number.isNaN(at.getTime()))
+  .transform((at) => at.toISOString())
+  .pipe(z.string());
+const day = z.iso.date();
+const states = z
+  .string()
+  .transform((given) => given.split(','))
+  .pipe(z.array(shapes.STATE));
+const yes = z
+  .literal('true')
+  .transform(() => true as const)
+  .pipe(z.literal(true));
+
+const context = ({ instance, ledger }: ScreenContext) => ({ instance, ledger, clock: systemClock });
+
+/** The entry that the path names: by id, number or name of its receipt. Throws `select/*`. */
+async function entryOf({ ledger, params }: ScreenContext) {
+  const [entry] = await selectDocuments(ledger, { ids: [params.id ?? ''] }, 'show');
+  return must(entry, 'the selected document');
+}
+
+const status = apiRoute({
+  method: 'GET',
+  path: '/status',
+  right: 'view',
+  says: 'Whether anything waits, for whom, and whether Nightpost may send: status --json.',
+  answers: { 200: shapes.STATUS_SHAPE },
+  answer: async ({ instance, ledger, language, say }) => {
+    const { guard, ...found } = await readStatus(instance, ledger);
+    return {
+      ...found,
+      guard: guard.send ? guard : { ...guard, reason: say(guard.reason) },
+      mappingFaults: localize(found.mappingFaults, language),
+      proposals: await mappingProposals(ledger, () => instance.mappings),
+    };
+  },
+});
+
+const night = apiRoute({
+  method: 'GET',
+  path: '/night',
+  right: 'view',
+  says: 'The control totals of a run, by default of the latest: what was read is what was sent, what waits, and what was left out.',
+  query: z.strictObject({ run: text.optional() }),
+  answers: { 200: shapes.NIGHT },
+  answer: async ({ instance, ledger }, { query }) => {
+    const runs = await recordedRuns({ instance, ledger }, Number.MAX_SAFE_INTEGER);
+    const run = query.run === undefined ? runs[0] : runs.find(({ id }) => id === query.run);
+    if (!run) throw new ScreenError({ status: 404, message: API_ERROR.noRun() });
+    return { run, ...(await nightTotals(ledger, run.id)) };
+  },
+});
+
+const documents = apiRoute({
+  method: 'GET',
+  path: '/documents',
+  right: 'view',
+  says: 'Documents under filters, the newest first, a page at a time: list --json.',
+  query: z.strictObject({
+    state: states.optional(),
+    day: day.optional(),
+    since: time.optional(),
+    until: time.optional(),
+    customer: text.optional(),
+    file: text.optional(),
+    mapping: text.optional(),
+    service: z.enum(SERVICES.map(({ name }) => name)).optional(),
+    amount: text.refine(isTypedAmount).optional(),
+    run: text.optional(),
+    warnings: yes.optional(),
+    limit: limit.max(MOST_DOCUMENTS).optional(),
+    after: text.optional(),
+  }),
+  answers: { 200: shapes.DOCUMENT_LIST },
+  answer: async ({ index, ledger }, { query: { state, limit: most = 50, after, ...filter } }) => {
+    if (after !== undefined && (await ledger.entriesById([after])).length === 0) {
+      throw new OperatorError('list/unknown-document', LIST_FILTER.unknownDocument({ value: after }), {
+        hint: LIST_FILTER.afterHint(),
+      });
+    }
+    const chosen = definedOnly({ ...filter, states: state });
+    return await listDocuments({ index: await index(), ledger }, chosen, { limit: most, after });
+  },
+});
+
+const document = apiRoute({
+  method: 'GET',
+  path: '/documents/:id',
+  right: 'view',
+  says: 'The receipt of a document as the ledger has it now: show --json.',
+  answers: { 200: shapes.RECEIPT },
+  answer: async (asked) => {
+    const entry = await entryOf(asked);
+    return receiptObject(asked.instance, entry, await readCorrections(asked.ledger)(entry));
+  },
+});
+
+const lineage = apiRoute({
+  method: 'GET',
+  path: '/documents/:id/lineage',
+  right: 'view',
+  says: 'Every field of the document with the cells and the line of the mapping that it comes from, also where the mapping failed.',
+  query: z.strictObject({ mapping: z.enum(['then', 'now']).optional().describe('then: the mapping that made it') }),
+  answers: { 200: shapes.LINEAGE },
+  answer: async (asked, { query }) => {
+    const found = await documentLineage(context(asked), await entryOf(asked), { mapping: query.mapping ?? 'then' });
+    if (!found) throw new ScreenError({ status: 404, message: API_ERROR.noLineage() });
+    const faults = localize(found.document.faults, asked.language);
+    return { ...found, document: { ...found.document, faults } };
+  },
+});
+
+const cells = apiRoute({
+  method: 'GET',
+  path: '/documents/:id/cells',
+  right: 'view',
+  says: 'The rows of the document as the export has them, with all corrections so far.',
+  answers: { 200: shapes.CELLS },
+  answer: async (asked) => ({ rows: await readDocumentCells(context(asked), await entryOf(asked)) }),
+});
+
+const payload = apiRoute({
+  method: 'GET',
+  path: '/documents/:id/payload',
+  right: 'view',
+  says: 'The exact content as it is sent, byte by byte: show --payload. 204 if there is none. The look is recorded.',
+  answers: { 200: 'application/json', 204: 'none' },
+  answer: async (asked) => {
+    const { id } = await entryOf(asked);
+    const content = await asked.ledger.contentOf(id);
+    if (content === undefined) return new Response(null, { status: 204 });
+    asked.record('payload-seen', { document: id });
+    return new Response(content, { headers: { 'content-type': 'application/json' } });
+  },
+});
+
+const attempts = apiRoute({
+  method: 'GET',
+  path: '/documents/:id/attempts',
+  right: 'view',
+  says: 'Each request about the document with its raw answer.',
+  answers: { 200: shapes.ATTEMPTS },
+  answer: async (asked) => {
+    const { id } = await entryOf(asked);
+    asked.record('answers-seen', { document: id });
+    return { attempts: await asked.ledger.attemptsOf(id) };
+  },
+});
+
+const history = apiRoute({
+  method: 'GET',
+  path: '/documents/:id/history',
+  right: 'view',
+  says: 'What happened to the document, oldest first.',
+  answers: { 200: shapes.HISTORY },
+  answer: async (asked) => ({ history: await asked.ledger.historyOf((await entryOf(asked)).id) }),
+});
+
+/** Documents named for one group. */
+const NAMED = 3;
+
+const causes = apiRoute({
+  method: 'GET',
+  path: '/causes',
+  right: 'view',
+  says: 'Documents that wait for people, by cause, column, customer or file, and refused files: errors --group --json without the next step.',
+  query: z.strictObject({
+    group: z.enum(GROUPINGS).optional(),
+    state: states.optional(),
+    cause: text.optional(),
+    mapping: text.optional(),
+    file: text.optional().describe('id of a file'),
+  }),
+  answers: { 200: shapes.CAUSES_SHAPE },
+  answer: async ({ instance, ledger, index, language }, { query: { group: by = 'cause', state, ...filter } }) => {
+    const work = await (await index()).work(definedOnly({ ...filter, states: state }));
+    const found = groupWork(work, by).map(({ ids, ...group }) => ({ ...group, named: ids.slice(0, NAMED) }));
+    const entries = await ledger.entriesById(found.flatMap(({ named }) => named));
+    const byId = new Map(entries.map((entry) => [entry.id, entryIn(entry, language)]));
+    const groups = found.flatMap(({ named, actor, ...group }) => {
+      const own = named.flatMap((id) => byId.get(id) ?? []);
+      const [first] = own;
+      if (!first) return [];
+      const known = own.map(({ id, facts, name }) => ({ id, number: facts.identifier || name }));
+      return [{ ...group, responsible: actor, message: describeCause(first, language), documents: known }];
+    });
+    const files = (await refusedFiles(ledger)).map((one) => spokenIn(one, language));
+    const refusals = groupRefusals(files).map(({ file: { id, name, day: taken }, first, ...refusal }) =>
+      definedOnly({ ...refusal, file: { id, name, day: taken }, message: first.message, hint: first.hint }),
+    );
+    return { by, groups, files: refusals, proposals: await mappingProposals(ledger, () => instance.mappings) };
+  },
+});
+
+const files = apiRoute({
+  method: 'GET',
+  path: '/files',
+  right: 'view',
+  says: 'Files that were taken in, the latest first, each with its documents and what a person has to do with it.',
+  query: z.strictObject({ run: text.optional(), since: time.optional(), limit: limit.max(MOST_DOCUMENTS).optional() }),
+  answers: { 200: shapes.FILE_LIST },
+  answer: async ({ ledger, language }, { query: { run, since, limit: most = 50 } }) => {
+    const taken = await ledger.files(definedOnly({ run, since, limit: most }));
+    const first = taken.filter(({ rereads }) => rereads === undefined);
+    return {
+      files: await summarizeFiles(
+        ledger,
+        first.map((file) => spokenIn(file, language)),
+      ),
+    };
+  },
+});
+
+const runs = apiRoute({
+  method: 'GET',
+  path: '/runs',
+  right: 'view',
+  says: 'The latest runs first: runs --json.',
+  query: z.strictObject({ last: limit.max(MOST_DOCUMENTS).optional() }),
+  answers: { 200: shapes.RUN_LIST },
+  answer: async ({ instance, ledger }, { query }) => await recordedRuns({ instance, ledger }, query.last ?? 20),
+});
+
+const find = apiRoute({
+  method: 'GET',
+  path: '/find',
+  right: 'view',
+  says: 'Documents and files by a number or a part of it, a name, an amount, an id or a file name: find --json.',
+  query: z.strictObject({ q: text, limit: limit.max(MOST_DOCUMENTS).optional() }),
+  answers: { 200: shapes.FOUND_SHAPE },
+  answer: async ({ index, ledger, language }, { query: { q, limit: most = 20 } }) => {
+    const found = await findDocuments({ index: await index(), ledger }, q, most);
+    const inWords = found.files.map((file) => {
+      const [fault] = file.fault ? localize([{ level: 'error', ...file.fault }], language) : [];
+      return definedOnly({
+        ...file,
+        fault: fault && definedOnly({ code: fault.code, message: fault.message, hint: fault.hint }),
+      });
+    });
+    return { text: q, ...found, files: inWords };
+  },
+});
+
+export const READ_ROUTES: readonly ApiRoute[] = [
+  ...[status, night, documents, document, lineage, cells, payload, attempts, history],
+  ...[causes, files, runs, find],
+];

@@ -1,0 +1,209 @@
+/** The API, as a program uses it: a real server on loopback, and each answer held against the schema that it publishes. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API_TABLE } from '../../src/console/api/api-table.ts';
+import { openPeople } from '../../src/console/people/people.ts';
+import type { ConsoleRole } from '../../src/console/people/person.ts';
+import { sha256Hex } from '../../src/text/sha256.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+import { ask, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
+
+let scene: Scene;
+let open: TestConsole;
+let tokens: { readonly [role in ConsoleRole]: string };
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const by = { name: 'test', address: 'local' };
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1', 'F2']));
+  scene.drop('ventes-2.csv', sales(['F3']).replaceAll('10,50', '1O,50'));
+  scene.drop('ventes-3.csv', 'Num;Date\nF4;05/09/2026\n');
+  await commandIn(scene, 'run');
+  open = await openConsoleOf(scene);
+  using people = openPeople(scene.root);
+  const token = (role: ConsoleRole) => {
+    people.add(`erp-${role}`, role, by, 'en');
+    return people.makeToken(`erp-${role}`, by);
+  };
+  tokens = {
+    viewer: token('viewer'),
+    operator: token('operator'),
+    consultant: token('consultant'),
+    admin: token('admin'),
+  };
+  ajv.addSchema((await get('/openapi.json')).json, 'api');
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  await scene[Symbol.asyncDispose]();
+});
+
+type Called = { readonly status: number; readonly type: unknown; readonly text: string; readonly json: never };
+
+async function call(
+  path: string,
+  given: { readonly role?: ConsoleRole; readonly body?: object; readonly headers?: object } = {},
+) {
+  const { role = 'viewer', body, headers = {} } = given;
+  const {
+    status,
+    headers: answered,
+    body: text,
+  } = await ask(open, `${open.base}/api/v1${path}`, {
+    headers: {
+      authorization: `Bearer ${tokens[role]}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const type = answered['content-type'];
+  const json = /json/.test(String(type)) && text !== '' ? JSON.parse(text) : undefined;
+  return { status, type, text, json } as Called;
+}
+const get = (path: string) => call(path);
+
+/** Null where the answer is as the document says. */
+function misfit(method: string, route: string, { status, type, json }: Called): unknown {
+  const path = route.replaceAll('/', '~1').replaceAll(/:(\w+)/g, '{$1}');
+  const kind = String(type).replaceAll('/', '~1');
+  const answer = status < 400 ? status : 'default';
+  const check = ajv.compile({
+    $ref: `api#/paths/${path}/${method.toLowerCase()}/responses/${answer}/content/${kind}/schema`,
+  });
+  return check(json) ? null : check.errors;
+}
+
+async function idOf(number: string): Promise<string> {
+  return (await scene.entries()).find(({ facts }) => facts.identifier === number)!.id;
+}
+
+test('the document is valid OpenAPI 3.1 and describes every route', async () => {
+  const { json } = await get('/openapi.json');
+  const { valid, errors } = await new Validator().validate(json);
+  expect(errors ?? [], JSON.stringify(errors)).toEqual([]);
+  expect(valid).toBe(true);
+  const { paths, servers } = json as { paths: { [path: string]: object }; servers: { url: string }[] };
+  const described = Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((method) => `${method} ${path}`));
+  const routed = API_TABLE.map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+  expect(described.toSorted()).toEqual(routed.toSorted());
+  expect(servers).toEqual([{ url: `${open.base}/api/v1` }]);
+});
+
+test('every answer of every question is as the document says', async () => {
+  const asked: { readonly [route: string]: readonly string[] } = {
+    '/status': [''],
+    '/night': ['', '?run=none'],
+    '/documents': [
+      '',
+      '?state=authorized,invalid&limit=1',
+      '?customer=Client&warnings=true',
+      '?limit=0',
+      '?after=none',
+    ],
+    '/documents/:id': ['F1', 'F3', 'none'],
+    '/documents/:id/lineage': ['F1', 'F3?mapping=now', 'F1?mapping=later'],
+    '/documents/:id/cells': ['F1', 'none'],
+    '/documents/:id/attempts': ['F1'],
+    '/documents/:id/history': ['F3'],
+    '/causes': ['', '?group=file', '?state=invalid&mapping=sales', '?group=none'],
+    '/files': ['', '?limit=1&since=2020-01-01', '?since=soon'],
+    '/runs': ['?last=1', '?last=none'],
+    '/find': ['?q=F1', '?q=ventes', ''],
+    '/openapi.json': ['', '?x=1'],
+  };
+  const questions = API_TABLE.filter(({ method, answers }) => method === 'GET' && typeof answers[200] === 'object');
+  expect(Object.keys(asked).toSorted()).toEqual(questions.map(({ path }) => path).toSorted());
+  const statuses: { [path: string]: number } = {};
+  for (const [route, each] of Object.entries(asked)) {
+    for (const one of each) {
+      const path = route.includes(':id')
+        ? route.replace(/:id(.*)/, (_, rest) => one.replace(/^([^?]*)/, `$1${rest}`))
+        : route + one;
+      const answer = await get(path);
+      expect(misfit('get', route, answer), `${path} ${answer.text}`).toBeNull();
+      statuses[path] = answer.status;
+    }
+  }
+  expect((await get('/documents?limit=0&x=1')).json).toMatchObject({
+    code: 'api/not-fitting',
+    errors: [{ at: '/limit' }, { at: '' }],
+  });
+  const refused = Object.entries(statuses).filter(([, status]) => status !== 200);
+  expect(Object.fromEntries(refused)).toEqual({
+    '/night?run=none': 404,
+    '/documents?limit=0': 400,
+    '/documents?after=none': 422,
+    '/documents/none': 404,
+    '/documents/F1/lineage?mapping=later': 400,
+    '/documents/none/cells': 404,
+    '/causes?group=none': 400,
+    '/files?since=soon': 400,
+    '/runs?last=none': 400,
+    '/find': 400,
+    '/openapi.json?x=1': 400,
+  });
+});
+
+test('what the API shows is what --json prints', async () => {
+  const printed = async (...args: string[]) => JSON.parse((await commandIn(scene, '--json', ...args)).out);
+  expect((await get('/documents')).json).toEqual(await printed('list'));
+  expect((await get('/documents/F1')).json).toEqual(await printed('show', 'F1'));
+  expect((await get('/find?q=F3')).json).toEqual(await printed('find', 'F3'));
+  expect((await get('/runs')).json).toEqual(await printed('runs'));
+  const { guard, ...status } = (await get('/status')).json as { guard: object };
+  const { guard: _, ...own } = await printed('status');
+  expect(status).toEqual(own);
+  const { groups } = (await get('/causes')).json as { groups: object[] };
+  const expected = await printed('errors', '--group');
+  expect(groups).toEqual(expected.groups.map(({ whatToDo: _, ...group }: { whatToDo: string }) => group));
+  const { text } = await get('/documents/F1/payload');
+  expect(sha256Hex(text)).toBe((await printed('show', 'F1')).payload.sha256);
+  using people = openPeople(scene.root);
+  expect(people.events(20)).toContainEqual(
+    expect.objectContaining({ what: 'payload-seen', name: 'erp-viewer', detail: { document: await idOf('F1') } }),
+  );
+});
+
+describe('at the door', () => {
+  test.each<[string, object, number, string]>([
+    ['no token', { authorization: '' }, 401, '/status'],
+    ['a wrong token', { authorization: `Bearer ${'x'.repeat(43)}` }, 401, '/status'],
+    ['no such route', {}, 404, '/nothing'],
+  ])('%s', async (_, headers, status, path) => {
+    const answer = await call(path, { headers });
+    expect([answer.status, answer.type]).toEqual([status, 'application/problem+json']);
+  });
+
+  test('a cookie counts for a page of ours alone, and never next to a token', async () => {
+    const session = await signInAs(scene, open, 'viewer');
+    const status = async (headers: object) =>
+      (await ask(open, `${open.base}/api/v1/status`, { headers: { ...session, ...headers } })).status;
+    expect(await status(SAME_ORIGIN)).toBe(200);
+    expect(await status({})).toBe(401);
+    expect(await status({ 'sec-fetch-site': 'cross-site' })).toBe(401);
+    expect(await status({ ...SAME_ORIGIN, authorization: 'Bearer x' })).toBe(401);
+  });
+
+  test('words are in the language of the person, else in that of Accept-Language', async () => {
+    using people = openPeople(scene.root);
+    people.add('erp-any', 'viewer', by);
+    const authorization = `Bearer ${people.makeToken('erp-any', by)}`;
+    const detail = async (language: string) =>
+      (
+        (await call('/documents/none', { headers: { authorization, 'accept-language': language } })).json as {
+          detail: string;
+        }
+      ).detail;
+    expect(await detail('fr')).not.toBe(await detail('es'));
+    expect((await call('/documents/none', { headers: { 'accept-language': 'fr' } })).json).toMatchObject({
+      code: 'select/no-such-document',
+      detail: await detail('en'),
+    });
+  });
+});
