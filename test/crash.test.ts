@@ -6,7 +6,7 @@
  * file operations the short form takes every third, another third for each seed; TORTURE=1 takes each.
  */
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Driver } from '../src/ledger/database/database-driver.ts';
 import { docMark } from '../src/model/correction.ts';
@@ -142,7 +142,7 @@ async function expectNothingAhead(since: string): Promise<void> {
   );
   for (const path of receipts) {
     const { state } = JSON.parse(scene.read(path)) as { state: string };
-    if (state !== 'ready') expect({ path, state }).toEqual({ path, state: known.get(path.split(/[/.]/)[2]!) });
+    if (state !== 'ready') expect({ path, state }).toEqual({ path, state: known.get(basename(path).split('.')[0]!) });
   }
 }
 
@@ -191,7 +191,8 @@ async function expectFiles(round: string, entries: readonly LedgerEntry[]): Prom
   const instance = scene.instance();
   for (const entry of entries) {
     const own = all.filter((path) => path.endsWith(`/${entry.name}.receipt.json`));
-    expect(own).toEqual([`${stateInfo(entry.state).folder}/${entry.file.day}/${entry.name}.receipt.json`]);
+    const folder = `${stateInfo(entry.state).folder}/${entry.file.day}${entry.state === 'duplicate' ? '/duplicates' : ''}`;
+    expect(own).toEqual([`${folder}/${entry.name}.receipt.json`]);
     expect(JSON.parse(scene.read(own[0]!))).toEqual(JSON.parse(JSON.stringify(receiptObject(instance, entry, []))));
   }
   const summaries = all.filter((path) => path.includes(`-${round}.csv.`) && path.endsWith('.summary.json'));

@@ -17,7 +17,7 @@ import type { Value } from './runtime/value.ts';
 import { type Lookup, valuesOf } from './tables/tables.ts';
 
 type CompiledDocuments = Pick<CompiledMapping, 'one' | 'rows' | 'identical' | 'key' | 'keep'> &
-  Pick<CompiledDocument, 'class' | 'amount' | 'neverTwice'>;
+  Pick<CompiledDocument, 'class' | 'neverTwice'>;
 
 /** `map/unknown-class`, `map/wrong-kind` and the findings of their values are added to `loading.findings`. */
 export function compileDocuments(given: MappingFile, target: Target, loading: Loading): CompiledDocuments {
@@ -39,7 +39,6 @@ export function compileDocuments(given: MappingFile, target: Target, loading: Lo
     key,
     keep: keepOf(documents.keep, loading),
     class: classOf(documents.class, target, loading),
-    amount: amountOf(documents.amount, loading),
     neverTwice,
   };
 }
@@ -54,8 +53,11 @@ function keepOf(text: string | undefined, loading: Loading): CompiledMapping['ke
   return { form, says: `keep: ${text}`, path };
 }
 
-/** A column or formula; `map/wrong-kind` where it can never be a number. */
-function amountOf(value: unknown, loading: Loading): CompiledDocument['amount'] {
+/**
+ * A column or formula; `map/wrong-kind` where it can never be a number. Compiled last: a fault of several columns names the
+ * one that the mapping uses first.
+ */
+export function compileAmount(value: unknown, loading: Loading): CompiledDocument['amount'] {
   if (value === undefined) return undefined;
   const path = ['documents', 'amount'];
   const form = compileValue(loading, value, path);

@@ -9,7 +9,7 @@ import { withMessage } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 import type { YamlFile } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
-import { compileDocuments } from './compile-documents.ts';
+import { compileAmount, compileDocuments } from './compile-documents.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { CompiledDocument, MappingCheck } from './compose/compose-document.ts';
 import { compileControls } from './compose/control-total-definitions.ts';
@@ -71,6 +71,7 @@ export function compileMapping(
   const payload = given.output && compileBody(given.output, 'output', target.schema, loading);
   const file = given.file && compileFile(given.file, target, loading);
   const checks = compileChecks(given, payload ?? file, loading);
+  const amount = compileAmount(given.documents.amount, loading);
   requireBody(given, findings);
   requireIdentity(given, [payload, file], findings);
   warnOfUnused(loading);
@@ -81,7 +82,7 @@ export function compileMapping(
     kind: target.name,
     classes: target.classes,
     class: documents.class,
-    amount: documents.amount,
+    amount,
     neverTwice: documents.neverTwice,
     payload,
     isTaxFromGross: isTaxFromGross(given.output),

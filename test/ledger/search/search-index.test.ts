@@ -110,7 +110,7 @@ test('the index of another ledger, or of a later state of this one, is made agai
   expect((await commandIn(scene, 'backup', backup)).code).toBe(0);
   await dropNight(scene, 'ventes2.csv', ['F2']);
   expect(await found(scene, 'F2')).toEqual(['F2 number']);
-  expect((await commandIn(scene, 'ledger', 'restore', backup, 'test')).code).toBe(0);
+  expect((await commandIn(scene, 'ledger', 'restore', backup)).code).toBe(0);
   const restored = await found(scene, 'F2');
   const entries = (await scene.entries()).filter(({ facts }) => facts.identifier === 'F2');
   expect(restored).toEqual(entries.map(({ name }) => `${name} number`));
