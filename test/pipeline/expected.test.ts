@@ -93,6 +93,8 @@ test('watch reports each hour once', async () => {
   const { told } = await there.night({ watch: true, stop: stop.signal });
   const missing = told.filter(({ what }) => what === 'export-missing');
   expect(missing).toMatchObject([{ name: 'sales of the day', files: 'ventes*.csv' }]);
+  // The hour of the settings is not who decided.
+  expect(missing[0]).not.toHaveProperty('by');
 });
 
 test('a new instance expects no export of a time before its first run', async () => {
