@@ -3,6 +3,16 @@ import { API_ROUTES } from './api/api-table.ts';
 import { exportDocumentsCsv, exportDocumentsJson } from './screens/documents/documents-export.ts';
 import { documentsScreen } from './screens/documents/documents-screen.ts';
 import { findScreen } from './screens/documents/find-screen.ts';
+import {
+  setFileAsideScreen,
+  takeFileAgain,
+  undoFileScreen,
+  undoWaiverScreen,
+  uploadScreen,
+  waiveExportScreen,
+} from './screens/files/file-acts.ts';
+import { fileArchive, fileScreen } from './screens/files/file-screen.ts';
+import { filesScreen } from './screens/files/files-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
 import { liveEvents } from './screens/live-events.ts';
 import { preferencesScreen } from './screens/preferences-screen.ts';
@@ -11,6 +21,15 @@ import type { ScreenRoute } from './server/screen-context.ts';
 export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/', right: 'view', screen: homeScreen },
   { method: 'GET', path: '/events', right: 'view', screen: liveEvents },
+  { method: 'GET', path: '/files', right: 'view', screen: filesScreen },
+  { method: 'GET', path: '/files/:id', right: 'view', screen: fileScreen },
+  { method: 'GET', path: '/files/:id/archive', right: 'act', screen: fileArchive },
+  { method: 'POST', path: '/files/again', right: 'act', screen: takeFileAgain },
+  { method: 'POST', path: '/files/set-aside', right: 'act', screen: setFileAsideScreen },
+  { method: 'POST', path: '/files/undo', right: 'act', screen: undoFileScreen },
+  { method: 'POST', path: '/files/waive', right: 'act', screen: waiveExportScreen },
+  { method: 'POST', path: '/files/unwaive', right: 'act', screen: undoWaiverScreen },
+  { method: 'POST', path: '/files/upload', right: 'act', kind: 'upload', screen: uploadScreen },
   { method: 'POST', path: '/preferences', right: 'view', screen: preferencesScreen },
   { method: 'GET', path: '/documents', right: 'view', screen: documentsScreen },
   { method: 'GET', path: '/documents.csv', right: 'view', screen: exportDocumentsCsv },

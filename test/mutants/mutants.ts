@@ -1044,6 +1044,28 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/console/serve.test.ts'],
   },
   {
+    name: 'sent-over-another',
+    breaks: 'a file that a person sends through the console replaces an export that waits in the inbox',
+    edits: one('src/pipeline/intake/receive-upload.ts', 'constants.O_CREAT | constants.O_EXCL', 'constants.O_CREAT'),
+    tests: ['test/console/files.test.ts'],
+  },
+  {
+    name: 'sent-without-token',
+    breaks: 'a form of another session puts a file into the inbox',
+    edits: one('src/console/screens/files/file-acts.ts', '  requireCsrf(fields, context.csrf);\n', ''),
+    tests: ['test/console/files.test.ts'],
+  },
+  {
+    name: 'summary-believed',
+    breaks: 'an account of rows that someone changed in the outbox is shown as that of the ledger',
+    edits: one(
+      'src/pipeline/queries/file-accounts.ts',
+      'begin.isWhole && (await ledger.linkAt(summary.link))?.sha256 !== sha256Hex(begin.bytes)',
+      'false',
+    ),
+    tests: ['test/console/files.test.ts'],
+  },
+  {
     name: 'form-of-another-session',
     breaks: 'a form with the value of another session is carried out',
     edits: one('src/console/server/sign-in.ts', 'isEqual(given, csrf)) return;', 'given) return;'),

@@ -136,7 +136,7 @@ async function readSent(
   { csrf }: Asking,
 ): Promise<Pick<ScreenContext, 'body' | 'form'>> {
   const most = route.mostBytes ?? MOST_BODY_BYTES;
-  if (route.method === 'GET') return { form: new FormData(), body: undefined };
+  if (route.method === 'GET' || route.kind === 'upload') return { form: new FormData(), body: undefined };
   if (route.kind === 'api') return { form: new FormData(), body: await readJson(request, most) };
   const form = await readForm(request, most);
   if (csrf !== undefined) requireCsrf(form, csrf);

@@ -67,8 +67,8 @@ export type ScreenRoute = {
   /** Below the base, as hono writes it: `/documents/:id`. */
   readonly path: string;
   readonly right: ConsoleRight;
-  /** `api`: also for machine clients with a token; errors are problem+json. */
-  readonly kind?: 'api';
+  /** `api`: also for machine clients with a token; errors are problem+json. `upload`: the screen reads the form (`readUpload`). */
+  readonly kind?: 'api' | 'upload';
   /** Of the body; 1 MiB if unset. */
   readonly mostBytes?: number;
   readonly screen: Screen;

@@ -201,6 +201,17 @@ export const FIX = {
   lookAgain: message<'document'>('fix.lookAgain'),
 };
 
+export const UPLOAD_REFUSED = {
+  noFile: message('upload-refused.noFile'),
+  name: message<'name'>('upload-refused.name'),
+  ignored: message<'name'>('upload-refused.ignored'),
+  tooLarge: message<'limit'>('upload-refused.tooLarge'),
+  empty: message('upload-refused.empty'),
+  nameTaken: message<'name'>('upload-refused.nameTaken'),
+  nameTakenHint: message('upload-refused.nameTakenHint'),
+  noMapping: message('upload-refused.noMapping'),
+};
+
 export const NAMED_FILE = {
   notThere: message<'path'>('named-file.notThere'),
   nothingTaken: message('named-file.nothingTaken'),

@@ -79,10 +79,15 @@ export type QueryStore = {
   numberOf(entry: string, document: Document): Promise<number | undefined>;
 
   sourceFile(id: string): Promise<SourceFile | undefined>;
-  /** The latest first, at most `limit` (1000). `since`: claimed then or later, ISO 8601 in UTC. */
+  /**
+   * The latest first, at most `limit` (1000). `since`: claimed then or later, ISO 8601 in UTC. `after`: those before the file
+   * with this id in the list. `whole`: not those that were read once more for some documents.
+   */
   files(selector: {
     readonly run?: string;
     readonly since?: string;
+    readonly after?: string;
+    readonly whole?: true;
     readonly limit?: number;
   }): Promise<readonly SourceFile[]>;
   /** The files with this id or name, the latest first, at most 20; not those that were read once more. */

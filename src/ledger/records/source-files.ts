@@ -115,13 +115,15 @@ export function createFileQueries(context: LedgerContext) {
       }
     },
     sourceFile: async (id) => (await select('WHERE f.id = ?', id))[0],
-    files: ({ run, since, limit = 1000 }) => {
+    files: ({ run, since, after, whole, limit = 1000 }) => {
       const where = definedItems([
         run === undefined ? undefined : 'f.run = ?',
         since === undefined ? undefined : 'f.claimed_at >= ?',
+        after === undefined ? undefined : 'f.id < ?',
+        whole && 'f.rereads IS NULL',
       ]);
       const only = where.length > 0 ? `WHERE ${where.join(' AND ')}` : '';
-      const values = [run, since].filter((value) => value !== undefined);
+      const values = [run, since, after].filter((value) => value !== undefined);
       return select(`${only} ORDER BY f.id DESC LIMIT ?`, ...values, limit);
     },
     filesCalled: (name) =>

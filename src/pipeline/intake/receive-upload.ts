@@ -1,0 +1,122 @@
+/**
+ * A file that a person sends through the console goes into the inbox: streamed under a name that no run takes, then renamed.
+ * It never replaces a file, and a file that no mapping takes is refused with the reason. Errors of the disk are thrown.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { constants, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '../../files/fsync-directory.ts';
+import type { Message } from '../../i18n/message.ts';
+import { UPLOAD_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
+import { isIgnored } from '../../inbox/inbox-rules.ts';
+import type { Instance } from '../../instance/instance.ts';
+import { isError, MESSAGE } from '../../model/fault.ts';
+import { classify } from './classify-file.ts';
+
+/** What takes a file: ids of mappings, or `correction` where it corrects documents. */
+export type FileTaker = { readonly mappings: readonly string[]; readonly correction: boolean };
+
+/** `refused`: nothing is in the inbox. `size` in bytes. */
+export type ReceivedUpload =
+  | { readonly name: string; readonly size: number; readonly taker: FileTaker }
+  | { readonly refused: Message; readonly hint?: Message };
+
+/** Bytes of a name in UTF-8: a file system takes 255, and a name of Nightpost is longer than that of the file. */
+const LONGEST_NAME = 180;
+
+/** `name`: as the sender calls it. Throws what `bytes` throws, and leaves nothing then. */
+export async function receiveUpload(
+  instance: Instance,
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<ReceivedUpload> {
+  const refusal = refuseName(instance, name);
+  if (refusal) return { refused: refusal };
+  const { inbox } = instance.paths;
+  const part = join(inbox, `.${randomUUID()}.part`);
+  try {
+    const size = await writePart(part, bytes, instance.limits.maxBytes);
+    if (size === undefined) return { refused: UPLOAD_REFUSED.tooLarge({ limit: instance.limits.maxBytes }) };
+    if (size === 0) return { refused: UPLOAD_REFUSED.empty() };
+    const taker = await takerOf(instance, name, part);
+    if ('refused' in taker) return taker;
+    if (!(await putInPlace(instance, part, name))) {
+      return { refused: UPLOAD_REFUSED.nameTaken({ name }), hint: UPLOAD_REFUSED.nameTakenHint() };
+    }
+    await syncFolder(inbox);
+    return { name, size, taker };
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** What a run would take this file with, by its name and content; `path` is where it is. */
+export async function takerOf(
+  instance: Instance,
+  name: string,
+  path: string,
+): Promise<FileTaker | { readonly refused: Message; readonly hint?: Message }> {
+  const file = { name, path, claimedAt: new Date().toISOString() };
+  const found = await classify({ instance }, file);
+  if (found.kind === 'correction') return { mappings: [], correction: true };
+  if (found.kind === 'shared') return { mappings: found.mappings.map(({ id }) => id), correction: false };
+  if (found.kind === 'pair-half') return { mappings: [found.half.mapping.id], correction: false };
+  if (found.kind === 'ordinary' && found.mapping) return { mappings: [found.mapping.id], correction: false };
+  const fault = found.kind === 'ordinary' ? found.faults?.find(isError) : undefined;
+  const words = fault?.[MESSAGE];
+  return { refused: words?.message ?? UPLOAD_REFUSED.noMapping(), ...(words?.hint && { hint: words.hint }) };
+}
+
+/** A name with a path, with characters that are not seen, of another program's unfinished file, or reserved by Windows. */
+function refuseName({ settings }: Instance, name: string): Message | undefined {
+  if (name === '') return UPLOAD_REFUSED.noFile();
+  const isPlain = basename(name) === name && !/[\\/:*?"<>|]/.test(name) && !/\p{C}/u.test(name);
+  const isKept = !/[. ]$/.test(name) && !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
+  if (!isPlain || !isKept || Buffer.byteLength(name) > LONGEST_NAME) return UPLOAD_REFUSED.name({ name });
+  const { marker, ignore } = settings.inbox;
+  const isMarker = marker !== undefined && name.endsWith(marker);
+  return isIgnored(name, ignore) || isMarker ? UPLOAD_REFUSED.ignored({ name }) : undefined;
+}
+
+/** How many bytes were written, flushed; undefined beyond `most`. */
+async function writePart(path: string, bytes: AsyncIterable<Uint8Array>, most: number): Promise<number | undefined> {
+  let size = 0;
+  const bounded = async function* () {
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      if (size > most) return;
+      yield chunk;
+    }
+  };
+  await pipeline(bounded, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  return size > most ? undefined : size;
+}
+
+/** An empty file holds the name until the whole one replaces it: runs leave empty files alone for a minute. */
+async function putInPlace({ paths, settings }: Instance, part: string, name: string): Promise<boolean> {
+  const place = join(paths.inbox, name);
+  if (!(await createEmpty(place))) return false;
+  try {
+    await rename(part, place);
+  } catch (error) {
+    await rm(place, { force: true });
+    throw error;
+  }
+  if (settings.inbox.marker !== undefined) await createEmpty(place + settings.inbox.marker);
+  return true;
+}
+
+/** False if there is a file of this name. */
+async function createEmpty(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    await file.close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
