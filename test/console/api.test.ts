@@ -1,21 +1,17 @@
 /** The API, as a program uses it: a real server on loopback, and each answer held against the schema that it publishes. */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_TABLE } from '../../src/console/api/api-table.ts';
 import { openPeople } from '../../src/console/people/people.ts';
-import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { type Api, openApi } from './api-client.ts';
 import { ask, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
 let open: TestConsole;
-let tokens: { readonly [role in ConsoleRole]: string };
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
+let api: Api;
 const by = { name: 'test', address: 'local' };
 
 beforeAll(async () => {
@@ -25,59 +21,14 @@ beforeAll(async () => {
   scene.drop('ventes-3.csv', 'Num;Date\nF4;05/09/2026\n');
   await commandIn(scene, 'run');
   open = await openConsoleOf(scene);
-  using people = openPeople(scene.root);
-  const token = (role: ConsoleRole) => {
-    people.add(`erp-${role}`, role, by, 'en');
-    return people.makeToken(`erp-${role}`, by);
-  };
-  tokens = {
-    viewer: token('viewer'),
-    operator: token('operator'),
-    consultant: token('consultant'),
-    admin: token('admin'),
-  };
-  ajv.addSchema((await get('/openapi.json')).json, 'api');
+  api = await openApi(scene, open);
 });
 afterAll(async () => {
   await open[Symbol.asyncDispose]();
   await scene[Symbol.asyncDispose]();
 });
 
-type Called = { readonly status: number; readonly type: unknown; readonly text: string; readonly json: never };
-
-async function call(
-  path: string,
-  given: { readonly role?: ConsoleRole; readonly body?: object; readonly headers?: object } = {},
-) {
-  const { role = 'viewer', body, headers = {} } = given;
-  const {
-    status,
-    headers: answered,
-    body: text,
-  } = await ask(open, `${open.base}/api/v1${path}`, {
-    headers: {
-      authorization: `Bearer ${tokens[role]}`,
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const type = answered['content-type'];
-  const json = /json/.test(String(type)) && text !== '' ? JSON.parse(text) : undefined;
-  return { status, type, text, json } as Called;
-}
-const get = (path: string) => call(path);
-
-/** Null where the answer is as the document says. */
-function misfit(method: string, route: string, { status, type, json }: Called): unknown {
-  const path = route.replaceAll('/', '~1').replaceAll(/:(\w+)/g, '{$1}');
-  const kind = String(type).replaceAll('/', '~1');
-  const answer = status < 400 ? status : 'default';
-  const check = ajv.compile({
-    $ref: `api#/paths/${path}/${method.toLowerCase()}/responses/${answer}/content/${kind}/schema`,
-  });
-  return check(json) ? null : check.errors;
-}
+const get = (path: string) => api.call(path);
 
 async function idOf(number: string): Promise<string> {
   return (await scene.entries()).find(({ facts }) => facts.identifier === number)!.id;
@@ -115,6 +66,7 @@ test('every answer of every question is as the document says', async () => {
     '/files': ['', '?limit=1&since=2020-01-01', '?since=soon'],
     '/runs': ['?last=1', '?last=none'],
     '/find': ['?q=F1', '?q=ventes', ''],
+    '/acts/:id': ['none'],
     '/openapi.json': ['', '?x=1'],
   };
   const questions = API_TABLE.filter(({ method, answers }) => method === 'GET' && typeof answers[200] === 'object');
@@ -126,7 +78,7 @@ test('every answer of every question is as the document says', async () => {
         ? route.replace(/:id(.*)/, (_, rest) => one.replace(/^([^?]*)/, `$1${rest}`))
         : route + one;
       const answer = await get(path);
-      expect(misfit('get', route, answer), `${path} ${answer.text}`).toBeNull();
+      expect(api.misfit('get', route, answer), `${path} ${answer.text}`).toBeNull();
       statuses[path] = answer.status;
     }
   }
@@ -146,6 +98,7 @@ test('every answer of every question is as the document says', async () => {
     '/files?since=soon': 400,
     '/runs?last=none': 400,
     '/find': 400,
+    '/acts/none': 404,
     '/openapi.json?x=1': 400,
   });
 });
@@ -171,12 +124,12 @@ test('what the API shows is what --json prints', async () => {
 });
 
 describe('at the door', () => {
-  test.each<[string, object, number, string]>([
+  test.each<[string, { readonly [name: string]: string }, number, string]>([
     ['no token', { authorization: '' }, 401, '/status'],
     ['a wrong token', { authorization: `Bearer ${'x'.repeat(43)}` }, 401, '/status'],
     ['no such route', {}, 404, '/nothing'],
   ])('%s', async (_, headers, status, path) => {
-    const answer = await call(path, { headers });
+    const answer = await api.call(path, { headers: { ...headers } });
     expect([answer.status, answer.type]).toEqual([status, 'application/problem+json']);
   });
 
@@ -196,12 +149,12 @@ describe('at the door', () => {
     const authorization = `Bearer ${people.makeToken('erp-any', by)}`;
     const detail = async (language: string) =>
       (
-        (await call('/documents/none', { headers: { authorization, 'accept-language': language } })).json as {
+        (await api.call('/documents/none', { headers: { authorization, 'accept-language': language } })).json as {
           detail: string;
         }
       ).detail;
     expect(await detail('fr')).not.toBe(await detail('es'));
-    expect((await call('/documents/none', { headers: { 'accept-language': 'fr' } })).json).toMatchObject({
+    expect((await api.call('/documents/none', { headers: { 'accept-language': 'fr' } })).json).toMatchObject({
       code: 'select/no-such-document',
       detail: await detail('en'),
     });

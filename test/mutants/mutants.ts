@@ -24,6 +24,26 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'decision-unjudged',
+    breaks: 'a program records as authorized what no one has seen to be authorized',
+    edits: one(
+      'src/pipeline/decisions/carry-out.ts',
+      'if (isSeen && whyNotDecided(work.instance, entry, asked)) refused.add(id);',
+      'if (!isSeen && whyNotDecided(work.instance, entry, asked)) refused.add(id);',
+    ),
+    tests: ['test/console/api-acts.test.ts'],
+  },
+  {
+    name: 'stale-look-accepted',
+    breaks: 'an act is done to documents that changed since the person saw them',
+    edits: one(
+      'src/console/api/act-routes.ts',
+      'if (count !== looked.expect.count || sha256 !== looked.expect.sha256) {',
+      'if (count !== looked.expect.count) {',
+    ),
+    tests: ['test/console/api-acts.test.ts'],
+  },
+  {
     name: 'spreadsheet-damage-taken',
     breaks: 'what a spreadsheet made of a cell is sent as if a person had typed it',
     edits: one(

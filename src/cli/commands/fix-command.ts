@@ -10,12 +10,17 @@ import { FIX } from '../../i18n/messages/pipeline-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { readCellCause, SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { OperatorError } from '../../model/fault.ts';
 import { isSetAside } from '../../model/ledger-entry.ts';
 import { seenDocument } from '../../pipeline/decisions/act.ts';
 import type { ReadAgain } from '../../pipeline/decisions/act-result.ts';
 import { correctionsOf, foreseeFix } from '../../pipeline/decisions/fix-documents.ts';
-import { type FixPlan, type FixRequest, type PlannedFix, planFix } from '../../pipeline/decisions/plan-fix.ts';
+import {
+  type FixPlan,
+  type FixRequest,
+  formerMissing,
+  type PlannedFix,
+  planFix,
+} from '../../pipeline/decisions/plan-fix.ts';
 import { documentName } from '../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf, systemClock } from '../../pipeline/open-run.ts';
 import { type MappingProposal, mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
@@ -130,7 +135,7 @@ function requestOf(
   const ofCause = isOfCause ? { text: cell.value ?? '', exactly: false } : undefined;
   const former = from === undefined ? ofCause : { text: from, exactly: true };
   if (isFiltered && cells.length > 0 && former === undefined) {
-    throw new OperatorError('fix/no-former', FIX.formerMissing(), { hint: FIX.nameFormer() });
+    throw formerMissing();
   }
   const wanted = column ?? (isOfCause ? cell.column : undefined);
   return definedOnly({ cells, suggested, column: wanted, former });

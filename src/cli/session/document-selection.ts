@@ -8,6 +8,7 @@ import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Selector, SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
+import { withCause } from '../../pipeline/queries/select-documents.ts';
 import { suggest } from '../../text/suggest.ts';
 import { InvalidValueError, type TypedValue } from './command-module.ts';
 
@@ -58,9 +59,7 @@ export function selectorOf(names: readonly string[], options: SelectorOptions): 
     run: run || undefined,
     since: since || undefined,
   });
-  if (!STATE_NAMES.includes(cause as State)) return definedOnly({ ...selector, states, cause: cause || undefined });
-  // Documents without another cause are grouped under their state.
-  return { ...selector, states: (states ?? STATE_NAMES).filter((state) => state === cause) };
+  return withCause(selector, definedOnly({ states, cause }));
 }
 
 /** The last imported file with this name or id that `isMeant` accepts; undefined if a document has the name. */

@@ -6,10 +6,10 @@
 import { format } from '../../i18n/message.ts';
 import { REJECT_FILE, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { isFaultyCorrection, refusedFiles } from '../../pipeline/queries/refused-files.ts';
+import { needsAction, refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
 import { fileCalled } from './document-selection.ts';
@@ -33,10 +33,9 @@ export async function rejectFile(
     );
     const aside = await ledger.filesSetAside();
     // A file that is set aside already comes last: a later one with its name may need the decision.
-    const canBe = (file: SourceFile) => file.state === 'refused' || isSourceMissing(file) || isFaultyCorrection(file);
     return (
-      (await fileCalled(ledger, name, (file) => canBe(file) && !aside.has(file.id))) ??
-      (await fileCalled(ledger, name, canBe))
+      (await fileCalled(ledger, name, (file) => needsAction(file) && !aside.has(file.id))) ??
+      (await fileCalled(ledger, name, needsAction))
     );
   };
   const file = await found();

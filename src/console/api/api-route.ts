@@ -95,6 +95,7 @@ const STATUS_OF: { readonly [code: string]: number } = {
   'api/changed-meanwhile': 409,
   'api/unknown-act': 404,
   'api/no-key': 400,
+  'api/busy': 429,
 };
 const UNAVAILABLE = /^(?:ledger|system|config|secret|mapping|receipts)\//;
 

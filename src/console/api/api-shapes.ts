@@ -311,6 +311,64 @@ export const HISTORY = named(
   }),
 );
 
+/** One document of an act: what became of it, or would. */
+const ACTED = named(
+  'ActedDocument',
+  z.strictObject({
+    id: text,
+    number: text,
+    was: STATE,
+    is: STATE.optional(),
+    done: z.boolean().optional(),
+    why: z.enum(['not-allowed', 'changed-meanwhile']).optional(),
+    becomes: z
+      .union([STATE, z.literal('unchanged')])
+      .nullable()
+      .optional(),
+    as: text.optional(),
+    amount: text.nullable().optional(),
+    first: text.nullable().optional(),
+    more: count.optional(),
+    hold: text.nullable().optional(),
+    faults: z.array(FAULT).optional(),
+  }),
+);
+const leftOut = z.array(z.strictObject({ id: text, number: text, state: STATE, code: text.optional(), why: text }));
+export const LOOK_SHAPE = named(
+  'Look',
+  z.strictObject({ look: text, count, sha256: text, documents: z.array(ACTED), leftOut }),
+);
+export const ACT_STATE = named(
+  'Act',
+  z.strictObject({
+    id: text,
+    state: z.enum(['done', 'waiting', 'refused']),
+    act: text.optional(),
+    code: text.optional(),
+    says: text.optional(),
+    documents: z.array(ACTED).optional(),
+    leftOut: leftOut.optional(),
+    files: z
+      .array(z.strictObject({ name: text, state: text, rows: count, faults: z.array(FAULT), documents: count }))
+      .optional(),
+    services: z
+      .array(
+        z.strictObject({
+          service: text,
+          asked: z.array(text),
+          stopped: z.strictObject({ cause: text, says: text }).optional(),
+        }),
+      )
+      .optional(),
+    outcome: text.optional(),
+    is: STATE.optional(),
+    decision: text.optional(),
+    done: z.literal(true).optional(),
+    due: time.optional(),
+    resumed: z.boolean().optional(),
+  }),
+);
+
 /** RFC 9457. */
 export const PROBLEM = named(
   'Problem',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE_FOLDER } from '../../files/package-folder.ts';
 import type { ScreenRoute } from '../server/screen-context.ts';
+import { ACT_ROUTES } from './act-routes.ts';
 import { type ApiRoute, apiRoute, screenRouteOf } from './api-route.ts';
 import { OPENAPI } from './api-shapes.ts';
 import { openApiDocument } from './openapi.ts';
@@ -16,7 +17,7 @@ const description = apiRoute({
   answer: async ({ base }) => openApiDocument(API_TABLE, { base, version: programVersion() }),
 });
 
-export const API_TABLE: readonly ApiRoute[] = [...READ_ROUTES, description];
+export const API_TABLE: readonly ApiRoute[] = [...READ_ROUTES, ...ACT_ROUTES, description];
 
 export const API_ROUTES: readonly ScreenRoute[] = API_TABLE.map(screenRouteOf);
 

@@ -50,6 +50,8 @@ export type RequestQueue = Disposable & {
   readonly answer: (id: string, answer: string, at: string) => void;
   /** Undefined while there is no answer. */
   readonly answerOf: (id: string) => string | undefined;
+  /** The first request whose id begins so; without `answer` while it waits. */
+  readonly beginning: (prefix: string) => { readonly id: string; readonly answer?: string } | undefined;
   /** Whether another process has written since the last call; true the first time. */
   readonly hasChanged: () => boolean;
   /** Drops the requests that were answered before `at` (ISO 8601). */
@@ -107,6 +109,7 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
   const withdraw = db.prepare('DELETE FROM request WHERE id = ? AND done IS NULL AND tries = 0');
   const end = db.prepare(`UPDATE request SET done = ?, answer = ?, act = '' WHERE id = ? AND done IS NULL`);
   const answer = db.prepare('SELECT answer FROM request WHERE id = ?');
+  const beginning = db.prepare('SELECT id, answer FROM request WHERE id >= ? AND id < ? ORDER BY id LIMIT 1');
   const forget = db.prepare('DELETE FROM request WHERE done < ?');
   const version = db.prepare('PRAGMA data_version');
   let seen: unknown;
@@ -126,6 +129,11 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
     withdraw: (id) => stored(() => void withdraw.run(id)),
     answer: (id, text, at) => stored(() => void end.run(at, text, id)),
     answerOf: (id) => stored(() => (answer.get(id)?.answer ?? undefined) as string | undefined),
+    beginning: (prefix) =>
+      stored(() => {
+        const row = beginning.get(prefix, `${prefix}\u{10ffff}`);
+        return row && { id: String(row.id), ...(row.answer !== null && { answer: String(row.answer) }) };
+      }),
     hasChanged: () => {
       const now = stored(() => version.get()?.data_version);
       const isNew = now !== seen;

@@ -7,14 +7,15 @@ import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 
 const text = z.string().min(1);
+export const SEEN_STATE = z.enum(STATE_NAMES as [State, ...State[]]);
 const DOCUMENT = z.strictObject({
   id: text,
   revision: z.int().nonnegative(),
-  state: z.enum(STATE_NAMES as [State, ...State[]]),
+  state: SEEN_STATE,
 });
 const documents = z.array(DOCUMENT).min(1);
 /** Name and SHA-256 (hex) of a file that proves the decision; the file itself is not kept. */
-const evidence = z.strictObject({ file: text, sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional();
+export const EVIDENCE = z.strictObject({ file: text, sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional();
 const EDIT = z.strictObject({ row: z.int().positive(), column: z.string(), from: z.string(), to: z.string() });
 
 /** The outcomes that a person can record, because no answer of the service gave them. */
@@ -22,11 +23,11 @@ export const RESOLVED_AS = ['authorized', 'invalidated', 'rejected', 'failed', '
 
 const SHAPES = [
   /** Sends the same content once more. */
-  z.strictObject({ act: z.literal('retry'), documents, evidence }),
-  z.strictObject({ act: z.literal('release'), documents, evidence }),
-  z.strictObject({ act: z.literal('set-aside'), documents, evidence }),
-  z.strictObject({ act: z.literal('acknowledge'), documents, evidence }),
-  z.strictObject({ act: z.literal('resolve'), documents, as: z.enum(RESOLVED_AS), evidence }),
+  z.strictObject({ act: z.literal('retry'), documents, evidence: EVIDENCE }),
+  z.strictObject({ act: z.literal('release'), documents, evidence: EVIDENCE }),
+  z.strictObject({ act: z.literal('set-aside'), documents, evidence: EVIDENCE }),
+  z.strictObject({ act: z.literal('acknowledge'), documents, evidence: EVIDENCE }),
+  z.strictObject({ act: z.literal('resolve'), documents, as: z.enum(RESOLVED_AS), evidence: EVIDENCE }),
   /** Corrects these cells, and reads the documents again. */
   z.strictObject({
     act: z.literal('fix'),

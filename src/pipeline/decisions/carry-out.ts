@@ -8,16 +8,17 @@ import { OperatorError, withMessage } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
+import { needsAction } from '../queries/refused-files.ts';
 import { reprocess } from '../reprocessing/reprocess-documents.ts';
 import { resumeService } from '../submission/send-due.ts';
 import { type ActOf, type PersonAct, type SeenDocument, seenDocument } from './act.ts';
 import { type ActResult, type DecidedDocument, namedEntry, type ReadAgain } from './act-result.ts';
 import { type ActWork, consult, isRead, requeueFile, resolveDocuments, setFileAside } from './decide.ts';
 import { changedMeanwhile, fixDocuments } from './fix-documents.ts';
-import { STATE_OF_ACT } from './judge-decision.ts';
+import { JUDGED_AS, STATE_OF_ACT, whyNotDecided } from './judge-decision.ts';
 import { planFix } from './plan-fix.ts';
 import { undoExportWaiver, undoFileSetAside, undoLastDecision } from './undo.ts';
-import { waiveExport } from './waive-export.ts';
+import { unknownExport, waiveExport } from './waive-export.ts';
 
 /** Who decided, why, and when (ISO 8601, UTC): the ledger and the receipt keep it. */
 export type PersonDecision = { readonly by: string; readonly reason: string; readonly at: string };
@@ -54,9 +55,9 @@ async function resultOf(work: ActWork, act: PersonAct, decision: PersonDecision)
     case 'reprocess':
       return { act: act.act, documents: await reprocessSeen(work, act, decision) };
     case 'reprocess-file':
-      return { act: act.act, files: await requeueFile(work, await fileOf(work, act.file), decision) };
+      return { act: act.act, files: await requeueFile(work, await fileOf(work, act.file, isRefusedFile), decision) };
     case 'set-file-aside':
-      await setFileAside(work, await fileOf(work, act.file), decision);
+      await setFileAside(work, await fileOf(work, act.file, needsAction), decision);
       return { act: act.act, done: true };
     case 'undo-file':
       await undoFileSetAside(work, await fileOf(work, act.file), decision);
@@ -68,6 +69,7 @@ async function resultOf(work: ActWork, act: PersonAct, decision: PersonDecision)
     case 'undo-export':
       return definedOnly({ act: act.act, due: await undoExportWaiver(work, act.export, decision) });
     case 'waive':
+      if (!work.instance.settings.expect.some(({ name }) => name === act.export)) throw unknownExport(work, act.export);
       await waiveExport(work, { name: act.export, due: act.due }, decision);
       return { act: act.act, done: true };
     case 'consult': {
@@ -95,8 +97,10 @@ async function decideAll(
   decision: PersonDecision,
 ): Promise<readonly DecidedDocument[]> {
   const as = act.act === 'resolve' ? act.as : GIVES[act.act];
-  const ids = act.documents.map(({ id }) => id);
-  const { refused } = await resolveDocuments(work, ids, { ...decision, ...act.evidence, as });
+  const against = await refusedNow(work, act);
+  const ids = act.documents.map(({ id }) => id).filter((id) => !against.has(id));
+  const recorded = await resolveDocuments(work, ids, { ...decision, ...act.evidence, as });
+  const refused = [...against, ...recorded.refused];
   const results: DecidedDocument[] = [];
   for (const { id, state: was, revision } of act.documents) {
     const entry = await entryOf(work, id);
@@ -107,6 +111,20 @@ async function decideAll(
     results.push(definedOnly({ id, number, was, is: done ? as : entry.state, done, why: done ? undefined : why }));
   }
   return results;
+}
+
+/** Ids of documents, as the person has seen them, that may not have the decision: whoever asks, the same is checked. */
+async function refusedNow(work: ActWork, act: DecidingAct): Promise<ReadonlySet<string>> {
+  const as = act.act === 'resolve' ? act.as : undefined;
+  const asked = definedOnly({ act: JUDGED_AS[act.act], as, hasEvidence: act.evidence !== undefined });
+  const refused = new Set<string>();
+  for (const { id, state, revision } of act.documents) {
+    const entry = await entryOf(work, id);
+    // After a stop the same request finds what it has done before.
+    const isSeen = entry.state === state && entry.revision === revision;
+    if (isSeen && whyNotDecided(work.instance, entry, asked)) refused.add(id);
+  }
+  return refused;
 }
 
 async function fix(
@@ -175,10 +193,18 @@ async function entryOf({ ledger }: RunContext, id: string): Promise<LedgerEntry>
   });
 }
 
-/** Throws `select/no-such-document`. */
-async function fileOf({ ledger }: RunContext, id: string): Promise<SourceFile> {
+function isRefusedFile({ state }: SourceFile): boolean {
+  return state === 'refused';
+}
+
+/** Throws `select/no-such-document`, also for a file that the act does not fit. */
+async function fileOf(
+  { ledger }: RunContext,
+  id: string,
+  isMeant: (file: SourceFile) => boolean = () => true,
+): Promise<SourceFile> {
   const file = await ledger.sourceFile(id);
-  if (file) return file;
+  if (file && isMeant(file)) return file;
   throw new OperatorError('select/no-such-document', SELECTION.noSuch({ name: id }), {
     hint: SELECTION.listUnchanged(),
   });

@@ -6,7 +6,8 @@
 import type { Message } from '../../i18n/message.ts';
 import { DECISION_REFUSAL } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
-import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { isClosed, type LedgerEntry, type Selector } from '../../model/ledger-entry.ts';
 import { type Act, allows, type State } from '../../model/state.ts';
 import { whyNotRepeated } from '../intake/resend-eligibility.ts';
 
@@ -17,6 +18,15 @@ export type Decision = {
   /** Whether the person has a file that proves it. */
   readonly hasEvidence: boolean;
 };
+
+/** The question to `whyNotDecided` for each act of a person. */
+export const JUDGED_AS = {
+  retry: 'resend',
+  release: 'release',
+  'set-aside': 'reject',
+  acknowledge: 'acknowledge',
+  resolve: 'resolve',
+} as const;
 
 /** The state that an act gives, unless the document keeps its own. */
 export const STATE_OF_ACT = {
@@ -32,6 +42,15 @@ const NOT_ALLOWED = {
   acknowledge: DECISION_REFUSAL.onlyInvalidated,
   resolve: DECISION_REFUSAL.notResolved,
 };
+
+/**
+ * Throws `retry/in-doubt`: a filter never sends documents in doubt again, because sending one without evidence could issue
+ * it twice, and each of them needs a look at the portal first.
+ */
+export function refuseDoubtful({ ids, states }: Selector): void {
+  if (ids || !states?.includes('in-doubt')) return;
+  throw new OperatorError('retry/in-doubt', DECISION_REFUSAL.inDoubt(), { hint: DECISION_REFUSAL.resolveEach() });
+}
 
 /** The reason against the decision; undefined if it is possible now. */
 export function whyNotDecided(

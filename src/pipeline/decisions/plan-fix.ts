@@ -59,6 +59,11 @@ export async function planFix(
   return { documents, leftOut };
 }
 
+/** `fix/no-former`: documents that a filter selects may have any value in the cell. */
+export function formerMissing(): OperatorError {
+  return new OperatorError('fix/no-former', FIX.formerMissing(), { hint: FIX.nameFormer() });
+}
+
 function tooLate(entry: LedgerEntry): OperatorError {
   const { inSentence } = stateInfo(entry.state);
   return new OperatorError('fix/too-late', FIX.tooLate({ document: documentName(entry), state: inSentence }));

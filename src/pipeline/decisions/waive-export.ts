@@ -3,7 +3,9 @@
  * that comes later is imported like any other.
  */
 import { Temporal } from 'temporal-polyfill';
+import { WAIVE } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { EXPORT_WAIVED, EXPORT_WAIVER_UNDONE } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { isOn } from '../intake/expected-exports.ts';
@@ -11,6 +13,16 @@ import type { ReprocessDecision } from '../reprocessing/reprocess-documents.ts';
 
 /** One hour of an expected export: its name in the settings, and when it is due (ISO 8601, UTC). */
 export type DueExport = { readonly name: string; readonly due: string };
+
+/** `waive/unknown-export`: the settings expect no export of this name. */
+export function unknownExport(
+  { instance }: { readonly instance: Pick<Instance, 'settings'> },
+  name: string,
+): OperatorError {
+  const names = instance.settings.expect.map((one) => one.name);
+  if (names.length === 0) return new OperatorError('waive/unknown-export', WAIVE.none(), { hint: WAIVE.howToExpect() });
+  return new OperatorError('waive/unknown-export', WAIVE.unknown({ name }), { hint: WAIVE.names({ names }) });
+}
 
 /** Recorded twice, it changes nothing. */
 export async function waiveExport(work: RunContext, of: DueExport, decision: ReprocessDecision): Promise<void> {

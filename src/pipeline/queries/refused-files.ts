@@ -35,12 +35,12 @@ export async function refusedFiles(
 }
 
 /** A file that is refused, refused in part, or without its copy. */
-function needsAction(file: SourceFile): boolean {
+export function needsAction(file: SourceFile): boolean {
   return isSourceMissing(file) || file.state === 'refused' || isFaultyCorrection(file);
 }
 
 /** A correction file that was refused in part. */
-export function isFaultyCorrection(file: SourceFile): boolean {
+function isFaultyCorrection(file: SourceFile): boolean {
   return isCorrectionRecord(file) && file.faults.some(isError);
 }
 

@@ -4,9 +4,20 @@
  */
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, Selector } from '../../model/ledger-entry.ts';
+import { STATE_NAMES, type State } from '../../model/state.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
+
+/** Adds states and a cause: documents without another cause are grouped under their state. */
+export function withCause(
+  selector: Selector,
+  { states, cause }: { readonly states?: readonly State[]; readonly cause?: string },
+): Selector {
+  if (!STATE_NAMES.includes(cause as State)) return definedOnly({ ...selector, states, cause: cause || undefined });
+  return { ...selector, states: (states ?? STATE_NAMES).filter((state) => state === cause) };
+}
 
 /** Whether the selector has neither names nor filters. */
 export function isEmpty(selector: Selector): boolean {

@@ -10,11 +10,10 @@ import {
   NOTHING_CHANGED,
 } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
-import { OperatorError } from '../../../model/fault.ts';
 import type { Selector } from '../../../model/ledger-entry.ts';
 import { type State, stateInfo } from '../../../model/state.ts';
 import { type SeenDocument, seenDocument } from '../../../pipeline/decisions/act.ts';
-import { type Decision, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { type Decision, refuseDoubtful, whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
 import { documentName } from '../../../pipeline/decisions/read-again-object.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { selectDocuments } from '../../../pipeline/queries/select-documents.ts';
@@ -66,7 +65,7 @@ async function decide(
   const recorded = decisionOf(given);
   const evidence = proofOf(given.evidence);
   const selector = selectorOf(names, given);
-  if (decision.command === 'retry' && !selector.ids && selector.states?.includes('in-doubt')) throw inDoubt();
+  if (decision.command === 'retry') refuseDoubtful(selector);
   if (decision.act === 'reject' && (await rejectFile(session, names, { ...given, ...recorded }))) return;
   const judged = await judge(session, { decision, selector, hasEvidence: given.evidence !== undefined });
   const documents = judged.flatMap(({ seen }) => seen ?? []);
@@ -137,9 +136,4 @@ function show(
     judged.some(({ why }) => why !== undefined),
     3,
   );
-}
-
-/** Sending such a document again without evidence could issue it twice. */
-function inDoubt(): OperatorError {
-  return new OperatorError('retry/in-doubt', DECISION_REFUSAL.inDoubt(), { hint: DECISION_REFUSAL.resolveEach() });
 }

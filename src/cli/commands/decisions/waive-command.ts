@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import type { Message } from '../../../i18n/message.ts';
 import { WAIVE } from '../../../i18n/messages/cli-decisions-messages.ts';
 import { OperatorError } from '../../../model/fault.ts';
-import { dueOnDay } from '../../../pipeline/decisions/waive-export.ts';
+import { dueOnDay, unknownExport } from '../../../pipeline/decisions/waive-export.ts';
 import { expectedExports } from '../../../pipeline/intake/expected-exports.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
 import { escapeControls } from '../../../text/printable.ts';
@@ -23,7 +23,7 @@ async function waive(name: string, given: Options, command: Command): Promise<vo
   const session = openSession(command);
   const decision = decisionOf(given);
   const rule = session.instance.settings.expect.find((one) => one.name === name);
-  if (!rule) throw unknown(session, name);
+  if (!rule) throw unknownExport(session, name);
   const now = await stateOf(session, name);
   const due = given.day === undefined ? now.due : dueOnDay(rule, given.day, session.locale.zone);
   if (due === undefined) {
@@ -59,12 +59,6 @@ async function stateOf({ instance }: Session, name: string) {
   const found = (await expectedExports({ instance, ledger }, new Date())).find((one) => one.name === name);
   if (!found) throw new Error(`the settings expect ${name}, but nothing was calculated for it`);
   return found;
-}
-
-function unknown({ instance }: Session, name: string): OperatorError {
-  const names = instance.settings.expect.map((one) => one.name);
-  if (names.length === 0) return new OperatorError('waive/unknown-export', WAIVE.none(), { hint: WAIVE.howToExpect() });
-  return new OperatorError('waive/unknown-export', WAIVE.unknown({ name }), { hint: WAIVE.names({ names }) });
 }
 
 /** Throws InvalidValueError `day` for anything but a day such as 2026-11-22. */

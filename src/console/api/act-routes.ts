@@ -1,0 +1,243 @@
+/**
+ * The acts of the API: a look at what an act would do, the act, and what became of it. An act is a request in the queue of
+ * the instance, done once for its Idempotency-Key, by the run at work or by this program.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { format, type Language } from '../../i18n/message.ts';
+import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { localize, OperatorError } from '../../model/fault.ts';
+import { ACT, type PersonAct } from '../../pipeline/decisions/act.ts';
+import type { ActAnswer, ActResult } from '../../pipeline/decisions/act-result.ts';
+import {
+  type ProposedAct,
+  proposeAct,
+  SELECTED_ACT,
+  type SelectedAct,
+  type SelectionLook,
+} from '../../pipeline/decisions/propose-act.ts';
+import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
+import { systemClock } from '../../pipeline/open-run.ts';
+import { knownAct } from '../../pipeline/requests/known-act.ts';
+import { submitAct } from '../../pipeline/submit-act.ts';
+import { sha256Hex } from '../../text/sha256.ts';
+import type { ScreenContext } from '../server/screen-context.ts';
+import { type ApiRoute, apiRoute } from './api-route.ts';
+import { ACT_STATE, LOOK_SHAPE } from './api-shapes.ts';
+
+/** 40,000 documents by id. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** After this time the answer is that the act waits. */
+const SOON_MS = 2000;
+/** How long this program tries to do it itself; then it waits for the next one that works on the instance. */
+const TRIES_MS = 60_000;
+/** An act goes on when its asker leaves. */
+const NEVER = new AbortController().signal;
+
+const text = z.string().min(1);
+const expect = z.strictObject({ count: z.int().nonnegative(), sha256: text });
+const reason = z.string().regex(/\S/);
+const LOOKED = z.strictObject({ act: SELECTED_ACT, expect });
+const ACT_REQUEST = z.union([
+  z.strictObject({ look: text.describe('as POST look gave it'), reason }),
+  z.strictObject({ act: SELECTED_ACT, expect, reason }),
+  z.strictObject({ act: ACT.describe('documents by id, in the version that was seen'), reason }),
+]);
+
+/** People whose look reads the sources of documents now: one at a time for each. */
+const looking = new Set<string>();
+
+const look = apiRoute({
+  method: 'POST',
+  path: '/look',
+  right: 'act',
+  says: 'What an act would do to a selection: nothing is recorded. Its look is for POST acts.',
+  body: SELECTED_ACT,
+  answers: { 200: LOOK_SHAPE },
+  answer: async (context, { body }) => {
+    const { id } = context.person;
+    if (looking.has(id)) throw new OperatorError('api/busy', API_ERROR.busy(), { hint: API_ERROR.oneAtATime() });
+    looking.add(id);
+    try {
+      const proposed = await propose(context, body, true);
+      const { count, sha256 } = proposed.look;
+      const token = Buffer.from(JSON.stringify({ act: body, expect: proposed.look })).toString('base64url');
+      return { look: token, count, sha256, ...lookedAt(proposed, context.language) };
+    } finally {
+      looking.delete(id);
+    }
+  },
+});
+
+const act = apiRoute({
+  method: 'POST',
+  path: '/acts',
+  right: 'act',
+  says: 'Does an act: on documents by id, on what a look showed, or on a selection that has to be as expected. 202 while it waits for the run at work.',
+  headers: z.strictObject({ 'idempotency-key': z.string().regex(/^[\x21-\x7e]{1,255}$/) }),
+  body: ACT_REQUEST,
+  mostBytes: MOST_BYTES,
+  answers: { 200: ACT_STATE, 202: ACT_STATE },
+  answer: async (context, { body }) => {
+    const { instance, person, language, request } = context;
+    const key = request.headers.get('idempotency-key') ?? '';
+    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+      throw new OperatorError('api/no-key', API_ERROR.noKey(), { hint: API_ERROR.giveKey() });
+    }
+    const own = `api-${sha256Hex(`${person.id}\n${key}`).slice(0, 32)}`;
+    const id = `${own}-${sha256Hex(JSON.stringify(body)).slice(0, 16)}`;
+    const known = knownAct(instance, own);
+    if (known && known.id !== id) {
+      throw new OperatorError('api/key-of-another-act', API_ERROR.keyReused(), { hint: API_ERROR.giveKey() });
+    }
+    if (known) return stateAnswer(id, known.answer, language);
+    if (instance.unusable) throw instance.unusable;
+    const asked = await actAsked(context, body);
+    if (!asked.act) return { id, state: 'done', documents: [], ...asked.left };
+    return stateAnswer(
+      id,
+      await submitted(context, { id, ...asked, act: asked.act, reason: body.reason }),
+      language,
+      asked.left,
+    );
+  },
+});
+
+const actState = apiRoute({
+  method: 'GET',
+  path: '/acts/:id',
+  right: 'view',
+  says: 'What became of an act.',
+  answers: { 200: ACT_STATE },
+  answer: async ({ instance, params, language }) => {
+    const { id = '' } = params;
+    const known = knownAct(instance, id);
+    if (!known || known.id !== id) {
+      throw new OperatorError('api/unknown-act', API_ERROR.noAct(), { hint: API_ERROR.keptAMonth() });
+    }
+    const { answer } = known;
+    if (answer && 'error' in answer)
+      return { id, state: 'refused', code: answer.error.code, says: wordsOf(answer.error, language) };
+    return stateOf(id, answer, language);
+  },
+});
+
+export const ACT_ROUTES: readonly ApiRoute[] = [look, act, actState];
+
+type Asked = {
+  readonly act?: PersonAct | undefined;
+  readonly look?: SelectionLook;
+  readonly left: { readonly leftOut?: readonly object[] };
+};
+
+/** Throws `api/changed-meanwhile` where a selection is no longer as the person saw it. */
+async function actAsked(context: ScreenContext, body: z.infer<typeof ACT_REQUEST>): Promise<Asked> {
+  if ('act' in body && !('expect' in body)) return { act: body.act, left: {} };
+  const looked = 'look' in body ? readLook(body.look) : body;
+  const proposed = await propose(context, looked.act, false);
+  const { count, sha256 } = proposed.look;
+  if (count !== looked.expect.count || sha256 !== looked.expect.sha256) {
+    throw new OperatorError('api/changed-meanwhile', API_ERROR.changed({ before: looked.expect.count, now: count }), {
+      hint: API_ERROR.lookAgain(),
+    });
+  }
+  const { leftOut } = lookedAt(proposed, context.language);
+  return { act: proposed.act, look: proposed.look, left: { leftOut } };
+}
+
+/** Throws `api/changed-meanwhile` for what is no look. */
+function readLook(token: string): z.infer<typeof LOOKED> {
+  try {
+    return LOOKED.parse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')));
+  } catch (cause) {
+    throw new OperatorError('api/changed-meanwhile', API_ERROR.noLook(), { hint: API_ERROR.lookAgain(), cause });
+  }
+}
+
+async function propose(
+  { instance, ledger }: ScreenContext,
+  selected: SelectedAct,
+  foresees: boolean,
+): Promise<ProposedAct> {
+  const at = new Date().toISOString();
+  return await proposeAct({ instance, ledger, clock: systemClock }, selected, { foresees, at });
+}
+
+function lookedAt({ documents, foreseen, leftOut }: ProposedAct, language: Language) {
+  const seen = new Map(foreseen.map((one) => [one.entry.id, one]));
+  return {
+    documents: documents.map((entry) => {
+      const one = seen.get(entry.id);
+      if (one) return inWords(readAgainObject(one), language);
+      return { id: entry.id, number: documentName(entry), was: entry.state };
+    }),
+    leftOut: leftOut.map(({ entry, why, code }) => {
+      const { id, state } = entry;
+      return definedOnly({ id, number: documentName(entry), state, code, why: format(why, language) });
+    }),
+  };
+}
+
+type Handing = {
+  readonly id: string;
+  readonly act: PersonAct;
+  readonly look?: SelectionLook;
+  readonly reason: string;
+};
+
+/** Undefined: it waits, and goes on. */
+async function submitted({ instance, person }: ScreenContext, given: Handing): Promise<ActAnswer | undefined> {
+  const { id, act: asked, look: seen, reason: why } = given;
+  const decision = { by: person.name, reason: why, at: new Date().toISOString() };
+  const request = definedOnly({ id, act: asked, decision, session: 'api', look: seen });
+  const answer = submitAct(instance, request, { stop: NEVER, tell: () => undefined, waitMs: TRIES_MS });
+  // Of an answer that comes later the queue knows.
+  answer.catch(() => undefined);
+  const soon = await Promise.race([answer, pause(SOON_MS, undefined, { ref: false })]);
+  return soon && 'result' in soon ? soon : undefined;
+}
+
+/** 200 with the result, 202 while it waits; a refused act is thrown. */
+function stateAnswer(id: string, answer: ActAnswer | undefined, language: Language, more: object = {}): Response {
+  if (answer && 'error' in answer) throw answer.error;
+  const headers = { location: `acts/${id}` };
+  return Response.json({ ...stateOf(id, answer, language), ...more }, answer ? { headers } : { status: 202, headers });
+}
+
+function stateOf(
+  id: string,
+  answer: Extract<ActAnswer, { readonly result: ActResult }> | undefined,
+  language: Language,
+) {
+  if (!answer) return { id, state: 'waiting', says: format(API_ERROR.waits(), language) };
+  return { id, state: 'done', ...resultObject(answer.result, language) };
+}
+
+/** The result as the commands print it with --json. */
+function resultObject(result: ActResult, language: Language): object {
+  switch (result.act) {
+    case 'fix':
+    case 'replace-cells':
+    case 'reprocess':
+      return { act: result.act, documents: result.documents.map((one) => inWords(readAgainObject(one), language)) };
+    case 'reprocess-file':
+      return { act: result.act, files: result.files.map((one) => inWords(one, language)) };
+    case 'consult': {
+      const services = result.services.map(({ stopped, ...one }) => {
+        return definedOnly({ ...one, stopped: stopped && { ...stopped, says: format(stopped.says, language) } });
+      });
+      return { act: result.act, services };
+    }
+    default:
+      return result;
+  }
+}
+
+function inWords<T extends { readonly faults: Parameters<typeof localize>[0] }>(one: T, language: Language): T {
+  return { ...one, faults: localize(one.faults, language) };
+}
+
+function wordsOf(error: OperatorError, language: Language): string {
+  return error.localized(language).message;
+}

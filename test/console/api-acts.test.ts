@@ -1,0 +1,165 @@
+/** Acts by the API: looked at, done once, refused where something changed. Real server, real ledger, no session. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+import { type Api, type Called, openApi } from './api-client.ts';
+import { openConsoleOf, type TestConsole } from './console.ts';
+
+let scene: Scene;
+let open: TestConsole;
+let api: Api;
+const WHY = ['--reason', 'test', '--by', 'anna'];
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.drop('ventes-1.csv', sales(['F1', 'F2']));
+  scene.drop('ventes-2.csv', sales(['W1', 'W2', 'W3', 'W4', 'W5'], '2O'));
+  scene.drop('ventes-3.csv', sales(['F3-XDROP']));
+  await commandIn(scene, 'run');
+  open = await openConsoleOf(scene);
+  api = await openApi(scene, open);
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  await scene[Symbol.asyncDispose]();
+});
+
+async function post(
+  path: '/look' | '/acts',
+  body: object,
+  key?: string,
+  role: 'operator' | 'admin' | 'viewer' = 'operator',
+) {
+  const answer = await api.call(path, {
+    role,
+    body,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+  expect(api.misfit('post', path, answer), answer.text).toBeNull();
+  return answer;
+}
+
+async function entryOf(number: string) {
+  const entries = await scene.entries();
+  return entries.find(({ facts, name }) => facts.identifier === number || name.includes(number))!;
+}
+
+async function seen(number: string) {
+  const { id, revision, state } = await entryOf(number);
+  return { id, revision, state };
+}
+
+const replace = (...ids: string[]) => ({
+  act: 'replace-cells',
+  selector: { ids },
+  column: 'Qte',
+  from: '2O',
+  to: '2',
+});
+
+test('what a look shows is done once for its key, whoever repeats it', async () => {
+  const looked = await post('/look', replace('W1', 'W2'));
+  expect(looked.json).toMatchObject({
+    count: 2,
+    documents: [
+      { number: 'W1', was: 'invalid', becomes: 'ready' },
+      { number: 'W2', was: 'invalid', becomes: 'ready' },
+    ],
+    leftOut: [],
+  });
+  expect(await seen('W1')).toMatchObject({ state: 'invalid', revision: 1 });
+  const body = { look: looked.json.look, reason: 'typed with the letter O' };
+  const answers = await Promise.all([1, 2, 3].map(() => post('/acts', body, 'one')));
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+  const { json } = await post('/acts', body, 'one');
+  expect(json).toMatchObject({ state: 'done', act: 'fix', documents: [{ becomes: 'ready' }, { becomes: 'ready' }] });
+  const known = await api.call(`/acts/${json.id}`);
+  expect(api.misfit('get', '/acts/:id', known), known.text).toBeNull();
+  expect(known.json).toMatchObject({ state: 'done', act: 'fix' });
+  expect(await seen('W1')).toMatchObject({ state: 'ready', revision: 2 });
+  const { json: of } = await api.call('/documents/W1/history');
+  expect(of.history.filter(({ person }: { person?: string }) => person === 'erp-operator')).toHaveLength(1);
+
+  const other = await post('/acts', { ...body, reason: 'another one' }, 'one');
+  expect([other.status, other.json.code]).toEqual([422, 'api/key-of-another-act']);
+  const ofOther = await post('/acts', body, 'one', 'admin');
+  expect([ofOther.status, ofOther.json.code]).toEqual([422, 'fix/too-late']);
+});
+
+test('a selection that changed since the look is left as it is', async () => {
+  const looked = await post('/look', { act: 'reprocess', selector: { ids: ['W3', 'W4'] } });
+  await commandIn(scene, 'fix', 'W3', 'Qte=1O', ...WHY);
+  const refused = await post('/acts', { look: looked.json.look, reason: 'why' }, 'late');
+  expect([refused.status, refused.json.code]).toEqual([409, 'api/changed-meanwhile']);
+  expect([(await entryOf('W3')).revision, (await entryOf('W4')).revision]).toEqual([2, 1]);
+  const { count, sha256 } = (await post('/look', replace('W4'))).json;
+  const done = await post('/acts', { act: replace('W4'), expect: { count, sha256 }, reason: 'why' }, 'again');
+  expect(done.json).toMatchObject({ state: 'done', documents: [{ number: 'W4', becomes: 'ready' }] });
+});
+
+test('a decision that the state does not allow is not recorded, also for documents by id', async () => {
+  const doubtful = await entryOf('F3-XDROP');
+  const done = ({ json }: Called) => json.documents.map(({ done, why }: { done: boolean; why: string }) => [done, why]);
+  const act = async (body: object, key: string) => await post('/acts', { act: body, reason: 'why' }, key);
+  expect(doubtful.state).toBe('in-doubt');
+  const documents = [await seen('F3-XDROP')];
+  expect(done(await act({ act: 'retry', documents }, 'r1'))).toEqual([[false, 'not-allowed']]);
+  expect(done(await act({ act: 'resolve', as: 'authorized', documents }, 'r2'))).toEqual([[false, 'not-allowed']]);
+  expect(done(await act({ act: 'retry', documents: [await seen('F1')] }, 'r3'))).toEqual([[false, 'not-allowed']]);
+  expect(done(await act({ act: 'set-aside', documents: [{ ...(await seen('W5')), revision: 7 }] }, 'r4'))).toEqual([
+    [false, 'changed-meanwhile'],
+  ]);
+  expect((await entryOf('F3-XDROP')).state).toBe('in-doubt');
+  const byState = await post('/look', { act: 'retry', selector: { state: ['in-doubt'] } });
+  expect([byState.status, byState.json.code]).toEqual([422, 'retry/in-doubt']);
+  const { json } = await post('/look', { act: 'resolve', as: 'authorized', selector: { ids: ['F3-XDROP'] } });
+  expect(json).toMatchObject({ count: 0, documents: [], leftOut: [{ number: 'F3-XDROP', state: 'in-doubt' }] });
+});
+
+test('a person looks once at a time, because a look reads whole exports', async () => {
+  const looks = await Promise.all(Array.from({ length: 6 }, () => post('/look', replace('W5'))));
+  const codes = new Set(looks.map(({ status, json }) => `${status} ${json.code ?? ''}`));
+  expect(codes).toEqual(new Set(['200 ', '429 api/busy']));
+  expect((await post('/look', replace('W5'))).status).toBe(200);
+});
+
+test('what is no act is refused, and nothing is done', async () => {
+  const status = async (body: object, key?: string, role?: 'viewer') => {
+    const { status: found, json } = await post('/acts', body, key, role);
+    return [found, json.code];
+  };
+  const act = { act: 'set-aside', documents: [await seen('W5')] };
+  expect(await status({ act, reason: 'why' }, 'k', 'viewer')).toEqual([403, undefined]);
+  expect(await status({ act, reason: 'why' })).toEqual([400, 'api/no-key']);
+  expect(await status({ act, reason: ' ' }, 'k')).toEqual([400, 'api/not-fitting']);
+  expect(await status({ act: { ...act, by: 'another' }, reason: 'why' }, 'k')).toEqual([400, 'api/not-fitting']);
+  expect(await status({ look: 'bm9uZQ', reason: 'why' }, 'k')).toEqual([409, 'api/changed-meanwhile']);
+  expect((await post('/look', { act: 'set-aside', selector: {} })).json.code).toBe('select/nothing-named');
+  expect((await post('/look', { ...replace(), selector: { state: ['invalid'] }, from: undefined })).json.code).toBe(
+    'fix/no-former',
+  );
+  const { id: file } = (await entryOf('F1')).file;
+  for (const name of ['reprocess-file', 'set-file-aside'])
+    expect(await status({ act: { act: name, file }, reason: 'why' }, name)).toEqual([404, 'select/no-such-document']);
+  const waive = { act: 'waive', export: 'none', due: '2026-11-22T01:00:00Z' };
+  expect(await status({ act: waive, reason: 'why' }, 'w')).toEqual([422, 'waive/unknown-export']);
+  const unknown = await api.call('/acts/api-none');
+  expect([unknown.status, unknown.json.code]).toEqual([404, 'api/unknown-act']);
+  expect((await entryOf('W5')).state).toBe('invalid');
+  expect((await entryOf('W5')).closed).toBeUndefined();
+});
+
+test('next to another program an act waits, and is done when that one ends', async () => {
+  const body = { act: { act: 'set-aside', documents: [await seen('W5')] }, reason: 'why' };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const beside = scene.desk(() => promise);
+  const waiting = await post('/acts', body, 'wait');
+  expect([waiting.status, waiting.json.state]).toEqual([202, 'waiting']);
+  expect((await post('/acts', body, 'wait')).json).toEqual(waiting.json);
+  resolve();
+  await beside;
+  await expect
+    .poll(async () => (await api.call(`/acts/${waiting.json.id}`)).json.state, { timeout: 10_000 })
+    .toBe('done');
+  expect((await entryOf('W5')).evidence).toMatchObject({ by: 'erp-operator', reason: 'why' });
+});
