@@ -1,5 +1,13 @@
 /** Every page and every act of the console, with the right that it needs: the server, the navigation and the tests read it. */
 import { API_ROUTES } from './api/api-table.ts';
+import {
+  downloadAnswers,
+  downloadDossier,
+  downloadPayload,
+  downloadReceipt,
+} from './screens/documents/document-downloads.ts';
+import { checkFix, fixDocument } from './screens/documents/document-fix.ts';
+import { documentScreen } from './screens/documents/document-screen.ts';
 import { exportDocumentsCsv, exportDocumentsJson } from './screens/documents/documents-export.ts';
 import { documentsScreen } from './screens/documents/documents-screen.ts';
 import { findScreen } from './screens/documents/find-screen.ts';
@@ -34,6 +42,13 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/documents', right: 'view', screen: documentsScreen },
   { method: 'GET', path: '/documents.csv', right: 'view', screen: exportDocumentsCsv },
   { method: 'GET', path: '/documents.json', right: 'view', screen: exportDocumentsJson },
+  { method: 'GET', path: '/documents/:id{[0-9a-f-]+\\.zip}', right: 'view', screen: downloadDossier },
+  { method: 'GET', path: '/documents/:id', right: 'view', screen: documentScreen },
+  { method: 'GET', path: '/documents/:id/payload', right: 'view', screen: downloadPayload },
+  { method: 'GET', path: '/documents/:id/answers', right: 'view', screen: downloadAnswers },
+  { method: 'GET', path: '/documents/:id/receipt', right: 'view', screen: downloadReceipt },
+  { method: 'POST', path: '/documents/:id/check', right: 'act', screen: checkFix },
+  { method: 'POST', path: '/documents/:id/fix', right: 'act', screen: fixDocument },
   { method: 'GET', path: '/find', right: 'view', screen: findScreen },
   ...API_ROUTES,
 ];

@@ -8,6 +8,7 @@ import { PROGRAM_VERSION } from '../model/program.ts';
 import { recordedWords } from '../model/recorded-words.ts';
 import { STATES, type State, stateInfo } from '../model/state.ts';
 import type { Dossier, MissingPart } from '../pipeline/queries/dossier.ts';
+import { indentJson } from '../text/indent-json.ts';
 import { dayText, type Locale, localTime } from '../text/local-time.ts';
 import { payloadPath } from './dossier-parts.ts';
 import { type Html, html, htmlPage } from './html.ts';
@@ -297,27 +298,9 @@ ${lines}</tbody></table></div>`;
 
 /** JSON is indented, any other text is as it is. */
 function preformatted(text: string, path: string, { say }: Wording): Html {
-  const whole = indented(text);
+  const whole = indentJson(text, 2 * MOST_SHOWN);
   const cut = text.length > MOST_SHOWN ? note(say(DOSSIER.cut({ path }))) : html``;
   return html`<pre>${whole.slice(0, MOST_SHOWN)}</pre>${cut}`;
-}
-
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
-
-/** Only line ends and blanks are added, so that amounts stay as they were sent. */
-function indented(text: string): string {
-  if (!/^\s*[{[]/.test(text)) return text;
-  let depth = 0;
-  const line = () => `\n${'  '.repeat(depth)}`;
-  const tokens = text.slice(0, 2 * MOST_SHOWN).match(JSON_TOKEN) ?? [];
-  const lines = tokens.map((token) => {
-    if ('}]'.includes(token)) depth--;
-    if ('}]'.includes(token)) return line() + token;
-    if ('{['.includes(token)) depth++;
-    if ('{[,'.includes(token)) return token + line();
-    return token === ':' ? ': ' : token;
-  });
-  return lines.join('').replaceAll(/([{[])\n\s*\n\s*([}\]])/g, '$1$2');
 }
 
 function note(text: string): Html {

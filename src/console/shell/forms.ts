@@ -61,6 +61,8 @@ export type ActFormOptions = {
   /** Id of the form: boxes of a table belong to it. */
   readonly id: string;
   readonly action: string;
+  /** Where a script asks what the act would do, as the person types. */
+  readonly check?: string;
   /** The token of the session against forged posts. */
   readonly csrf: string;
   readonly hidden?: { readonly [name: string]: string };
@@ -82,7 +84,7 @@ export type ActFormOptions = {
 export function actForm(options: ActFormOptions, say: Say): Markup {
   const { id, action, csrf, does, fields, reasons, submit, second, outcome, terminal } = options;
   const hidden = Object.entries({ csrf, ...options.hidden });
-  return markup`<form class="act" id="${id}" method="post" action="${action}" data-act>
+  return markup`<form class="act" id="${id}" method="post" action="${action}" data-act${options.check === undefined ? undefined : markup` data-check="${options.check}"`}>
 ${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 <p class="does" id="${id}-does">${does}</p>
 <div class="act-fields">${fields}${reasons && reasonField(id, reasons, options.reason ?? '', say)}</div>

@@ -22,6 +22,8 @@ function currentRow() {
 /** @param {1 | -1} step */
 function move(step) {
   const all = rows();
+  // On the page of one document: to its neighbors.
+  if (all.length === 0) return click(step === 1 ? 'main [data-next]' : 'main [data-previous]');
   const at = all.findIndex((row) => row.hasAttribute('aria-current'));
   const next = all[at === -1 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
   if (!next) return;
@@ -149,6 +151,50 @@ document.addEventListener('click', async ({ target }) => {
   await navigator.clipboard.writeText(button.dataset.copy ?? '');
   button.textContent = button.dataset.copied ?? '';
 });
+
+/* Looks: what an act would do, as the person types. Only the last question counts. */
+
+const TYPING_MS = 120;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+/** @type {AbortController | undefined} */
+let asked;
+
+document.addEventListener('input', ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.form : null;
+  if (!form?.dataset.check || (target instanceof HTMLInputElement && target.name === 'reason')) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => void look(form), TYPING_MS);
+});
+
+/** @param {HTMLFormElement} form */
+async function look(form) {
+  asked?.abort();
+  asked = new AbortController();
+  const place = form.querySelector('[data-outcome]');
+  try {
+    const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const answer = await fetch(form.dataset.check ?? '', { method: 'POST', body, signal: asked.signal });
+    if (answer.ok) place?.replaceChildren(...outcomeOf(await answer.json()));
+  } catch {
+    // A newer question, or the server is away: the button asks again.
+  }
+}
+
+/** @param {{ tone?: string, title?: string, text?: string }} outcome */
+function outcomeOf({ tone, title = '', text = '' }) {
+  if (tone === undefined) return [];
+  const [box, line, strong] = [
+    document.createElement('div'),
+    document.createElement('p'),
+    document.createElement('strong'),
+  ];
+  box.className = `notice tone-${tone}`;
+  strong.textContent = title;
+  line.append(strong, ` ${text}`);
+  box.append(line);
+  return [box];
+}
 
 /* Live: a list never moves under the pointer. A link above it appears when there is something new to show. */
 

@@ -11,7 +11,7 @@ import { statePill } from '../../shell/tones.ts';
 type LineContext = Pick<ScreenContext, 'say' | 'base' | 'language' | 'locale'>;
 
 /** The number; the receipt name where another document has the number, or none has one. */
-function shownName({ number, receipt, state }: Pick<DocumentSummary, 'number' | 'receipt' | 'state'>): string {
+export function shownName({ number, receipt, state }: Pick<DocumentSummary, 'number' | 'receipt' | 'state'>): string {
   return state === 'conflict' || state === 'duplicate' ? receipt : number || receipt;
 }
 
@@ -19,7 +19,7 @@ export function documentHref(base: string, { id }: { readonly id: string }): str
   return `${base}/documents/${encodeURIComponent(id)}`;
 }
 
-function shownAmount(
+export function shownAmount(
   { amount, currency = '' }: { readonly amount?: string | undefined; readonly currency?: string | undefined },
   { language }: Pick<ScreenContext, 'language'>,
 ): string {

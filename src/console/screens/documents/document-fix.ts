@@ -1,0 +1,136 @@
+/**
+ * Corrections of cells on the page of a document: checked as a person types, or by a button, and then handed in as one act.
+ * What changed since the person looked is refused. An act that is refused keeps what was typed.
+ */
+import type { Message } from '../../../i18n/message.ts';
+import { DOCUMENT_FIX } from '../../../i18n/messages/console/console-document-messages.ts';
+import { isError, localize, OperatorError } from '../../../model/fault.ts';
+import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import { allows } from '../../../model/state.ts';
+import {
+  type ActAnswer,
+  type DecidedDocument,
+  type ReadAgain,
+  readAnswer,
+} from '../../../pipeline/decisions/act-result.ts';
+import type { CellEdit } from '../../../pipeline/decisions/cell-edits.ts';
+import { systemClock } from '../../../pipeline/open-run.ts';
+import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
+import { submitAct } from '../../../pipeline/submit-act.ts';
+import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
+import type { NoticeOptions } from '../../shell/parts.ts';
+import { documentPage } from './document-screen.ts';
+import { documentOfPath } from './find-document.ts';
+import { editsOf, hashOfCells } from './lineage-cells.ts';
+
+/** A person waits this long for an answer; then the act is accepted, and the run at work carries it out. */
+const WAIT_MS = 2_000;
+const LONGEST_REASON = 500;
+
+/** Answers a script: `tone`, `title` and `text` of the notice. */
+export async function checkFix(context: ScreenContext): Promise<Response> {
+  const entry = await documentOfPath(context);
+  const { outcome } = await tryFix(context, entry);
+  return Response.json(outcome ?? {});
+}
+
+export const fixDocument: Screen = async (context) => {
+  const { form, instance, person, signal, say, language } = context;
+  const entry = await documentOfPath(context);
+  const request = String(form.get('act'));
+  const earlier = await context.ledger.resultOf(request);
+  // A reload, or a second click: the act is done.
+  if (earlier !== undefined) return seeDone(context, entry, readAnswer(earlier));
+  const tried = await tryFix(context, entry);
+  const reason = String(form.get('reason') ?? '')
+    .trim()
+    .slice(0, LONGEST_REASON);
+  const again = (outcome: NoticeOptions | undefined) =>
+    documentPage(context, entry, { typed: typedCells(form), reason, ...(outcome && { outcome }) });
+  if (form.has('check') || tried.edits.length === 0 || tried.refused) return await again(tried.outcome);
+  if (reason === '') return await again({ tone: 'fix', text: say(DOCUMENT_FIX.needsReason()) });
+  const { id, revision, state } = entry;
+  const decision = { by: person.name, reason, at: systemClock.now().toISOString() };
+  const act = { act: 'fix' as const, documents: [{ id, revision, state, edits: [...tried.edits] }] };
+  try {
+    const answer = await submitAct(
+      instance,
+      { id: request, act, decision },
+      { tell: () => undefined, stop: signal, waitMs: WAIT_MS },
+    );
+    return seeDone(context, entry, answer);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const { message, hint } = error.localized(language);
+    return await again({ tone: 'support', title: message, text: hint ?? '' });
+  }
+};
+
+function seeDone(
+  context: ScreenContext,
+  { id }: LedgerEntry,
+  answer: ActAnswer | { readonly accepted: Message },
+): Response {
+  const documents = 'result' in answer && 'documents' in answer.result ? answer.result.documents : [];
+  const done = 'accepted' in answer ? 'waits' : doneOf(documents[0]);
+  return seeOther(context, `/documents/${encodeURIComponent(id)}?done=${done}`);
+}
+
+/** What the page says after the act. */
+type FixDone = 'corrected' | 'still-wrong' | 'unchanged' | 'waits';
+
+function doneOf(result: ReadAgain | DecidedDocument | undefined): FixDone {
+  if (!result || 'fault' in result) return 'unchanged';
+  if ('done' in result) return 'corrected';
+  if (result.state === 'unchanged') return 'unchanged';
+  return result.state === 'invalid' ? 'still-wrong' : 'corrected';
+}
+
+function typedCells(form: FormData): ReadonlyMap<string, string> {
+  return new Map(
+    [...form].flatMap(([name, value]) => (name.startsWith('cell.') ? [[name, String(value)] as const] : [])),
+  );
+}
+
+type Tried = {
+  readonly edits: readonly CellEdit[];
+  /** What a correction would do; undefined if nothing is typed. */
+  readonly outcome?: NoticeOptions;
+  readonly refused?: true;
+};
+
+async function tryFix(context: ScreenContext, entry: LedgerEntry): Promise<Tried> {
+  const { form, ledger, instance, say, language, person } = context;
+  const refuse = (text: string): Tried => ({ edits: [], outcome: { tone: 'support', text }, refused: true });
+  if (!allows(entry.state, 'correct') || String(entry.revision) !== form.get('revision')) {
+    return refuse(say(DOCUMENT_FIX.changed()));
+  }
+  const lineage = (tried: Parameters<typeof documentLineage>[2]['tried']) =>
+    documentLineage({ instance, ledger, clock: systemClock }, entry, { mapping: 'now', ...(tried && { tried }) });
+  try {
+    const now = await lineage(undefined);
+    if (!now || hashOfCells(now.rows) !== form.get('cells')) return refuse(say(DOCUMENT_FIX.changed()));
+    const edits = editsOf(form, now.rows);
+    if (edits.length === 0) return { edits };
+    const at = systemClock.now().toISOString();
+    const after = await lineage(edits.map((edit) => ({ ...edit, by: person.name, at, reason: '' })));
+    return { edits, outcome: outcomeOf(context, edits.length, after) };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return refuse(error.localized(language).message);
+  }
+}
+
+function outcomeOf(
+  { say, language }: ScreenContext,
+  cells: number,
+  lineage: DocumentLineage | undefined,
+): NoticeOptions {
+  const title = say(DOCUMENT_FIX.cells({ count: cells }));
+  if (!lineage) return { tone: 'fix', title, text: say(DOCUMENT_FIX.noDocument()) };
+  const { valid, faults } = lineage.document;
+  if (valid) return { tone: 'ok', title, text: say(DOCUMENT_FIX.passes()) };
+  const [first, ...others] = localize(faults, language).filter(isError);
+  const text = say(DOCUMENT_FIX.fails({ message: first?.message ?? '', count: others.length }));
+  return { tone: 'fix', title, text };
+}

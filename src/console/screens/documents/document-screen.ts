@@ -1,0 +1,272 @@
+/**
+ * `/documents/ID`: one document with everything about it. A number of several documents shows the choice. Reads only; that
+ * a person saw the payload is recorded.
+ */
+import { randomUUID } from 'node:crypto';
+import { ACTOR } from '../../../i18n/messages/cli-views-messages.ts';
+import {
+  DOCUMENT_ACT,
+  DOCUMENT_DONE,
+  DOCUMENT_FIX,
+  DOCUMENT_PAGE,
+} from '../../../i18n/messages/console/console-document-messages.ts';
+import { DOCUMENTS_PAGE } from '../../../i18n/messages/console/console-documents-messages.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import { isClosed, type LedgerEntry } from '../../../model/ledger-entry.ts';
+import { isOfCell } from '../../../model/set-aside-rows.ts';
+import { allows, stateGroup, stateInfo } from '../../../model/state.ts';
+import { systemClock } from '../../../pipeline/open-run.ts';
+import { type CauseNeighbors, causeNeighbors } from '../../../pipeline/queries/cause-neighbors.ts';
+import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
+import { summarizeDocument } from '../../../pipeline/queries/document-summary.ts';
+import { relatedDocuments } from '../../../pipeline/queries/related-documents.ts';
+import { firstReading } from '../../../pipeline/sources/first-reading.ts';
+import { describeCause } from '../../../pipeline/wording/cause-words.ts';
+import { entryIn } from '../../../pipeline/wording/spoken-faults.ts';
+import { className } from '../../../pipeline/wording/state-words.ts';
+import { dayText } from '../../../text/local-time.ts';
+import type { Screen, ScreenContext } from '../../server/screen-context.ts';
+import { dataTable } from '../../shell/data-table.ts';
+import { actForm } from '../../shell/forms.ts';
+import { type Markup, markup } from '../../shell/markup.ts';
+import { card, type NoticeOptions, notice, pageHeading } from '../../shell/parts.ts';
+import { GROUP_TONE, statePill } from '../../shell/tones.ts';
+import { composePage } from '../compose-page.ts';
+import { answersCard, exportLink, factsCard, payloadCard, receiptCard, relatedCard } from './document-cards.ts';
+import { currentReceipt } from './document-downloads.ts';
+import { documentColumns, documentHref, shownAmount, shownName } from './document-lines.ts';
+import { storyCard } from './document-story.ts';
+import { documentsCalled } from './find-document.ts';
+import { lineageCard } from './lineage-card.ts';
+import { hashOfCells } from './lineage-cells.ts';
+
+export const documentScreen: Screen = async (context) => {
+  const entries = await documentsCalled(context.ledger, context.params.id ?? '');
+  const [entry] = entries;
+  if (entry && entries.length === 1) return await documentPage(context, entry);
+  return await choicePage(context, entries);
+};
+
+async function choicePage(context: ScreenContext, entries: readonly LedgerEntry[]): Promise<Markup> {
+  const { say, base, params } = context;
+  const title = params.id ?? '';
+  const table = dataTable(
+    {
+      caption: say(DOCUMENTS_PAGE.caption()),
+      columns: documentColumns(context),
+      rows: entries.map(summarizeDocument),
+      empty: '',
+      hrefOf: (one) => documentHref(base, one),
+    },
+    say,
+  );
+  const content = markup`${pageHeading({ title, about: say(DOCUMENT_PAGE.several({ count: entries.length })) })}
+<section class="card" aria-label="${say(DOCUMENTS_PAGE.caption())}">${table}</section>`;
+  return await composePage(context, { place: 'documents', title, content });
+}
+
+/** What a person has typed, and what became of it. */
+type TypedFix = {
+  readonly typed: ReadonlyMap<string, string>;
+  readonly reason: string;
+  readonly outcome?: NoticeOptions;
+};
+
+const NOTHING_TYPED: TypedFix = { typed: new Map(), reason: '' };
+
+export async function documentPage(
+  context: ScreenContext,
+  recorded: LedgerEntry,
+  fix = NOTHING_TYPED,
+): Promise<Markup> {
+  const { ledger, language, url } = context;
+  const entry = entryIn(recorded, language);
+  const lineage = await readLineage(context, entry);
+  const [history, attempts, content] = [
+    await ledger.historyOf(entry.id),
+    await ledger.attemptsOf(entry.id),
+    await ledger.contentOf(entry.id),
+  ];
+  const file = await firstReading(ledger, entry.file);
+  const corrections = (await ledger.correctionsOf(file.id)).filter(
+    (one) => isOfCell(one) && entry.rows.includes(one.row),
+  );
+  const related = await relatedDocuments(ledger, entry, 'error' in lineage ? [] : lineage.document.fields);
+  const neighbors = isClosed(entry) ? undefined : await causeNeighbors({ index: await context.index() }, entry);
+  if (content !== undefined) context.record('payload-seen', { document: entry.id });
+  const mayFix = canFix(context, entry) && !('error' in lineage);
+  const source =
+    'error' in lineage
+      ? card({
+          id: 'lineage',
+          title: context.say(DOCUMENT_PAGE.lineage()),
+          body: markup`<div class="card-body">${notice({ tone: 'support', text: lineage.error })}</div>`,
+        })
+      : lineageCard(context, { lineage, file: entry.file.name, editable: mayFix, typed: fix.typed });
+  const page = markup`${heading(context, entry, neighbors)}
+${faultNotice(context, entry, neighbors)}
+${sections(context, related.length > 0)}
+<div class="columns document"><div class="stack">${source}
+${relatedCard(context, related)}
+${payloadCard(context, entry, content)}
+${answersCard(context, entry, attempts)}
+${receiptCard(context, entry, await currentReceipt(context, recorded))}</div>
+<div class="stack">${mayFix ? fixCard(context, entry, { ...fix, lineage }) : undefined}
+${storyCard(context, { entry, source: file, corrections, history, attempts })}
+${factsCard(context, entry)}</div></div>`;
+  const done = doneNotice(context, url.searchParams.get('done')) ?? (mayFix ? undefined : fix.outcome);
+  return await composePage(context, {
+    place: 'documents',
+    title: shownName(summarizeDocument(entry)),
+    content: page,
+    ...(done && { done }),
+  });
+}
+
+function canFix({ may }: ScreenContext, entry: LedgerEntry): boolean {
+  return may('act') && allows(entry.state, 'correct');
+}
+
+/** What may still be corrected is read with the mapping that reads it then; what was made, with the mapping that made it. */
+async function readLineage(
+  { instance, ledger, language, say }: ScreenContext,
+  entry: LedgerEntry,
+): Promise<DocumentLineage | { readonly error: string }> {
+  const mapping = allows(entry.state, 'correct') ? 'now' : 'then';
+  try {
+    const lineage = await documentLineage({ instance, ledger, clock: systemClock }, entry, { mapping });
+    return lineage ?? { error: say(DOCUMENT_PAGE.noLineage()) };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const { message, hint = '' } = error.localized(language);
+    return { error: [message, ...error.faults.map((fault) => fault.message), hint].filter(Boolean).join('. ') };
+  }
+}
+
+function heading(context: ScreenContext, entry: LedgerEntry, neighbors: CauseNeighbors | undefined): Markup {
+  const { say, base, language } = context;
+  const { state, facts, closed, rows } = entry;
+  const aside = closed?.as ?? (isClosed(entry) ? 'set-aside' : undefined);
+  const { actor } = stateInfo(state);
+  const about = [
+    className(entry.class, say),
+    facts.counterparty,
+    shownAmount(facts, { language }),
+    facts.date && dayText(facts.date, language),
+    aside === undefined && actor !== 'nobody' ? say(DOCUMENT_PAGE.actor({ actor: ACTOR[actor]() })) : undefined,
+  ].filter((part) => part !== undefined && part !== '');
+  const acts = markup`${actButtons(context, entry, neighbors)}
+<a class="button" href="${documentHref(base, entry)}.zip">${say(DOCUMENT_PAGE.dossier())}</a>
+${neighborLinks(context, neighbors)}`;
+  return pageHeading({
+    title: shownName(summarizeDocument(entry)),
+    marks: statePill(state, say, aside),
+    about: markup`${about.join(' · ')} · ${exportLink(context, entry.file)} ${say(DOCUMENT_PAGE.rows({ count: rows.length, rows: rows.slice(0, 6).join(', ') }))}${rows.length > 6 ? '…' : ''}`,
+    acts,
+  });
+}
+
+/** The acts of its state that this person may do; a correction is on this page. */
+function actButtons(
+  { say, may, base, leadsTo }: ScreenContext,
+  entry: LedgerEntry,
+  neighbors: CauseNeighbors | undefined,
+) {
+  if (!may('act') || isClosed(entry) || !leadsTo('/work') || !neighbors) return undefined;
+  const href = workHref(base, neighbors);
+  const acts = stateInfo(entry.state).acts.filter((act) => act !== 'correct');
+  return markup`${acts.map((act) => markup`<a class="button" href="${href}">${say(DOCUMENT_ACT[act]())}</a>`)}`;
+}
+
+function workHref(base: string, { key }: CauseNeighbors): string {
+  return `${base}/work?${new URLSearchParams({ cause: key })}`;
+}
+
+function neighborLinks({ say, base }: ScreenContext, neighbors: CauseNeighbors | undefined): Markup | undefined {
+  if (!neighbors || neighbors.count < 2) return undefined;
+  const { previous, next, at, count } = neighbors;
+  const link = (id: string | undefined, mark: Markup, text: string) =>
+    id === undefined
+      ? undefined
+      : markup`<a class="button" href="${documentHref(base, { id })}"${mark} aria-label="${text}">`;
+  const before = link(previous, markup` rel="prev" data-previous`, say(DOCUMENT_PAGE.previous()));
+  const after = link(next, markup` rel="next" data-next`, say(DOCUMENT_PAGE.next()));
+  return markup`<span class="neighbors">${before && markup`${before}‹</a>`}${after && markup`${after}›</a>`} <span class="dim">${say(DOCUMENT_PAGE.place({ at, count }))}</span></span>`;
+}
+
+/** What is wrong, in one sentence, and how many documents fail alike. */
+function faultNotice(
+  { say, language, base, leadsTo, may }: ScreenContext,
+  entry: LedgerEntry,
+  neighbors: CauseNeighbors | undefined,
+): Markup | undefined {
+  const { state } = entry;
+  if (state === 'authorized' || state === 'ready' || state === 'sending') return undefined;
+  const others = (neighbors?.count ?? 1) - 1;
+  const words = others > 0 ? say(DOCUMENT_PAGE.others({ count: others })) : undefined;
+  const together = say((may('act') && allows(state, 'correct') ? DOCUMENT_PAGE.together : DOCUMENT_PAGE.seeAll)());
+  const alike =
+    words && neighbors && leadsTo('/work')
+      ? markup` ${words} <a href="${workHref(base, neighbors)}" data-up>${together}</a>`
+      : words && ` ${words}`;
+  const text = markup`${say(stateInfo(state).says)}${alike || undefined}`;
+  const tone = isClosed(entry) ? 'queue' : GROUP_TONE[stateGroup(state)];
+  return notice({ tone, title: describeCause(entry, language), text });
+}
+
+/** Anchors of the parts below. */
+function sections({ say }: ScreenContext, hasRelated: boolean): Markup {
+  const parts = [
+    'lineage',
+    ...(hasRelated ? (['related'] as const) : []),
+    'payload',
+    'answers',
+    'receipt',
+    'story',
+    'facts',
+  ] as const;
+  return markup`<nav class="sections" aria-label="${say(DOCUMENT_PAGE.sections())}"><ul>${parts.map(
+    (part) => markup`<li><a href="#${part}">${say(DOCUMENT_PAGE[part]())}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function fixCard(
+  context: ScreenContext,
+  entry: LedgerEntry,
+  { outcome, reason, lineage }: TypedFix & { readonly lineage: DocumentLineage },
+): Markup {
+  const { say, base, csrf } = context;
+  const at = documentHref(base, entry);
+  const form = actForm(
+    {
+      id: 'fix',
+      action: `${at}/fix`,
+      check: `${at}/check`,
+      csrf,
+      hidden: { act: randomUUID(), revision: String(entry.revision), cells: hashOfCells(lineage.rows) },
+      does: say(DOCUMENT_FIX.does()),
+      reasons: [],
+      reason,
+      submit: say(DOCUMENT_FIX.submit()),
+      second: { name: 'check', value: '1', text: say(DOCUMENT_FIX.check()) },
+      ...(outcome && { outcome: notice(outcome) }),
+      terminal: `nightpost fix ${entry.id} ${say(DOCUMENT_FIX.command())}`,
+    },
+    say,
+  );
+  return card({ id: 'fix-title', title: say(DOCUMENT_FIX.title()), body: form });
+}
+
+const DONE: {
+  readonly [name: string]: { readonly tone: NoticeOptions['tone']; readonly text: keyof typeof DOCUMENT_DONE };
+} = {
+  corrected: { tone: 'ok', text: 'corrected' },
+  'still-wrong': { tone: 'fix', text: 'stillWrong' },
+  unchanged: { tone: 'fix', text: 'unchanged' },
+  waits: { tone: 'queue', text: 'waits' },
+};
+
+function doneNotice({ say }: ScreenContext, name: string | null): NoticeOptions | undefined {
+  const done = name !== null && Object.hasOwn(DONE, name) ? DONE[name] : undefined;
+  return done && { tone: done.tone, text: say(DOCUMENT_DONE[done.text]()) };
+}
