@@ -22,13 +22,11 @@ import {
 import { fileArchive, fileScreen } from './screens/files/file-screen.ts';
 import { filesScreen } from './screens/files/files-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
-import { liveEvents } from './screens/live-events.ts';
 import { preferencesScreen } from './screens/preferences-screen.ts';
 import type { ScreenRoute } from './server/screen-context.ts';
 
 export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/', right: 'view', screen: homeScreen },
-  { method: 'GET', path: '/events', right: 'view', screen: liveEvents },
   { method: 'GET', path: '/files', right: 'view', screen: filesScreen },
   { method: 'GET', path: '/files/:id', right: 'view', screen: fileScreen },
   { method: 'GET', path: '/files/:id/archive', right: 'act', screen: fileArchive },

@@ -24,6 +24,16 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'read-left-open',
+    breaks: 'an open page lets the log of the ledger grow until the disk is full',
+    edits: one(
+      'src/ledger/search/ledger-changes.ts',
+      "const last = (table: 'event' | 'attempt') =>",
+      "if (!db.isTransaction) db.exec('BEGIN');\n      const last = (table: 'event' | 'attempt') =>",
+    ),
+    tests: ['test/console/events.test.ts'],
+  },
+  {
     name: 'decision-unjudged',
     breaks: 'a program records as authorized what no one has seen to be authorized',
     edits: one(

@@ -5,6 +5,7 @@ import type { ScreenRoute } from '../server/screen-context.ts';
 import { ACT_ROUTES } from './act-routes.ts';
 import { type ApiRoute, apiRoute, screenRouteOf } from './api-route.ts';
 import { OPENAPI } from './api-shapes.ts';
+import { eventRoute } from './event-route.ts';
 import { openApiDocument } from './openapi.ts';
 import { READ_ROUTES } from './read-routes.ts';
 
@@ -17,7 +18,7 @@ const description = apiRoute({
   answer: async ({ base }) => openApiDocument(API_TABLE, { base, version: programVersion() }),
 });
 
-export const API_TABLE: readonly ApiRoute[] = [...READ_ROUTES, ...ACT_ROUTES, description];
+export const API_TABLE: readonly ApiRoute[] = [...READ_ROUTES, ...ACT_ROUTES, eventRoute, description];
 
 export const API_ROUTES: readonly ScreenRoute[] = API_TABLE.map(screenRouteOf);
 

@@ -70,7 +70,7 @@ export function pageFrame(options: FrameOptions): Markup {
 ${topBar(options)}
 ${placesMenu(options)}
 <main id="main" tabindex="-1">
-<div id="status" role="status" data-changed="${say(CONSOLE_FRAME.changed())}">${done && notice(done)}</div>
+<div id="status" role="status" data-changed="${say(CONSOLE_FRAME.changed())}" data-changed-documents="${say(CONSOLE_FRAME.changedDocuments())}">${done && notice(done)}</div>
 ${content}
 </main>
 ${keysDialog(options.places, say)}

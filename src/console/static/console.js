@@ -204,35 +204,55 @@ const status = document.getElementById('status');
 /** @type {string | undefined} */
 let known;
 
-/** @param {string} version of the figures */
-function onVersion(version) {
-  if (known === undefined || known === version || !status) {
+/** Documents that changed since the page was made: ids, and how many more. */
+const changed = new Set();
+let unnamed = 0;
+
+/** @param {{ version: string, count: number, ids: string[] }} event of the API */
+function onVersion({ version, count, ids }) {
+  const isFirst = known === undefined;
+  if (known === version || isFirst || !status) {
     known = version;
     return;
   }
   known = version;
+  for (const id of ids) changed.add(id);
+  unnamed += count - ids.length;
+  const all = changed.size + unnamed;
   const link = document.createElement('a');
   link.href = location.href;
   link.className = 'button';
   link.dataset.again = '';
-  link.textContent = status.dataset.changed ?? '';
+  const { changed: figures = '', changedDocuments = '' } = status.dataset;
+  link.textContent = all === 0 ? figures : changedDocuments.replace('#', String(all));
   status.replaceChildren(link);
 }
 
 /** @param {string} address */
 async function ask(address) {
   try {
-    const answer = await fetch(address, { headers: { accept: 'application/json' } });
-    if (answer.ok) onVersion(String((await answer.json()).version));
+    const headers = { accept: 'application/json', ...(known !== undefined && { 'last-event-id': known }) };
+    const answer = await fetch(address, { headers });
+    if (answer.ok) onEvent(await answer.json());
   } catch {
     // The server is away, or restarts: the next question may be answered.
   }
 }
 
+/** The page that listens passes events on to the other pages of this browser. */
+const others = new BroadcastChannel(`nightpost ${base}`);
+others.addEventListener('message', ({ data }) => onVersion(data));
+
+/** @param {Parameters<typeof onVersion>[0]} event */
+function onEvent(event) {
+  onVersion(event);
+  others.postMessage(event);
+}
+
 /** @param {string} address */
 function listen(address) {
   const events = new EventSource(address);
-  events.addEventListener('version', ({ data }) => onVersion(data));
+  events.addEventListener('version', ({ data }) => onEvent(JSON.parse(data)));
   events.addEventListener('error', () => {
     // CLOSED: the answer was no stream. Otherwise the browser connects again by itself.
     if (events.readyState !== EventSource.CLOSED) return;
@@ -243,4 +263,13 @@ function listen(address) {
 }
 
 const live = document.querySelector('main [data-live]');
-if (live instanceof HTMLElement) listen(`${base}/events`);
+if (live instanceof HTMLElement) {
+  const begin = () => listen(`${base}/api/v1/events`);
+  // One connection for each browser: HTTP/1.1 has six. The next page listens when this one is left.
+  if ('locks' in navigator) {
+    void navigator.locks.request(`nightpost ${base}`, () => {
+      begin();
+      return new Promise(() => undefined);
+    });
+  } else begin();
+}

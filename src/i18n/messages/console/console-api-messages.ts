@@ -17,4 +17,6 @@ export const API_ERROR = {
   noAct: message('api-error.noAct'),
   keptAMonth: message('api-error.keptAMonth'),
   waits: message('api-error.waits'),
+  manyListen: message('api-error.manyListen'),
+  askSeldom: message('api-error.askSeldom'),
 };

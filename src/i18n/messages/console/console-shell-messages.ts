@@ -28,6 +28,7 @@ export const CONSOLE_FRAME = {
   nothingWaits: message('console-frame.nothingWaits'),
   refresh: message('console-frame.refresh'),
   changed: message('console-frame.changed'),
+  changedDocuments: message('console-frame.changedDocuments'),
 };
 
 export const CONSOLE_ENVIRONMENT = {

@@ -1,0 +1,100 @@
+/**
+ * Tells open pages that something changed: one connection of the process looks at the ledger each second, however many pages
+ * listen, and only while one does. A ledger that cannot be read now is looked at again a second later.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ChangesSince, type LedgerChanges, openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
+
+const LOOK_MS = 1000;
+/** At most two events a second. */
+const STEP_MS = 500;
+/** After this time without an event, a comment keeps proxies from ending the connection. */
+const QUIET_MS = 15_000;
+/** Then the browser connects again, and its session is looked at again. */
+const LONGEST_MS = 30 * 60_000;
+
+type Watch = {
+  readonly changes: LedgerChanges;
+  readonly timer: NodeJS.Timeout;
+  readonly wake: Set<() => void>;
+  /** Raised by every change, so that none is missed between two waits. */
+  turns: number;
+};
+
+const watches = new Map<string, Watch>();
+
+/** Pages that listen now, for all instances of the process. */
+export function followers(): number {
+  return [...watches.values()].reduce((sum, { wake }) => sum + wake.size, 0);
+}
+
+/** What changed since `from`, then each change as it comes; undefined after a quiet time. Ends when `signal` aborts. */
+export async function* followChanges(
+  folder: string,
+  from: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ChangesSince | undefined> {
+  const watch = watchOf(folder);
+  let wake: () => void = () => undefined;
+  const woken = () => wake();
+  watch.wake.add(woken);
+  const endMs = performance.now() + LONGEST_MS;
+  try {
+    let { turns } = watch;
+    let found = watch.changes.since(from);
+    yield found;
+    while (!signal.aborted && performance.now() < endMs) {
+      if (turns === watch.turns) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const ended = new AbortController();
+        const quiet = pause(QUIET_MS, undefined, { signal: AbortSignal.any([signal, ended.signal]), ref: false });
+        await Promise.race([promise, quiet.catch(() => undefined)]);
+        ended.abort();
+      }
+      if (turns === watch.turns) {
+        if (!signal.aborted) yield undefined;
+        continue;
+      }
+      turns = watch.turns;
+      const next = watch.changes.since(found.place);
+      const isNew = next.place !== found.place;
+      found = next;
+      if (!isNew) continue;
+      yield found;
+      await pause(STEP_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  } finally {
+    watch.wake.delete(woken);
+    if (watch.wake.size === 0) end(folder, watch);
+  }
+}
+
+function watchOf(folder: string): Watch {
+  const known = watches.get(folder);
+  if (known) return known;
+  const watch: Watch = {
+    changes: openLedgerChanges(folder),
+    wake: new Set(),
+    turns: 0,
+    timer: setInterval(() => look(watch), LOOK_MS).unref(),
+  };
+  watches.set(folder, watch);
+  return watch;
+}
+
+function look(watch: Watch): void {
+  try {
+    if (!watch.changes.hasChanged()) return;
+  } catch {
+    return;
+  }
+  watch.turns++;
+  for (const wake of watch.wake) wake();
+}
+
+function end(folder: string, { timer, changes }: Watch): void {
+  clearInterval(timer);
+  watches.delete(folder);
+  changes[Symbol.dispose]();
+}
