@@ -27,3 +27,8 @@ test('a failed check shows the calculated value next to that of the file', () =>
   ]);
   expect(result?.faults[0]).not.toHaveProperty('hint');
 });
+
+test('a calculated amount has its cents, as the cell that it is compared with', () => {
+  const [result] = convert(loaded(EXAMPLE, FILES), [HEADER, row({ PUHT: '8,44', TotalHT: '105,00' })].join('\n'));
+  expect(result?.faults[0]?.message).toContain('SUM($net) is 105.50,');
+});

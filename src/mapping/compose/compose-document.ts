@@ -272,7 +272,7 @@ function runCheck(recipe: CompiledDocument, run: Composition, check: MappingChec
       const value = read(run);
       const text = valueText(value);
       if (text === '') return DOCUMENT.valueEmpty({ name });
-      return DOCUMENT.valueIs({ name, text: value instanceof Decimal ? decimalText(text) : text });
+      return DOCUMENT.valueIs({ name, text: value instanceof Decimal ? moneyText(value) : text });
     });
     const shown = check.sides.map(({ form }) => form.direct?.name);
     const cells = sources.filter(({ name }) => !shown.includes(name)).map(inFile);
@@ -285,6 +285,12 @@ function runCheck(recipe: CompiledDocument, run: Composition, check: MappingChec
     };
     tracer.problem(run, problem, originOf(run.table, first, column), check.level);
   });
+}
+
+/** 201.6 is 201.60, as the cell next to it: people compare the two sign by sign. */
+function moneyText(value: Decimal): Message {
+  const decimals = value.decimals();
+  return decimalText(value.toText(decimals === 1 ? 2 : decimals));
 }
 
 /** By row of the file, then by column of the header. */
