@@ -23,6 +23,8 @@ import { fileArchive, fileScreen } from './screens/files/file-screen.ts';
 import { filesScreen } from './screens/files/files-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
 import { preferencesScreen } from './screens/preferences-screen.ts';
+import { runScreen } from './screens/runs/run-screen.ts';
+import { runsScreen } from './screens/runs/runs-screen.ts';
 import type { ScreenRoute } from './server/screen-context.ts';
 
 export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
@@ -30,6 +32,8 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/files', right: 'view', screen: filesScreen },
   { method: 'GET', path: '/files/:id', right: 'view', screen: fileScreen },
   { method: 'GET', path: '/files/:id/archive', right: 'act', screen: fileArchive },
+  { method: 'GET', path: '/runs', right: 'view', screen: runsScreen },
+  { method: 'GET', path: '/runs/:id', right: 'view', screen: runScreen },
   { method: 'POST', path: '/files/again', right: 'act', screen: takeFileAgain },
   { method: 'POST', path: '/files/set-aside', right: 'act', screen: setFileAsideScreen },
   { method: 'POST', path: '/files/undo', right: 'act', screen: undoFileScreen },

@@ -1,33 +1,24 @@
 /** The home page: whether the last night went well, what waits, what did not come, whether the sums agree, the last runs. */
-import {
-  HOME_COMPLETE,
-  HOME_DURATION,
-  HOME_NIGHTS,
-  HOME_TOTALS,
-  HOME_VERDICT,
-} from '../../i18n/messages/console/console-home-messages.ts';
-import type { LedgerCounts } from '../../ledger/contract/query-store.ts';
+import { HOME_COMPLETE, HOME_DURATION, HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
-import { STATE_GROUP_NAMES, STATE_GROUPS, type State, type StateGroupName, stateGroup } from '../../model/state.ts';
+import { STATE_GROUPS } from '../../model/state.ts';
 import type { Expected } from '../../pipeline/intake/expected-exports.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
-import { type NightTotals, nightTotals } from '../../pipeline/queries/night-totals.ts';
+import { nightTotals } from '../../pipeline/queries/night-totals.ts';
 import { type RecordedRun, recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import type { InstanceVerdict } from '../../pipeline/queries/verdict.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { runOutcome } from '../../pipeline/wording/run-lines.ts';
 import { spokenIn } from '../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../server/screen-context.ts';
-import { dataTable } from '../shell/data-table.ts';
 import { type Markup, markup } from '../shell/markup.ts';
-import { nightChart } from '../shell/night-chart.ts';
 import { card, notice } from '../shell/parts.ts';
 import { proportionalBar } from '../shell/proportional-bar.ts';
 import { GROUP_TONE, pill, type Tone, toneIcon, toneMark } from '../shell/tones.ts';
 import { composePage, readVerdict, TONE_OF_VERDICT } from './compose-page.ts';
 import { causesCard, hrefOfCause, openCauses } from './home-causes.ts';
+import { BAR_ORDER, groupHref, nightsCard, type RunCounts, runCounts, sum, totalsCard } from './run-parts.ts';
 
 /** Runs with exports that the page shows, and how many records it looks through for them. */
 const NIGHTS = 14;
@@ -52,38 +43,6 @@ ${verdictCard(context, { verdict, status, night, counts, waiting, first: causes[
 </div>`;
   return await composePage(context, { place: 'home', title: say(HOME_VERDICT.title()), content });
 };
-
-/** `authorized` is a part of those done. */
-type RunCounts = { readonly groups: GroupCounts; readonly authorized: number };
-type GroupCounts = { readonly [group in StateGroupName]: number };
-
-/** Documents of a run by group; those that a person has closed are done. */
-async function runCounts({ ledger }: ScreenContext, run: string): Promise<RunCounts> {
-  const counts = await ledger.counts({ run });
-  const closed = await ledger.counts({ run, closed: true });
-  return { groups: sumsByGroup(counts, closed), authorized: counts.authorized ?? 0 };
-}
-
-function sumsByGroup(counts: LedgerCounts, closed: LedgerCounts = {}): GroupCounts {
-  const sums = Object.fromEntries(STATE_GROUP_NAMES.map((name) => [name, 0])) as { [group in StateGroupName]: number };
-  for (const [name, count] of Object.entries(counts)) {
-    const state = name as State;
-    const aside = closed[state] ?? 0;
-    sums[stateGroup(state)] += count - aside;
-    sums.done += aside;
-  }
-  return sums;
-}
-
-/** The good part first, then what waits, the most urgent first. */
-const BAR_ORDER: readonly StateGroupName[] = [
-  'done',
-  'to-correct',
-  'to-approve',
-  'to-verify',
-  'with-support',
-  'under-way',
-];
 
 type VerdictFacts = {
   readonly verdict: InstanceVerdict;
@@ -129,12 +88,6 @@ function verdictCard(context: ScreenContext, { verdict, status, night, counts, w
 ${counts && proportionalBar(BAR_ORDER.map((name) => ({ tone: GROUP_TONE[name], count: counts.groups[name], shown: digits(counts.groups[name]), text: say(STATE_GROUPS[name].words), ...(context.leadsTo('/documents') && { href: groupHref(base, name, night?.id) }) })))}</section>`;
 }
 
-function groupHref(base: string, group: StateGroupName, run = ''): string {
-  const search = new URLSearchParams({ run });
-  for (const state of STATE_GROUPS[group].states) search.append('state', state);
-  return `${base}/documents?${search}`;
-}
-
 function nightSentences({ say, locale }: ScreenContext, night: RecordedRun | undefined, { lastRun }: InstanceStatus) {
   const running =
     lastRun?.outcome === 'running' ? [HOME_VERDICT.running({ time: localTime(lastRun.startedAt, locale) })] : [];
@@ -146,10 +99,6 @@ function nightSentences({ say, locale }: ScreenContext, night: RecordedRun | und
       ? HOME_DURATION.seconds({ count: seconds })
       : HOME_DURATION.minutes({ count: Math.round(seconds / 60) });
   return [...running, HOME_VERDICT.run({ time: localTime(startedAt, locale), duration: say(duration) })];
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((all, one) => all + one, 0);
 }
 
 const EXPORT_TONE = {
@@ -194,74 +143,4 @@ function completeCard(context: ScreenContext, expected: readonly Expected[], fil
     title: say(HOME_COMPLETE.title()),
     body: markup`<ul class="complete">${none}${lines}${refused}${rest}</ul>`,
   });
-}
-
-function totalsCard({ say, language }: ScreenContext, { currencies, withoutAmount }: NightTotals): Markup {
-  const { sent, waiting, left } = withoutAmount;
-  const documents = (count: number) => (count === 0 ? '' : say(HOME_TOTALS.documents({ count: String(count) })));
-  const hasLeft = left > 0 || currencies.some((one) => !/^-?0\.0+$/.test(one.left));
-  const rows = currencies.map((one) => ({
-    name: one.currency,
-    read: groupDigits(one.read, language),
-    sent: groupDigits(one.sent, language),
-    waiting: groupDigits(one.waiting, language),
-    left: groupDigits(one.left, language),
-  }));
-  const without = { read: sent + waiting + left, sent, waiting, left };
-  const last = {
-    name: say(HOME_TOTALS.noAmount()),
-    read: documents(without.read),
-    sent: documents(sent),
-    waiting: documents(waiting),
-    left: documents(left),
-  };
-  const columns = (['read', 'sent', 'waiting', ...(hasLeft ? (['left'] as const) : [])] as const).map((name) => ({
-    title: say(HOME_TOTALS[name]()),
-    cell: (row: typeof last) => row[name],
-    isNumber: true as const,
-  }));
-  const table = dataTable(
-    {
-      caption: say(HOME_TOTALS.caption()),
-      columns: [{ title: say(HOME_TOTALS.currency()), cell: ({ name }) => name, isName: true }, ...columns],
-      rows: without.read > 0 ? [...rows, last] : rows,
-      empty: say(HOME_TOTALS.none()),
-    },
-    say,
-  );
-  return card({ id: 'totals', title: say(hasLeft ? HOME_TOTALS.titleWithLeft() : HOME_TOTALS.title()), body: table });
-}
-
-function nightsCard({ say, locale, base, leadsTo }: ScreenContext, runs: readonly RecordedRun[]): Markup {
-  const nights = runs.toReversed().map((run) => {
-    const counts = sumsByGroup(run.totals?.documents ?? {});
-    const time = localTime(run.startedAt, locale);
-    const text = say(
-      HOME_NIGHTS.night({
-        time,
-        outcome: runOutcome(run),
-        count: sum(Object.values(counts)),
-        waiting: String(run.totals?.waiting ?? 0),
-      }),
-    );
-    const parts = BAR_ORDER.map((name) => ({ tone: GROUP_TONE[name], count: counts[name] }));
-    return {
-      ...(leadsTo('/runs') && { href: `${base}/runs/${encodeURIComponent(run.id)}` }),
-      label: dayOfMonth(time, locale.language),
-      text,
-      parts,
-    };
-  });
-  const title = say(HOME_NIGHTS.title({ count: nights.length }));
-  return card({
-    id: 'nights',
-    title,
-    ...(leadsTo('/runs') && { note: markup`<a href="${base}/runs">${say(HOME_NIGHTS.all())}</a>` }),
-    body: markup`<div class="card-body">${nights.length > 0 ? nightChart(nights, title) : say(HOME_NIGHTS.none())}</div>`,
-  });
-}
-
-/** 22 of 2026-11-22 02:33 and of 22/11/2026 02:33. */
-function dayOfMonth(time: string, language: ScreenContext['language']): string {
-  return language === 'en' ? time.slice(8, 10) : time.slice(0, 2);
 }

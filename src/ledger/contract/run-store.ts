@@ -1,4 +1,5 @@
 /** The part of the ledger with a record of each run: an empty night leaves one too, and one that was killed. */
+import type { MappingStamp } from '../../model/ledger-entry.ts';
 import type { RunEnd, RunRecord, RunStart } from './run-record.ts';
 
 export type RunStore = {
@@ -9,6 +10,8 @@ export type RunStore = {
   beginRun(run: RunStart): Promise<void>;
   /** Records the end once; a second end of the same run changes nothing. */
   endRun(id: string, end: RunEnd): Promise<void>;
-  /** The latest first, at most `limit`. */
-  runs(limit: number): Promise<readonly RunRecord[]>;
+  /** The latest first, at most `limit`; `from`: this run and those before it, none if it is unknown. */
+  runs(limit: number, from?: string): Promise<readonly RunRecord[]>;
+  /** The mappings that files of these runs were read with, each once, by run; a run without any is absent. */
+  mappingsOfRuns(ids: readonly string[]): Promise<ReadonlyMap<string, readonly MappingStamp[]>>;
 };

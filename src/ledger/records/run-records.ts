@@ -1,5 +1,6 @@
 /** Records of runs in the table `run`: one row at the begin, filled in at the end. */
 import { definedOnly } from '../../model/defined-only.ts';
+import type { MappingStamp } from '../../model/ledger-entry.ts';
 import { type LedgerContext, text, valueIn } from '../contract/ledger-context.ts';
 import type { RunEnd, RunKind, RunOutcome, RunRecord, RunTotals } from '../contract/run-record.ts';
 import type { RunStore } from '../contract/run-store.ts';
@@ -9,6 +10,11 @@ const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid) VALUES
   ON CONFLICT (id) DO NOTHING`;
 const END = `UPDATE run SET outcome = ?, ended_at = ?, exit_code = ?, error = ?, totals = ?
   WHERE id = ? AND outcome IS NULL`;
+const LATEST = 'SELECT * FROM run ORDER BY started_at DESC, id DESC LIMIT ?';
+const FROM = `SELECT * FROM run WHERE (started_at, id) <= (SELECT started_at, id FROM run WHERE id = ?)
+  ORDER BY started_at DESC, id DESC LIMIT ?`;
+const MAPPINGS = `SELECT DISTINCT mapping FROM source_file WHERE run = ? AND mapping IS NOT NULL AND rereads IS NULL
+  ORDER BY mapping`;
 
 export function createRunRecords({ read, write }: LedgerContext): RunStore {
   return {
@@ -22,10 +28,23 @@ export function createRunRecords({ read, write }: LedgerContext): RunStore {
         const kept = totals === undefined ? null : JSON.stringify(totals);
         await sql.run(END, ...[outcome, endedAt, exit, error, kept, id]);
       }),
-    runs: (limit) =>
+    runs: (limit, from) =>
       read(async (sql) => {
-        const rows = await sql.all('SELECT * FROM run ORDER BY started_at DESC, id DESC LIMIT ?', limit);
+        const rows = from === undefined ? await sql.all(LATEST, limit) : await sql.all(FROM, from, limit);
         return rows.map(recordOf);
+      }),
+    mappingsOfRuns: (ids) =>
+      read(async (sql) => {
+        const found = new Map<string, readonly MappingStamp[]>();
+        for (const id of ids) {
+          const rows = await sql.all(MAPPINGS, id);
+          if (rows.length > 0)
+            found.set(
+              id,
+              rows.map((row) => JSON.parse(text(row, 'mapping')) as MappingStamp),
+            );
+        }
+        return found;
       }),
   };
 }

@@ -11,13 +11,21 @@ export type RecordedRun = Omit<RunRecord, 'outcome'> & {
 
 type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: RunStore };
 
-/** The latest first, at most `limit`. Not for a process that holds the lock of the instance itself. */
-export async function recordedRuns({ instance, ledger }: Place, limit: number): Promise<readonly RecordedRun[]> {
-  const records = await ledger.runs(limit);
-  return records.map((record, at) => {
+/**
+ * The latest first, at most `limit`; `from`: this run and those before it. Not for a process that holds the lock of the
+ * instance itself.
+ */
+export async function recordedRuns(
+  { instance, ledger }: Place,
+  limit: number,
+  from?: string,
+): Promise<readonly RecordedRun[]> {
+  const records = await ledger.runs(limit, from);
+  // A later run marks earlier ones as died, so only the latest can be at work.
+  const [latest] = from === undefined ? records : await ledger.runs(1);
+  return records.map((record) => {
     if (record.outcome) return { ...record, outcome: record.outcome };
-    // A later run marks earlier ones as died, so only the latest can be at work.
-    const works = at === 0 && isInstanceLocked(instance.folder);
+    const works = record.id === latest?.id && isInstanceLocked(instance.folder);
     return { ...record, outcome: works ? 'running' : 'died' };
   });
 }

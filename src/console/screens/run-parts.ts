@@ -1,0 +1,128 @@
+/** Parts that the pages of runs share: documents by group, control totals, nights as bars. Records come in, HTML comes out. */
+import { HOME_NIGHTS, HOME_TOTALS } from '../../i18n/messages/console/console-home-messages.ts';
+import type { LedgerCounts } from '../../ledger/contract/query-store.ts';
+import { STATE_GROUP_NAMES, STATE_GROUPS, type State, type StateGroupName, stateGroup } from '../../model/state.ts';
+import type { NightTotals } from '../../pipeline/queries/night-totals.ts';
+import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
+import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
+import { runOutcome } from '../../pipeline/wording/run-lines.ts';
+import { localTime } from '../../text/local-time.ts';
+import type { ScreenContext } from '../server/screen-context.ts';
+import { dataTable } from '../shell/data-table.ts';
+import { type Markup, markup } from '../shell/markup.ts';
+import { nightChart } from '../shell/night-chart.ts';
+import { card } from '../shell/parts.ts';
+import { GROUP_TONE } from '../shell/tones.ts';
+
+/** `authorized` is a part of those done. */
+export type RunCounts = { readonly groups: GroupCounts; readonly authorized: number };
+type GroupCounts = { readonly [group in StateGroupName]: number };
+
+/** Documents of a run by group; those that a person has closed are done. */
+export async function runCounts({ ledger }: ScreenContext, run: string): Promise<RunCounts> {
+  const counts = await ledger.counts({ run });
+  const closed = await ledger.counts({ run, closed: true });
+  return { groups: sumsByGroup(counts, closed), authorized: counts.authorized ?? 0 };
+}
+
+function sumsByGroup(counts: LedgerCounts, closed: LedgerCounts = {}): GroupCounts {
+  const sums = Object.fromEntries(STATE_GROUP_NAMES.map((name) => [name, 0])) as { [group in StateGroupName]: number };
+  for (const [name, count] of Object.entries(counts)) {
+    const state = name as State;
+    const aside = closed[state] ?? 0;
+    sums[stateGroup(state)] += count - aside;
+    sums.done += aside;
+  }
+  return sums;
+}
+
+/** The good part first, then what waits, the most urgent first. */
+export const BAR_ORDER: readonly StateGroupName[] = [
+  'done',
+  'to-correct',
+  'to-approve',
+  'to-verify',
+  'with-support',
+  'under-way',
+];
+
+export function groupHref(base: string, group: StateGroupName, run = ''): string {
+  const search = new URLSearchParams({ run });
+  for (const state of STATE_GROUPS[group].states) search.append('state', state);
+  return `${base}/documents?${search}`;
+}
+
+export function totalsCard({ say, language }: ScreenContext, { currencies, withoutAmount }: NightTotals): Markup {
+  const { sent, waiting, left } = withoutAmount;
+  const documents = (count: number) => (count === 0 ? '' : say(HOME_TOTALS.documents({ count: String(count) })));
+  const hasLeft = left > 0 || currencies.some((one) => !/^-?0\.0+$/.test(one.left));
+  const rows = currencies.map((one) => ({
+    name: one.currency,
+    read: groupDigits(one.read, language),
+    sent: groupDigits(one.sent, language),
+    waiting: groupDigits(one.waiting, language),
+    left: groupDigits(one.left, language),
+  }));
+  const without = { read: sent + waiting + left, sent, waiting, left };
+  const last = {
+    name: say(HOME_TOTALS.noAmount()),
+    read: documents(without.read),
+    sent: documents(sent),
+    waiting: documents(waiting),
+    left: documents(left),
+  };
+  const columns = (['read', 'sent', 'waiting', ...(hasLeft ? (['left'] as const) : [])] as const).map((name) => ({
+    title: say(HOME_TOTALS[name]()),
+    cell: (row: typeof last) => row[name],
+    isNumber: true as const,
+  }));
+  const table = dataTable(
+    {
+      caption: say(HOME_TOTALS.caption()),
+      columns: [{ title: say(HOME_TOTALS.currency()), cell: ({ name }) => name, isName: true }, ...columns],
+      rows: without.read > 0 ? [...rows, last] : rows,
+      empty: say(HOME_TOTALS.none()),
+    },
+    say,
+  );
+  return card({ id: 'totals', title: say(hasLeft ? HOME_TOTALS.titleWithLeft() : HOME_TOTALS.title()), body: table });
+}
+
+export function nightsCard({ say, locale, base, leadsTo }: ScreenContext, runs: readonly RecordedRun[]): Markup {
+  const nights = runs.toReversed().map((run) => {
+    const counts = sumsByGroup(run.totals?.documents ?? {});
+    const time = localTime(run.startedAt, locale);
+    const text = say(
+      HOME_NIGHTS.night({
+        time,
+        outcome: runOutcome(run),
+        count: sum(Object.values(counts)),
+        waiting: String(run.totals?.waiting ?? 0),
+      }),
+    );
+    const parts = BAR_ORDER.map((name) => ({ tone: GROUP_TONE[name], count: counts[name] }));
+    return {
+      ...(leadsTo('/runs') && { href: `${base}/runs/${encodeURIComponent(run.id)}` }),
+      label: dayOfMonth(time, locale.language),
+      text,
+      parts,
+    };
+  });
+  const title = say(HOME_NIGHTS.title({ count: nights.length }));
+  return card({
+    id: 'nights',
+    title,
+    ...(leadsTo('/runs') && { note: markup`<a href="${base}/runs">${say(HOME_NIGHTS.all())}</a>` }),
+    body: markup`<div class="card-body">${nights.length > 0 ? nightChart(nights, title) : say(HOME_NIGHTS.none())}</div>`,
+  });
+}
+
+/** 22 of 2026-11-22 02:33 and of 22/11/2026 02:33. */
+function dayOfMonth(time: string, language: ScreenContext['language']): string {
+  return language === 'en' ? time.slice(8, 10) : time.slice(0, 2);
+}
+
+/** Of all counts. */
+export function sum(counts: readonly number[]): number {
+  return counts.reduce((all, one) => all + one, 0);
+}

@@ -1,0 +1,109 @@
+/** One run: its result in words, its documents as they are now, control totals, its exports, and what changed before it. */
+
+import { RUN_PAGE, RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
+import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
+import { STATE_GROUPS } from '../../../model/state.ts';
+import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
+import { summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
+import { nightTotals } from '../../../pipeline/queries/night-totals.ts';
+import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
+import { runChanges } from '../../../pipeline/queries/run-changes.ts';
+import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
+import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
+import { localTime } from '../../../text/local-time.ts';
+import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
+import { dataTable } from '../../shell/data-table.ts';
+import { terminalLine } from '../../shell/forms.ts';
+import { type Markup, markup } from '../../shell/markup.ts';
+import { card, definitionList, pageHeading } from '../../shell/parts.ts';
+import { proportionalBar } from '../../shell/proportional-bar.ts';
+import { GROUP_TONE } from '../../shell/tones.ts';
+import { composePage } from '../compose-page.ts';
+import { filePill } from '../files/file-parts.ts';
+import { BAR_ORDER, groupHref, type RunCounts, runCounts, sum, totalsCard } from '../run-parts.ts';
+import { changeLines, durationOf, runPill } from './runs-screen.ts';
+
+/** Records that are looked at for what changed. */
+const BEFORE = 15;
+const FILES = 100;
+/** Documents whose amounts are added up for a page. */
+const MOST_DOCUMENTS = 5000;
+
+export const runScreen: Screen = async (context) => {
+  const { say, ledger, params, locale } = context;
+  const id = params.id ?? '';
+  const [run, ...before] = await recordedRuns(context, BEFORE, id);
+  if (run?.id !== id) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  const changes = (await runChanges(ledger, [run, ...before])).get(id);
+  const counts = await runCounts(context, id);
+  const all = sum(Object.values(counts.groups));
+  const totals = all > 0 && all <= MOST_DOCUMENTS ? await nightTotals(ledger, id) : undefined;
+  const title = say(RUN_PAGE.title({ time: localTime(run.startedAt, locale) }));
+  const content = markup`${pageHeading({ title, marks: runPill(run, context), about: id })}
+<div class="columns"><div class="stack">${documentsCard(context, id, counts)}${await filesCard(context, id)}</div>
+<div class="stack">${totals && totalsCard(context, totals)}${factsCard(context, run, changeLines(changes, context))}</div></div>`;
+  return await composePage(context, { place: 'runs', title, content });
+};
+
+function documentsCard(context: ScreenContext, run: string, { groups }: RunCounts): Markup {
+  const { say, base, language, leadsTo } = context;
+  const all = sum(Object.values(groups));
+  const bar = proportionalBar(
+    BAR_ORDER.map((name) => ({
+      tone: GROUP_TONE[name],
+      count: groups[name],
+      shown: groupDigits(String(groups[name]), language),
+      text: say(STATE_GROUPS[name].words),
+      ...(leadsTo('/documents') && { href: groupHref(base, name, run) }),
+    })),
+  );
+  const terminal = terminalLine(`nightpost list --run ${run}`, say);
+  return card({
+    id: 'documents',
+    title: say(RUN_PAGE.documents()),
+    note: say(RUN_PAGE.count({ count: all })),
+    body: markup`<div class="card-body stack">${all > 0 ? bar : say(RUN_PAGE.noDocuments())}${terminal}</div>`,
+  });
+}
+
+async function filesCard(context: ScreenContext, run: string): Promise<Markup> {
+  const { say, ledger, base, locale, language, leadsTo } = context;
+  const found = await ledger.files({ run, whole: true, limit: FILES + 1 });
+  const files = await summarizeFiles(ledger, found.slice(0, FILES));
+  const documents = (file: FileSummary) => groupDigits(String(sum(Object.values(file.documents))), language);
+  const table = dataTable<FileSummary>(
+    {
+      caption: say(RUN_PAGE.files()),
+      rows: files,
+      empty: say(RUN_PAGE.noFiles()),
+      ...(leadsTo('/files') && { hrefOf: ({ id }: FileSummary) => `${base}/files/${encodeURIComponent(id)}` }),
+      columns: [
+        { title: say(RUN_PAGE.file()), cell: ({ name }) => name, isName: true },
+        { title: say(RUN_PAGE.taken()), cell: ({ claimedAt }) => localTime(claimedAt, locale) },
+        { title: say(RUN_PAGE.state()), cell: (file) => filePill(file, context) },
+        { title: say(RUN_PAGE.rows()), cell: ({ rows }) => groupDigits(String(rows), language), isNumber: true },
+        { title: say(RUNS_PAGE.documents()), cell: documents, isNumber: true },
+      ],
+      ...(found.length > FILES && { pager: { next: `${base}/files?${new URLSearchParams({ run })}` } }),
+    },
+    say,
+  );
+  return card({ id: 'files', title: say(RUN_PAGE.files()), body: table });
+}
+
+function factsCard({ say, locale }: ScreenContext, run: RecordedRun, changes: Markup | string): Markup {
+  const { startedAt, endedAt, totals } = run;
+  const facts = definitionList([
+    [say(RUN_PAGE.result()), say(runOutcome(run))],
+    [say(RUNS_PAGE.begin()), localTime(startedAt, locale)],
+    [say(RUN_PAGE.end()), endedAt && localTime(endedAt, locale)],
+    [say(RUNS_PAGE.duration()), durationOf(run)],
+    [say(RUN_PAGE.atEnd()), totals && say(RUN_PAGE.left({ queued: totals.queued, waiting: totals.waiting }))],
+    [say(RUN_PAGE.refused()), totals && totals.filesRefused > 0 ? String(totals.filesRefused) : undefined],
+    [say(RUN_PAGE.missing()), totals && totals.exportsMissing > 0 ? String(totals.exportsMissing) : undefined],
+    [say(RUNS_PAGE.changed()), changes === '' ? say(RUN_PAGE.unchanged()) : changes],
+    [say(RUN_PAGE.program()), run.version],
+    [say(RUN_PAGE.machine()), say(RUN_PAGE.process({ host: run.host, pid: String(run.pid) }))],
+  ]);
+  return card({ id: 'facts', title: say(RUN_PAGE.facts()), body: markup`<div class="card-body">${facts}</div>` });
+}
