@@ -34,6 +34,26 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/console/events.test.ts'],
   },
   {
+    name: 'unseen-cells-corrected',
+    breaks: 'a correction that a person typed for other cells is written into those of now',
+    edits: one(
+      'src/console/screens/documents/document-fix.ts',
+      "if (!rows || hashOfCells(rows) !== form.get('cells')) return",
+      'if (!rows) return',
+    ),
+    tests: ['test/console/document.test.ts'],
+  },
+  {
+    name: 'formula-exported',
+    breaks: 'a spreadsheet runs what a customer has written into a name',
+    edits: one(
+      'src/console/screens/documents/documents-export.ts',
+      'const cell = guardFormula(text);',
+      'const cell = text;',
+    ),
+    tests: ['test/console/documents.test.ts'],
+  },
+  {
     name: 'decision-unjudged',
     breaks: 'a program records as authorized what no one has seen to be authorized',
     edits: one(

@@ -154,7 +154,7 @@ document.addEventListener('click', async ({ target }) => {
 
 /* Looks: what an act would do, as the person types. Only the last question counts. */
 
-const TYPING_MS = 120;
+const TYPING_MS = 80;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
 /** @type {AbortController | undefined} */

@@ -16,12 +16,13 @@ import {
 import type { CellEdit } from '../../../pipeline/decisions/cell-edits.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
+import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { submitAct } from '../../../pipeline/submit-act.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { documentPage } from './document-screen.ts';
 import { documentOfPath } from './find-document.ts';
-import { editsOf, hashOfCells } from './lineage-cells.ts';
+import { cellsShown, editsOf, hashOfCells } from './lineage-cells.ts';
 
 /** A person waits this long for an answer; then the act is accepted, and the run at work carries it out. */
 const WAIT_MS = 2_000;
@@ -30,7 +31,7 @@ const LONGEST_REASON = 500;
 /** Answers a script: `tone`, `title` and `text` of the notice. */
 export async function checkFix(context: ScreenContext): Promise<Response> {
   const entry = await documentOfPath(context);
-  const { outcome } = await tryFix(context, entry);
+  const { outcome } = await tryFix(context, entry, cellsShown(entry.id, context.form.get('cells')));
   return Response.json(outcome ?? {});
 }
 
@@ -99,7 +100,8 @@ type Tried = {
   readonly refused?: true;
 };
 
-async function tryFix(context: ScreenContext, entry: LedgerEntry): Promise<Tried> {
+/** `known`: cells that need not be read; what is recorded is always about those of now. */
+async function tryFix(context: ScreenContext, entry: LedgerEntry, known?: readonly Cells[]): Promise<Tried> {
   const { form, ledger, instance, say, language, person } = context;
   const refuse = (text: string): Tried => ({ edits: [], outcome: { tone: 'support', text }, refused: true });
   if (!allows(entry.state, 'correct') || String(entry.revision) !== form.get('revision')) {
@@ -108,9 +110,9 @@ async function tryFix(context: ScreenContext, entry: LedgerEntry): Promise<Tried
   const lineage = (tried: Parameters<typeof documentLineage>[2]['tried']) =>
     documentLineage({ instance, ledger, clock: systemClock }, entry, { mapping: 'now', ...(tried && { tried }) });
   try {
-    const now = await lineage(undefined);
-    if (!now || hashOfCells(now.rows) !== form.get('cells')) return refuse(say(DOCUMENT_FIX.changed()));
-    const edits = editsOf(form, now.rows);
+    const rows = known ?? (await lineage(undefined))?.rows;
+    if (!rows || hashOfCells(rows) !== form.get('cells')) return refuse(say(DOCUMENT_FIX.changed()));
+    const edits = editsOf(form, rows);
     if (edits.length === 0) return { edits };
     const at = systemClock.now().toISOString();
     const after = await lineage(edits.map((edit) => ({ ...edit, by: person.name, at, reason: '' })));

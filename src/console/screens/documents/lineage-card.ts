@@ -98,7 +98,12 @@ function lineageRow(context: LineageContext, options: LineageOptions, line: RowL
       ? markup`<a href="${base}/mappings/${encodeURIComponent(mapping)}#line-${rule.line}">${place}</a>`
       : markup`<span>${place}</span>`;
   const messages = faults.map(
-    ({ message, level }) => markup`<span class="${level === 'error' ? 'wrong' : 'dim'}">${message}</span>`,
+    ({ message, level, suggestion }) =>
+      markup`<span class="${level === 'error' ? 'wrong' : 'dim'}">${message}</span>${
+        suggestion === undefined
+          ? undefined
+          : markup`<span class="suggested">${say(DOCUMENT_LINEAGE.suggested())} ${codeCell(suggestion)}</span>`
+      }`,
   );
   const text = failed
     ? markup`<strong>${say(DOCUMENT_LINEAGE.noValue())}</strong>`

@@ -44,6 +44,27 @@ export function hashOfCells(rows: readonly Cells[]): string {
   return sha256Hex(JSON.stringify(rows.map(({ row, cells }) => [row, cells])));
 }
 
+/** Cells of the latest pages: a check as a person types reads the export once, not twice. */
+const shown = new Map<string, readonly Cells[]>();
+const MOST_SHOWN = 64;
+
+/** Keeps what a page shows, and makes its hash. */
+export function showCells(entry: string, rows: readonly Cells[]): string {
+  const sha256 = hashOfCells(rows);
+  shown.delete(`${entry} ${sha256}`);
+  shown.set(`${entry} ${sha256}`, rows);
+  for (const oldest of shown.keys()) {
+    if (shown.size <= MOST_SHOWN) break;
+    shown.delete(oldest);
+  }
+  return sha256;
+}
+
+/** Undefined for a page of long ago. */
+export function cellsShown(entry: string, sha256: unknown): readonly Cells[] | undefined {
+  return shown.get(`${entry} ${String(sha256)}`);
+}
+
 /** Cells whose field has another text than the cell; a name of no cell is no edit. */
 export function editsOf(form: FormData, rows: readonly Cells[]): readonly CellEdit[] {
   const byRow = new Map(rows.map((row) => [row.row, row]));

@@ -42,6 +42,7 @@ export const DOCUMENT_LINEAGE = {
   value: message('document-lineage.value'),
   mapping: message<'id' | 'version'>('document-lineage.mapping'),
   formerMapping: message<'id' | 'version'>('document-lineage.formerMapping'),
+  suggested: message('document-lineage.suggested'),
   constant: message('document-lineage.constant'),
   noValue: message('document-lineage.noValue'),
   line: message<'line'>('document-lineage.line'),
