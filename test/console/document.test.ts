@@ -66,7 +66,7 @@ test('what is wrong comes first, with its cell, the line of the mapping, the fie
   expect((await cells.nth(1).innerText()).trim()).toBe('line 23');
   expect((await cells.nth(2).innerText()).trim()).toBe('/lines/0/quantity');
   expect(await cells.nth(3).innerText()).toContain(entry.faults[0]!.message);
-  expect(await page.locator('.notice').first().innerText()).toContain('3 other documents fail for the same cause.');
+  expect(await page.locator('.notice').first().innerText()).toContain('3 other documents have the same cause.');
   const name = page.locator('.lineage tr', { hasText: '/receiver/name' });
   expect((await name.locator('td').nth(3).innerText()).trim()).toBe('Client B1');
   expect(visited.complaints).toEqual([]);

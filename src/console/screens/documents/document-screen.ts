@@ -14,7 +14,7 @@ import { DOCUMENTS_PAGE } from '../../../i18n/messages/console/console-documents
 import { OperatorError } from '../../../model/fault.ts';
 import { isClosed, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { isOfCell } from '../../../model/set-aside-rows.ts';
-import { allows, stateGroup, stateInfo } from '../../../model/state.ts';
+import { type Act, allows, stateGroup, stateInfo } from '../../../model/state.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { type CauseNeighbors, causeNeighbors } from '../../../pipeline/queries/cause-neighbors.ts';
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
@@ -166,17 +166,30 @@ ${neighborLinks(context, neighbors)}`;
   });
 }
 
-/** The acts of its state that this person may do; a correction is on this page. */
+/** The acts of its state that this person may do, each with its form on the work list; a cell is corrected here. */
 function actButtons(
   { say, may, base, leadsTo }: ScreenContext,
   entry: LedgerEntry,
   neighbors: CauseNeighbors | undefined,
-) {
-  if (!may('act') || isClosed(entry) || !leadsTo('/work') || !neighbors) return undefined;
-  const href = workHref(base, neighbors);
-  const acts = stateInfo(entry.state).acts.filter((act) => act !== 'correct');
-  return markup`${acts.map((act) => markup`<a class="button" href="${href}">${say(DOCUMENT_ACT[act]())}</a>`)}`;
+): Markup | undefined {
+  if (!may('act') || !leadsTo('/work') || !neighbors) return undefined;
+  const buttons = stateInfo(entry.state).acts.map((act) => {
+    const search = new URLSearchParams({ id: entry.id, act: ACT_PARAMETER[act] }).toString();
+    return markup`<a class="button" href="${base}/work?${search}">${say(DOCUMENT_ACT[act]())}</a>`;
+  });
+  return markup`${buttons}`;
 }
+
+/** The parameter `act` of the work list. */
+const ACT_PARAMETER = {
+  correct: 'reprocess',
+  resend: 'retry',
+  consult: 'consult',
+  resolve: 'resolve',
+  release: 'release',
+  reject: 'set-aside',
+  acknowledge: 'acknowledge',
+} as const satisfies Record<Act, string>;
 
 function workHref(base: string, { key }: CauseNeighbors): string {
   return `${base}/work?${new URLSearchParams({ cause: key })}`;
@@ -211,7 +224,12 @@ function faultNotice(
       : words && ` ${words}`;
   const text = markup`${say(stateInfo(state).says)}${alike || undefined}`;
   const tone = isClosed(entry) ? 'queue' : GROUP_TONE[stateGroup(state)];
-  return notice({ tone, title: describeCause(entry, language), text });
+  return notice({ tone, title: asSentence(describeCause(entry, language)), text });
+}
+
+/** A phrase with a large letter and a full stop. */
+function asSentence(phrase: string): string {
+  return `${phrase.slice(0, 1).toLocaleUpperCase()}${phrase.slice(1)}${/[.!?:]$/.test(phrase) ? '' : '.'}`;
 }
 
 /** Anchors of the parts below. */

@@ -34,9 +34,14 @@ export function lineageCard(context: LineageContext, options: LineageOptions): M
   const isAll = url.searchParams.get('fields') === 'all';
   const shown = isAll ? lines : lines.slice(0, MOST_FIELDS);
   const edited = new Set<string>();
-  const rows = shown.map((line) =>
-    lineageRow(context, options, { ...line, cells: cellsOf(line.from, lineage.rows, file) }, edited),
-  );
+  let above = '';
+  const rows = shown.map((line) => {
+    const cells = cellsOf(line.from, lineage.rows, file);
+    const own = JSON.stringify(cells);
+    const row = lineageRow(context, options, { ...line, cells, isAsAbove: own === above }, edited);
+    above = own;
+    return row;
+  });
   const titles = [
     DOCUMENT_LINEAGE.cell(),
     DOCUMENT_LINEAGE.rule(),
@@ -85,7 +90,8 @@ function linesOf({ document }: DocumentLineage, faults: readonly Fault[]): reado
   return [...withFault, ...others, ...failed, ...lines.filter((line) => !isWrong(line))];
 }
 
-type RowLine = Line & { readonly cells: readonly SourceCell[] };
+/** `isAsAbove`: its cells are those of the line before, whose texts are not repeated. */
+type RowLine = Line & { readonly cells: readonly SourceCell[]; readonly isAsAbove: boolean };
 
 function lineageRow(context: LineageContext, options: LineageOptions, line: RowLine, edited: Set<string>): Markup {
   const { say, base, leadsTo } = context;
@@ -109,7 +115,7 @@ function lineageRow(context: LineageContext, options: LineageOptions, line: RowL
     ? markup`<strong>${say(DOCUMENT_LINEAGE.noValue())}</strong>`
     : markup`<span class="value">${plainValue(value)}</span>`;
   return markup`<tr role="row"${isWrong ? markup` class="is-wrong"` : undefined}>
-${cell(say(DOCUMENT_LINEAGE.cell()), cells.length > 0 ? markup`${cells.map((one) => sourceCell(context, options, one, edited))}` : markup`<span class="dim">${say(DOCUMENT_LINEAGE.constant())}</span>`)}
+${cell(say(DOCUMENT_LINEAGE.cell()), cells.length > 0 ? markup`${cells.map((one) => (line.isAsAbove ? cellName(context, one) : sourceCell(context, options, one, edited)))}` : markup`<span class="dim">${say(DOCUMENT_LINEAGE.constant())}</span>`)}
 ${cell(say(DOCUMENT_LINEAGE.rule()), rule ? markup`${icon('arrow')}${ruleLink}` : markup``)}
 ${cell(say(DOCUMENT_LINEAGE.field()), at === '' ? markup`` : markup`${icon('arrow')}${fieldPath(at)}`)}
 ${cell(say(DOCUMENT_LINEAGE.value()), markup`${text}${messages}`)}</tr>`;
@@ -143,8 +149,7 @@ function sourceCell(
   edited: Set<string>,
 ): Markup {
   const { column, rows, text, name } = one;
-  const place = say(DOCUMENT_LINEAGE.rows({ count: rows.length, rows: shortRows(rows) }));
-  const label = markup`<span class="cell-name">${column} <span class="dim">${place}</span></span>`;
+  const label = cellName({ say }, one);
   if (text === undefined) return label;
   const keys = rows.map((row) => `${row} ${column}`);
   const isFirst = keys.every((key) => !edited.has(key));
@@ -152,7 +157,15 @@ function sourceCell(
   for (const key of keys) edited.add(key);
   const value = typed.get(name) ?? text;
   const size = Math.min(28, Math.max(6, value.length + 1));
-  return markup`${label}<input class="cell" type="text" form="fix" name="${name}" value="${value}" size="${size}" autocomplete="off" spellcheck="false" aria-label="${column}, ${place}"${edited.size === keys.length ? markup` data-edit` : undefined}>`;
+  return markup`${label}<input class="cell" type="text" form="fix" name="${name}" value="${value}" size="${size}" autocomplete="off" spellcheck="false" aria-label="${column}, ${rowsIn({ say }, one)}"${edited.size === keys.length ? markup` data-edit` : undefined}>`;
+}
+
+function cellName(context: Pick<LineageContext, 'say'>, one: SourceCell): Markup {
+  return markup`<span class="cell-name">${one.column} <span class="dim">${rowsIn(context, one)}</span></span>`;
+}
+
+function rowsIn({ say }: Pick<LineageContext, 'say'>, { rows }: SourceCell): string {
+  return say(DOCUMENT_LINEAGE.rows({ count: rows.length, rows: shortRows(rows) }));
 }
 
 /** 9, 10, 11 as 9-11. */

@@ -26,6 +26,7 @@ export const DOCUMENT_PAGE = {
 };
 
 export const DOCUMENT_ACT = {
+  correct: message('document-act.correct'),
   resend: message('document-act.resend'),
   consult: message('document-act.consult'),
   resolve: message('document-act.resolve'),
