@@ -22,6 +22,17 @@ import {
 import { fileArchive, fileScreen } from './screens/files/file-screen.ts';
 import { filesScreen } from './screens/files/files-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
+import { accountScreen, endOwnSessions, setOwnPassword } from './screens/people/account-screen.ts';
+import {
+  addPerson,
+  changeRole,
+  endPersonSessions,
+  makePersonLink,
+  makePersonToken,
+  revokePerson,
+} from './screens/people/people-acts.ts';
+import { peopleScreen } from './screens/people/people-screen.ts';
+import { personScreen } from './screens/people/person-screen.ts';
 import { preferencesScreen } from './screens/preferences-screen.ts';
 import { runScreen } from './screens/runs/run-screen.ts';
 import { runsScreen } from './screens/runs/runs-screen.ts';
@@ -52,5 +63,16 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'POST', path: '/documents/:id/check', right: 'act', screen: checkFix },
   { method: 'POST', path: '/documents/:id/fix', right: 'act', screen: fixDocument },
   { method: 'GET', path: '/find', right: 'view', screen: findScreen },
+  { method: 'GET', path: '/account', right: 'view', screen: accountScreen },
+  { method: 'POST', path: '/account/password', right: 'view', screen: setOwnPassword },
+  { method: 'POST', path: '/account/sessions', right: 'view', screen: endOwnSessions },
+  { method: 'GET', path: '/people', right: 'admin', screen: peopleScreen },
+  { method: 'POST', path: '/people', right: 'admin', screen: addPerson },
+  { method: 'GET', path: '/people/:id', right: 'admin', screen: personScreen },
+  { method: 'POST', path: '/people/:id/role', right: 'admin', screen: changeRole },
+  { method: 'POST', path: '/people/:id/revoke', right: 'admin', screen: revokePerson },
+  { method: 'POST', path: '/people/:id/link', right: 'admin', screen: makePersonLink },
+  { method: 'POST', path: '/people/:id/token', right: 'admin', screen: makePersonToken },
+  { method: 'POST', path: '/people/:id/sessions', right: 'admin', screen: endPersonSessions },
   ...API_ROUTES,
 ];

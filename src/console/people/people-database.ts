@@ -46,6 +46,8 @@ export function openPeopleDatabase(instance: string): DatabaseSync {
       set.run('salt', randomBytes(12).toString('hex'));
       set.run('key', randomBytes(32).toString('hex'));
     }
+    // Added later, so a file of before gets it as well.
+    db.exec('CREATE INDEX IF NOT EXISTS event_person ON event (person, n)');
     db.exec('COMMIT');
     return db;
   } catch (error) {

@@ -11,7 +11,8 @@ import { OperatorError } from '../../model/fault.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { hashPassword, isPassword, isUsablePassword, SHORTEST_PASSWORD } from './password-hash.ts';
 import { openPeopleDatabase } from './people-database.ts';
-import type { ConsolePerson, ConsoleRole, KnownPerson } from './person.ts';
+import { eventActs, type PeopleEvent } from './people-events.ts';
+import type { ConsolePerson, ConsoleRole, KnownPerson, OpenSession } from './person.ts';
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 24 * 60 * MINUTE_MS;
@@ -22,29 +23,6 @@ export const SESSION_MS = 12 * 60 * MINUTE_MS;
 const SEEN_STEP_MS = MINUTE_MS;
 const LONGEST_NAME = 100;
 
-/** What people did at the door, or saw: rows of the table `event`, which no one removes. */
-export type PeopleEvent = {
-  readonly what: string;
-  readonly person?: string;
-  readonly name: string;
-  readonly address: string;
-  readonly detail?: object;
-};
-
-/** An event as it was recorded; `at` is ISO 8601 in UTC. */
-export type RecordedPeopleEvent = PeopleEvent & { readonly at: string };
-
-function eventOf({ at, what, person, name, address, detail }: Row): RecordedPeopleEvent {
-  const read = typeof detail === 'string' ? (JSON.parse(detail) as object) : undefined;
-  const words = { what: String(what), name: String(name), address: String(address) };
-  return definedOnly({
-    at: new Date(Number(at)).toISOString(),
-    ...words,
-    person: person === null ? undefined : String(person),
-    detail: read,
-  });
-}
-
 /** Who changes people, for the record. */
 export type ChangedBy = { readonly name: string; readonly address: string };
 
@@ -54,11 +32,8 @@ export type People = Disposable & ReturnType<typeof openPeople>;
 export function openPeople(instance: string, now: () => number = Date.now) {
   const db = openPeopleDatabase(instance);
   const meta = (key: string) => String(db.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.value);
-  const record = ({ what, person, name, address, detail }: PeopleEvent) => {
-    db.prepare('INSERT INTO event (at, what, person, name, address, detail) VALUES (?, ?, ?, ?, ?, ?)').run(
-      ...[now(), what, person ?? null, name.slice(0, LONGEST_NAME), address, detail ? JSON.stringify(detail) : null],
-    );
-  };
+  const events = eventActs(db, now);
+  const { record } = events;
   const endSessions = (person: string) => {
     for (const table of ['session', 'link', 'token']) db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(person);
   };
@@ -70,13 +45,10 @@ export function openPeople(instance: string, now: () => number = Date.now) {
     salt: meta('salt'),
     /** For values that only this instance can make. */
     key: meta('key'),
-    record,
+    ...events,
     ...personActs(store),
     ...signInActs(store),
     ...sessionActs(store),
-    /** The latest first. */
-    events: (limit: number): readonly RecordedPeopleEvent[] =>
-      db.prepare('SELECT * FROM event ORDER BY n DESC LIMIT ?').all(limit).map(eventOf),
     [Symbol.dispose]: () => db.close(),
   };
 }
@@ -94,6 +66,10 @@ type Row = { readonly [column: string]: unknown };
 function personOf(row: Row): ConsolePerson {
   const { id, name, role, language } = row;
   return { id, name, role, ...(language ? { language } : {}) } as ConsolePerson;
+}
+
+function isoTime(ms: unknown): string {
+  return new Date(Number(ms)).toISOString();
 }
 
 function fold(name: string): string {
@@ -131,21 +107,29 @@ function personActs({ db, now, endSessions, changed }: Store) {
       const row = rowNamed(name);
       return row && row.revoked_at === null ? personOf(row) : undefined;
     },
+    withId: (id: string): ConsolePerson | undefined => {
+      const row = db.prepare('SELECT * FROM person WHERE id = ? AND revoked_at IS NULL').get(id);
+      return row && personOf(row);
+    },
+    hasPassword: (id: string): boolean =>
+      (db.prepare('SELECT secret FROM person WHERE id = ?').get(id)?.secret ?? null) !== null,
     isRevoked: (name: string): boolean => (rowNamed(name)?.revoked_at ?? null) !== null,
     list: (): readonly KnownPerson[] =>
       db
         .prepare(
-          `SELECT *, (SELECT count(*) FROM session s WHERE s.person = person.id AND s.seen > ? AND s.began > ?) AS sessions
+          `SELECT *, (SELECT count(*) FROM session s WHERE s.person = person.id AND s.seen > ? AND s.began > ?) AS sessions,
+             (SELECT max(at) FROM event e WHERE e.person = person.id AND e.what = 'signed-in') AS signed_in
            FROM person ORDER BY folded`,
         )
         .all(now() - SESSION_IDLE_MS, now() - SESSION_MS)
         .map((row) => ({
           ...personOf(row),
-          addedAt: new Date(Number(row.added_at)).toISOString(),
+          addedAt: isoTime(row.added_at),
           addedBy: String(row.added_by),
           hasPassword: row.secret !== null,
           sessions: Number(row.sessions),
-          revokedAt: row.revoked_at === null ? null : new Date(Number(row.revoked_at)).toISOString(),
+          lastSignInAt: row.signed_in === null ? null : isoTime(row.signed_in),
+          revokedAt: row.revoked_at === null ? null : isoTime(row.revoked_at),
         })),
     /** Ends the sessions of the person, so that the old role is used no more. Throws `people/unknown`. */
     setRole: (name: string, role: ConsoleRole, by: ChangedBy): void => {
@@ -236,7 +220,10 @@ function signInActs({ db, now }: Store) {
   };
 }
 
-function sessionActs({ db, now, record }: Store) {
+/** Without `one` (an id) all of them; `keep` is never ended. */
+type EndedSessions = { readonly one?: string; readonly keep?: string };
+
+function sessionActs({ db, now, record, changed }: Store) {
   const end = (token: string) => void db.prepare('DELETE FROM session WHERE hash = ?').run(sha256Hex(token));
   return {
     /** The secret of a new session, for the cookie. */
@@ -261,5 +248,26 @@ function sessionActs({ db, now, record }: Store) {
       return row && personOf(row);
     },
     endSession: end,
+    /** Those that have not ended, the latest first; of all people without `person` (an id). */
+    sessions: (person?: string): readonly OpenSession[] =>
+      db
+        .prepare(
+          `SELECT s.*, p.name AS name FROM session s JOIN person p ON p.id = s.person
+           WHERE s.began > ? AND s.seen > ? AND (? IS NULL OR s.person = ?) ORDER BY s.seen DESC`,
+        )
+        .all(now() - SESSION_MS, now() - SESSION_IDLE_MS, person ?? null, person ?? null)
+        .map(({ hash, began, seen, address }) => ({
+          id: String(hash),
+          beganAt: isoTime(began),
+          seenAt: isoTime(seen),
+          address: String(address),
+        })),
+    /** Ends one session of the person, or all but `keep`. Ids are those of `sessions`; others change nothing. */
+    endSessionsOf: (person: ConsolePerson, { one, keep }: EndedSessions, by: ChangedBy): number => {
+      const sql = 'DELETE FROM session WHERE person = ? AND (? IS NULL OR hash = ?) AND hash IS NOT ?';
+      const ended = Number(db.prepare(sql).run(person.id, one ?? null, one ?? null, keep ?? null).changes);
+      if (ended > 0) changed('sessions-ended', person, by, { count: ended });
+      return ended;
+    },
   };
 }

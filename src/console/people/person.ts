@@ -36,5 +36,15 @@ export type KnownPerson = ConsolePerson & {
   readonly hasPassword: boolean;
   /** Sessions that have not ended. */
   readonly sessions: number;
+  /** Null before the first one, and where a proxy signs people in. */
+  readonly lastSignInAt: string | null;
   readonly revokedAt: string | null;
+};
+
+/** A session that has not ended. `id` is the SHA-256 of its secret, which does not show it. */
+export type OpenSession = {
+  readonly id: string;
+  readonly beganAt: string;
+  readonly seenAt: string;
+  readonly address: string;
 };

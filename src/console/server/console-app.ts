@@ -151,7 +151,7 @@ function contextOf(
   { request, asking, address }: Asked,
 ): Omit<ScreenContext, 'asset' | 'body' | 'form' | 'params'> {
   const { people, views, base } = parts;
-  const { person, csrf = '' } = asking;
+  const { person, csrf = '', session } = asking;
   const language = person.language ?? languageAsked(request.headers.get('accept-language'), parts.language);
   return {
     ...view,
@@ -161,6 +161,8 @@ function contextOf(
     locale: { ...localeOf(view.instance.settings), language },
     url: new URL(request.url),
     csrf,
+    ...(session !== undefined && { session }),
+    address,
     base,
     preferences: readPreferences(request.headers.get('cookie')),
     people,

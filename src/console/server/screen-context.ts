@@ -41,6 +41,10 @@ export type ScreenContext = InstanceView &
     readonly body: unknown;
     /** The value of the hidden field `csrf` that every form has. */
     readonly csrf: string;
+    /** Id of the session that asks; undefined for a token of the API and after a proxy. */
+    readonly session?: string;
+    /** Where the request comes from, for the history of people. */
+    readonly address: string;
     /** `/i/<salt>` or empty: every address begins with it. */
     readonly base: string;
     readonly preferences: ViewPreferences;

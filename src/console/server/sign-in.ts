@@ -20,8 +20,11 @@ import type { OidcSignIn } from './oidc-sign-in.ts';
 import { readForm } from './read-form.ts';
 import { pathBelow, ScreenError } from './screen-context.ts';
 
-/** Who asks; `csrf` is the value of the forms of a session, and absent for a token of the API. */
-export type Asking = { readonly person: ConsolePerson; readonly csrf?: string };
+/**
+ * Who asks; `csrf` is the value of the forms of a session, and absent for a token of the API. `session` is the id of the
+ * session, which a proxy has none of.
+ */
+export type Asking = { readonly person: ConsolePerson; readonly csrf?: string; readonly session?: string };
 
 /** Trades a secret for a person, once: the link of `serve`, for the account that may read its file. */
 export type LocalLink = (token: string) => ConsolePerson | undefined;
@@ -116,7 +119,7 @@ function askingWithToken(people: People, headers: Headers): Asking | undefined {
 
 function askingWithSession(people: People, token: string | undefined): Asking | undefined {
   const person = token === undefined ? undefined : people.personOfSession(token);
-  return person && token !== undefined ? { person, csrf: csrfOf(token) } : undefined;
+  return person && token !== undefined ? { person, csrf: csrfOf(token), session: sha256Hex(token) } : undefined;
 }
 
 /** Throws ScreenError 403: the form is not of this session. */

@@ -117,20 +117,31 @@ function placesMenu({ say, base, places, place, waiting, verdict, company }: Fra
 </nav>`;
 }
 
-const LANGUAGE_NAMES = { en: 'English', fr: 'Français', es: 'Español' } as const satisfies Record<Language, string>;
+export const LANGUAGE_NAMES = { en: 'English', fr: 'Français', es: 'Español' } as const satisfies Record<
+  Language,
+  string
+>;
+
+type PreferenceForm = Pick<FrameOptions, 'say' | 'base' | 'language' | 'preferences' | 'csrf' | 'address'>;
 
 /** One form, so that it works without script: language, colors, keys. */
-function personMenu({ say, base, person, language, preferences, csrf, address }: FrameOptions): Markup {
+export function preferenceForm({ say, base, language, preferences, csrf, address }: PreferenceForm): Markup {
   const languages = Object.entries(LANGUAGE_NAMES).map(([value, text]) => ({ value, text, lang: value }));
   const themes = THEMES.map((value) => ({ value, text: say(CONSOLE_THEME[value]()) }));
   const switches = (['on', 'off'] as const).map((value) => ({ value, text: say(CONSOLE_SWITCH[value]()) }));
-  return markup`<div id="person" class="person-menu" popover>
-<p><strong>${person.name}</strong><br><span class="dim">${person.role}</span></p>
-<form method="post" action="${base}/preferences" data-preferences><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="back" value="${address}">
+  return markup`<form method="post" action="${base}/preferences" data-preferences><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="back" value="${address}">
 ${choice({ name: 'language', title: say(CONSOLE_FRAME.language()), of: languages, chosen: language })}
 ${choice({ name: 'theme', title: say(CONSOLE_FRAME.theme()), of: themes, chosen: preferences.theme })}
 ${choice({ name: 'keys', title: say(CONSOLE_FRAME.keyboard()), of: switches, chosen: preferences.keys ? 'on' : 'off' })}
-<p class="act-buttons"><button class="button" type="submit">${say(CONSOLE_FRAME.save())}</button></p></form>
+<p class="act-buttons"><button class="button" type="submit">${say(CONSOLE_FRAME.save())}</button></p></form>`;
+}
+
+function personMenu(options: FrameOptions): Markup {
+  const { say, base, person, csrf } = options;
+  return markup`<div id="person" class="person-menu" popover>
+<p><strong>${person.name}</strong><br><span class="dim">${person.role}</span></p>
+${preferenceForm(options)}
+<p><a href="${base}/account">${say(CONSOLE_FRAME.account())}</a></p>
 <form method="post" action="${base}/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button class="quiet" type="submit">${say(CONSOLE_FRAME.signOut())}</button></form>
 </div>`;
 }

@@ -24,6 +24,7 @@ export const CONSOLE_FRAME = {
   keyboard: message('console-frame.keyboard'),
   save: message('console-frame.save'),
   signOut: message('console-frame.signOut'),
+  account: message('console-frame.account'),
   waiting: message<'count'>('console-frame.waiting'),
   nothingWaits: message('console-frame.nothingWaits'),
   refresh: message('console-frame.refresh'),
