@@ -11,8 +11,11 @@ export async function returnToInbox(from: string, folder: string, name: Buffer, 
   throw new Error(`no free name in ${folder} to put ${from} back`);
 }
 
-/** `link` fails if the target exists, `rename` would replace it; file systems without links get a check instead. */
-async function moveIfFree(from: string, folder: string, name: Buffer): Promise<boolean> {
+/**
+ * False if the name is in use. `link` fails if the target exists, `rename` would replace it; file systems without links get a
+ * check instead.
+ */
+export async function moveIfFree(from: string, folder: string, name: Buffer): Promise<boolean> {
   const to = joinBytes(folder, name);
   try {
     await link(from, to);

@@ -1,5 +1,5 @@
 /**
- * Removes temporary files that a crash left in outbox, pending, error and archive: they are worthless, because each is
+ * Removes temporary files that a crash left in inbox, outbox, pending, error and archive: they are worthless, because each is
  * written again as a whole. A missing folder is skipped; other errors of the file system are thrown.
  */
 import { lstat, readdir, unlink } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { DUPLICATES } from './output-folders.ts';
  */
 export async function removeLeftoverTempFiles(root: string, beforeMs: number): Promise<readonly string[]> {
   const removed: string[] = [];
+  await clean(join(root, 'inbox'), beforeMs, removed);
   for (const name of ['outbox', 'pending', 'error', 'archive']) {
     const top = join(root, name);
     await clean(top, beforeMs, removed);

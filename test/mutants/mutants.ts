@@ -1169,4 +1169,20 @@ export const MUTANTS: readonly Mutant[] = [
     ),
     tests: ['test/pipeline/requests.test.ts'],
   },
+  {
+    name: 'answers-survive-purge',
+    breaks: 'cells of a document that was purged stay in the answers of acts',
+    edits: one('src/pipeline/maintenance/purge-instance.ts', 'new Set(forgotten)', 'new Set()'),
+    tests: ['test/pipeline/purge.test.ts'],
+  },
+  {
+    name: 'copied-under-its-name',
+    breaks: 'a copy into the inbox that a stop cuts is read as an export: its last documents are missing',
+    edits: one(
+      'src/pipeline/sources/copy-into-inbox.ts',
+      'join(folder, `.${sha256Hex(basename(place)).slice(0, 16)}${TEMPORARY}`)',
+      'place',
+    ),
+    tests: ['test/pipeline/copy-into-inbox.test.ts'],
+  },
 ];

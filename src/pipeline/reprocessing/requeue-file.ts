@@ -3,7 +3,6 @@
  * ingested as if it were dropped again, with the current mapping. Of a pair, both files go. Never replaces a file.
  */
 import { existsSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
 import { REPROCESS } from '../../i18n/messages/pipeline-messages.ts';
@@ -33,8 +32,6 @@ export async function copyToInbox(work: RunContext, file: SourceFile): Promise<r
     const place = join(instance.paths.inbox, basename(name));
     // The same bytes are there already: dropped by the ERP, or by a request that was cut off.
     if (!(existsSync(place) && (await sha256OfFile(place)) === sha256)) await copyInto(path, place);
-    // The archive is read-only, the inbox is not.
-    await chmod(place, 0o600);
     paths.push(place);
   }
   return paths;
