@@ -34,6 +34,14 @@ export function createActSteps(context: LedgerContext): ActStepStore {
       }),
     forgetRequests: (at) =>
       write(async (sql) => void (await sql.run('DELETE FROM act_step WHERE step = ? AND at < ?', WHOLE, at))),
+    forgetResults: (isMeant) =>
+      write(async (sql) => {
+        for (const row of await sql.all('SELECT request, result FROM act_step WHERE step = ?', WHOLE)) {
+          if (isMeant(text(row, 'result'))) {
+            await sql.run('DELETE FROM act_step WHERE request = ? AND step = ?', text(row, 'request'), WHOLE);
+          }
+        }
+      }),
   };
 }
 

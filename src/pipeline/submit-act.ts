@@ -15,7 +15,8 @@ import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './dec
 import type { ActRequest } from './decisions/carry-out.ts';
 import { openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
 import { assertMaySend } from './recover-run.ts';
-import { actOf, answerRequest, forgetOldRequests, MOST_TRIES } from './requests/answer-request.ts';
+import { actOf, answerRequest, MOST_TRIES } from './requests/answer-request.ts';
+import { forgetOldRequests } from './requests/forget-requests.ts';
 
 const LOOK_MS = 40;
 /** From then on a person is told that the act waits. */
@@ -113,7 +114,7 @@ async function workOff(
 
 async function answerAll(work: RunContext, queue: RequestQueue): Promise<void> {
   const untilMs = performance.now() + HOLD_MS;
-  await forgetOldRequests(work, queue);
+  await forgetOldRequests(work.ledger, queue, work.clock.now());
   while (!work.stop.aborted && performance.now() < untilMs) {
     const request = queue.next(MOST_TRIES);
     if (!request) return;

@@ -1,5 +1,5 @@
 /** Purge: what goes, what never goes, and that nothing can be issued again because it was forgotten. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -211,6 +211,38 @@ test('everything about one counterparty goes, whatever its age, and nothing of t
   expect(receipts(there, 'outbox').map((path) => path.split('/')[2])).toEqual(['F3.payload.json', 'F3.receipt.json']);
   // The second export holds rows of somebody else, too.
   expect(there.files('archive').filter((path) => path.endsWith('.csv'))).toHaveLength(1);
+});
+
+test('answers of acts go with the documents that they name, old ones with any purge, and those about others stay', async () => {
+  await using there = await openScene({ settings: { run: { hold: { over: { EUR: '60' } } } } });
+  const wrong = (number: string, name: string) => sales([number], '2O').replaceAll(`Client ${number}`, name);
+  there.drop('ventes-1.csv', wrong('F1', 'Jeanne Dupont'));
+  there.drop('ventes-2.csv', wrong('F2', 'Durand'));
+  await there.night();
+  for (const number of ['F1', 'F2']) {
+    await commandIn(there, 'fix', number, 'Qte=3O', '--reason', `first ${number}`);
+    await commandIn(there, 'fix', number, 'Qte=2', '--reason', `then ${number}`);
+  }
+  await there.night();
+  const answers = () => {
+    using queue = new DatabaseSync(join(there.root, 'state/requests.sqlite'));
+    using ledger = new DatabaseSync(join(there.root, 'state/ledger.sqlite'));
+    const reasons = queue.prepare('SELECT reason FROM request ORDER BY reason').all();
+    return [reasons.map(({ reason }) => reason), ledger.prepare('SELECT result FROM act_step').all().length];
+  };
+  expect(answers()).toEqual([['first F1', 'first F2', 'then F1', 'then F2'], 4]);
+  await purge(there, '--subject', 'jeanne dupont');
+  expect(answers()).toEqual([['first F2', 'then F2'], 2]);
+  expect(readFileSync(join(there.root, 'state/requests.sqlite')).includes('first F1')).toBe(false);
+  const old = new Date(Date.now() - 31 * 86_400_000).toISOString();
+  {
+    using queue = new DatabaseSync(join(there.root, 'state/requests.sqlite'));
+    queue.prepare(`UPDATE request SET done = ? WHERE reason = 'first F2'`).run(old);
+    using ledger = new DatabaseSync(join(there.root, 'state/ledger.sqlite'));
+    ledger.prepare(`UPDATE act_step SET at = ? WHERE result LIKE '%3O%'`).run(old);
+  }
+  await purge(there);
+  expect(answers()).toEqual([['then F2'], 1]);
 });
 
 test('without an age nothing goes; without a reason, nor a name for the subject, neither', async () => {

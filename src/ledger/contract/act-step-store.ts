@@ -27,4 +27,6 @@ export type ActStepStore = {
   finishRequest(request: string, result: string): Promise<void>;
   /** Drops the results of requests that were done before `at` (ISO 8601). */
   forgetRequests(at: string): Promise<void>;
+  /** Drops the results (JSON) of requests that are done and meant. */
+  forgetResults(isMeant: (result: string) => boolean): Promise<void>;
 };

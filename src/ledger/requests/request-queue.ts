@@ -56,6 +56,8 @@ export type RequestQueue = Disposable & {
   readonly hasChanged: () => boolean;
   /** Drops the requests that were answered before `at` (ISO 8601). */
   readonly forget: (at: string) => void;
+  /** Drops the answered requests whose answer (JSON) is meant; no byte of them stays in the file. */
+  readonly forgetAnswers: (isMeant: (answer: string) => boolean) => void;
 };
 
 /** Whether anyone ever asked for something: without a file there is no queue. */
@@ -84,7 +86,12 @@ function connect(file: string, role: 'asks' | 'holds'): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: WAIT_MS });
   try {
     const flush = role === 'asks' ? 'FULL' : 'NORMAL';
-    for (const pragma of ['journal_mode = WAL', `synchronous = ${flush}`, 'trusted_schema = OFF']) {
+    for (const pragma of [
+      'journal_mode = WAL',
+      `synchronous = ${flush}`,
+      'trusted_schema = OFF',
+      'secure_delete = ON',
+    ]) {
       db.exec(`PRAGMA ${pragma}`);
     }
     db.exec('BEGIN IMMEDIATE');
@@ -111,6 +118,8 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
   const answer = db.prepare('SELECT answer FROM request WHERE id = ?');
   const beginning = db.prepare('SELECT id, answer FROM request WHERE id >= ? AND id < ? ORDER BY id LIMIT 1');
   const forget = db.prepare('DELETE FROM request WHERE done < ?');
+  const answered = db.prepare('SELECT id, answer FROM request WHERE done IS NOT NULL');
+  const drop = db.prepare('DELETE FROM request WHERE id = ?');
   const version = db.prepare('PRAGMA data_version');
   let seen: unknown;
   const stored = <T>(act: () => T): T => {
@@ -141,6 +150,11 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
       return isNew;
     },
     forget: (at) => stored(() => void forget.run(at)),
+    forgetAnswers: (isMeant) =>
+      stored(() => {
+        const ids = answered.all().flatMap(({ id, answer: text }) => (isMeant(String(text)) ? [String(id)] : []));
+        for (const id of ids) drop.run(id);
+      }),
     [Symbol.dispose]: () => db.close(),
   };
 }

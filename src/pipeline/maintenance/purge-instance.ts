@@ -21,6 +21,7 @@ import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts'
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
+import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
 
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
@@ -119,11 +120,14 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
 
 /**
  * Removes what the plan lists and records person, time and reason. Repeated after a stop, it continues. What the ledger
- * forgets leaves the search index too: it is removed, and made again when a person searches.
+ * forgets leaves the search index too: it is removed, and made again when a person searches. The answers of acts are removed
+ * first, because a document that is purged is in no later plan.
  */
 export async function purge(context: PurgeContext, plan: PurgePlan, decision: Omit<Purged, 'what'>): Promise<PurgeEnd> {
   const { folder } = context.instance;
-  if (!plan.documents.some(({ parts }) => parts.includes('content'))) return await purgeAll(context, plan, decision);
+  const forgotten = plan.documents.filter(({ parts }) => parts.includes('content')).map(({ entry }) => entry.id);
+  await purgeRequests({ folder, ledger: context.ledger }, new Set(forgotten), new Date(decision.at));
+  if (forgotten.length === 0) return await purgeAll(context, plan, decision);
   // Before and after: if the process is killed in between, there is no index with the names of these documents.
   removeSearchIndex(folder);
   try {

@@ -15,9 +15,6 @@ import { carryOut } from '../decisions/carry-out.ts';
 /** A request during which the program ended this often is not begun again: it must not end every night. */
 export const MOST_TRIES = 3;
 
-/** Answers are kept for an asker that comes back, and for the console. */
-const KEPT_MS = 30 * 86_400_000;
-
 /** Acts that a stop may leave half done: they are completed by the next holder. */
 const IN_PARTS: ReadonlySet<ActName> = new Set([
   'fix',
@@ -38,13 +35,6 @@ export async function answerRequest(work: RunContext, queue: RequestQueue, reque
   if (known === undefined) await ledger.finishRequest(id, text);
   queue.answer(id, text, clock.now().toISOString());
   return true;
-}
-
-/** Drops old answers; once per holder is enough. */
-export async function forgetOldRequests({ ledger, clock }: RunContext, queue: RequestQueue): Promise<void> {
-  const before = new Date(clock.now().getTime() - KEPT_MS).toISOString();
-  queue.forget(before);
-  await ledger.forgetRequests(before);
 }
 
 /** The act in the words of its shape; undefined if another version of the program wrote it. */

@@ -16,7 +16,8 @@ import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import type { ActName } from '../decisions/act.ts';
 import { completeReadings } from '../decisions/decide.ts';
-import { actOf, answerRequest, forgetOldRequests, MOST_TRIES } from './answer-request.ts';
+import { actOf, answerRequest, MOST_TRIES } from './answer-request.ts';
+import { forgetOldRequests } from './forget-requests.ts';
 
 /** Between two looks: 0.04 ms each, so that an answer comes long before a person waits for it. */
 const LOOK_MS = 100;
@@ -76,7 +77,7 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
     if (!queue) {
       await turn(() => completeReadings(work));
       queue = openRequestQueue(work.instance.folder, 'holds');
-      await forgetOldRequests(work, queue);
+      await forgetOldRequests(work.ledger, queue, work.clock.now());
     }
     if (queue.hasChanged() || always) await carryOutAll(queue, most);
   };

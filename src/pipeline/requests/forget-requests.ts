@@ -1,0 +1,42 @@
+/**
+ * Drops answers to requests, in the queue and in the ledger: they have faults, and faults have values of cells. Errors of disk
+ * and ledger are thrown.
+ */
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { hasRequestQueue, openRequestQueue, type RequestQueue } from '../../ledger/requests/request-queue.ts';
+
+/** Answers are kept for an asker that comes back, and for the console. */
+const KEPT_MS = 30 * 86_400_000;
+/** Ids of documents, wherever an answer names them. */
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Drops old answers; once per holder is enough. */
+export async function forgetOldRequests(ledger: Ledger, queue: RequestQueue, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+  queue.forget(before);
+  await ledger.forgetRequests(before);
+}
+
+/**
+ * For a purge: drops old answers, and, if documents (ids) are purged, each answer that does not name other documents alone. One
+ * without the name of a document, such as that of a file, may be about them too.
+ */
+export async function purgeRequests(
+  { folder, ledger }: { readonly folder: string; readonly ledger: Ledger },
+  documents: ReadonlySet<string>,
+  now: Date,
+): Promise<void> {
+  const isMeant = (answer: string) => {
+    const named = answer.match(ID) ?? [];
+    return documents.size > 0 && (named.length === 0 || named.some((id) => documents.has(id)));
+  };
+  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+  if (hasRequestQueue(folder)) {
+    using queue = openRequestQueue(folder, 'asks');
+    queue.forget(before);
+    queue.forgetAnswers(isMeant);
+  }
+  // Also without a queue: a ledger from a backup has answers of its own.
+  await ledger.forgetRequests(before);
+  await ledger.forgetResults(isMeant);
+}
