@@ -12,6 +12,7 @@ import { startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
 import { assertMaySend, recover } from './recover-run.ts';
 import { takeDecisions } from './reprocessing/folder-decisions.ts';
+import { refuseRequests } from './requests/refuse-requests.ts';
 import { serveRequests } from './requests/serve-requests.ts';
 import { consultDue } from './submission/consult-due.ts';
 import { holdQueuedOfMapping } from './submission/hold-queued-documents.ts';
@@ -30,6 +31,7 @@ export type RunOptions = {
 
 /** One night: ends when everything that can be done now is done. Returns the services, or mappings, that stopped. */
 export async function run(work: RunContext, options: RunOptions = {}): Promise<readonly ServiceHalt[]> {
+  await refuseRequests(work);
   if (options.reported) await assertMaySend(work).ledger.openReportWindow(work.startedAt.toISOString());
   await recover(assertMaySend(work));
   const { ready = 0 } = await work.ledger.counts({ states: ['ready'] });

@@ -14,9 +14,9 @@ import type { ActName, ActOf } from './decisions/act.ts';
 import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './decisions/act-result.ts';
 import type { ActRequest } from './decisions/carry-out.ts';
 import { openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
-import { assertMaySend } from './recover-run.ts';
 import { actOf, answerRequest, MOST_TRIES } from './requests/answer-request.ts';
 import { forgetOldRequests } from './requests/forget-requests.ts';
+import { refuseRequests } from './requests/refuse-requests.ts';
 
 const LOOK_MS = 40;
 /** From then on a person is told that the act waits. */
@@ -103,7 +103,7 @@ async function workOff(
   await using _ = ledger;
   try {
     await using work = await openWork(instance, ledger, options);
-    assertMaySend(work);
+    await refuseRequests(work);
     await betweenRuns(work, (within) => answerAll(within, queue));
   } catch (error) {
     queue.withdraw(id);

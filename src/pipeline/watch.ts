@@ -18,6 +18,7 @@ import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
 import { assertMaySend, recover } from './recover-run.ts';
 import { takeDecisions } from './reprocessing/folder-decisions.ts';
 import { MOST_TRIES } from './requests/answer-request.ts';
+import { refuseRequests } from './requests/refuse-requests.ts';
 import { serveRequests } from './requests/serve-requests.ts';
 import { consultNext } from './submission/consult-due.ts';
 import { sendDue } from './submission/send-due.ts';
@@ -26,6 +27,7 @@ import { sendDue } from './submission/send-due.ts';
 export async function watch(outer: RunContext): Promise<void> {
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
+  await refuseRequests(work);
   await recover(assertMaySend(work));
   const wakeUp = createWakeSignal(work);
   const receipts = startReceiptWriter(work, failed);

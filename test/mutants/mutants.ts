@@ -1185,4 +1185,10 @@ export const MUTANTS: readonly Mutant[] = [
     ),
     tests: ['test/pipeline/copy-into-inbox.test.ts'],
   },
+  {
+    name: 'request-after-restore',
+    breaks: 'a decision from before a restore is carried out weeks later, when the ledger may send again',
+    edits: one('src/pipeline/run.ts', '  await refuseRequests(work);\n', ''),
+    tests: ['test/pipeline/requests.test.ts'],
+  },
 ];

@@ -1,5 +1,5 @@
 /** Requests of people: carried out during a watch and a run, each once, refused with a reason, never at the cost of a night. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -199,6 +199,44 @@ test('a run waits for an act that holds the lock, and ends with 6 for another ru
     err: expect.stringMatching(new RegExp(`ledger/locked: A run .*process ${process.pid}`)),
   });
   run();
+});
+
+test('a ledger that may not send refuses what waits, keeps what has begun, and is accepted after an act at work', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  const ledger = join(scene.root, 'state/ledger.sqlite');
+  scene.drop('ventes-1.csv', sales(['H1'], '3'));
+  await scene.night();
+  copyFileSync(ledger, `${ledger}.before`);
+  scene.drop('ventes-2.csv', sales(['F2']));
+  await scene.night();
+  renameSync(`${ledger}.before`, ledger);
+  const act: PersonAct = { act: 'release', documents: [seenDocument(await entryOf(scene, 'H1'))] };
+  ask(scene, 'begun', act, 1);
+  ask(scene, 'of a run', act);
+  expect(await commandIn(scene, 'run')).toMatchObject({ code: 2, err: expect.stringContaining('ledger/older') });
+  ask(scene, 'of another act', act);
+  expect(await commandIn(scene, 'release', 'H1', ...WHY)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('ledger/older'),
+  });
+  for (const id of ['of a run', 'of another act']) {
+    expect(answerTo(scene, id)).toMatchObject({ error: { code: 'ledger/older' } });
+  }
+  expect(answerTo(scene, 'begun')).toBeUndefined();
+  const afterAct = async (...words: string[]) => {
+    const unlock = lockInstance(join(scene.root, 'state/lock.sqlite'), 'act', new Date());
+    const { child, ended } = startIn(scene, ...words);
+    await new Promise((resolve) => child.stderr!.once('data', resolve));
+    unlock();
+    const { code, err } = await ended;
+    expect(err).toContain(`process ${process.pid}`);
+    return code;
+  };
+  expect(await afterAct('doctor', '--offline', '--accept-ledger', 'the only one')).toBe(0);
+  expect(await afterAct('ledger', 'end-quarantine', 'compared')).toBe(0);
+  expect(await afterAct('ledger', 'receipts')).toBe(0);
+  await scene.night();
+  expect(answerTo(scene, 'begun')).toMatchObject({ result: { documents: [{ done: true }] } });
 });
 
 test('a note of a holder that is gone counts for nothing', async () => {
