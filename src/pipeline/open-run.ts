@@ -73,20 +73,25 @@ const WAIT_FOR_ACT_MS = 60_000;
 const UNKNOWN_MS = 2000;
 const LOOK_MS = 100;
 
-/**
- * For a run or a watch: waits for an act that holds the lock. Throws `ledger/locked` at once for another run, and for an act
- * that takes too long. `onWait` is called once, with who holds it.
- */
+/** For a run or a watch: as `afterActs`. */
 export async function openLedgerForRun(
   instance: Instance,
   work: HolderWork,
-  onWait: (says: Message) => void = () => {},
+  onWait?: (says: Message) => void,
 ): Promise<Ledger> {
+  return await afterActs(() => openLedgerOf(instance, work), onWait);
+}
+
+/**
+ * Resolves to what `take` returns once no act holds the lock that it takes. Throws `ledger/locked` at once for a run, and for
+ * an act that takes too long. `onWait` is called once, with who holds it.
+ */
+export async function afterActs<T>(take: () => T | Promise<T>, onWait: (says: Message) => void = () => {}): Promise<T> {
   const startedMs = performance.now();
   let isTold = false;
   for (;;) {
     try {
-      return await openLedgerOf(instance, work);
+      return await take();
     } catch (error) {
       if (!(error instanceof LockedError)) throw error;
       const { holder } = error;

@@ -28,6 +28,7 @@ import { definedItems } from '../../model/defined-only.ts';
 import { MESSAGE, OperatorError } from '../../model/fault.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
+import { afterActs } from '../../pipeline/open-run.ts';
 import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
@@ -53,14 +54,13 @@ async function diagnose(given: Options, command: Command): Promise<void> {
   const say = (text: Message) => format(text, language);
   makeFolders(instance.paths);
   if (given.acceptLedger !== undefined) {
-    refuseBlank(given.acceptLedger);
-    refusePrintedReason(given.acceptLedger);
-    const { was, held, quarantine, learnt, unreadable } = acceptLedgerOf(instance, {
-      by: accountName(),
-      now: new Date(),
-      reason: given.acceptLedger,
-      hold: given.hold === true,
-    });
+    const reason = given.acceptLedger;
+    refuseBlank(reason);
+    refusePrintedReason(reason);
+    const { was, held, quarantine, learnt, unreadable } = await afterActs(
+      () => acceptLedgerOf(instance, { by: accountName(), now: new Date(), reason, hold: given.hold === true }),
+      (holder) => terminal.talk(say(holder)),
+    );
     terminal.talk(say(DOCTOR_REPORT.accepted({ was: was.send ? DOCTOR_REPORT.freeToSend() : was.code, count: held })));
     if (quarantine) {
       const unread = unreadable.length > 0 ? DOCTOR_REPORT.unread({ count: unreadable.length }) : '';

@@ -35,7 +35,7 @@ import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, type Stopping, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { withLiveLine } from '../session/live-work.ts';
-import { withInstanceLock } from '../session/operator-decision.ts';
+import { afterOtherActs, withInstanceLock } from '../session/operator-decision.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
 
 /** Unreadable paths that are listed; the others are counted. */
@@ -62,9 +62,9 @@ async function maintainLedger(
 ): Promise<void> {
   const session = openSession(command);
   const by = accountName();
-  if (act === 'end-quarantine') return endQuarantine(session, by, texts[0]);
+  if (act === 'end-quarantine') return await endQuarantine(session, by, texts[0]);
   if (act === 'sequences') return showSequences(session);
-  if (act === 'next') return setNext(session, by, texts, given);
+  if (act === 'next') return await setNext(session, by, texts, given);
   if (act === 'receipts') return await showRepairs(session, texts, given);
   const recovered = await replaceLedger(session, by, act === 'restore' ? backupFile(texts) : undefined);
   if (recovered === 'stopped') return;
@@ -125,19 +125,20 @@ async function showRepairs(session: Session, names: readonly string[], { dryRun 
 }
 
 /** Sets the next number of a sequence; throws `ledger/no-number` without a sequence, a number from 1 and a reason. */
-function setNext(
+async function setNext(
   session: Session,
   by: string,
   [sequence, number, reason = '']: readonly string[],
   { within }: Given,
-): void {
+): Promise<void> {
   const next = Number(number);
   if (sequence === undefined || !Number.isSafeInteger(next) || next < 1 || reason.trim() === '') {
     const hint = LEDGER_COMMAND.numberExample();
     throw new OperatorError('ledger/no-number', LEDGER_COMMAND.numberNeeded(), { hint });
   }
   refusePrintedReason(reason);
-  setNextNumberOf(session.instance, definedOnly({ sequence, next, by, reason, scope: within }));
+  const decision = definedOnly({ sequence, next, by, reason, scope: within });
+  await afterOtherActs(session, () => setNextNumberOf(session.instance, decision));
   showSequences(session);
 }
 
@@ -157,13 +158,14 @@ function showSequences({ options, terminal, instance, say }: Session) {
 }
 
 /** Throws `ledger/no-reason`: documents that were held by the quarantine need an explanation later. */
-function endQuarantine({ terminal, instance, say }: Session, by: string, reason = ''): void {
+async function endQuarantine(session: Session, by: string, reason = ''): Promise<void> {
+  const { terminal, instance, say } = session;
   if (reason.trim() === '') {
     const hint = LEDGER_COMMAND.writeReason();
     throw new OperatorError('ledger/no-reason', LEDGER_COMMAND.reasonNeeded(), { hint });
   }
   refusePrintedReason(reason);
-  const isEnded = endQuarantineOf(instance, { by, reason });
+  const isEnded = await afterOtherActs(session, () => endQuarantineOf(instance, { by, reason }));
   terminal.out(`  ${say(isEnded ? LEDGER_COMMAND.quarantineEnded() : LEDGER_COMMAND.noQuarantine())}`);
 }
 

@@ -15,7 +15,7 @@ import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { withLiveLine } from '../session/live-work.ts';
-import { type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
+import { afterOtherActs, type DecisionOptions, decisionOf } from '../session/operator-decision.ts';
 
 type Options = Partial<DecisionOptions> & { readonly subject?: string };
 
@@ -33,7 +33,7 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     throw new OperatorError('purge/no-subject', PURGE.noSubject(), { hint: PURGE.nameIt() });
   }
   const decision = given.dryRun ? undefined : decisionOf(given);
-  await using ledger = await openLedgerOf(session.instance, 'upkeep');
+  await using ledger = await afterOtherActs(session, () => openLedgerOf(session.instance, 'upkeep'));
   const { instance, terminal } = session;
   const { language } = instance.settings.rules;
   const stopping = stopOnSignals(terminal, language, PURGE.ending());

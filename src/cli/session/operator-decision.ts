@@ -18,7 +18,7 @@ import type { RunContext } from '../../pipeline/context/run-context.ts';
 import type { ActName, ActOf } from '../../pipeline/decisions/act.ts';
 import type { ResultOf } from '../../pipeline/decisions/act-result.ts';
 import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
-import { openLedgerOf, openWork, type WorkOptions } from '../../pipeline/open-run.ts';
+import { afterActs, openLedgerOf, openWork, type WorkOptions } from '../../pipeline/open-run.ts';
 import { submitAct } from '../../pipeline/submit-act.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { type Session, stopOnSignals } from './command-session.ts';
@@ -121,13 +121,18 @@ export async function submitDecision<Name extends ActName>(
   }
 }
 
+/** What `take` returns once no other act holds the lock that it takes, and prints who holds it; throws `ledger/locked` for a run. */
+export async function afterOtherActs<T>({ terminal, say }: Session, take: () => T | Promise<T>): Promise<T> {
+  return await afterActs(take, (holder) => terminal.talk(`  ${say(holder)}`));
+}
+
 /**
  * Runs `act` with the lock of the instance and with signals handled, and shows on a terminal how many documents are
- * done; throws `ledger/locked` while a run works.
+ * done; waits for another act, throws `ledger/locked` while a run works.
  */
 export async function withInstanceLock<T>(session: Session, act: (work: RunContext) => Promise<T>): Promise<T> {
   const { instance, terminal } = session;
-  await using ledger = await openLedgerOf(instance);
+  await using ledger = await afterOtherActs(session, () => openLedgerOf(instance));
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   try {
     return await withCount(session, async (tell) => {
