@@ -14,11 +14,14 @@ let open: TestConsole;
 const sessions = new Map<ConsoleRole, { readonly cookie: string }>();
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openScene({
+    sandbox: { script: [{ match: { number: 'C1' }, answer: { code: 6, message: HOSTILE } }] },
+  });
   scene.drop('ventes1.csv', sales(['A1', 'A2']).replaceAll('Client A1', HOSTILE));
   // The first line of each has a letter in place of a zero.
   const wrong = sales(['B1', 'B2', 'B3', 'B4']).replaceAll(/;1;2;/g, ';1;2O;');
   scene.drop('ventes2.csv', wrong);
+  scene.drop('ventes0.csv', sales(['C1']));
   await scene.night();
   scene.drop('ventes3.csv', `${sales(['A1']).replaceAll('Client A1', HOSTILE)}\n`);
   await scene.night();
@@ -138,6 +141,24 @@ test('a correction needs a reason and a change, and a wrong one stays in the for
   expect(await entryOf('B3')).toEqual(entry);
 });
 
+test('a document that the service rejected keeps its attempt when it is corrected', async () => {
+  const entry = await entryOf('C1');
+  const titles = async () => {
+    await using visited = await visit(`/documents/${entry.id}`);
+    return await visited.page.locator('.time-line strong').allInnerTexts();
+  };
+  const before = await titles();
+  expect(before).toEqual(['Sent (1): rejected by the service', 'Queued', 'Read from ventes0.csv']);
+  const { body } = await get('/documents/C1');
+  expect([body.includes('&lt;img src=x onerror=alert(1)&gt;'), body.includes(HOSTILE)]).toEqual([true, false]);
+  const form = await formOf('/documents/C1');
+  const fixed = await post(`/documents/${entry.id}/fix`, { ...form, 'cell.2.2.3': 'Client C', reason: 'renamed' });
+  expect(fixed.headers.location).toBe(`${open.base}/documents/${entry.id}?done=corrected`);
+  const after = await titles();
+  expect(after.slice(-before.length)).toEqual(before);
+  expect(after).toContain('Cell corrected');
+});
+
 test('a viewer sees the same, without fields and acts', async () => {
   await using visited = await visit('/documents/B3', {}, 'viewer');
   expect(await visited.page.locator('.lineage tr').count()).toBeGreaterThan(5);
@@ -223,11 +244,14 @@ test.each([
   expect(visited.complaints).toEqual([]);
 });
 
-test('texts of exports and services are text', async () => {
-  const { id } = await entryOf('A1');
+test.each([
+  ['A1', '.lineage'],
+  ['C1', '.raw'],
+])('%s: texts of exports and services are text in %s', async (number, place) => {
+  const { id } = await entryOf(number);
   await using visited = await visit(`/documents/${id}`);
   expect(await visited.page.locator('main img').count()).toBe(0);
-  expect(await visited.page.locator('.lineage').getByText(HOSTILE).count()).toBeGreaterThan(0);
+  expect(await visited.page.locator(place).getByText(HOSTILE).count()).toBeGreaterThan(0);
   expect(visited.complaints).toEqual([]);
   expect(open.defects).toEqual([]);
 });

@@ -11,7 +11,7 @@ let headers: { readonly [name: string]: string };
 
 beforeAll(async () => {
   scene = await openScene();
-  const numbers = Array.from({ length: 110 }, (_, at) => `A${at + 100}`);
+  const numbers = Array.from({ length: 510 }, (_, at) => `A${at + 100}`);
   scene.drop('ventes1.csv', sales(numbers));
   const hostile = sales(['B1']).replaceAll('Client B1', '"=HYPERLINK(""http://x"",""<img src=x onerror=alert(1)>"")"');
   scene.drop('ventes2.csv', hostile.replaceAll(';2;10,50', ';zwei;10,50'));
@@ -37,13 +37,17 @@ test('pages by key have each document once, and the filter stays in the address'
   await using visited = await visit('/documents?state=authorized', { script: false });
   const { page } = visited;
   const names = async () => await page.locator('tbody th').allInnerTexts();
-  const first = await names();
-  expect(first).toHaveLength(100);
-  await page.locator('a[rel=next]').click();
-  expect(new URL(page.url()).searchParams.get('state')).toBe('authorized');
-  const second = await names();
-  expect(second).toHaveLength(10);
-  expect(new Set([...first, ...second]).size).toBe(110);
+  const seen: string[] = [];
+  for (;;) {
+    const shown = await names();
+    expect(shown.length).toBeLessThanOrEqual(100);
+    seen.push(...shown);
+    expect(new URL(page.url()).searchParams.get('state')).toBe('authorized');
+    const next = page.locator('a[rel=next]');
+    if ((await next.count()) === 0) break;
+    await next.click();
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([510, 510]);
   expect(await page.locator('.terminal code').innerText()).toBe('nightpost list --state authorized');
 });
 
@@ -81,7 +85,7 @@ test.each([
 
 test('exports have every document of the filter; a cell is no formula', async () => {
   const json = JSON.parse((await get('/documents.json?')).body).documents as { number: string; counterparty: string }[];
-  expect(json).toHaveLength(111);
+  expect(json).toHaveLength(511);
   const csv = await get('/documents.csv?');
   expect(csv.headers['content-disposition']).toBe('attachment; filename="documents.csv"');
   const rows = parse(csv.body, { bom: true, columns: true }) as { [title: string]: string }[];
@@ -108,7 +112,7 @@ test('T3: a number, an id or a tracking id leads to its document in one step', a
 });
 
 test('several documents are a list, an export is found, nothing says so', async () => {
-  expect((await get('/find?q=A11')).body).toContain('>A119<');
+  expect((await get('/find?q=A15')).body).toContain('>A159<');
   const file = await get('/find?q=ventes2.csv');
   expect([file.status, file.body.includes('>ventes2.csv<'), file.body.includes('>B1<')]).toEqual([200, true, true]);
   expect((await get('/find?q=%3Cimg%20src%3Dx%3E')).body).not.toContain('<img src=x>');
@@ -118,7 +122,7 @@ test('several documents are a list, an export is found, nothing says so', async 
 test.each([
   ['/documents?state=invalid&mapping=sales', false],
   ['/documents?state=gone', true],
-  ['/find?q=A11', true],
+  ['/find?q=A15', true],
 ])('%s: no fault of accessibility, nothing cut off, text of an export is text', async (path, dark) => {
   await using visited = await visit(path, { dark });
   expect(await violationsOf(visited.page)).toEqual([]);
