@@ -1,5 +1,5 @@
 /** Acts by the API: looked at, done once, refused where something changed. Real server, real ledger, no session. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { type Api, type Called, openApi } from './api-client.ts';
@@ -152,12 +152,19 @@ test('what is no act is refused, and nothing is done', async () => {
 test('next to another program an act waits, and is done when that one ends', async () => {
   const body = { act: { act: 'set-aside', documents: [await seen('W5')] }, reason: 'why' };
   const { promise, resolve } = Promise.withResolvers<void>();
-  const beside = scene.desk(() => promise);
+  // The act of the test before may still let go of the lock.
+  let isHeld = false;
+  const hold = async () => {
+    isHeld = true;
+    await promise;
+  };
+  const held = vi.waitFor(() => scene.desk(hold), { timeout: 10_000 });
+  await vi.waitUntil(() => isHeld, { timeout: 10_000 });
   const waiting = await post('/acts', body, 'wait');
   expect([waiting.status, waiting.json.state]).toEqual([202, 'waiting']);
   expect((await post('/acts', body, 'wait')).json).toEqual(waiting.json);
   resolve();
-  await beside;
+  await held;
   await expect
     .poll(async () => (await api.call(`/acts/${waiting.json.id}`)).json.state, { timeout: 10_000 })
     .toBe('done');

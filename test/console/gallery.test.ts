@@ -48,8 +48,12 @@ afterAll(async () => {
   server.close();
 });
 
-const LOOKS = (['en', 'fr', 'es'] as const).flatMap((language) =>
+const ALL_LOOKS = (['en', 'fr', 'es'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => ({ language, theme })),
+);
+/** The short form has each language and each theme; TORTURE=1 each pair. */
+const LOOKS = ALL_LOOKS.filter(
+  ({ language, theme }) => process.env.TORTURE || (language === 'fr') === (theme === 'dark'),
 );
 
 test.each(LOOKS)('all parts in $language and $theme: no fault of accessibility, nothing cut off', async (look) => {
