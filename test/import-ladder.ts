@@ -15,7 +15,7 @@ export const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
   pipeline: BELOW_PIPELINE,
   pages: [...FOUNDATIONS, 'pipeline'],
   authoring: [...BELOW_PIPELINE, 'pipeline'],
-  doctor: [...BELOW_PIPELINE, 'pipeline'],
+  doctor: [...BELOW_PIPELINE, 'pipeline', 'authoring'],
   reference: [...BELOW_PIPELINE, 'pipeline'],
   sandbox: [...FOUNDATIONS, 'documents'],
   console: [

@@ -243,10 +243,7 @@ export function backupChecks(
   lastAt: string | undefined,
   now: Date,
 ): DoctorCheck[] {
-  const newest = listNames(join(folder, 'backups'))
-    .filter((name) => BACKUP.test(name))
-    .map((name) => Date.parse(name.replace(BACKUP, '$1-$2-$3T$4:$5:$6Z')))
-    .sort((a, b) => b - a)[0];
+  const newest = newestBackup(folder)?.getTime();
   const what = DOCTOR_CHECK.backup();
   if (lastAt === undefined) return [ok(what, DOCTOR_FOLDER.nothingToLose())];
   const hint = DOCTOR_FOLDER.backupHint();
@@ -255,6 +252,15 @@ export function backupChecks(
   const behind = now.getTime() - newest > OLD_BACKUP_MS && Date.parse(lastAt) > newest;
   if (behind) return [warning(what, DOCTOR_FOLDER.backupBehind({ hours }), hint)];
   return [ok(what, DOCTOR_FOLDER.backupAge({ hours }))];
+}
+
+/** When the newest copy of `nightpost backup` was made; throws `config/folder-unusable`. */
+export function newestBackup(folder: string): Date | undefined {
+  const [newest] = listNames(join(folder, 'backups'))
+    .filter((name) => BACKUP.test(name))
+    .map((name) => new Date(name.replace(BACKUP, '$1-$2-$3T$4:$5:$6Z')))
+    .sort((a, b) => b.getTime() - a.getTime());
+  return newest;
 }
 
 function listFilesBelow(folder: string): string[] {

@@ -4,34 +4,20 @@
  */
 
 import type { Command } from 'commander';
-import { profileEnds } from '../../authoring/profile-expiry.ts';
-import {
-  backupChecks,
-  checkWritableFolders,
-  diskChecks,
-  inboxChecks,
-  leftoverChecks,
-  permissionChecks,
-  secretChecks,
-} from '../../doctor/doctor-folders.ts';
-import { ledgerChecks } from '../../doctor/doctor-ledger.ts';
-import { clockChecks, environmentChecks, versionChecks } from '../../doctor/doctor-machine.ts';
-import { serviceChecks } from '../../doctor/doctor-services.ts';
-import { shareChecks } from '../../doctor/doctor-share.ts';
-import { type DoctorCheck, failed, localizeCheck, ok, warning } from '../../doctor/run-doctor.ts';
-import { format, type Language, type Message, verbatimText } from '../../i18n/message.ts';
+import { checkWholeInstance } from '../../doctor/all-checks.ts';
+import { type DoctorCheck, localizeCheck } from '../../doctor/run-doctor.ts';
+import { format, type Language, type Message } from '../../i18n/message.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { DOCTOR_CHECK, DOCTOR_REPORT } from '../../i18n/messages/doctor-messages.ts';
-import { type Instance, makeFolders } from '../../instance/instance.ts';
+import { makeFolders } from '../../instance/instance.ts';
 import { accountName } from '../../model/account-name.ts';
 import { definedItems } from '../../model/defined-only.ts';
-import { MESSAGE, OperatorError } from '../../model/fault.ts';
-import { PROGRAM_VERSION } from '../../model/program.ts';
+import { OperatorError } from '../../model/fault.ts';
 import { acceptLedgerOf } from '../../pipeline/maintenance/restore-instance.ts';
 import { afterActs } from '../../pipeline/open-run.ts';
 import { table } from '../layout/layout.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { mappingsWrong, openSessionToLook } from '../session/command-session.ts';
+import { openSessionToLook } from '../session/command-session.ts';
 import { exitCodeIf } from '../session/exit-codes.ts';
 import { withLiveLine } from '../session/live-work.ts';
 import { refusePrintedReason } from '../session/printed-placeholders.ts';
@@ -67,7 +53,7 @@ async function diagnose(given: Options, command: Command): Promise<void> {
       terminal.talk(say(DOCTOR_REPORT.mayBeOld({ count: learnt, unread })));
     }
   }
-  const checks = await withLiveLine(session, LIVE.checking(), async () => await checksOf(instance, given));
+  const checks = await withLiveLine(session, LIVE.checking(), async () => await checkWholeInstance(instance, given));
   // The name of the thing is a key for programs, in English.
   const spoken = checks.map((check) => ({ ...localizeCheck(check, language), what: check.what }));
   if (options.json) terminal.out(JSON.stringify(spoken, null, 2));
@@ -85,51 +71,6 @@ async function diagnose(given: Options, command: Command): Promise<void> {
     checks.some(({ result }) => result === 'error'),
     2,
   );
-}
-
-/** All checks in the order of the report. `offline` leaves out the services; `deep` reads every page of the ledger. */
-async function checksOf(instance: Instance, { offline, deep }: Options): Promise<readonly DoctorCheck[]> {
-  const { settings, destinations, mappings } = instance;
-  const now = () => new Date();
-  const { checks: ledger, busy, lastAt } = await ledgerChecks(instance, { deep: deep === true });
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const proxied = destinations.some(({ connection }) => connection.proxy !== undefined);
-  const leftovers = busy ? [] : leftoverChecks(instance);
-  const services = offline ? [] : await serviceChecks(instance, now);
-  return [
-    ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_VERSION)),
-    ...versionChecks(process.versions),
-    ...environmentChecks(process.env, proxied),
-    ...clockChecks(now(), zone, lastAt),
-    settingsCheck(instance),
-    ...profileEnds(settings, mappings, now()).map((fault) => {
-      const { message, hint = verbatimText(fault.hint ?? '') } = fault[MESSAGE] ?? {
-        message: verbatimText(fault.message),
-      };
-      return warning(DOCTOR_CHECK.rules(), message, hint);
-    }),
-    ...(await secretChecks(instance)),
-    ...diskChecks(instance),
-    ...permissionChecks(instance),
-    ...shareChecks(instance),
-    ...checkWritableFolders(instance),
-    ...inboxChecks(instance),
-    ...leftovers,
-    ...ledger,
-    ...backupChecks(instance, lastAt, now()),
-    ...services,
-  ];
-}
-
-function settingsCheck({ settings, mappings, warnings, unusable }: Instance): DoctorCheck {
-  const { environment } = settings;
-  if (unusable) {
-    const wrong = mappingsWrong(unusable.faults);
-    const hint = DOCTOR_REPORT.settingsWrongHint();
-    return failed(DOCTOR_CHECK.settings(), DOCTOR_REPORT.settingsWrong({ environment, wrong }), hint);
-  }
-  const counts = { mappings: mappings.length, warnings: warnings.length };
-  return ok(DOCTOR_CHECK.settings(), DOCTOR_REPORT.settingsOk({ environment, ...counts }));
 }
 
 /** One row per check: result, name, finding and its hint. */

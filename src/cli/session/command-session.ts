@@ -16,10 +16,8 @@ import {
 import { localeOf } from '../../instance/locale.ts';
 import { type MappingFiles, readMappingFiles } from '../../instance/mapping-files.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { type Fault, isError } from '../../model/fault.ts';
-import { must } from '../../model/must.ts';
+import { mappingsWrong } from '../../pipeline/wording/mapping-words.ts';
 import { type Locale, localTime, machineZone } from '../../text/local-time.ts';
-import { showMarked } from '../../yaml/yaml-document.ts';
 import { BUILD } from './build-name.ts';
 import { cacheFolder } from './compile-cache-folder.ts';
 import { personLanguage } from './person-language.ts';
@@ -120,14 +118,6 @@ type Overrides = ReturnType<typeof overridesOf>;
 /** What replaces settings of the file: the variables of the process, and --env. */
 export function overridesOf({ env }: GlobalOptions) {
   return definedOnly({ variables: process.env, environment: env });
-}
-
-/** The first error with its place, and the number of others, in one line. `faults` must contain an error. */
-export function mappingsWrong(faults: readonly Fault[]): Message {
-  const [first, ...others] = faults.filter(isError);
-  const [fault = ''] = showMarked(must(first, 'the fault of a mapping')).split('\n', 1);
-  if (others.length === 0) return SESSION.mappingInvalid({ fault });
-  return SESSION.mappingsInvalid({ fault, more: String(others.length) });
 }
 
 const LANGUAGE = 'language';

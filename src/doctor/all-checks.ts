@@ -1,0 +1,75 @@
+/**
+ * All checks of `doctor` for one instance, in the order of the report: the command and the console run them. They send
+ * nothing but requests for a token. Throws OperatorError `config/folder-unusable`.
+ */
+import { profileEnds } from '../authoring/profile-expiry.ts';
+import { verbatimText } from '../i18n/message.ts';
+import { DOCTOR_CHECK, DOCTOR_REPORT } from '../i18n/messages/doctor-messages.ts';
+import type { Instance } from '../instance/instance.ts';
+import { MESSAGE } from '../model/fault.ts';
+import { PROGRAM_VERSION } from '../model/program.ts';
+import { mappingsWrong } from '../pipeline/wording/mapping-words.ts';
+import {
+  backupChecks,
+  checkWritableFolders,
+  diskChecks,
+  inboxChecks,
+  leftoverChecks,
+  permissionChecks,
+  secretChecks,
+} from './doctor-folders.ts';
+import { ledgerChecks } from './doctor-ledger.ts';
+import { clockChecks, environmentChecks, versionChecks } from './doctor-machine.ts';
+import { serviceChecks } from './doctor-services.ts';
+import { shareChecks } from './doctor-share.ts';
+import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
+
+/** `offline` leaves out the services; `deep` reads every page of the ledger. */
+export type CheckDepth = { readonly offline?: boolean; readonly deep?: boolean };
+
+export async function checkWholeInstance(
+  instance: Instance,
+  { offline, deep }: CheckDepth,
+): Promise<readonly DoctorCheck[]> {
+  const { settings, destinations, mappings } = instance;
+  const now = () => new Date();
+  const { checks: ledger, busy, lastAt } = await ledgerChecks(instance, { deep: deep === true });
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const proxied = destinations.some(({ connection }) => connection.proxy !== undefined);
+  const leftovers = busy ? [] : leftoverChecks(instance);
+  const services = offline ? [] : await serviceChecks(instance, now);
+  return [
+    ok(DOCTOR_CHECK.nightpost(), verbatimText(PROGRAM_VERSION)),
+    ...versionChecks(process.versions),
+    ...environmentChecks(process.env, proxied),
+    ...clockChecks(now(), zone, lastAt),
+    settingsCheck(instance),
+    ...profileEnds(settings, mappings, now()).map((fault) => {
+      const { message, hint = verbatimText(fault.hint ?? '') } = fault[MESSAGE] ?? {
+        message: verbatimText(fault.message),
+      };
+      return warning(DOCTOR_CHECK.rules(), message, hint);
+    }),
+    ...(await secretChecks(instance)),
+    ...diskChecks(instance),
+    ...permissionChecks(instance),
+    ...shareChecks(instance),
+    ...checkWritableFolders(instance),
+    ...inboxChecks(instance),
+    ...leftovers,
+    ...ledger,
+    ...backupChecks(instance, lastAt, now()),
+    ...services,
+  ];
+}
+
+function settingsCheck({ settings, mappings, warnings, unusable }: Instance): DoctorCheck {
+  const { environment } = settings;
+  if (unusable) {
+    const wrong = mappingsWrong(unusable.faults);
+    const hint = DOCTOR_REPORT.settingsWrongHint();
+    return failed(DOCTOR_CHECK.settings(), DOCTOR_REPORT.settingsWrong({ environment, wrong }), hint);
+  }
+  const counts = { mappings: mappings.length, warnings: warnings.length };
+  return ok(DOCTOR_CHECK.settings(), DOCTOR_REPORT.settingsOk({ environment, ...counts }));
+}
