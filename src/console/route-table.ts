@@ -21,6 +21,7 @@ import {
 } from './screens/files/file-acts.ts';
 import { fileArchive, fileScreen } from './screens/files/file-screen.ts';
 import { filesScreen } from './screens/files/files-screen.ts';
+import { doctorScreen, healthScreen, resumeScreen } from './screens/health/health-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
 import { accountScreen, endOwnSessions, setOwnPassword } from './screens/people/account-screen.ts';
 import {
@@ -43,6 +44,9 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/files', right: 'view', screen: filesScreen },
   { method: 'GET', path: '/files/:id', right: 'view', screen: fileScreen },
   { method: 'GET', path: '/files/:id/archive', right: 'act', screen: fileArchive },
+  { method: 'GET', path: '/health', right: 'view', screen: healthScreen },
+  { method: 'POST', path: '/health/doctor', right: 'act', screen: doctorScreen },
+  { method: 'POST', path: '/health/resume', right: 'act', screen: resumeScreen },
   { method: 'GET', path: '/runs', right: 'view', screen: runsScreen },
   { method: 'GET', path: '/runs/:id', right: 'view', screen: runScreen },
   { method: 'POST', path: '/files/again', right: 'act', screen: takeFileAgain },

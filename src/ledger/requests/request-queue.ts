@@ -52,6 +52,8 @@ export type RequestQueue = Disposable & {
   readonly answerOf: (id: string) => string | undefined;
   /** The first request whose id begins so; without `answer` while it waits. */
   readonly beginning: (prefix: string) => { readonly id: string; readonly answer?: string } | undefined;
+  /** How many have no answer yet. */
+  readonly waiting: () => number;
   /** Whether another process has written since the last call; true the first time. */
   readonly hasChanged: () => boolean;
   /** Drops the requests that were answered before `at` (ISO 8601). */
@@ -120,6 +122,7 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
   const forget = db.prepare('DELETE FROM request WHERE done < ?');
   const answered = db.prepare('SELECT id, answer FROM request WHERE done IS NOT NULL');
   const drop = db.prepare('DELETE FROM request WHERE id = ?');
+  const waiting = db.prepare('SELECT count(*) AS n FROM request WHERE done IS NULL');
   const version = db.prepare('PRAGMA data_version');
   let seen: unknown;
   const stored = <T>(act: () => T): T => {
@@ -143,6 +146,7 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
         const row = beginning.get(prefix, `${prefix}\u{10ffff}`);
         return row && { id: String(row.id), ...(row.answer !== null && { answer: String(row.answer) }) };
       }),
+    waiting: () => stored(() => Number(waiting.get()?.n)),
     hasChanged: () => {
       const now = stored(() => version.get()?.data_version);
       const isNew = now !== seen;

@@ -2,24 +2,19 @@
  * What people do about files and expected exports: take again, set aside, waive, undo, send a file. Each form has an id, so
  * that it is one act however often it is sent; after it the page says what happened. Refusals are ScreenError 400 or 409.
  */
-import { FILE_ACT } from '../../../i18n/messages/console/console-files-messages.ts';
-import { OperatorError } from '../../../model/fault.ts';
-import type { ActName, ActOf } from '../../../pipeline/decisions/act.ts';
+import { ACT_FORM } from '../../../i18n/messages/console/console-files-messages.ts';
+import type { ActName } from '../../../pipeline/decisions/act.ts';
 import { receiveUpload } from '../../../pipeline/intake/receive-upload.ts';
-import { type SubmittedAnswer, submitAct } from '../../../pipeline/submit-act.ts';
+import type { SubmittedAnswer } from '../../../pipeline/submit-act.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { readUpload } from '../../server/read-upload.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { requireCsrf } from '../../server/sign-in.ts';
+import { requiredField, submitForm } from '../submit-form.ts';
 import { filesPage } from './files-screen.ts';
 
-/** An answer that takes longer waits for the run at work. */
-const WAIT_MS = 2000;
-const ID = /^[\w-]{8,64}$/;
-const MOST_REASON = 500;
-
 export const takeFileAgain: Screen = async (context) => {
-  const file = fieldOf(context, 'file');
+  const file = requiredField(context, 'file');
   const answer = await submitForm(context, { act: 'reprocess-file', file });
   const name = (await context.ledger.sourceFile(file))?.name;
   // The file that was made of it is another one.
@@ -28,24 +23,28 @@ export const takeFileAgain: Screen = async (context) => {
 };
 
 export const setFileAsideScreen: Screen = async (context) => {
-  const file = fieldOf(context, 'file');
+  const file = requiredField(context, 'file');
   return toFile(context, file, await submitForm(context, { act: 'set-file-aside', file }), 'set-aside');
 };
 
 export const undoFileScreen: Screen = async (context) => {
-  const file = fieldOf(context, 'file');
+  const file = requiredField(context, 'file');
   return toFile(context, file, await submitForm(context, { act: 'undo-file', file }), 'undone');
 };
 
 export const waiveExportScreen: Screen = async (context) => {
-  const [name, due] = [fieldOf(context, 'export'), fieldOf(context, 'due')];
-  if (!Number.isFinite(Date.parse(due))) throw new ScreenError({ status: 400, message: FILE_ACT.incomplete() });
+  const [name, due] = [requiredField(context, 'export'), requiredField(context, 'due')];
+  if (!Number.isFinite(Date.parse(due))) throw new ScreenError({ status: 400, message: ACT_FORM.incomplete() });
   const act = { act: 'waive', export: name, due: new Date(due).toISOString() } as const;
   return toFiles(context, await submitForm(context, act), 'waived');
 };
 
 export const undoWaiverScreen: Screen = async (context) =>
-  toFiles(context, await submitForm(context, { act: 'undo-export', export: fieldOf(context, 'export') }), 'unwaived');
+  toFiles(
+    context,
+    await submitForm(context, { act: 'undo-export', export: requiredField(context, 'export') }),
+    'unwaived',
+  );
 
 /** Streams the file of the form into the inbox. The token comes before the file, so nothing is written without it. */
 export const uploadScreen: Screen = async (context) => {
@@ -70,31 +69,4 @@ function toFile(context: ScreenContext, id: string, answer: SubmittedAnswer<ActN
 
 function toFiles(context: ScreenContext, answer: SubmittedAnswer<ActName>, done: string): Response {
   return seeOther(context, `/files?done=${'accepted' in answer ? 'accepted' : done}`);
-}
-
-function fieldOf({ form }: ScreenContext, name: string): string {
-  const value = form.get(name);
-  if (typeof value === 'string' && value !== '' && value.length <= 500) return value;
-  throw new ScreenError({ status: 400, message: FILE_ACT.incomplete() });
-}
-
-async function submitForm<Name extends ActName>(
-  context: ScreenContext,
-  act: ActOf<Name>,
-): Promise<SubmittedAnswer<Name>> {
-  const { instance, person } = context;
-  const [key, reason] = [fieldOf(context, 'id'), fieldOf(context, 'reason').trim()];
-  if (!ID.test(key) || reason === '' || reason.length > MOST_REASON) {
-    throw new ScreenError({ status: 400, message: FILE_ACT.incomplete() });
-  }
-  const decision = { by: person.name, reason, at: new Date().toISOString() };
-  // A browser that leaves does not end what a person has decided.
-  const options = { tell: () => {}, stop: new AbortController().signal, waitMs: WAIT_MS };
-  try {
-    return await submitAct(instance, { id: `${person.id}-${key}`, act, decision }, options);
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    const { message, hint } = error.texts;
-    throw new ScreenError({ status: 409, message, ...(hint && { hint }) });
-  }
 }

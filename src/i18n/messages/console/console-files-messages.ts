@@ -82,9 +82,12 @@ export const FILE_PAGE = {
   mapping: message('file-page.mapping'),
 };
 
+export const ACT_FORM = {
+  incomplete: message('act-form.incomplete'),
+};
+
 export const FILE_ACT = {
   title: message('file-act.title'),
-  incomplete: message('file-act.incomplete'),
   again: message('file-act.again'),
   againDoes: message('file-act.againDoes'),
   aside: message('file-act.aside'),

@@ -1,0 +1,38 @@
+/** What the machine of an instance is like just now: who is at work, which requests wait, how much room is left. Reads only. */
+import { statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Message } from '../../i18n/message.ts';
+import type { Instance } from '../../instance/instance.ts';
+import { lockedBy } from '../../ledger/installation/instance-lock.ts';
+import { readLockHolder } from '../../ledger/installation/lock-holder.ts';
+import { isInstanceLocked } from '../../ledger/ledger-health.ts';
+import { hasRequestQueue, openRequestQueue } from '../../ledger/requests/request-queue.ts';
+
+/** `atWork`: who holds the lock, since when; absent if no one does. `requests`: acts that wait. Bytes of the disk of state/. */
+export type InstanceHealth = {
+  readonly atWork?: Message;
+  readonly requests: number;
+  readonly disk?: { readonly free: number; readonly all: number };
+};
+
+export function readHealth({ folder, paths }: Pick<Instance, 'folder' | 'paths'>): InstanceHealth {
+  const disk = diskOf(paths.state);
+  const atWork = isInstanceLocked(folder) ? lockedBy(readLockHolder(join(folder, 'state', 'lock.sqlite'))) : undefined;
+  return { ...(atWork && { atWork }), requests: waitingRequests(folder), ...(disk && { disk }) };
+}
+
+function waitingRequests(folder: string): number {
+  if (!hasRequestQueue(folder)) return 0;
+  using queue = openRequestQueue(folder, 'asks');
+  return queue.waiting();
+}
+
+/** Undefined where the system does not report it. */
+function diskOf(path: string): InstanceHealth['disk'] {
+  try {
+    const { bavail, bsize, blocks } = statfsSync(path);
+    return { free: bavail * bsize, all: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/** The page of the state of the instance: what `status` and `doctor` find, who holds the lock, and a service that a person resumes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ConsoleRole } from '../../src/console/people/person.ts';
+import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import { openScene, type Scene } from '../night.ts';
+import { commandIn } from '../program.ts';
+import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
+import { ask, openConsoleOf, signInAs, type TestConsole } from './console.ts';
+
+let scene: Scene;
+let open: TestConsole;
+let address: string;
+const pause = { cause: 'foreign-echo', says: 'the answer is of another document', at: '2026-11-20T01:30:00.000Z' };
+
+beforeAll(async () => {
+  scene = await openScene();
+  await scene.desk(async ({ ledger }) => await ledger.pause('fr', pause));
+  open = await openConsoleOf(scene);
+  address = `http://127.0.0.1:${open.port}${open.base}`;
+});
+afterAll(async () => {
+  await closeBrowser();
+  await open[Symbol.asyncDispose]();
+  await scene[Symbol.asyncDispose]();
+});
+
+async function visit(role: ConsoleRole, view: View = {}) {
+  const { cookie } = await signInAs(scene, open, role);
+  const [name = '', value = ''] = cookie.split('=');
+  return await openPage(`${address}/health`, { ...view, cookies: [{ name, value, url: address }] });
+}
+
+test('no fault of accessibility, nothing cut off, before and after the checks; they are those of doctor', async () => {
+  await using visited = await visit('operator');
+  const { page } = visited;
+  expect(await violationsOf(page)).toEqual([]);
+  await page.locator('form[action$="/health/doctor"] button').click();
+  await page.waitForURL('**/health?done=checked');
+  const shown = await page
+    .locator('section[aria-labelledby=doctor] tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, .pill')].map((one) => one.textContent)));
+  const { out } = await commandIn(scene, '--json', 'doctor');
+  const found = (JSON.parse(out) as { what: string; result: string }[]).map(({ what, result }) => [
+    what,
+    result === 'error' ? 'ERROR' : result,
+  ]);
+  expect(shown.toSorted()).toEqual(found.toSorted());
+  expect(found.length).toBeGreaterThan(10);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflowOf(page)).toEqual([]);
+  expect(visited.complaints).toEqual([]);
+});
+
+test('who holds the lock, and how many decisions wait', async () => {
+  const session = await signInAs(scene, open, 'viewer');
+  const page = async () => (await ask(open, `${open.base}/health`, { headers: session })).body;
+  expect(await page()).toContain('No process is at work.');
+  using queue = openRequestQueue(scene.root, 'asks');
+  queue.add({ id: 'waits', at: '2026-11-22T00:00:00.000Z', person: 'test', reason: 'why', act: '{}' });
+  await scene.desk(async () => {
+    const body = await page();
+    expect(body).toContain(`process ${process.pid}`);
+    expect(body).toContain('1 decision<');
+  });
+  queue.withdraw('waits');
+  expect(await page()).toContain('No process is at work.');
+});
+
+test('a stopped service is resumed with a reason, by who may act alone', async () => {
+  await using seen = await visit('viewer');
+  expect(await seen.page.locator('#resume-fr').count()).toBe(0);
+  expect(await seen.page.locator('section[aria-labelledby=services]').innerText()).toContain(pause.says);
+  await using visited = await visit('operator', { dark: true, script: false });
+  const { page } = visited;
+  await page.locator('#resume-fr-reason').fill('the credentials are right again');
+  await page.locator('#resume-fr button[type=submit]').click();
+  await page.waitForURL('**/health?done=resumed');
+  // The next run sends one document first.
+  expect(await scene.look((ledger) => ledger.pauseOf('fr'))).toMatchObject({ cause: 'paused' });
+  expect(open.defects).toEqual([]);
+});
