@@ -109,13 +109,14 @@ test('without script a cell is checked and corrected by a form, once however oft
   const form = { ...(await formOf('/documents/B2')), [quantityOf(entry)]: '4', reason: 'letter O' };
   const same = { ...form, act: (await page.locator('#fix input[name=act]').getAttribute('value'))! };
   await page.locator('#fix button.primary').click();
-  await page.waitForURL(`**/documents/${entry.id}?done=corrected`);
+  await page.waitForURL(`**/documents/${entry.id}?done=corrected&act=*`);
   expect(await page.locator('#status').innerText()).toContain('every check passes');
   const fixed = await entryOf('B2');
   expect([fixed.state, fixed.revision]).toEqual(['ready', 2]);
   // The browser sends the form again.
   const again = await post(`/documents/${entry.id}/fix`, same);
-  expect([again.status, again.headers.location]).toEqual([303, `${open.base}/documents/${entry.id}?done=corrected`]);
+  const to = `${open.base}/documents/${entry.id}?done=corrected&act=${same.act}`;
+  expect([again.status, again.headers.location]).toEqual([303, to]);
   // The page that was open meanwhile, sent now, is a correction of what is no longer there.
   const late = await post(`/documents/${entry.id}/fix`, form);
   expect([late.status, late.body.includes('Nothing was recorded.')]).toEqual([200, true]);
@@ -136,6 +137,8 @@ test('a correction needs a reason and a change, and a wrong one stays in the for
   expect((await post(at, { ...form, cells: '0', [quantityOf(entry)]: '3', reason: 'x' })).body).toContain(
     'has changed',
   );
+  const nameless = await post(at, { ...form, act: '', [quantityOf(entry)]: '3', reason: 'x' });
+  expect(nameless.body).toContain('Nothing was recorded.');
   const other = await post(at, { ...form, [quantityOf(entry)]: '"><b>', reason: 'x', check: '1' });
   expect(other.body).toContain('value="&quot;&gt;&lt;b&gt;"');
   expect(await entryOf('B3')).toEqual(entry);
@@ -153,7 +156,7 @@ test('a document that the service rejected keeps its attempt when it is correcte
   expect([body.includes('&lt;img src=x onerror=alert(1)&gt;'), body.includes(HOSTILE)]).toEqual([true, false]);
   const form = await formOf('/documents/C1');
   const fixed = await post(`/documents/${entry.id}/fix`, { ...form, 'cell.2.2.3': 'Client C', reason: 'renamed' });
-  expect(fixed.headers.location).toBe(`${open.base}/documents/${entry.id}?done=corrected`);
+  expect(fixed.headers.location).toContain('?done=corrected&act=');
   const after = await titles();
   expect(after.slice(-before.length)).toEqual(before);
   expect(after).toContain('Cell corrected');

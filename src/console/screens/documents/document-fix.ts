@@ -27,6 +27,8 @@ import { cellsShown, editsOf, hashOfCells } from './lineage-cells.ts';
 /** A person waits this long for an answer; then the act is accepted, and the run at work carries it out. */
 const WAIT_MS = 2_000;
 const LONGEST_REASON = 500;
+/** Made when the form is shown: what is sent twice is one act. */
+const REQUEST_ID = /^[0-9a-f-]{36}$/;
 
 /** Answers a script: `tone`, `title` and `text` of the notice. */
 export async function checkFix(context: ScreenContext): Promise<Response> {
@@ -41,7 +43,7 @@ export const fixDocument: Screen = async (context) => {
   const request = String(form.get('act'));
   const earlier = await context.ledger.resultOf(request);
   // A reload, or a second click: the act is done.
-  if (earlier !== undefined) return seeDone(context, entry, readAnswer(earlier));
+  if (earlier !== undefined) return seeDone(context, entry, { request, answer: readAnswer(earlier) });
   const tried = await tryFix(context, entry);
   const reason = String(form.get('reason') ?? '')
     .trim()
@@ -49,17 +51,19 @@ export const fixDocument: Screen = async (context) => {
   const again = (outcome: NoticeOptions | undefined) =>
     documentPage(context, entry, { typed: typedCells(form), reason, ...(outcome && { outcome }) });
   if (form.has('check') || tried.edits.length === 0 || tried.refused) return await again(tried.outcome);
+  if (!REQUEST_ID.test(request)) return await again({ tone: 'support', text: say(DOCUMENT_FIX.changed()) });
   if (reason === '') return await again({ tone: 'fix', text: say(DOCUMENT_FIX.needsReason()) });
   const { id, revision, state } = entry;
   const decision = { by: person.name, reason, at: systemClock.now().toISOString() };
   const act = { act: 'fix' as const, documents: [{ id, revision, state, edits: [...tried.edits] }] };
+  context.record('act', { id: request, act: act.act, document: id });
   try {
     const answer = await submitAct(
       instance,
-      { id: request, act, decision },
+      { id: request, act, decision, session: person.id },
       { tell: () => undefined, stop: signal, waitMs: WAIT_MS },
     );
-    return seeDone(context, entry, answer);
+    return seeDone(context, entry, { request, answer });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const { message, hint } = error.localized(language);
@@ -70,11 +74,11 @@ export const fixDocument: Screen = async (context) => {
 function seeDone(
   context: ScreenContext,
   { id }: LedgerEntry,
-  answer: ActAnswer | { readonly accepted: Message },
+  { request, answer }: { readonly request: string; readonly answer: ActAnswer | { readonly accepted: Message } },
 ): Response {
   const documents = 'result' in answer && 'documents' in answer.result ? answer.result.documents : [];
   const done = 'accepted' in answer ? 'waits' : doneOf(documents[0]);
-  return seeOther(context, `/documents/${encodeURIComponent(id)}?done=${done}`);
+  return seeOther(context, `/documents/${encodeURIComponent(id)}?done=${done}&act=${request}`);
 }
 
 /** What the page says after the act. */

@@ -79,7 +79,7 @@ export async function documentPage(
   recorded: LedgerEntry,
   fix = NOTHING_TYPED,
 ): Promise<Markup> {
-  const { ledger, language, url } = context;
+  const { ledger, language } = context;
   const entry = entryIn(recorded, language);
   const lineage = await readLineage(context, entry);
   const [history, attempts, content] = [
@@ -114,7 +114,7 @@ ${receiptCard(context, entry, await currentReceipt(context, recorded))}</div>
 <div class="stack">${mayFix ? fixCard(context, entry, { ...fix, lineage }) : undefined}
 ${storyCard(context, { entry, source: file, corrections, history, attempts })}
 ${factsCard(context, entry)}</div></div>`;
-  const done = doneNotice(context, url.searchParams.get('done')) ?? (mayFix ? undefined : fix.outcome);
+  const done = doneNotice(context) ?? (mayFix ? undefined : fix.outcome);
   return await composePage(context, {
     place: 'documents',
     title: shownName(summarizeDocument(entry)),
@@ -276,7 +276,10 @@ function fixCard(
 }
 
 const DONE: {
-  readonly [name: string]: { readonly tone: NoticeOptions['tone']; readonly text: keyof typeof DOCUMENT_DONE };
+  readonly [name: string]: {
+    readonly tone: NoticeOptions['tone'];
+    readonly text: Exclude<keyof typeof DOCUMENT_DONE, 'act'>;
+  };
 } = {
   corrected: { tone: 'ok', text: 'corrected' },
   'still-wrong': { tone: 'fix', text: 'stillWrong' },
@@ -284,7 +287,13 @@ const DONE: {
   waits: { tone: 'queue', text: 'waits' },
 };
 
-function doneNotice({ say }: ScreenContext, name: string | null): NoticeOptions | undefined {
-  const done = name !== null && Object.hasOwn(DONE, name) ? DONE[name] : undefined;
-  return done && { tone: done.tone, text: say(DOCUMENT_DONE[done.text]()) };
+/** With the way to the act, where it can be taken back. */
+function doneNotice({ say, url, base, leadsTo }: ScreenContext): NoticeOptions | undefined {
+  const [name, act] = [url.searchParams.get('done') ?? '', url.searchParams.get('act') ?? ''];
+  const done = Object.hasOwn(DONE, name) ? DONE[name] : undefined;
+  const link =
+    /^[0-9a-f-]{36}$/.test(act) && leadsTo('/acts/:id')
+      ? markup` <a href="${base}/acts/${act}">${say(DOCUMENT_DONE.act())}</a>`
+      : undefined;
+  return done && { tone: done.tone, text: markup`${say(DOCUMENT_DONE[done.text]())}${link}` };
 }

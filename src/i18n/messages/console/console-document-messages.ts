@@ -124,6 +124,7 @@ export const DOCUMENT_FIX = {
 };
 
 export const DOCUMENT_DONE = {
+  act: message('document-done.act'),
   corrected: message('document-done.corrected'),
   stillWrong: message('document-done.stillWrong'),
   unchanged: message('document-done.unchanged'),
