@@ -161,6 +161,8 @@ function firstFault({ state, faults }: Pick<LedgerEntry, 'state' | 'faults'>): F
 /** What a document that waits is grouped and added up by: small enough for tens of thousands at a time. */
 export type OpenWork = {
   readonly id: string;
+  /** The version that a person sees, which an act names. */
+  readonly revision: number;
   readonly state: State;
   /** `causeOf` it. */
   readonly cause: string;
@@ -184,19 +186,20 @@ export type OpenWork = {
 /** The document as `groupWork` takes it. */
 export function workOf(
   entry: CausedBy &
-    Pick<LedgerEntry, 'id' | 'facts'> & {
+    Pick<LedgerEntry, 'id' | 'revision' | 'facts'> & {
       readonly file: Pick<LedgerEntry['file'], 'id' | 'name' | 'rereads'> & {
         readonly mapping?: { readonly id: string };
       };
     },
 ): OpenWork {
-  const { id, state, facts, file } = entry;
+  const { id, revision, state, facts, file } = entry;
   const fault = firstFault(entry);
   const cause = causeOf(entry);
   const isInCell = state === 'invalid' && fault?.origin?.column !== undefined && cause === fault.code;
   const isCorrectable = fault && !fault.onlyInErp && !NO_CELL.has(fault.code) && !NOT_FILLED_IN.test(fault.code);
   return definedOnly({
     id,
+    revision,
     state,
     cause,
     closed: isClosed(entry) || undefined,

@@ -35,6 +35,12 @@ type NewRequest = {
 /** `tries`: how often it was begun before, by a program that ended during it. */
 export type QueuedRequest = Omit<NewRequest, 'session' | 'look'> & { readonly tries: number };
 
+/** A request with its answer, if there is one. `at` and `done` are ISO 8601. */
+type KnownRequest = Pick<NewRequest, 'id' | 'at' | 'person' | 'reason' | 'act' | 'look'> & {
+  readonly done?: string;
+  readonly answer?: string;
+};
+
 export type RequestQueue = Disposable & {
   /** Durable when it returns. An id that is known changes nothing. */
   readonly add: (request: NewRequest) => void;
@@ -54,6 +60,10 @@ export type RequestQueue = Disposable & {
   readonly beginning: (prefix: string) => { readonly id: string; readonly answer?: string } | undefined;
   /** How many have no answer yet. */
   readonly waiting: () => number;
+  /** Undefined for an id that no one asked under, and for a request that was forgotten. */
+  readonly find: (id: string) => KnownRequest | undefined;
+  /** The last reasons of a person, each once, the latest first. */
+  readonly reasonsOf: (person: string, most: number) => readonly string[];
   /** Whether another process has written since the last call; true the first time. */
   readonly hasChanged: () => boolean;
   /** Drops the requests that were answered before `at` (ISO 8601). */
@@ -119,6 +129,10 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
   const end = db.prepare(`UPDATE request SET done = ?, answer = ?, act = '' WHERE id = ? AND done IS NULL`);
   const answer = db.prepare('SELECT answer FROM request WHERE id = ?');
   const beginning = db.prepare('SELECT id, answer FROM request WHERE id >= ? AND id < ? ORDER BY id LIMIT 1');
+  const find = db.prepare('SELECT id, at, person, reason, act, look, done, answer FROM request WHERE id = ?');
+  const reasons = db.prepare(
+    `SELECT reason FROM request WHERE person = ? AND reason <> '' GROUP BY reason ORDER BY MAX(n) DESC LIMIT ?`,
+  );
   const forget = db.prepare('DELETE FROM request WHERE done < ?');
   const answered = db.prepare('SELECT id, answer FROM request WHERE done IS NOT NULL');
   const drop = db.prepare('DELETE FROM request WHERE id = ?');
@@ -147,6 +161,12 @@ function queueOn(db: DatabaseSync, file: string): RequestQueue {
         return row && { id: String(row.id), ...(row.answer !== null && { answer: String(row.answer) }) };
       }),
     waiting: () => stored(() => Number(waiting.get()?.n)),
+    find: (id) =>
+      stored(() => {
+        const row = find.get(id);
+        return row && (Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as KnownRequest);
+      }),
+    reasonsOf: (person, most) => stored(() => reasons.all(person, most).map(({ reason }) => String(reason))),
     hasChanged: () => {
       const now = stored(() => version.get()?.data_version);
       const isNew = now !== seen;

@@ -41,7 +41,7 @@ const FILE = `SELECT id, name, state, mapping_id, run, day, rereads IS NOT NULL 
 const WAITS = WAITING_STATES.map((state) => `'${state}'`).join(', ');
 
 /** The tracking id of an attempt is in its answer; the facts of a purged document have only its number. */
-const ENTRY = `SELECT e.id, e.state, e.since, e.service, e.identifier, e.name, e.request_id, e.begun_run, r.facts, r.keys,
+const ENTRY = `SELECT e.id, e.state, e.since, e.service, e.identifier, e.name, e.request_id, e.begun_run, r.revision, r.facts, r.keys,
   e.answer ->> '$.trackingId' AS tracking, instr(r.faults, '"level":"warning"') > 0 AS warnings,
   e.answer ->> '$.code' AS code, CASE WHEN e.state IN (${WAITS}) THEN r.faults END AS faults, e.hold, e.evidence,
   CASE WHEN e.closed_since = e.since THEN e.closed END AS closed,
@@ -76,7 +76,7 @@ type EntryRow = {
     | 'evidence'
     | 'closed'
     | 'rereads']: string | null;
-} & { readonly since: number; readonly warnings: number; readonly code: number | null };
+} & { readonly revision: number; readonly since: number; readonly warnings: number; readonly code: number | null };
 
 type FileRow = {
   readonly [column in 'id' | 'name' | 'state' | 'run' | 'day']: string;
@@ -265,6 +265,7 @@ function workText(row: EntryRow): string | null {
   return JSON.stringify(
     workOf({
       id,
+      revision: row.revision,
       service,
       state: row.state as State,
       faults: readStoredFaults(row.faults),

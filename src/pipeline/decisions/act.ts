@@ -3,7 +3,7 @@
  * documents by id with the version that the person has seen, never by a selection: what changed since is left out.
  */
 import { z } from 'zod';
-import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../model/state.ts';
 
 const text = z.string().min(1);
@@ -12,6 +12,8 @@ const DOCUMENT = z.strictObject({
   id: text,
   revision: z.int().nonnegative(),
   state: SEEN_STATE,
+  /** It was set aside already when the person saw it. */
+  aside: z.literal(true).optional(),
 });
 const documents = z.array(DOCUMENT).min(1);
 /** Name and SHA-256 (hex) of a file that proves the decision; the file itself is not kept. */
@@ -69,6 +71,7 @@ export type ActOf<Name extends ActName> = Extract<PersonAct, { readonly act: Nam
 export type SeenDocument = z.infer<typeof DOCUMENT>;
 
 /** Of an entry that a person looks at now. */
-export function seenDocument({ id, revision, state }: LedgerEntry): SeenDocument {
-  return { id, revision, state };
+export function seenDocument(entry: LedgerEntry): SeenDocument {
+  const { id, revision, state } = entry;
+  return { id, revision, state, ...(isSetAside(entry) && { aside: true }) };
 }

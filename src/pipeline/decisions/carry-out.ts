@@ -176,9 +176,9 @@ async function asSeen(work: ActWork, documents: readonly SeenDocument[]) {
   const [changed, done]: [ReadAgain[], ReadAgain[]] = [[], []];
   for (const seen of documents) {
     const entry = await entryOf(work, seen.id);
-    const { revision, state } = seenDocument(entry);
+    const { revision, state, aside } = seenDocument(entry);
     if (isRead(work, entry)) done.push({ entry: namedEntry(entry), done: true });
-    else if (revision === seen.revision && state === seen.state) open.push(entry);
+    else if (revision === seen.revision && state === seen.state && aside === seen.aside) open.push(entry);
     else changed.push({ entry: namedEntry(entry), fault: changedMeanwhile(entry) });
   }
   return { open, changed, done };
