@@ -10,11 +10,13 @@ import { SERVE_REFUSED } from '../i18n/messages/console/console-server-messages.
 import type { Instance } from '../instance/instance.ts';
 import { accountName } from '../model/account-name.ts';
 import { OperatorError } from '../model/fault.ts';
+import type { WorkOptions } from '../pipeline/open-run.ts';
 import { openPeople, type People } from './people/people.ts';
 import { createSignInThrottle } from './people/sign-in-throttle.ts';
 import { CONSOLE_ROUTES } from './route-table.ts';
 import { problemScreen } from './screens/problem-screen.ts';
 import { signInScreen } from './screens/sign-in-screen.ts';
+import { createActDesk } from './server/act-desk.ts';
 import { consoleAddress, consoleBase, signInAddress } from './server/console-address.ts';
 import { createConsoleApp } from './server/console-app.ts';
 import { createInstanceViews } from './server/instance-views.ts';
@@ -30,6 +32,8 @@ export type ConsoleOptions = {
   /** Reads the instance again when its settings or mappings have changed. */
   readonly read: () => Instance;
   readonly report: (error: unknown, number: string) => void;
+  /** Gets the events of acts that the console carries out itself; they are dropped by default. */
+  readonly tell?: WorkOptions['tell'];
 };
 
 /** `link` signs in the account that runs the program, once; undefined where a proxy or TLS is in front. */
@@ -42,11 +46,12 @@ export type OpenConsole = AsyncDisposable & {
 
 const PAGES = { problem: problemScreen, signIn: signInScreen };
 
-export async function openConsole({ instance, read, report }: ConsoleOptions): Promise<OpenConsole> {
+export async function openConsole({ instance, read, report, tell = () => {} }: ConsoleOptions): Promise<OpenConsole> {
   const { serve, rules } = instance.settings;
   await using opening = new AsyncDisposableStack();
   const people = opening.use(openPeople(instance.folder));
   const views = opening.use(createInstanceViews(instance, read));
+  const desk = opening.use(createActDesk({ tell, report }));
   const tls = await readTls(instance);
   const isLocal = !serve.tls && !serve.proxy;
   const base = consoleBase(serve, people.salt);
@@ -81,6 +86,7 @@ export async function openConsole({ instance, read, report }: ConsoleOptions): P
     pages: PAGES,
     views,
     people,
+    desk,
     files: readStaticFiles(),
     signIn: createSignIn(signInParts),
     base,

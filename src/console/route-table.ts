@@ -37,7 +37,13 @@ import { personScreen } from './screens/people/person-screen.ts';
 import { preferencesScreen } from './screens/preferences-screen.ts';
 import { runScreen } from './screens/runs/run-screen.ts';
 import { runsScreen } from './screens/runs/runs-screen.ts';
+import { actScreen, undoActScreen } from './screens/work/act-screen.ts';
+import { lookAtWork, submitWork } from './screens/work/submit-work.ts';
+import { workScreen } from './screens/work/work-screen.ts';
 import type { ScreenRoute } from './server/screen-context.ts';
+
+/** A picture of a portal, a scanned letter. */
+const MOST_EVIDENCE_BYTES = 32 * 1024 ** 2;
 
 export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/', right: 'view', screen: homeScreen },
@@ -79,4 +85,9 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'POST', path: '/people/:id/token', right: 'admin', screen: makePersonToken },
   { method: 'POST', path: '/people/:id/sessions', right: 'admin', screen: endPersonSessions },
   ...API_ROUTES,
+  { method: 'GET', path: '/work', right: 'view', screen: workScreen },
+  { method: 'POST', path: '/work', right: 'act', screen: lookAtWork },
+  { method: 'POST', path: '/acts', right: 'act', mostBytes: MOST_EVIDENCE_BYTES, screen: submitWork },
+  { method: 'GET', path: '/acts/:id', right: 'view', screen: actScreen },
+  { method: 'POST', path: '/acts/:id/undo', right: 'act', screen: undoActScreen },
 ];

@@ -10,6 +10,7 @@ import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messag
 import { localeOf } from '../../instance/locale.ts';
 import type { People } from '../people/people.ts';
 import { roleHas } from '../people/person.ts';
+import type { ActDesk } from './act-desk.ts';
 import {
   addressOf,
   type ConsoleEnvironment,
@@ -34,6 +35,7 @@ export type ConsoleParts = {
   readonly pages: ConsolePages;
   readonly views: InstanceViews;
   readonly people: People;
+  readonly desk: ActDesk;
   readonly files: StaticFiles;
   readonly signIn: SignIn;
   /** `/i/<salt>` or empty. */
@@ -101,8 +103,12 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
           ...sent,
           params: req.param(),
         };
-        const answer = await route.screen(context);
-        return answer instanceof Response ? answer : pageAnswer(answer, 200);
+        try {
+          const answer = await route.screen(context);
+          return answer instanceof Response ? answer : pageAnswer(answer, 200);
+        } finally {
+          if (route.method === 'POST') views.renew();
+        }
       });
     });
   }
@@ -166,6 +172,7 @@ function contextOf(
     base,
     preferences: readPreferences(request.headers.get('cookie')),
     people,
+    desk: parts.desk,
     may: (right) => roleHas(person.role, right),
     leadsTo: (path) =>
       parts.routes.some((one) => one.method === 'GET' && one.path === path && roleHas(person.role, one.right)),

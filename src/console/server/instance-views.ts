@@ -22,6 +22,8 @@ type OpenView = {
 
 export type InstanceViews = AsyncDisposable & {
   readonly use: <T>(see: (view: InstanceView) => Promise<T>) => Promise<T>;
+  /** The next request gets a look of its own: something was changed. */
+  readonly renew: () => void;
 };
 
 /** `read` gives the instance as it is now; `first` is what the caller has read already. */
@@ -30,6 +32,7 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
   let settings = settingsText(first.folder);
   let current: OpenView | undefined;
   let turn: Promise<unknown> = Promise.resolve();
+  let isStale = false;
 
   const reread = () => {
     const text = settingsText(first.folder);
@@ -38,8 +41,9 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
     settings = text;
   };
   const takeNow = async (): Promise<OpenView> => {
-    if (!current || performance.now() - current.openedAt >= FRESH_MS) {
+    if (!current || isStale || performance.now() - current.openedAt >= FRESH_MS) {
       reread();
+      isStale = false;
       const next = await openView(instance);
       const before = current;
       current = next;
@@ -63,6 +67,9 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
         taken.users--;
         if (taken !== current && taken.users === 0) await taken.close();
       }
+    },
+    renew: () => {
+      isStale = true;
     },
     [Symbol.asyncDispose]: async () => {
       await turn;

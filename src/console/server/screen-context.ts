@@ -7,6 +7,7 @@ import type { SearchIndex } from '../../ledger/search/search-index.ts';
 import type { Locale } from '../../text/local-time.ts';
 import type { People } from '../people/people.ts';
 import type { ConsolePerson, ConsoleRight } from '../people/person.ts';
+import type { ActDesk } from './act-desk.ts';
 import type { ViewPreferences } from './view-preferences.ts';
 
 /** What `html` of hono/html makes: its values are escaped. */
@@ -54,6 +55,8 @@ export type ScreenContext = InstanceView &
     /** Whether the console has a page at this path below the base, and the person may see it: others get no link to it. */
     readonly leadsTo: (path: string) => boolean;
     readonly people: People;
+    /** Hands in acts, and keeps what a person has seen of a selection. */
+    readonly desk: ActDesk;
     /** Adds to the history of people: a payload that was seen, for instance. */
     readonly record: (what: string, detail?: object) => void;
     /** A later look, for an answer that goes on: events. */

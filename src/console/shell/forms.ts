@@ -79,20 +79,26 @@ export type ActFormOptions = {
   readonly outcome?: Markup;
   /** The command that does the same. */
   readonly terminal?: string;
+  /** One of its fields is a file. */
+  readonly hasFile?: boolean;
+  /** The address that shows what the fields would do: console.js asks it as a person types. */
+  readonly live?: string;
+  /** Further buttons and links. */
+  readonly also?: Markup;
 };
 
 export function actForm(options: ActFormOptions, say: Say): Markup {
-  const { id, action, csrf, does, fields, reasons, submit, second, outcome, terminal } = options;
+  const { id, action, csrf, does, fields, reasons, submit, second, outcome, terminal, live } = options;
   const hidden = Object.entries({ csrf, ...options.hidden });
-  return markup`<form class="act" id="${id}" method="post" action="${action}" data-act${options.check === undefined ? undefined : markup` data-check="${options.check}"`}>
+  return markup`<form class="act" id="${id}" method="post" action="${action}"${options.hasFile ? markup` enctype="multipart/form-data"` : undefined}${live === undefined ? undefined : markup` data-live-look="${live}"`} data-act${options.check === undefined ? undefined : markup` data-check="${options.check}"`}>
 ${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 <p class="does" id="${id}-does">${does}</p>
 <div class="act-fields">${fields}${reasons && reasonField(id, reasons, options.reason ?? '', say)}</div>
-<div data-outcome>${outcome}</div>
-<p class="act-buttons"><button class="button primary" type="submit" aria-describedby="${id}-does">${submit}<kbd class="on-keys">Ctrl ↵</kbd></button>
+<div data-outcome id="${id}-outcome">${outcome}</div>
+<p class="act-buttons"><button class="button primary" type="submit" aria-describedby="${id}-does"><span id="${id}-submit">${submit}</span><kbd class="on-keys">Ctrl ↵</kbd></button>
 ${second && markup`<button class="button" type="submit" name="${second.name}" value="${second.value}" aria-describedby="${id}-does">${second.text}</button>`}
-<span class="dim">${say(CONSOLE_ACT.recorded())}</span></p>
-${terminal !== undefined ? terminalLine(terminal, say) : undefined}
+${options.also}<span class="dim">${say(CONSOLE_ACT.recorded())}</span></p>
+<div id="${id}-terminal">${terminal !== undefined ? terminalLine(terminal, say) : undefined}</div>
 </form>`;
 }
 

@@ -140,6 +140,64 @@ window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-act]')) form.ariaBusy = null;
 });
 
+/* Looks: while a person types, the page of the same look without script is asked for, and its parts are shown. */
+
+const PAUSE_MS = 120;
+const LOOKED = ['outcome', 'submit', 'terminal', 'documents'];
+/** @type {XMLHttpRequest | undefined} */
+let looking;
+let lookTimer = 0;
+
+/** @param {HTMLFormElement} form */
+function lookAt(form) {
+  const address = new URL(form.dataset.liveLook ?? '', location.href);
+  for (const name of ['fix', 'from', 'to', 'suggested']) {
+    const value = new FormData(form).get(name);
+    if (typeof value === 'string' && value !== '') address.searchParams.set(name, value);
+  }
+  looking?.abort();
+  looking = new XMLHttpRequest();
+  looking.open('GET', address);
+  // Parsed as a document: no text becomes HTML here.
+  looking.responseType = 'document';
+  looking.addEventListener('load', () => showLook(form, looking, address));
+  looking.addEventListener('loadend', () => form.removeAttribute('data-looking'));
+  form.dataset.looking = '';
+  looking.send();
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {XMLHttpRequest | undefined} request
+ * @param {URL} address
+ */
+function showLook(form, request, address) {
+  const page = request?.status === 200 ? request.responseXML : null;
+  const next = page?.getElementById(form.id);
+  if (!page || !(next instanceof HTMLFormElement)) return;
+  for (const name of LOOKED) {
+    const part = document.getElementById(name === 'documents' ? 'group-documents' : `${form.id}-${name}`);
+    const looked = page.getElementById(part?.id ?? '');
+    if (looked) part?.replaceChildren(...[...looked.childNodes].map((node) => document.importNode(node, true)));
+  }
+  for (const name of ['look', 'key']) {
+    const [field, looked] = [form.elements.namedItem(name), next.elements.namedItem(name)];
+    if (field instanceof HTMLInputElement && looked instanceof HTMLInputElement) field.value = looked.value;
+  }
+  history.replaceState(history.state, '', address);
+}
+
+document.addEventListener('input', ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.form : null;
+  if (!form?.matches('[data-live-look]') || form.elements.namedItem('reason') === target) return;
+  clearTimeout(lookTimer);
+  lookTimer = window.setTimeout(() => lookAt(form), PAUSE_MS);
+});
+
+/** An act that waits for a run: its page is asked for again. */
+const PENDING_MS = 1_500;
+if (document.querySelector('[data-pending]')) setTimeout(() => location.reload(), PENDING_MS);
+
 document.addEventListener('change', ({ target }) => {
   const form = target instanceof HTMLInputElement ? target.form : null;
   if (form?.matches('[data-preferences]')) form.requestSubmit();

@@ -4,11 +4,11 @@
  */
 import type { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import type { CellEdit } from '../decisions/cell-edits.ts';
-import { foreseeFix } from '../decisions/fix-documents.ts';
-import { type FixRequest, planFix } from '../decisions/plan-fix.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import type { ReprocessResult } from '../reprocessing/reprocess-documents.ts';
+import type { CellEdit } from './cell-edits.ts';
+import { foreseeFix } from './fix-documents.ts';
+import { type FixRequest, planFix } from './plan-fix.ts';
 
 /** One document of the look. `leftOut`: why the request does not fit it. */
 type LookedDocument = { readonly entry: LedgerEntry } & (

@@ -1,0 +1,131 @@
+/**
+ * POST /work shows a look as an address, and POST /acts hands in an act about what the person has seen. A form that lacks
+ * something comes back with what is missing, status 422, and nothing is done.
+ */
+import type { Message } from '../../../i18n/message.ts';
+import { WORK_FIELD, WORK_REFUSED } from '../../../i18n/messages/console/console-work-messages.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import { type ActOf, type PersonAct, RESOLVED_AS, type SeenDocument } from '../../../pipeline/decisions/act.ts';
+import { whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
+import { sha256Hex } from '../../../text/sha256.ts';
+import { selectionHash } from '../../server/act-desk.ts';
+import { pageAnswer } from '../../server/console-answers.ts';
+import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
+import { documentsFor, isWorkAct, type WorkAct } from './work-acts.ts';
+import { readWorkQuery, scopeOf, workSearch } from './work-query.ts';
+import { renderWork } from './work-screen.ts';
+import { readWorks } from './work-view.ts';
+
+/** Without script: the fields become an address, which shows what they would do. */
+export const lookAtWork: Screen = async (context) => seeOther(context, `/work${lookSearch(context)}`);
+
+/** The address of the look that the fields of the form ask for. */
+function lookSearch({ form }: Pick<ScreenContext, 'form'>): string {
+  const text = (name: string) => textOf(form, name) || undefined;
+  const scope = new URLSearchParams(scopeOf(new URLSearchParams(textOf(form, 'scope'))));
+  const [act, fix, from, to] = [text('act'), text('fix'), text('from'), text('to')];
+  return workSearch(scope, { act, fix, from, to, suggested: text('suggested') });
+}
+
+export const submitWork: Screen = async (context) => {
+  const { form, instance, person, desk } = context;
+  const reason = textOf(form, 'reason').trim();
+  const refuse = async (message: Message, hint?: Message) => {
+    const url = new URL(`${context.base}/work${lookSearch(context)}`, context.url);
+    const page = await renderWork({ ...context, url }, definedOnly({ message, hint, reason }));
+    return pageAnswer(page, 422);
+  };
+  const [id, name] = [textOf(form, 'key'), form.get('act')];
+  if (!isWorkAct(name) || !/^[0-9a-f-]{36}$/.test(id)) return await refuse(WORK_REFUSED.none());
+  // A form that is sent twice is one act.
+  if (findAskedAct(instance, id)) return seeOther(context, `/acts/${id}`);
+  if (reason === '') return await refuse(WORK_REFUSED.reason());
+  const documents = await documentsSeen(context, name);
+  if (!documents) return await refuse(WORK_REFUSED.changed());
+  const act = await actOf(form, name, documents);
+  if ('refused' in act) return await refuse(act.refused);
+  const why = await whyNone(context, act);
+  if (why) return await refuse(why);
+  const look = { count: documents.length, sha256: selectionHash(documents) };
+  const decision = { by: person.name, reason, at: new Date().toISOString() };
+  context.record('act', { id, act: act.act, ...look });
+  try {
+    await desk.submit(instance, [{ id, act, decision, session: person.id, look }]);
+  } catch (error) {
+    // The refusal of an act is its answer, which its page shows.
+    if (!(error instanceof OperatorError)) throw error;
+    if (!findAskedAct(instance, id)) {
+      const { message, hint } = error.texts;
+      return await refuse(message, hint);
+    }
+  }
+  return seeOther(context, `/acts/${id}`);
+};
+
+/** What was shown with the form; where the console has forgotten it, the selection of now if it is the same. */
+async function documentsSeen(context: ScreenContext, act: WorkAct): Promise<readonly SeenDocument[] | undefined> {
+  const { form, desk } = context;
+  const sha256 = textOf(form, 'look');
+  const kept = desk.seen(sha256);
+  if (kept) return kept.length > 0 ? kept : undefined;
+  const query = readWorkQuery(new URLSearchParams(textOf(form, 'scope')));
+  const now = documentsFor(act, await readWorks(context, query));
+  return now.length > 0 && selectionHash(now) === sha256 ? now : undefined;
+}
+
+type Refused = { readonly refused: Message };
+
+/** The act with what its form has in addition. */
+async function actOf(form: FormData, name: WorkAct, seen: readonly SeenDocument[]): Promise<PersonAct | Refused> {
+  const documents = [...seen];
+  if (name === 'fix') return replacementOf(form, documents);
+  if (name === 'reprocess' || name === 'consult') return { act: name, documents };
+  const evidence = await evidenceOf(form);
+  if (name !== 'resolve') return definedOnly({ act: name, documents, evidence }) as PersonAct;
+  if (documents.length > 1) return { refused: WORK_FIELD.each() };
+  const as = RESOLVED_AS.find((one) => one === form.get('as'));
+  if (!as) return { refused: WORK_REFUSED.outcome() };
+  return definedOnly({ act: name, documents, as, evidence }) as ActOf<'resolve'>;
+}
+
+function replacementOf(form: FormData, documents: SeenDocument[]): ActOf<'replace-cells'> | Refused {
+  const [column, from, to] = [textOf(form, 'fix'), textOf(form, 'from'), textOf(form, 'to')];
+  if (column === '') return { refused: WORK_REFUSED.column() };
+  if (textOf(form, 'suggested') === '1') return { act: 'replace-cells', documents, column };
+  if (from === '') return { refused: WORK_REFUSED.from() };
+  if (to === '') return { refused: WORK_REFUSED.to() };
+  return { act: 'replace-cells', documents, column, from, to };
+}
+
+/** Name and SHA-256 of the file that proves it; the file is not kept. */
+async function evidenceOf(form: FormData): Promise<{ readonly file: string; readonly sha256: string } | undefined> {
+  const file = form.get('evidence');
+  if (!(file instanceof File) || file.name === '') return undefined;
+  return { file: file.name, sha256: sha256Hex(new Uint8Array(await file.arrayBuffer())) };
+}
+
+const JUDGED_AS = { retry: 'resend', release: 'release', 'set-aside': 'reject', acknowledge: 'acknowledge' } as const;
+
+/** Documents that are judged before an act: the ledger judges all of them again. */
+const JUDGED = 20;
+
+/** The reason against a decision if it is possible for none of its documents. */
+async function whyNone({ ledger, instance }: ScreenContext, act: PersonAct): Promise<Message | undefined> {
+  const isDecision = act.act === 'resolve' || act.act in JUDGED_AS;
+  if (!isDecision || !('documents' in act) || !act.documents || act.documents.length > JUDGED) return undefined;
+  const entries = await ledger.entriesById(act.documents.map(({ id }) => id));
+  const hasEvidence = 'evidence' in act && act.evidence !== undefined;
+  const whys = entries.map((entry) =>
+    act.act === 'resolve'
+      ? whyNotDecided(instance, entry, { act: 'resolve', as: act.as, hasEvidence })
+      : whyNotDecided(instance, entry, { act: JUDGED_AS[act.act as keyof typeof JUDGED_AS], hasEvidence }),
+  );
+  return whys.every((why) => why !== undefined) ? whys[0] : undefined;
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,153 @@
+/** The form of an act, the same for one document and for many: what is open and how it looks comes in, HTML comes out. */
+import { randomUUID } from 'node:crypto';
+import type { Message } from '../../../i18n/message.ts';
+import {
+  WORK_DOES,
+  WORK_FIELD,
+  WORK_LOOK,
+  WORK_REFUSED,
+  WORK_SUBMIT,
+} from '../../../i18n/messages/console/console-work-messages.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { stateInfo } from '../../../model/state.ts';
+import { RESOLVED_AS } from '../../../pipeline/decisions/act.ts';
+import type { MappingProposal } from '../../../pipeline/queries/mapping-proposals.ts';
+import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
+import type { ScreenContext } from '../../server/screen-context.ts';
+import { actForm } from '../../shell/forms.ts';
+import { type Markup, markup } from '../../shell/markup.ts';
+import { notice } from '../../shell/parts.ts';
+import type { Say } from '../../shell/tones.ts';
+import { PROVABLE, SENDING, type WorkAct } from './work-acts.ts';
+import { scopeOf, type WorkQuery, workSearch } from './work-query.ts';
+import type { ActLook, OpenGroup } from './work-view.ts';
+
+/** What a form that was sent lacks, with what the person had typed. */
+export type FormProblem = { readonly message: Message; readonly hint?: Message; readonly reason: string };
+
+type FormOptions = { readonly query: WorkQuery; readonly open: OpenGroup; readonly problem: FormProblem | undefined };
+
+export function workForm(context: ScreenContext, options: FormOptions): Markup | undefined {
+  const { say, base, csrf, url, instance, person, desk } = context;
+  const { open, query, problem } = options;
+  const { act, documents, look, proposals } = open;
+  if (!act) return undefined;
+  // One outcome for several would be a guess, and the proof is of one.
+  if (act === 'resolve' && documents.length > 1) return eachOnItsOwn(context, open);
+  const seen = desk.keep(documents);
+  const scope = scopeOf(url.searchParams);
+  const count = look?.cells && look.tried === documents.length ? look.cells.changed : documents.length;
+  const lookButton = markup`<noscript><button class="button" type="submit" formaction="${base}/work" formnovalidate>${say(WORK_SUBMIT.look())}</button></noscript>`;
+  return actForm(
+    definedOnly({
+      id: 'act',
+      action: `${base}/acts`,
+      csrf,
+      hidden: { key: randomUUID(), act, scope, look: seen.sha256 },
+      does: [WORK_DOES[act](), ...(SENDING.has(act) ? [WORK_DOES.nextRun()] : [])].map(say).join(' '),
+      fields: fieldsOf(context, { act, query, open }),
+      reasons: lastReasons(instance, person.name),
+      reason: problem?.reason ?? '',
+      submit: say(WORK_SUBMIT[act]({ count })),
+      outcome: markup`${problem && problemNotice(problem, say)}${look && lookNotices(look, documents.length, say)}${proposals.map((one) => proposalNotice(one, say))}`,
+      hasFile: PROVABLE.has(act),
+      live: act === 'fix' ? `${base}/work?${scope}` : undefined,
+      also: act === 'fix' ? lookButton : undefined,
+      terminal: terminalCommand(act, query),
+    }),
+    say,
+  );
+}
+
+function eachOnItsOwn({ say, base }: ScreenContext, { documents, page }: OpenGroup): Markup {
+  const names = new Map(page.map(({ id, facts, name }) => [id, facts.identifier || name]));
+  const links = documents.flatMap(({ id }) => {
+    const name = names.get(id);
+    if (name === undefined) return [];
+    const search = new URLSearchParams({ id, act: 'resolve' });
+    return [markup`<a class="button" href="${base}/work?${search.toString()}">${name}</a>`];
+  });
+  return markup`<div class="act"><p class="does">${say(WORK_FIELD.each())}</p><p class="act-buttons">${links}</p></div>`;
+}
+
+function fieldsOf(
+  { say, base, url }: ScreenContext,
+  { act, query, open }: { readonly act: WorkAct; readonly query: WorkQuery; readonly open: OpenGroup },
+): Markup | undefined {
+  if (act === 'fix') return fixFields(say, `${base}/work`, { query, open, search: url.searchParams });
+  const outcome =
+    act === 'resolve'
+      ? markup`<p class="field"><label for="act-as">${say(WORK_FIELD.as())}</label><select id="act-as" name="as" required data-edit><option value="">${say(WORK_FIELD.choose())}</option>${RESOLVED_AS.map((state) => markup`<option value="${state}">${say(stateInfo(state).name)}</option>`)}</select></p>`
+      : undefined;
+  const proof = PROVABLE.has(act)
+    ? markup`<p class="field"><label for="act-evidence">${say(WORK_FIELD.evidence())}</label><input id="act-evidence" name="evidence" type="file"></p>`
+    : undefined;
+  return markup`${outcome}${proof}`;
+}
+
+type FixFields = { readonly query: WorkQuery; readonly open: OpenGroup; readonly search: URLSearchParams };
+
+/** Column and text are those of the fault, where all documents have the same. */
+function fixFields(say: Say, action: string, { query, open, search }: FixFields): Markup {
+  const { column = '', value = '' } = open.group;
+  const { fix = column, from = value, to = '', suggested } = query;
+  const columns = new Set(open.page.flatMap(({ faults }) => faults.flatMap(({ origin }) => origin?.column ?? [])));
+  const hasSuggestion = open.page.some(({ faults }) =>
+    faults.some((fault) => fault.suggestion !== undefined && fault.origin?.column === fix),
+  );
+  const inColumn = markup`<p class="field"><label for="act-fix">${say(WORK_FIELD.column())}</label><input id="act-fix" name="fix" class="code" type="text" required autocomplete="off" spellcheck="false" list="act-columns" value="${fix}"><datalist id="act-columns">${[...columns].map((one) => markup`<option value="${one}"></option>`)}</datalist></p>`;
+  if (suggested) {
+    const typed = `${action}${workSearch(search, { suggested: undefined, fix: undefined })}`;
+    return markup`${inColumn}<input type="hidden" name="suggested" value="1"><p class="field"><span class="label">${say(WORK_FIELD.to())}</span><span>${say(WORK_FIELD.suggested())} · <a href="${typed}">${say(WORK_FIELD.typed())}</a></span></p>`;
+  }
+  const link = `${action}${workSearch(search, { suggested: '1', fix, act: undefined, from: undefined, to: undefined })}`;
+  return markup`${inColumn}
+<p class="field"><label for="act-from">${say(WORK_FIELD.from())}</label><input id="act-from" name="from" class="code" type="text" required autocomplete="off" spellcheck="false" value="${from}"></p>
+<p class="field"><label for="act-to">${say(WORK_FIELD.to())}</label><input id="act-to" name="to" class="code" type="text" required autocomplete="off" spellcheck="false" value="${to}" data-edit></p>
+${hasSuggestion ? markup`<p class="field"><span class="label">&nbsp;</span><a class="button" href="${link}">${say(WORK_FIELD.suggested())}</a></p>` : undefined}`;
+}
+
+function problemNotice({ message, hint }: FormProblem, say: Say): Markup {
+  const text = hint ? `${say(message)} ${say(hint)}` : say(message);
+  return notice({ tone: 'support', title: say(WORK_REFUSED.title()), text });
+}
+
+function lookNotices(look: ActLook, count: number, say: Say): Markup {
+  const { refused, cells, passing, tried, becomes } = look;
+  if (refused) {
+    const text = refused.hint ? `${say(refused.message)} ${say(refused.hint)}` : say(refused.message);
+    return notice({ tone: 'fix', text });
+  }
+  const changed = cells?.changed ?? becomes.size;
+  const all = changed > 0 && passing === changed;
+  const result = say(all ? WORK_LOOK.all({ count: changed }) : WORK_LOOK.some({ count: changed, passing }));
+  const text = tried < count ? `${result} ${say(WORK_LOOK.first({ tried, count }))}` : result;
+  const title = cells && say(WORK_LOOK.cells({ cells: cells.cells, count: changed }));
+  const left = cells?.documents.flatMap((one) => ('leftOut' in one ? [one.leftOut] : [])) ?? [];
+  const why = left[0] && say(left[0].texts.message);
+  return markup`${notice(definedOnly({ tone: all ? 'ok' : 'fix', title, text }))}${why === undefined ? undefined : notice({ tone: 'queue', text: say(WORK_LOOK.left({ count: left.length, why })) })}`;
+}
+
+function proposalNotice({ from, to, files, file, under, line }: MappingProposal, say: Say): Markup {
+  return notice({ tone: 'queue', text: say(WORK_LOOK.proposal({ from, to, count: files, file, under, line })) });
+}
+
+/** The same selection and act for `nightpost`; undefined where the command line has no such filter. */
+function terminalCommand(act: WorkAct, query: WorkQuery): string | undefined {
+  const { states, cause, mapping, file, customer, column, ids, fix, from, to } = query;
+  if (file !== undefined || customer !== undefined || column !== undefined) return undefined;
+  const filters = [
+    ...ids,
+    ...(states.length > 0 ? [`--state ${states.join(',')}`] : []),
+    ...(cause === undefined ? [] : [`--cause ${quoted(cause)}`]),
+    ...(mapping === undefined ? [] : [`--mapping ${mapping}`]),
+  ];
+  if (filters.length === 0) return undefined;
+  const cell = act === 'fix' && fix && from && to ? [`${quoted(`${fix}=${to}`)} --from ${quoted(from)}`] : [];
+  const suggested = act === 'fix' && query.suggested ? ['--suggested'] : [];
+  return ['nightpost', act, ...filters, ...cell, ...suggested].join(' ');
+}
+
+function quoted(text: string): string {
+  return /^[\w@:/.=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,109 @@
+/**
+ * The address of the work list: filter, grouping, the act that is looked at, and the page. An address comes in, a query and
+ * the documents that it selects come out; unknown values are left out, so that an old bookmark still leads somewhere.
+ */
+import { type CellCause, type OpenWork, readCause } from '../../../model/cause.ts';
+import { STATE_NAMES, type State } from '../../../model/state.ts';
+import { GROUPINGS, type Grouping, groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
+import { isWorkAct, type WorkAct } from './work-acts.ts';
+
+/** What selects documents; the names are those of the options of the command line. */
+export type WorkQuery = {
+  readonly states: readonly State[];
+  readonly cause?: string;
+  readonly file?: string;
+  readonly mapping?: string;
+  readonly customer?: string;
+  readonly column?: string;
+  readonly ids: readonly string[];
+  readonly group: Grouping;
+  /** Which act is looked at, and what it would write. */
+  readonly act?: WorkAct;
+  readonly fix?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly suggested: boolean;
+  /** Id of the last document of the page before. */
+  readonly after?: string;
+};
+
+const TEXTS = ['cause', 'file', 'mapping', 'customer', 'column', 'fix', 'from', 'to', 'after'] as const;
+
+/** Those that select documents. */
+export const FILTERS = ['state', 'cause', 'file', 'mapping', 'customer', 'column', 'id'] as const;
+export type WorkFilterName = (typeof FILTERS)[number];
+
+export function readWorkQuery(search: URLSearchParams): WorkQuery {
+  const texts = Object.fromEntries(
+    TEXTS.flatMap((name) => (search.has(name) ? [[name, search.get(name) ?? '']] : [])),
+  ) as { readonly [name in (typeof TEXTS)[number]]?: string };
+  const act = search.get('act');
+  return {
+    ...texts,
+    states: search
+      .getAll('state')
+      .filter((state): state is State => (STATE_NAMES as readonly string[]).includes(state)),
+    ids: search.getAll('id'),
+    group: GROUPINGS.find((one) => one === search.get('group')) ?? 'cause',
+    ...(isWorkAct(act) && { act }),
+    suggested: search.get('suggested') === '1',
+  };
+}
+
+/** The address with changes; undefined removes a parameter. What follows from the former ones is dropped: the page. */
+export function workSearch(search: URLSearchParams, changes: { readonly [name: string]: string | undefined }): string {
+  const next = new URLSearchParams(search);
+  next.delete('after');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Only what selects documents and how they are grouped: the scope of an act. */
+export function scopeOf(search: URLSearchParams): string {
+  const kept = [...search].filter(([name]) => name === 'group' || (FILTERS as readonly string[]).includes(name));
+  return new URLSearchParams(kept).toString();
+}
+
+/** The documents of the filter. A cause is that of a group, as the list shows it, else any that `--cause` takes. */
+export function selectWorks(works: readonly OpenWork[], query: WorkQuery): readonly OpenWork[] {
+  const { states, cause, file, mapping, customer, column, ids } = query;
+  const others = works.filter(
+    (work) =>
+      (states.length === 0 || states.includes(work.state)) &&
+      (ids.length === 0 || ids.includes(work.id)) &&
+      (file === undefined || [work.file.name, work.file.id, work.file.rereads].includes(file)) &&
+      (mapping === undefined || work.mapping === mapping) &&
+      (customer === undefined || (work.customer ?? '') === customer) &&
+      (column === undefined || (work.column ?? '') === column),
+  );
+  if (cause === undefined) return others;
+  const groups = groupWork(others, 'cause').filter(({ key }) => key === cause);
+  const own = new Set(groups.flatMap((group) => group.ids));
+  if (own.size > 0) return others.filter(({ id }) => own.has(id));
+  return others.filter((work) => hasCause(work, cause));
+}
+
+function hasCause(work: OpenWork, text: string): boolean {
+  if (work.cause === text || work.state === text) return true;
+  const cause = readCause(text);
+  return cause.of === 'cell' && hasCell(work, cause);
+}
+
+function hasCell(work: OpenWork, { code, kind, mapping, column, value }: CellCause): boolean {
+  return (
+    work.cause === code &&
+    (kind === undefined || work.kind === kind) &&
+    (mapping === undefined || work.mapping === mapping) &&
+    (column === undefined || work.column === column) &&
+    (value === undefined || work.given === value)
+  );
+}
+
+/** The filter that opens a group: its parameter of the grouping. */
+export function openingGroup({ by, key }: Pick<WorkGroup, 'by' | 'key'>): { readonly [name: string]: string } {
+  return { [by]: key };
+}

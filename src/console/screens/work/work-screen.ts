@@ -1,0 +1,222 @@
+/** GET /work: what waits for people, in groups; the only group of a selection is open, with the form of an act and its documents. */
+import { WORK_ACT, WORK_COLUMN, WORK_LIST, WORK_LOOK } from '../../../i18n/messages/console/console-work-messages.ts';
+import { isError } from '../../../model/fault.ts';
+import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../../model/state.ts';
+import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
+import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
+import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
+import { describeCause } from '../../../pipeline/wording/cause-words.ts';
+import { entryIn, spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
+import { localTime } from '../../../text/local-time.ts';
+import type { Screen, ScreenContext } from '../../server/screen-context.ts';
+import { dataTable, type TableOptions } from '../../shell/data-table.ts';
+import { icon } from '../../shell/icons.ts';
+import { type Markup, markup } from '../../shell/markup.ts';
+import { cellDifference, codeCell, pageHeading } from '../../shell/parts.ts';
+import { pill, statePill } from '../../shell/tones.ts';
+import { composePage } from '../compose-page.ts';
+import { type FormProblem, workForm } from './work-form.ts';
+import { FILTERS, openingGroup, readWorkQuery, type WorkFilterName, type WorkQuery, workSearch } from './work-query.ts';
+import { type OpenGroup, readWorkView, type ShownGroup, type WorkView } from './work-view.ts';
+
+export const workScreen: Screen = (context) => renderWork(context, undefined);
+
+/** `problem`: why the form that was sent did nothing. */
+export async function renderWork(context: ScreenContext, problem: FormProblem | undefined): Promise<Markup> {
+  const { say, url } = context;
+  const query = readWorkQuery(url.searchParams);
+  const view = await readWorkView(context, query);
+  const isFiltered = FILTERS.some((name) => url.searchParams.has(name));
+  const about = say((isFiltered ? WORK_LIST.match : WORK_LIST.waiting)({ count: view.count }));
+  const content = markup`<div class="stack">
+${pageHeading({ title: say(WORK_LIST.title()), about, acts: groupings(context, query) })}
+${chips(context)}
+${view.open ? openGroup(context, { open: view.open, shown: view.groups[0], query, problem }) : groupList(context, view)}
+</div>`;
+  return await composePage(context, { place: 'work', title: say(WORK_LIST.title()), content });
+}
+
+function groupings({ say, base, url }: ScreenContext, { group }: WorkQuery): Markup {
+  const links = GROUPINGS.map((by) => {
+    const current = by === group ? markup` aria-current="true"` : undefined;
+    const changes = {
+      group: by === 'cause' ? undefined : by,
+      act: undefined,
+      fix: undefined,
+      from: undefined,
+      to: undefined,
+    };
+    return markup`<a class="button" href="${base}/work${workSearch(url.searchParams, changes)}"${current}>${say(WORK_LIST[by]())}</a>`;
+  });
+  return markup`<nav class="choices" aria-label="${say(WORK_LIST.groupBy())}"><span class="dim">${say(WORK_LIST.groupBy())}</span> ${links}</nav>`;
+}
+
+const FILTER_WORDS = {
+  state: WORK_LIST.state,
+  cause: WORK_LIST.cause,
+  file: WORK_LIST.file,
+  mapping: WORK_LIST.mapping,
+  customer: WORK_LIST.customer,
+  column: WORK_LIST.column,
+  id: WORK_LIST.document,
+} as const satisfies Record<WorkFilterName, unknown>;
+
+/** Each filter that is set, with a link that removes it; the first leads back to all groups. */
+function chips({ say, base, url }: ScreenContext): Markup | undefined {
+  const set = FILTERS.filter((name) => url.searchParams.has(name));
+  if (set.length === 0) return undefined;
+  const form = { act: undefined, fix: undefined, from: undefined, to: undefined, suggested: undefined };
+  return markup`<ul class="chips"><li><a href="${base}/work${workSearch(new URLSearchParams(), { group: url.searchParams.get('group') ?? undefined })}" data-up>${say(WORK_LIST.all())}</a></li>${set.map(
+    (name) => {
+      const all = url.searchParams.getAll(name);
+      const value = name === 'state' ? all.map((one) => say(stateInfo(one as State)?.words ?? WORK_LIST.none())) : all;
+      return markup`<li><a class="chip" href="${base}/work${workSearch(url.searchParams, { ...form, [name]: undefined })}">${say(FILTER_WORDS[name]())}: <b>${value.join(', ') || say(WORK_LIST.none())}</b>${icon('cross')}</a></li>`;
+    },
+  )}</ul>`;
+}
+
+function groupList(context: ScreenContext, { groups, more }: WorkView): Markup {
+  const { say, base, url, language } = context;
+  if (groups.length === 0) {
+    return markup`<div class="empty">${icon('check')}<p>${say(WORK_LIST.waiting({ count: 0 }))}</p></div>`;
+  }
+  const lines = groups.map((shown) => {
+    const { group } = shown;
+    const href = `${base}/work${workSearch(url.searchParams, openingGroup(group))}`;
+    return markup`<li data-row data-href="${href}"><span class="count">${groupDigits(String(group.count), language)}</span>
+<div><h2 class="cause clamped"><a href="${href}">${titleOf(context, shown)}</a></h2><p>${factsOf(context, shown)}</p></div>
+<a class="button" href="${href}">${buttonOf(context, shown)}</a></li>`;
+  });
+  const rest = more > 0 ? markup`<p class="card-body dim">${say(WORK_LIST.more({ count: more }))}</p>` : undefined;
+  return markup`<section class="card" aria-label="${say(WORK_LIST.groups())}"><ul class="causes">${lines}</ul>${rest}</section>`;
+}
+
+/** A cause is a sentence about the data; other groups have their name. */
+function titleOf({ language, say }: Pick<ScreenContext, 'language' | 'say'>, { group, first }: ShownGroup): string {
+  if (group.by === 'cause') return describeCause(entryIn(first, language), language);
+  return group.key === '' ? `${say(WORK_LIST[group.by]())}: ${say(WORK_LIST.none())}` : group.key;
+}
+
+function factsOf({ say, language }: Pick<ScreenContext, 'say' | 'language'>, { group, first }: ShownGroup): Markup {
+  const { by, column, customer, amounts, cause } = group;
+  const facts = [
+    ...(column !== undefined && by !== 'column' ? [`${say(WORK_LIST.column())} ${column}`] : []),
+    ...(customer !== undefined && by !== 'customer' ? [customer] : []),
+    ...amountTexts(amounts, language),
+    ...(by === 'cause' && first.state !== 'invalid' ? [say(stateInfo(first.state).says)] : []),
+  ];
+  return markup`${statePill(first.state, say, first.closed?.as)} <span class="dim">${facts.join(' · ')} <code>${cause}</code></span>`;
+}
+
+function buttonOf({ say, may }: ScreenContext, { group, first }: ShownGroup): string {
+  const acts = may('act') && group.by === 'cause' ? stateInfo(first.state).acts : [];
+  const [act] = FIRST_ACT.filter(({ of }) => acts.includes(of));
+  return act ? say(WORK_ACT[act.name]({ count: group.count })) : say(WORK_LIST.documents({ count: group.count }));
+}
+
+const FIRST_ACT = [
+  { of: 'correct', name: 'fix' },
+  { of: 'release', name: 'release' },
+  { of: 'consult', name: 'consult' },
+  { of: 'resend', name: 'retry' },
+  { of: 'acknowledge', name: 'acknowledge' },
+] as const;
+
+type Opened = {
+  readonly open: OpenGroup;
+  readonly shown: ShownGroup | undefined;
+  readonly query: WorkQuery;
+  readonly problem: FormProblem | undefined;
+};
+
+function openGroup(context: ScreenContext, { open, shown, query, problem }: Opened): Markup {
+  const { say, base, url, language } = context;
+  const { group, acts, act } = open;
+  const tabs = acts.map((one) => {
+    const current = one.act === act ? markup` aria-current="true"` : undefined;
+    const changes = { act: one.act, suggested: undefined, fix: undefined, from: undefined, to: undefined };
+    return markup`<a class="button" href="${base}/work${workSearch(url.searchParams, changes)}"${current}>${say(WORK_ACT[one.act]({ count: one.count }))}</a>`;
+  });
+  return markup`<section class="card" aria-labelledby="group"><header class="group-head"><h2 id="group">${groupDigits(String(group.count), language)} · ${shown && titleOf(context, shown)}</h2>
+<p>${shown && factsOf(context, shown)}</p></header>
+${tabs.length > 0 ? markup`<nav class="choices card-body" aria-label="${say(WORK_LIST.acts())}">${tabs}</nav>` : undefined}
+${workForm(context, { query, open, problem })}
+<div id="group-documents">${documentTable(context, open)}</div></section>`;
+}
+
+type Column = TableOptions<LedgerEntry>['columns'][number];
+
+function documentTable(context: ScreenContext, { page, look, from, next, group }: OpenGroup): Markup {
+  const { say, base, url, language, locale, leadsTo } = context;
+  const changes = new Map(
+    look?.cells?.documents.flatMap((one) => ('edits' in one ? [[one.entry.id, one.edits] as const] : [])) ?? [],
+  );
+  const problems: readonly Column[] = [
+    {
+      title: say(WORK_COLUMN.problem()),
+      cell: (entry) => markup`<span class="clamped">${describeCause(entryIn(entry, language), language)}</span>`,
+    },
+    { title: say(WORK_COLUMN.since()), cell: ({ since }) => localTime(since, locale) },
+  ];
+  const tried: readonly Column[] = [
+    {
+      title: say(WORK_COLUMN.change()),
+      cell: ({ id }) => {
+        const [edit] = changes.get(id) ?? [];
+        return edit ? cellDifference(edit.from, edit.to, say) : '';
+      },
+    },
+    { title: say(WORK_COLUMN.then()), cell: ({ id }) => thenOf(look?.becomes.get(id), context) },
+  ];
+  const table = dataTable<LedgerEntry>(
+    {
+      caption: say(WORK_LIST.documents({ count: group.count })),
+      columns: [
+        { title: say(WORK_COLUMN.document()), cell: ({ facts, name }) => facts.identifier || name, isName: true },
+        { title: say(WORK_COLUMN.customer()), cell: ({ facts }) => facts.counterparty ?? '' },
+        { title: say(WORK_COLUMN.amount()), cell: (entry) => amountOf(entry, language), isNumber: true },
+        { title: say(WORK_COLUMN.cell()), cell: (entry) => cellOf(entry, say) },
+        ...(look && !look.refused ? tried : problems),
+      ],
+      rows: page,
+      empty: say(WORK_LIST.match({ count: 0 })),
+      ...(leadsTo('/documents/:id') && {
+        hrefOf: ({ id }: LedgerEntry) => `${base}/documents/${encodeURIComponent(id)}`,
+      }),
+      pager: {
+        ...(from > 0 && { first: `${base}/work${workSearch(url.searchParams, {})}` }),
+        ...(next !== undefined && { next: `${base}/work${workSearch(url.searchParams, { after: next })}` }),
+      },
+    },
+    say,
+  );
+  const place = { first: from + 1, last: from + page.length, count: group.count };
+  return markup`${table}${page.length < group.count ? markup`<p class="card-body dim">${say(WORK_LIST.page(place))}</p>` : undefined}`;
+}
+
+function amountOf({ facts: { amount, currency = '' } }: LedgerEntry, language: ScreenContext['language']): string {
+  return amount === undefined ? '' : `${groupDigits(amount, language)} ${currency}`.trim();
+}
+
+/** The cell of the first fault. */
+function cellOf({ state, faults }: LedgerEntry, say: ScreenContext['say']): Markup | string {
+  const fault = state === 'invalid' || state === 'conflict' ? faults.find(isError) : undefined;
+  if (fault?.origin?.column === undefined) return '';
+  const { column, row } = fault.origin;
+  const where = row === undefined ? column : say(WORK_COLUMN.row({ column, row }));
+  return markup`<span class="dim">${where}</span>${fault.given === undefined ? undefined : markup` ${codeCell(fault.given)}`}`;
+}
+
+/** What the document would become. */
+function thenOf(one: ReprocessResult | undefined, { say, language }: ScreenContext): Markup | string {
+  if (!one) return '';
+  if ('fault' in one) {
+    const [fault] = spokenIn({ faults: [one.fault] }, language).faults;
+    return markup`<span class="clamped">${fault?.message}</span>`;
+  }
+  if (one.state === 'unchanged') return pill({ tone: 'queue', text: say(WORK_LOOK.unchanged()) });
+  const [fault] =
+    one.state === 'invalid' ? spokenIn({ faults: one.outcome.faults.filter(isError) }, language).faults : [];
+  return markup`${statePill(one.state, say)}${fault && markup` <span class="dim clamped">${fault.message}</span>`}`;
+}

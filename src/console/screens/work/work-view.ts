@@ -1,0 +1,143 @@
+/** What a page of the work list shows, read before it is written: the selection, its groups, and the look at an act. Reads only. */
+import type { Message } from '../../../i18n/message.ts';
+import type { OpenWork } from '../../../model/cause.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import { OperatorError } from '../../../model/fault.ts';
+import type { LedgerEntry } from '../../../model/ledger-entry.ts';
+import type { SeenDocument } from '../../../pipeline/decisions/act.ts';
+import { type CellLook, lookAtCells } from '../../../pipeline/decisions/look-at-cells.ts';
+import type { FixRequest } from '../../../pipeline/decisions/plan-fix.ts';
+import { systemClock } from '../../../pipeline/open-run.ts';
+import { groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
+import { type MappingProposal, mappingProposals } from '../../../pipeline/queries/mapping-proposals.ts';
+import { foresee, type ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
+import type { ScreenContext } from '../../server/screen-context.ts';
+import { actsOf, documentsFor, type WorkAct } from './work-acts.ts';
+import { selectWorks, type WorkQuery } from './work-query.ts';
+
+/** Groups of one page, and documents of one page. */
+const [GROUPS_SHOWN, PAGE] = [50, 50];
+/** Documents that a look tries: it has to come back while a person types. The act takes all. */
+const MOST_TRIED = 200;
+
+/** What the act would do to the documents that were tried. */
+export type ActLook = {
+  /** Of how many documents. */
+  readonly tried: number;
+  readonly becomes: ReadonlyMap<string, ReprocessResult>;
+  readonly passing: number;
+  readonly cells?: CellLook;
+  /** The request fits none of them. */
+  readonly refused?: { readonly message: Message; readonly hint?: Message };
+};
+
+/** The one group of the selection. */
+export type OpenGroup = {
+  readonly group: WorkGroup;
+  readonly acts: readonly { readonly act: WorkAct; readonly count: number }[];
+  readonly act?: WorkAct;
+  /** What the act is about, in the version that is shown. */
+  readonly documents: readonly SeenDocument[];
+  readonly look?: ActLook;
+  readonly page: readonly LedgerEntry[];
+  /** Index of the first document of the page in the group, and the id after which the next page begins. */
+  readonly from: number;
+  readonly next?: string;
+  readonly proposals: readonly MappingProposal[];
+};
+
+export type ShownGroup = { readonly group: WorkGroup; readonly first: LedgerEntry };
+
+export type WorkView = {
+  readonly count: number;
+  readonly groups: readonly ShownGroup[];
+  /** Groups that are not shown. */
+  readonly more: number;
+  readonly open?: OpenGroup;
+};
+
+export async function readWorks(context: Pick<ScreenContext, 'index'>, query: WorkQuery): Promise<readonly OpenWork[]> {
+  const index = await context.index();
+  return selectWorks(await index.work({}), query);
+}
+
+type ViewContext = Pick<ScreenContext, 'index' | 'ledger' | 'instance' | 'may'>;
+
+export async function readWorkView(context: ViewContext, query: WorkQuery): Promise<WorkView> {
+  const works = await readWorks(context, query);
+  const groups = groupWork(works, query.group);
+  const shown = groups.slice(0, GROUPS_SHOWN);
+  const firsts = await context.ledger.entriesById(shown.flatMap(({ ids }) => ids.slice(0, 1)));
+  const byId = new Map(firsts.map((entry) => [entry.id, entry]));
+  const read = shown.flatMap((group) => {
+    const first = byId.get(group.ids[0] ?? '');
+    return first ? [{ group, first }] : [];
+  });
+  const [only] = groups;
+  const open = groups.length === 1 && only ? await readOpenGroup(context, { query, works, group: only }) : undefined;
+  return definedOnly({ count: works.length, groups: read, more: groups.length - shown.length, open });
+}
+
+type Opened = { readonly query: WorkQuery; readonly works: readonly OpenWork[]; readonly group: WorkGroup };
+
+async function readOpenGroup(context: ViewContext, { query, works, group }: Opened): Promise<OpenGroup> {
+  const { ledger, instance } = context;
+  const acts = context.may('act') ? actsOf(works) : [];
+  const act = acts.find((one) => one === query.act) ?? acts[0];
+  const documents = act ? documentsFor(act, works) : [];
+  const from = query.after === undefined ? 0 : group.ids.indexOf(query.after) + 1;
+  const ids = group.ids.slice(from, from + PAGE);
+  const last = ids.at(-1);
+  const look = act && (await lookAt(context, act, { query, documents }));
+  const proposals = act === 'fix' ? await mappingProposals(ledger, () => instance.mappings) : [];
+  return definedOnly({
+    group,
+    acts: acts.map((one) => ({ act: one, count: documentsFor(one, works).length })),
+    act,
+    documents,
+    look,
+    page: await ledger.entriesById(ids),
+    from,
+    next: from + PAGE < group.ids.length ? last : undefined,
+    proposals: proposals.filter(
+      ({ mapping, column }) => mapping === group.mapping && (!group.column || column === group.column),
+    ),
+  });
+}
+
+type Looking = { readonly query: WorkQuery; readonly documents: readonly SeenDocument[] };
+
+/** Undefined where there is nothing to try yet, or nothing to foresee. */
+async function lookAt(
+  { ledger, instance }: ViewContext,
+  act: WorkAct,
+  { query, documents }: Looking,
+): Promise<ActLook | undefined> {
+  const request = fixRequestOf(query);
+  if (act !== 'reprocess' && !(act === 'fix' && request)) return undefined;
+  const entries = await ledger.entriesById(documents.slice(0, MOST_TRIED).map(({ id }) => id));
+  const context = { instance, ledger, clock: systemClock };
+  try {
+    if (act === 'fix' && request) {
+      const cells = await lookAtCells(context, entries, request);
+      const becomes = new Map(
+        cells.documents.flatMap((one) => ('becomes' in one ? [[one.entry.id, one.becomes] as const] : [])),
+      );
+      return { tried: entries.length, becomes, passing: cells.passing, cells };
+    }
+    const results = await foresee(context, entries, { at: systemClock.now().toISOString() });
+    const passing = results.filter((one) => 'state' in one && (one.state === 'ready' || one.state === 'held')).length;
+    return { tried: entries.length, becomes: new Map(results.map((one) => [one.entry.id, one])), passing };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { tried: entries.length, becomes: new Map(), passing: 0, refused: definedOnly(error.texts) };
+  }
+}
+
+/** What the form asks for; undefined as long as a part of it is missing. An empty text is never replaced. */
+function fixRequestOf({ fix, from = '', to = '', suggested }: WorkQuery): FixRequest | undefined {
+  if (!fix) return undefined;
+  if (suggested) return { cells: [], suggested, column: fix };
+  if (from === '' || to === '') return undefined;
+  return { cells: [`${fix}=${to}`], column: fix, former: { text: from, exactly: true } };
+}
