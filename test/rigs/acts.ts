@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
+import { MOST_TRIES } from '../../src/pipeline/requests/answer-request.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import type { TimeLimit } from './limit.ts';
 import { COMPILED, finish, load, start } from './lives.ts';
@@ -23,7 +24,11 @@ export type ActFigures = {
   neverAsked: number;
   accepted: number;
   /** Cut off so often that it is not begun again. */
-  refused: number;
+  deadly: number;
+  /** The reading of its file was cut off twice, and is refused. */
+  unread: number;
+  /** Killed while it was sent. */
+  inDoubt: number;
   readonly faults: string[];
 };
 
@@ -42,7 +47,16 @@ const SETTINGS = {
 };
 
 export async function killDuringActs({ kills, seed, limit, tell }: ActPlan): Promise<ActFigures> {
-  const total: ActFigures = { kills: 0, requests: 0, neverAsked: 0, accepted: 0, refused: 0, faults: [] };
+  const total: ActFigures = {
+    kills: 0,
+    requests: 0,
+    neverAsked: 0,
+    accepted: 0,
+    deadly: 0,
+    unread: 0,
+    inDoubt: 0,
+    faults: [],
+  };
   try {
     while (total.kills < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
       await oneInstance(Math.min(KILLS_PER_INSTANCE, kills - total.kills), seed * 100_003 + total.kills, total);
@@ -136,9 +150,9 @@ async function judge(scene: Scene, asked: readonly Asked[], total: ActFigures): 
   using queue = new DatabaseSync(join(scene.root, 'state/requests.sqlite'), { readOnly: true });
   const rows = new Map(
     queue
-      .prepare('SELECT reason, answer FROM request')
+      .prepare('SELECT reason, answer, tries FROM request')
       .all()
-      .map((row) => [row.reason, row.answer]),
+      .map((row) => [row.reason, row]),
   );
   const entries = new Map((await scene.entries()).map((entry) => [entry.id, entry]));
   const accepted = new Map(scene.sandbox.acceptances().map((one) => [one.identity.split('|')[4], one.accepted]));
@@ -155,17 +169,30 @@ async function judge(scene: Scene, asked: readonly Asked[], total: ActFigures): 
       if (events > 0 || times > 0) faults.push(`${number}: ${act.act} was never queued, and ${events} events have it`);
       continue;
     }
-    const answer = rows.get(reason) as string | null;
+    const row = rows.get(reason)!;
+    const answer = row.answer as string | null;
     if (answer === null) faults.push(`${number}: ${act.act} has no answer`);
-    // Killed three times during it, or twice while its file was read again: it is refused, and may be done in part.
-    const isRefused = answer?.includes('act/program-died') || (await isReadingRefused(scene, entry));
-    if (isRefused) total.refused++;
+    const now = entries.get(entry.id)!;
+    // Killed three times during it, it is not begun again, and may be done in part.
+    const isDeadly = answer?.includes('act/program-died') === true;
+    if (isDeadly && Number(row.tries) < MOST_TRIES) faults.push(`${number}: refused after ${row.tries} tries`);
+    // Killed twice while its file was read again, the reading is refused, and the document is what it was.
+    const isUnread = !isDeadly && (await isReadingRefused(scene, entry));
+    if (isUnread && (act.act !== 'fix' || now.state !== entry.state || times > 0))
+      faults.push(
+        `${number}: ${act.act} is refused with its reading, and the document is ${now.state}, ${times} times`,
+      );
+    if (isDeadly) total.deadly++;
+    if (isUnread) total.unread++;
+    const isRefused = isDeadly || isUnread;
     if (events > 1 || (events === 0 && !isRefused))
       faults.push(`${number}: ${act.act} was done ${events} times: ${answer}`);
-    const state = entries.get(entry.id)?.state;
-    const isSent = act.act !== 'set-aside' && !isRefused && state !== 'in-doubt';
+    // Killed while it was sent: the service has it or not, and nothing sends it again.
+    const isInDoubt = now.state === 'in-doubt' && now.attempts.filter((one) => one.act === 'submit').length === 1;
+    if (isInDoubt) total.inDoubt++;
+    const isSent = act.act !== 'set-aside' && !isRefused && !isInDoubt;
     if (times > 1 || (isSent && times === 0) || (act.act === 'set-aside' && times > 0)) {
-      faults.push(`${number}: ${act.act}, and the service has it ${times} times (${state}): ${answer}`);
+      faults.push(`${number}: ${act.act}, and the service has it ${times} times (${now.state}): ${answer}`);
     }
   }
   for (const [number, times] of accepted) if (times > 1) faults.push(`${number} was accepted ${times} times`);
