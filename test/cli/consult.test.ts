@@ -1,7 +1,9 @@
 /** `consult` prints what the service answered, and when the next document is due. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
 import { openScene, sales, tally } from '../night.ts';
-import { commandIn } from '../program.ts';
+import { commandIn, startIn } from '../program.ts';
 
 test('what the service answered of a document that it does not know, the first and the second time; and nothing due yet', async () => {
   await using scene = await openScene();
@@ -21,4 +23,21 @@ test('what the service answered of a document that it does not know, the first a
   const { out } = await commandIn(scene, 'consult', 'F1-XDROP');
   expect(out).toContain('code 18');
   expect(out).not.toContain('first of two');
+});
+
+test('a signal ends a consultation that waits for its rate, and what was answered is printed', async () => {
+  await using scene = await openScene({ settings: { run: { 'consult-per-minute': 1 } } });
+  scene.drop('ventes.csv', sales(['F1-XDROP', 'F2-XDROP']));
+  await scene.night();
+  const { child, ended } = startIn(scene, '--json', 'consult', 'F1-XDROP', 'F2-XDROP');
+  const isConsulted = async () => {
+    await using ledger = await lookIntoLedgerOf(scene.instance());
+    for await (const { attempts } of ledger.find({})) if (attempts.some(({ act }) => act === 'consult')) return true;
+    return false;
+  };
+  while (!(await isConsulted())) await wait(50);
+  child.kill('SIGTERM');
+  const { code, out } = await ended;
+  expect(code).toBe(143);
+  expect(JSON.parse(out).asked).toMatchObject([{ service: 'fr', documents: [{ state: 'in-doubt', code: 18 }] }]);
 });

@@ -54,18 +54,40 @@ async function consultServices(names: string[], given: Options, command: Command
   const progress = followProgress(terminal, session.locale);
   const by = { by: accountName(), reason: '', at: new Date().toISOString() };
   const act = definedOnly({ act: 'consult' as const, documents });
-  const tell = progress.tellWith(openLog(instance));
+  const log = progress.tellWith(openLog(instance));
+  const answered = new Set<string>();
+  const tell: typeof log = (happening, run) => {
+    if (happening.what === 'document') answered.add(happening.id);
+    log(happening, run);
+  };
   const result = documents?.length === 0 ? noneAsked(due) : await submitDecision(session, act, by, { tell });
   progress.end();
-  if (!result) return;
-  const { services } = result;
+  const ids = [...answered, ...(documents ?? []).map(({ id }) => id)];
+  const services = result?.services ?? (await consultedSince(ledger, ids, by.at));
   const consulted: Consultation[] = [];
   for (const outcome of services) consulted.push(await consultationOf({ ledger, language }, outcome));
   show(session, { dryRun: false, consulted, notConsulted });
-  const answered = consulted.flatMap(({ documents }) => documents);
-  const stay = answered.every(({ state }) => state !== undefined && needsPerson(state)) ? answered.length : 0;
+  // The exit code is that of the signal.
+  if (!result) return;
+  const all = consulted.flatMap(({ documents }) => documents);
+  const stay = all.every(({ state }) => state !== undefined && needsPerson(state)) ? all.length : 0;
   const stops = services.flatMap(({ stopped }) => (stopped ? [{ cause: stopped.cause }] : []));
   process.exitCode = exitCodeOf({ stops, needPeople: stay });
+}
+
+/** What a signal has left of the result: the documents (ids) that were consulted since `at` (ISO 8601). */
+async function consultedSince(
+  ledger: Ledger,
+  ids: readonly string[],
+  at: string,
+): Promise<readonly ServiceConsulted[]> {
+  const asked = new Map<string, string[]>();
+  if (ids.length === 0) return [];
+  for await (const { id, service, attempts } of ledger.find({ ids })) {
+    if (!attempts.some((one) => one.act === 'consult' && one.at >= at)) continue;
+    asked.set(service, [...(asked.get(service) ?? []), id]);
+  }
+  return [...asked].map(([service, own]) => ({ service, asked: own }));
 }
 
 /** The result where no document was selected. */
