@@ -16,7 +16,8 @@ const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 
 /** What these do when they are loaded is meant; all other files of src/ only define. */
-const ACTS_WHEN_LOADED = /\/src\/(cli\/(main|v8-flags)|receipts\/write-batch-worker)\.ts$/;
+const ACTS_WHEN_LOADED =
+  /\/src\/(cli\/(main|v8-flags)|receipts\/write-batch-worker|pipeline\/preview\/studio-thread)\.ts$/;
 
 /** Another one for every other text of the program, its packages and this build. */
 function buildName(): string {
@@ -30,7 +31,11 @@ function buildName(): string {
 async function bundle(): Promise<RolldownOutput> {
   await using bundle = await rolldown({
     cwd: ROOT,
-    input: { main: 'src/cli/main.ts', 'write-batch-worker': 'src/receipts/write-batch-worker.ts' },
+    input: {
+      main: 'src/cli/main.ts',
+      'write-batch-worker': 'src/receipts/write-batch-worker.ts',
+      'studio-thread': 'src/pipeline/preview/studio-thread.ts',
+    },
     platform: 'node',
     plugins: [builtins()],
     transform: { define: { NIGHTPOST_BUILD: JSON.stringify(buildName()) } },

@@ -55,6 +55,23 @@ export type Instance = {
   readonly classesOf: (service: string) => readonly string[];
 };
 
+/** The part of an instance that a conversion asks for; made of plain settings, also in another thread. */
+export type ConversionInstance = Pick<Instance, 'folder' | 'settings' | 'kinds' | 'limits' | 'dayOf'>;
+
+/** `settings` have been checked. */
+export function conversionInstance(folder: string, settings: Settings): ConversionInstance {
+  return {
+    folder,
+    settings,
+    kinds: documentKindsUnder(settings.rules),
+    limits: {
+      maxBytes: settings.inbox['max-file'],
+      document: { rows: settings.documents['max-rows'], characters: settings.documents['max-size'] },
+    },
+    dayOf: (service, at) => calendarIn(ZONES[service] ?? 'UTC').format(at),
+  };
+}
+
 /** Reads settings and mappings; throws one OperatorError with all faults of the settings or of the mappings. */
 export function readInstance(folder: string, overrides: Overrides): Instance {
   const instance = readInstanceForViewing(folder, overrides);
@@ -84,26 +101,16 @@ export function readInstanceWith<M>(
   const unusable = mappingError(faults);
   const destinations = openDestinations(config.settings);
   return {
-    folder: root,
+    ...conversionInstance(root, config.settings),
     paths: Object.fromEntries(FOLDERS.map((name) => [name, join(root, name)])) as InstancePaths,
     config,
-    settings: config.settings,
     secrets: openSecrets(root, overrides.variables ?? {}),
     mappings,
     warnings: faults.filter((fault) => !isError(fault)),
     ...(unusable && { unusable }),
     unfilled: config.unfilled,
     destinations,
-    kinds: documentKindsUnder(config.settings.rules),
-    limits: {
-      maxBytes: config.settings.inbox['max-file'],
-      document: {
-        rows: config.settings.documents['max-rows'],
-        characters: config.settings.documents['max-size'],
-      },
-    },
     stampOf: ({ id, version, file, sha256 }) => ({ id, version, file, sha256, program: PROGRAM_VERSION }),
-    dayOf: (service, at) => calendarIn(ZONES[service] ?? 'UTC').format(at),
     classesOf: (service) => DOCUMENT_KINDS.filter((kind) => kind.service === service).flatMap((kind) => kind.classes),
   };
 }

@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { readerOf } from '../../catalogue.ts';
 import { placeholdersIn } from '../../documents/content/draft-placeholders.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
+import type { ConversionInstance } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -216,7 +217,7 @@ export type FileRead = Pick<SourceFile, 'name' | 'path'>;
  * this one unless `partner` is given; if it is missing, reading the bytes throws UnreadableFileError.
  */
 export function inputFor(
-  work: Pick<RunContext, 'instance'>,
+  work: { readonly instance: ConversionInstance },
   file: Pick<SourceFile, 'name' | 'path' | 'claimedAt'>,
   mapping: Mapping,
   {

@@ -3,7 +3,7 @@
  * conversions advance in step, so that at most WINDOW documents of each wait for their twin, however large the file is.
  * Twins have the same identity; among the others, documents of the same rows belong together.
  */
-import type { Instance } from '../../instance/instance.ts';
+import type { ConversionInstance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
@@ -44,7 +44,7 @@ type File = Parameters<typeof inputFor>[1];
 
 /** Reads no row before the first document is asked for. */
 export function compareMappings(
-  instance: Instance,
+  instance: ConversionInstance,
   file: File,
   versions: { old: Mapping; new: Mapping },
 ): ComparedFile {
@@ -64,7 +64,7 @@ type Side = {
   readonly close: () => void;
 };
 
-function sideOf(instance: Instance, file: File, mapping: Mapping): Side {
+function sideOf(instance: ConversionInstance, file: File, mapping: Mapping): Side {
   const input = inputFor({ instance }, file, mapping);
   const reading = previewDrafts({ ...input, reappeared: NOTHING_AGAIN })[Symbol.asyncIterator]();
   let progress = 0;

@@ -5,7 +5,7 @@
 
 import { basename } from 'node:path';
 import { TEST_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
-import { type Instance, resolveNamedFile } from '../../instance/instance.ts';
+import { type ConversionInstance, type Instance, resolveNamedFile } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type MappingTestOutcome, type MappingTestResult, runMappingTests } from '../../mapping/mapping-tests.ts';
@@ -46,7 +46,7 @@ export function mappingsNamed({ mappings }: Instance, ids: readonly string[]): r
 
 /** Documents and faults of a sample. Undefined if the sample file does not exist. */
 export async function convertSample(
-  instance: Instance,
+  instance: ConversionInstance,
   mapping: Mapping,
   given: string,
   reappeared?: ReappearedKeys,

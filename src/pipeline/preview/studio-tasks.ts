@@ -1,0 +1,219 @@
+/**
+ * What the studio asks for, on text that a person is writing: the document that it makes of a sample, its tests, a
+ * comparison with the mapping in use, a first draft. Plain data in and out, because another thread does it
+ * (studio-worker.ts). Faults are data; an OperatorError is a refusal with its words.
+ */
+import { basename } from 'node:path';
+import { format, type Language } from '../../i18n/message.ts';
+import { type ConversionInstance, conversionInstance, mappingWorld } from '../../instance/instance.ts';
+import type { Settings } from '../../instance/settings-shape.ts';
+import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
+import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
+import { type MappingTestOutcome, runMappingTests } from '../../mapping/mapping-tests.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { type Fault, isError, localize, OperatorError } from '../../model/fault.ts';
+import { UnreadableFileError } from '../../readers/reader.ts';
+import { type FileRead, inputFor } from '../admission/admit-file.ts';
+import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
+import { type Cells, cellsOfGroup } from '../reprocessing/reconvert-source.ts';
+import { compareMappings } from './diff-mappings.ts';
+import { countDifferences, type DiffSummary } from './diff-summary.ts';
+import { inferMapping } from './infer-mapping.ts';
+import { type Field, previewOf } from './preview-files.ts';
+import { convertSample } from './run-mapping-tests.ts';
+
+/** A mapping that is being written, where it is or will be, and who reads the answer. */
+type Written = {
+  readonly folder: string;
+  readonly settings: Settings;
+  readonly text: string;
+  /** Path below the instance folder, with slashes. */
+  readonly file: string;
+  readonly language: Language;
+};
+
+/** A file on this machine under the name that it was dropped with; `partner` is the header file of a pair. */
+export type StudioSample = FileRead & { readonly claimedAt: string; readonly partner?: FileRead };
+
+export type StudioTask = Written &
+  (
+    | { readonly do: 'look'; readonly sample?: StudioSample; readonly document: number; readonly row?: number }
+    | { readonly do: 'tests' }
+    | { readonly do: 'compare'; readonly current: string; readonly samples: readonly StudioSample[] }
+    | { readonly do: 'infer'; readonly sample: StudioSample; readonly bytes: Uint8Array; readonly target: string }
+  );
+
+/** A fault in the language of the person. `line` is one of the mapping text. */
+export type StudioProblem = Pick<Fault, 'code' | 'level' | 'message' | 'hint' | 'at'> & {
+  readonly line?: number;
+  readonly row?: number;
+  readonly column?: string;
+};
+
+/** One document of the sample: its rows as the reader gives them, its fields, its problems. */
+type StudioDocument = {
+  readonly identifier: string;
+  readonly class: string;
+  readonly rows: readonly Cells[];
+  readonly fields: readonly Field[];
+  readonly problems: readonly StudioProblem[];
+  readonly valid: boolean;
+};
+
+/** `number` is the place of the document in the sample, from 1; `seen` counts those that were read in the time there was. */
+type StudioLook = {
+  readonly findings: readonly StudioProblem[];
+  readonly fileProblems: readonly StudioProblem[];
+  readonly number: number;
+  readonly document?: StudioDocument;
+  readonly seen: { readonly documents: number; readonly refused: number; readonly isAll: boolean };
+};
+
+type StudioComparison = { readonly summary: DiffSummary; readonly files: number; readonly compared: number };
+
+/** `refused`: nothing was made, with the reason. */
+export type StudioResult = {
+  readonly look?: StudioLook;
+  readonly tests?: readonly MappingTestOutcome[];
+  readonly comparison?: StudioComparison;
+  readonly draft?: string;
+  readonly findings?: readonly StudioProblem[];
+  readonly refused?: { readonly message: string; readonly hint?: string };
+};
+
+/** Milliseconds: reads on after the wanted document, and compares. A worker that takes much longer is ended from outside. */
+const READ_ON_MS = 60;
+const COMPARE_MS = 8_000;
+
+export async function studioTask(task: StudioTask): Promise<StudioResult> {
+  try {
+    return await taskDone(task);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const { message, hint } = error.texts;
+    const words = (one: typeof message) => format(one, task.language);
+    return { refused: definedOnly({ message: words(message), hint: hint && words(hint) }) };
+  }
+}
+
+async function taskDone(task: StudioTask): Promise<StudioResult> {
+  const instance = conversionInstance(task.folder, task.settings);
+  if (task.do === 'infer') return await draftOf(task);
+  const { mapping, findings } = loaded(task, task.text);
+  if (task.do === 'look') return { look: await lookAt(instance, task, mapping, findings) };
+  if (!mapping) return { findings };
+  if (task.do === 'tests') return { findings, tests: await testsOf(instance, task, mapping) };
+  const current = loaded(task, task.current).mapping;
+  return current ? { findings, comparison: await compared(instance, task, current, mapping) } : { findings };
+}
+
+function loaded(
+  task: Written,
+  text: string,
+): { readonly mapping?: Mapping; readonly findings: readonly StudioProblem[] } {
+  const { mapping, faults } = loadMapping(text, task.file, mappingWorld(task.folder));
+  return definedOnly({ mapping, findings: problemsOf(faults, task) });
+}
+
+function problemsOf(faults: readonly Fault[], { language, file }: Written): readonly StudioProblem[] {
+  return localize(faults, language).map(({ code, level, message, hint, at, mark, origin }) =>
+    definedOnly({
+      ...{ code, level, message, hint, at },
+      line: mark?.file === file ? mark.line : undefined,
+      row: origin?.row === 0 ? undefined : origin?.row,
+      column: origin?.column,
+    }),
+  );
+}
+
+async function lookAt(
+  instance: ConversionInstance,
+  task: StudioTask & { readonly do: 'look' },
+  mapping: Mapping | undefined,
+  findings: readonly StudioProblem[],
+): Promise<StudioLook> {
+  const { sample, document, row } = task;
+  const isWanted = ({ group }: Previewed, at: number) =>
+    row === undefined ? at === document : group.rows.some((one) => one.row === row);
+  const nothing = { findings, fileProblems: [], number: 0, seen: { documents: 0, refused: 0, isAll: true } };
+  if (!mapping || !sample) return nothing;
+  let shown: Previewed | undefined;
+  let isFound = false;
+  let number = 0;
+  let documents = 0;
+  let refused = 0;
+  let isAll = true;
+  let fileProblems: readonly StudioProblem[] = [];
+  const start = performance.now();
+  try {
+    const input = { ...inputFor({ instance }, sample, mapping, definedOnly({ partner: sample.partner })) };
+    for await (const one of previewDrafts({ ...input, language: task.language, reappeared: NOTHING_AGAIN })) {
+      documents++;
+      if (!('document' in one.outcome)) refused++;
+      if (!isFound) {
+        shown = one;
+        number = documents;
+        isFound = isWanted(one, documents);
+      }
+      if (!isFound || performance.now() - start < READ_ON_MS) continue;
+      isAll = false;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    fileProblems = problemsOf(error.faults, task);
+  }
+  return definedOnly({
+    findings,
+    fileProblems,
+    number,
+    document: shown && documentOfLook(shown, mapping, task),
+    seen: { documents, refused, isAll },
+  });
+}
+
+function documentOfLook(one: Previewed, mapping: Mapping, task: Written): StudioDocument {
+  const { identifier, class: documentClass, fields, faults, valid } = previewOf(one, mapping);
+  const rows = cellsOfGroup(one.group).map(({ broken: _, ...cells }) => cells);
+  return { identifier, class: documentClass, fields, rows, valid, problems: problemsOf(faults, task) };
+}
+
+async function testsOf(instance: ConversionInstance, { language }: Written, mapping: Mapping) {
+  return await runMappingTests(mapping, { convert: (given) => convertSample(instance, mapping, given), language });
+}
+
+/** The mapping in use and the written one over the samples, as far as the time allows. */
+async function compared(
+  instance: ConversionInstance,
+  { samples }: { readonly samples: readonly StudioSample[] },
+  old: Mapping,
+  young: Mapping,
+): Promise<StudioComparison> {
+  const counting = countDifferences();
+  const until = performance.now() + COMPARE_MS;
+  let done = 0;
+  for (const sample of samples) {
+    const about = { file: sample.name, path: sample.path };
+    const { documents, unreadable } = compareMappings(instance, sample, { old, new: young });
+    for await (const document of documents) {
+      counting.see({ ...about, document });
+      if (performance.now() > until) return { summary: counting.summary(), files: samples.length, compared: done };
+    }
+    const faults = unreadable();
+    if (faults.old.length > 0 || faults.new.length > 0) counting.see({ ...about, unreadable: faults });
+    done++;
+  }
+  return { summary: counting.summary(), files: samples.length, compared: done };
+}
+
+/** Without a first test: its sample would be a file that nobody has put next to the mapping. */
+async function draftOf({ folder, sample, bytes, target, language, file }: StudioTask & { readonly do: 'infer' }) {
+  const { mapping } = await inferMapping({ bytes, file: sample.name, target, folder, language });
+  const id = basename(file, '.yaml');
+  return { draft: mapping.replace(/^mapping:.*$/m, () => `mapping: ${id}`) };
+}
+
+/** Whether a finding keeps the text from being saved. */
+export function isInvalid({ findings }: { readonly findings: readonly StudioProblem[] }): boolean {
+  return findings.some(isError);
+}
