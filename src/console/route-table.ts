@@ -1,4 +1,6 @@
 /** Every page and every act of the console, with the right that it needs: the server, the navigation and the tests read it. */
+
+import { MOST_SAMPLE_BYTES } from '../authoring/studio-samples.ts';
 import { API_ROUTES } from './api/api-table.ts';
 import {
   downloadAnswers,
@@ -23,6 +25,10 @@ import { fileArchive, fileScreen } from './screens/files/file-screen.ts';
 import { filesScreen } from './screens/files/files-screen.ts';
 import { doctorScreen, healthScreen, resumeScreen } from './screens/health/health-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
+import { liveEvents } from './screens/live-events.ts';
+import { mappingListScreen } from './screens/mappings/mapping-list-screen.ts';
+import { mappingScreen } from './screens/mappings/mapping-screen.ts';
+import { beginMapping, studioAct, studioScreen } from './screens/mappings/studio-screen.ts';
 import { accountScreen, endOwnSessions, setOwnPassword } from './screens/people/account-screen.ts';
 import {
   addPerson,
@@ -44,6 +50,8 @@ import type { ScreenRoute } from './server/screen-context.ts';
 
 /** A picture of a portal, a scanned letter. */
 const MOST_EVIDENCE_BYTES = 32 * 1024 ** 2;
+/** A sample, and the text of a mapping with it. */
+const MOST_SAMPLE_FORM = MOST_SAMPLE_BYTES + 2 * 1024 ** 2;
 
 export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/', right: 'view', screen: homeScreen },
@@ -90,4 +98,9 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'POST', path: '/acts', right: 'act', mostBytes: MOST_EVIDENCE_BYTES, screen: submitWork },
   { method: 'GET', path: '/acts/:id', right: 'view', screen: actScreen },
   { method: 'POST', path: '/acts/:id/undo', right: 'act', screen: undoActScreen },
+  { method: 'GET', path: '/mappings', right: 'view', screen: mappingListScreen },
+  { method: 'POST', path: '/mappings', right: 'studio', mostBytes: MOST_SAMPLE_FORM, screen: beginMapping },
+  { method: 'GET', path: '/mappings/:id', right: 'view', screen: mappingScreen },
+  { method: 'GET', path: '/mappings/:id/studio', right: 'view', screen: studioScreen },
+  { method: 'POST', path: '/mappings/:id/studio', right: 'studio', mostBytes: MOST_SAMPLE_FORM, screen: studioAct },
 ];

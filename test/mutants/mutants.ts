@@ -1191,4 +1191,16 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one('src/pipeline/run.ts', '  await refuseRequests(work);\n', ''),
     tests: ['test/pipeline/requests.test.ts'],
   },
+  {
+    name: 'mapping-overwritten',
+    breaks: 'two people change a mapping, and the second one takes the work of the first away without a word',
+    edits: one('src/authoring/save-mapping.ts', 'textHash(current) !== base', 'base === undefined'),
+    tests: ['test/console/studio.test.ts'],
+  },
+  {
+    name: 'studio-without-end',
+    breaks: 'a mapping that a person is writing takes for ever, and the studio answers no one any more',
+    edits: one('src/pipeline/preview/studio-worker.ts', "resolve({ ended: 'time' })", 'undefined'),
+    tests: ['test/console/studio.test.ts'],
+  },
 ];

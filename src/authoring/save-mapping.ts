@@ -1,0 +1,106 @@
+/**
+ * Saves a mapping that was written in the studio, only as a new version: the text with its number raised comes out, all
+ * else byte for byte, comments too. Throws OperatorError `mapping/invalid` for a text with errors and
+ * `tools/changed-meanwhile` where the file is no longer what the person began with; then nothing is written.
+ */
+import { join } from 'node:path';
+import { writeDurable } from '../files/write-durable.ts';
+import { STUDIO_REFUSED } from '../i18n/messages/console/console-studio-messages.ts';
+import { type Instance, loadMappings, mappingTexts, mappingWorld } from '../instance/instance.ts';
+import { loadMapping } from '../mapping/mapping.ts';
+import { type Fault, isError, OperatorError, withMessage } from '../model/fault.ts';
+import { topValue } from '../pipeline/queries/mapping-versions.ts';
+import { sha256Hex } from '../text/sha256.ts';
+import { replaceText } from './text-edits.ts';
+
+export type MappingToSave = {
+  /** Path below the instance folder: mappings/<name>.yaml. */
+  readonly file: string;
+  readonly text: string;
+  /** `textHash` of the file that the person began with; empty for a new file. */
+  readonly base: string;
+  /** Versions that have made documents: none of them is used again. */
+  readonly used: readonly string[];
+};
+
+export type SavedMapping = {
+  readonly id: string;
+  readonly version: string;
+  readonly before: string;
+  readonly text: string;
+};
+
+/** Empty for a file that does not exist. */
+export function textHash(text: string | undefined): string {
+  return text === undefined ? '' : sha256Hex(text);
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** One after the other. What was saved already with this text is returned again, so that a second click is no conflict. */
+export function saveMapping(instance: Pick<Instance, 'folder'>, mapping: MappingToSave): Promise<SavedMapping> {
+  const saved = turn.then(() => save(instance, mapping));
+  turn = saved.catch(() => undefined);
+  return saved;
+}
+
+async function save({ folder }: Pick<Instance, 'folder'>, given: MappingToSave): Promise<SavedMapping> {
+  const { file, base, used } = given;
+  const current = mappingTexts(folder).get(file);
+  const isAgain =
+    current !== undefined && textHash(withVersion(current, '0')) === textHash(withVersion(given.text, '0'));
+  const before = current === undefined ? '' : topValue(current, 'version');
+  const id = topValue(given.text, 'mapping');
+  if (isAgain) return { id, version: before, before, text: current };
+  if (textHash(current) !== base) {
+    throw new OperatorError('tools/changed-meanwhile', STUDIO_REFUSED.changed({ file }), {
+      hint: STUDIO_REFUSED.changedHint(),
+    });
+  }
+  const version = newVersion(topValue(given.text, 'version'), before, used);
+  const text = withVersion(given.text, version);
+  const errors = errorsWith(folder, file, text).filter(isError);
+  if (errors.length > 0) {
+    throw new OperatorError('mapping/invalid', STUDIO_REFUSED.invalid({ count: errors.length }), {
+      faults: errors,
+      hint: STUDIO_REFUSED.invalidHint(),
+    });
+  }
+  const path = join(folder, file);
+  if (current === undefined) await writeDurable(path, text);
+  else replaceText(path, current, text);
+  return { id, version, before, text };
+}
+
+/** Faults of this text among the other mappings: of itself, and an id that another file has. */
+function errorsWith(folder: string, file: string, text: string): readonly Fault[] {
+  const { mapping, faults } = loadMapping(text, file, mappingWorld(folder));
+  if (!mapping) return faults;
+  const other = loadMappings(folder).mappings.find(({ id, file: path }) => id === mapping.id && path !== file);
+  if (!other) return faults;
+  const words = withMessage(STUDIO_REFUSED.idTaken({ id: mapping.id, file: other.file }), STUDIO_REFUSED.idTakenHint());
+  return [...faults, { code: 'mapping/id-twice', level: 'error', ...words }];
+}
+
+/** The number that the person wrote, where it is a new one; else the next one that has made no document. */
+function newVersion(written: string, before: string, used: readonly string[]): string {
+  const isNew = (version: string) => version !== before && !used.includes(version);
+  if (written !== '' && isNew(written)) return written;
+  const [, start = '', last = ''] = /^(.*?)(\d{1,15})$/.exec(before || '0') ?? [];
+  if (last === '') {
+    throw new OperatorError('mapping/invalid', STUDIO_REFUSED.version({ version: before }), {
+      hint: STUDIO_REFUSED.versionHint(),
+    });
+  }
+  let number = Number(last) + 1;
+  while (!isNew(`${start}${number}`)) number++;
+  return `${start}${number}`;
+}
+
+/** In quotes unless it is a whole number: YAML reads 1.10 as 1.1. */
+function withVersion(text: string, version: string): string {
+  const shown = /^[1-9]\d*$|^0$/.test(version) ? version : JSON.stringify(version);
+  return text.replace(VERSION, (_, key: string) => `${key}${shown}`);
+}
+
+const VERSION = /^(version:[ \t]+)("[^"\n]*"|'[^'\n]*'|[^#\s]+)/m;

@@ -1,0 +1,69 @@
+/**
+ * What the pages about mappings ask of the worker, for one mapping of the instance or a new one. Results of tests are
+ * remembered by the hash of the mapping until the program ends.
+ */
+
+import { findSample } from '../../../authoring/studio-samples.ts';
+import type { Message } from '../../../i18n/message.ts';
+import { STUDIO_ENDED } from '../../../i18n/messages/console/console-studio-messages.ts';
+import type { MappingTestOutcome } from '../../../mapping/mapping-tests.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
+import type { SourceFile } from '../../../model/ledger-entry.ts';
+import type { StudioSample, StudioTask } from '../../../pipeline/preview/studio-tasks.ts';
+import { createStudioWorker, type StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
+import { partnerOf, sideOf } from '../../../pipeline/reprocessing/reconvert-source.ts';
+import { pairRoleOf } from '../../../pipeline/sources/file-pairs.ts';
+import type { ScreenContext } from '../../server/screen-context.ts';
+
+/** A live preview does not wait for a comparison. */
+const looks = createStudioWorker();
+const tasks = createStudioWorker();
+
+type Ask<T extends StudioTask> = T extends StudioTask ? Omit<T, 'folder' | 'settings' | 'language'> : never;
+
+export async function askStudio(context: ScreenContext, asked: Ask<StudioTask>): Promise<StudioAnswer> {
+  const { instance, language, signal } = context;
+  const task = { ...asked, folder: instance.folder, settings: instance.settings, language } as StudioTask;
+  return await (task.do === 'look' ? looks : tasks).ask(task, signal);
+}
+
+export function endedWords(ended: Extract<StudioAnswer, { ended: string }>['ended']): Message {
+  return STUDIO_ENDED[ended]();
+}
+
+const results = new Map<string, readonly MappingTestOutcome[]>();
+const MOST_RESULTS = 500;
+
+export function testResultOf(sha256: string): readonly MappingTestOutcome[] | undefined {
+  return results.get(sha256);
+}
+
+export function rememberTests(sha256: string, outcomes: readonly MappingTestOutcome[]): void {
+  if (results.size >= MOST_RESULTS) results.clear();
+  results.set(sha256, outcomes);
+}
+
+/** The sample that a form or an address names: `upload:KEY`, or the id of an archived file. */
+export async function sampleNamed(context: ScreenContext, name: string): Promise<StudioSample | undefined> {
+  const { instance, ledger } = context;
+  if (name.startsWith('upload:')) {
+    const found = findSample(instance.folder, name.slice('upload:'.length));
+    return found && { name: found.name, path: found.path, claimedAt: new Date().toISOString() };
+  }
+  const file = name === '' ? undefined : await ledger.sourceFile(name);
+  return file && !file.purged ? await archivedSample(context, file) : undefined;
+}
+
+/** An archived file with the other half of its pair; the lines come first. */
+export async function archivedSample({ instance, ledger }: ScreenContext, file: SourceFile): Promise<StudioSample> {
+  const mapping = instance.mappings.find(({ id }) => id === file.mapping?.id);
+  const partner = mapping && (await partnerOf(ledger, mapping, file));
+  const isHeaders = mapping !== undefined && sideOf(pairRoleOf([mapping], file.name)) === 'headers';
+  const [lines, headers] = isHeaders && partner ? [partner, file] : [file, partner];
+  return definedOnly({
+    name: lines.name,
+    path: lines.path,
+    claimedAt: file.claimedAt,
+    partner: headers && { name: headers.name, path: headers.path },
+  });
+}

@@ -1,0 +1,26 @@
+/** A mapping file as it is on the disk now, also one with errors, which no export is read with. */
+import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
+import { mappingTexts } from '../../../instance/instance.ts';
+import { topValue } from '../../../pipeline/queries/mapping-versions.ts';
+import { type ScreenContext, ScreenError } from '../../server/screen-context.ts';
+
+export type WrittenMapping = {
+  readonly id: string;
+  readonly file: string;
+  readonly text: string;
+  readonly version: string;
+};
+
+export function findWritten({ instance }: ScreenContext, id: string): WrittenMapping | undefined {
+  for (const [file, text] of mappingTexts(instance.folder)) {
+    if (topValue(text, 'mapping') === id) return { id, file, text, version: topValue(text, 'version') };
+  }
+  return undefined;
+}
+
+/** Throws ScreenError 404 for an unknown id. */
+export function writtenMapping(context: ScreenContext): WrittenMapping {
+  const found = findWritten(context, context.params.id ?? '');
+  if (!found) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
+  return found;
+}
