@@ -25,7 +25,6 @@ import { fileArchive, fileScreen } from './screens/files/file-screen.ts';
 import { filesScreen } from './screens/files/files-screen.ts';
 import { doctorScreen, healthScreen, resumeScreen } from './screens/health/health-screen.ts';
 import { homeScreen } from './screens/home-screen.ts';
-import { liveEvents } from './screens/live-events.ts';
 import { mappingListScreen } from './screens/mappings/mapping-list-screen.ts';
 import { mappingScreen } from './screens/mappings/mapping-screen.ts';
 import { beginMapping, studioAct, studioScreen } from './screens/mappings/studio-screen.ts';

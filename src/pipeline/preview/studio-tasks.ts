@@ -69,12 +69,15 @@ type StudioLook = {
   readonly seen: { readonly documents: number; readonly refused: number; readonly isAll: boolean };
 };
 
+/** The result of one test; without differences it passes. */
+export type StudioTest = MappingTestOutcome;
+
 type StudioComparison = { readonly summary: DiffSummary; readonly files: number; readonly compared: number };
 
 /** `refused`: nothing was made, with the reason. */
 export type StudioResult = {
   readonly look?: StudioLook;
-  readonly tests?: readonly MappingTestOutcome[];
+  readonly tests?: readonly StudioTest[];
   readonly comparison?: StudioComparison;
   readonly draft?: string;
   readonly findings?: readonly StudioProblem[];

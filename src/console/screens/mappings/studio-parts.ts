@@ -1,10 +1,9 @@
 /** Parts of the pages about mappings: problems with their places, results of tests, differences, lines of a text. */
 import { format } from '../../../i18n/message.ts';
 import { STUDIO_TEXT } from '../../../i18n/messages/console/console-studio-messages.ts';
-import type { MappingTestOutcome } from '../../../mapping/mapping-tests.ts';
 import { type Fault, localize, type OperatorError } from '../../../model/fault.ts';
 import type { DiffSummary } from '../../../pipeline/preview/diff-summary.ts';
-import type { StudioProblem } from '../../../pipeline/preview/studio-tasks.ts';
+import type { StudioProblem, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
 import type { DifferentLine } from '../../../text/line-difference.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
@@ -54,7 +53,7 @@ function lineLink(line: number, say: Say, file?: string): Markup {
   return file === undefined ? markup`<a href="#l${line}">${words}</a>` : markup`${file}: ${words}`;
 }
 
-export function testList(outcomes: readonly MappingTestOutcome[], say: Say): Markup {
+export function testList(outcomes: readonly StudioTest[], say: Say): Markup {
   if (outcomes.length === 0) return markup`<div class="card-body">${say(STUDIO_TEXT.noTests())}</div>`;
   return markup`<ul class="problems">${outcomes.map(
     ({

@@ -6,10 +6,9 @@
 import { findSample } from '../../../authoring/studio-samples.ts';
 import type { Message } from '../../../i18n/message.ts';
 import { STUDIO_ENDED } from '../../../i18n/messages/console/console-studio-messages.ts';
-import type { MappingTestOutcome } from '../../../mapping/mapping-tests.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
-import type { StudioSample, StudioTask } from '../../../pipeline/preview/studio-tasks.ts';
+import type { StudioSample, StudioTask, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
 import { createStudioWorker, type StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
 import { partnerOf, sideOf } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../../../pipeline/sources/file-pairs.ts';
@@ -31,14 +30,14 @@ export function endedWords(ended: Extract<StudioAnswer, { ended: string }>['ende
   return STUDIO_ENDED[ended]();
 }
 
-const results = new Map<string, readonly MappingTestOutcome[]>();
+const results = new Map<string, readonly StudioTest[]>();
 const MOST_RESULTS = 500;
 
-export function testResultOf(sha256: string): readonly MappingTestOutcome[] | undefined {
+export function testResultOf(sha256: string): readonly StudioTest[] | undefined {
   return results.get(sha256);
 }
 
-export function rememberTests(sha256: string, outcomes: readonly MappingTestOutcome[]): void {
+export function rememberTests(sha256: string, outcomes: readonly StudioTest[]): void {
   if (results.size >= MOST_RESULTS) results.clear();
   results.set(sha256, outcomes);
 }
