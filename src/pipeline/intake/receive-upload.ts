@@ -27,6 +27,14 @@ export type ReceivedUpload =
 /** Bytes of a name in UTF-8: a file system takes 255, and a name of Nightpost is longer than that of the file. */
 const LONGEST_NAME = 180;
 
+/** A connection of the console lasts half a minute: larger files are copied into the folder. */
+const MOST_UPLOAD_BYTES = 256 * 1024 ** 2;
+
+/** Bytes of a file that the console takes. */
+export function uploadLimit({ limits }: Pick<Instance, 'limits'>): number {
+  return Math.min(limits.maxBytes, MOST_UPLOAD_BYTES);
+}
+
 /** `name`: as the sender calls it. Throws what `bytes` throws, and leaves nothing then. */
 export async function receiveUpload(
   instance: Instance,
@@ -38,8 +46,8 @@ export async function receiveUpload(
   const { inbox } = instance.paths;
   const part = join(inbox, `.${randomUUID()}.part`);
   try {
-    const size = await writePart(part, bytes, instance.limits.maxBytes);
-    if (size === undefined) return { refused: UPLOAD_REFUSED.tooLarge({ limit: instance.limits.maxBytes }) };
+    const size = await writePart(part, bytes, uploadLimit(instance));
+    if (size === undefined) return { refused: UPLOAD_REFUSED.tooLarge({ limit: uploadLimit(instance) }) };
     if (size === 0) return { refused: UPLOAD_REFUSED.empty() };
     const taker = await takerOf(instance, name, part);
     if ('refused' in taker) return taker;

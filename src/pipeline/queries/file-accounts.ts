@@ -1,12 +1,12 @@
 /**
- * The account of a file: where each of its rows is, how many documents it has, control totals. It comes from the summary,
- * if that is up to date and as the chain of receipts has it, else from the ledger for files of few rows. Reads only.
+ * The account of files: where each of their rows is, how many documents they have, control totals. It comes from the ledger
+ * for files of few rows, else from the summary, if that is up to date and as the chain of receipts has it. Reads only.
  */
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Corrected, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
 import { type CurrencyTotal, RowAccounting, type RowsReport } from '../../receipts/row-accounting.ts';
 import { sha256Hex } from '../../text/sha256.ts';
@@ -20,28 +20,39 @@ export type FileAccount = {
 
 type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Pick<Ledger, 'linkAt' | 'entriesByFile'> };
 
-/** Rows of a file that is counted anew for a page. */
-const FEW_ROWS = 1000;
+/** Rows of a file that is counted anew: without reading a file, and if the summary is not up to date. */
+const [FEW_ROWS, MANY_ROWS] = [100, 2000];
 /** Bytes of a summary that are read: its hash is compared if that is all of it. */
 const MOST_BYTES = 512 * 1024;
 /** After the account the summary lists the documents. */
 const TABLE = ',\n  "table": [';
 
-/** Undefined while the summary of a large file is not up to date. */
-export async function accountFile(place: Place, file: SourceFile): Promise<FileAccount | undefined> {
-  const known = await fromSummary(place, file);
-  if (known) return known;
-  if (file.rows > FEW_ROWS) return undefined;
+/** In the order of the files; undefined while the summary of a large file is not up to date. */
+export async function accountFiles(
+  place: Place,
+  files: readonly SourceFile[],
+): Promise<readonly (FileAccount | undefined)[]> {
+  const known = new Map<string, FileAccount>();
+  for (const file of files) {
+    const account = file.rows > FEW_ROWS ? await fromSummary(place, file) : undefined;
+    if (account) known.set(file.id, account);
+  }
+  const others = files.filter(({ id, rows }) => !known.has(id) && rows <= MANY_ROWS);
+  const entries = await place.ledger.entriesByFile(others.map(({ id }) => id));
+  for (const file of others) known.set(file.id, counted(file, entries.get(file.id) ?? []));
+  return files.map(({ id }) => known.get(id));
+}
+
+function counted(file: SourceFile, entries: readonly (LedgerEntry | Corrected)[]): FileAccount {
   const accounting = new RowAccounting(file);
-  const entries = await place.ledger.entriesByFile([file.id]);
-  for (const entry of entries.get(file.id) ?? []) accounting.add(entry);
+  for (const entry of entries) accounting.add(entry);
   return { rows: accounting.rows(), documents: accounting.documents(), totals: accounting.totals() };
 }
 
 async function fromSummary({ instance, ledger }: Place, file: SourceFile): Promise<FileAccount | undefined> {
   const { summary } = file;
   if (summary?.link === undefined) return undefined;
-  const begin = await beginOf(join(instance.folder, summary.folder, summary.day, summaryName(file)));
+  const begin = beginOf(join(instance.folder, summary.folder, summary.day, summaryName(file)));
   if (!begin || (begin.isWhole && (await ledger.linkAt(summary.link))?.sha256 !== sha256Hex(begin.bytes)))
     return undefined;
   const text = begin.bytes.toString('utf8');
@@ -57,13 +68,18 @@ function parsed(text: string): FileAccount | undefined {
   }
 }
 
-/** Undefined if a person has moved or removed it. */
-async function beginOf(path: string): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean } | undefined> {
+/** Undefined if a person has moved or removed it. At once: half a megabyte takes less than the turns of a thread. */
+function beginOf(path: string): { readonly bytes: Buffer; readonly isWhole: boolean } | undefined {
   try {
-    await using file = await open(path, 'r');
-    const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, MOST_BYTES)), 0, undefined, 0);
-    return { bytes: buffer.subarray(0, bytesRead), isWhole: bytesRead === size };
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const bytes = Buffer.alloc(Math.min(size, MOST_BYTES));
+      const read = readSync(file, bytes, 0, bytes.length, 0);
+      return { bytes: bytes.subarray(0, read), isWhole: read === size };
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return undefined;
   }

@@ -9,7 +9,7 @@ import { isError } from '../../../model/fault.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
 import type { DocumentSummary } from '../../../pipeline/queries/document-summary.ts';
 import { bytesAround } from '../../../pipeline/queries/fault-bytes.ts';
-import { accountFile, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
+import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
 import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { listDocuments } from '../../../pipeline/queries/find-documents.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -34,7 +34,7 @@ export const fileScreen: Screen = async (context) => {
   const file = spokenIn(recorded, language);
   const [summary] = await summarizeFiles(ledger, [file]);
   if (!summary) throw notFound();
-  const account = await accountFile({ instance, ledger }, file);
+  const [account] = await accountFiles({ instance, ledger }, [file]);
   const run = leadsTo('/runs')
     ? markup`<a href="${base}/runs/${encodeURIComponent(file.run)}">${file.run}</a>`
     : markup`${file.run}`;

@@ -5,8 +5,8 @@ import { FILE_ACT, FILE_PLACE, FILES_PAGE } from '../../../i18n/messages/console
 import { HOME_COMPLETE } from '../../../i18n/messages/console/console-home-messages.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
 import type { Expected } from '../../../pipeline/intake/expected-exports.ts';
-import { takerOf } from '../../../pipeline/intake/receive-upload.ts';
-import { accountFile, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
+import { takerOf, uploadLimit } from '../../../pipeline/intake/receive-upload.ts';
+import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
 import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { refusedFiles } from '../../../pipeline/queries/refused-files.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
@@ -56,12 +56,8 @@ async function listFiles(context: ScreenContext, open: readonly SourceFile[]): P
   const found = await selectFiles(context, open);
   const page = found.slice(0, PAGE).map((file) => spokenIn(file, language));
   const summaries = await summarizeFiles(ledger, page);
-  const files = await Promise.all(
-    page.map(async (file, n) => ({
-      summary: summaries[n] as FileSummary,
-      account: await accountFile({ instance, ledger }, file),
-    })),
-  );
+  const accounts = await accountFiles({ instance, ledger }, page);
+  const files = summaries.map((summary, n) => ({ summary, account: accounts[n] }));
   return { files, next: found.length > PAGE ? page.at(-1)?.id : undefined };
 }
 
@@ -241,7 +237,7 @@ function exportForm(context: ScreenContext, { name, due, state }: Expected, n: n
 }
 
 function uploadCard({ say, base, csrf, instance, language }: ScreenContext, inbox: number): Markup {
-  const limit = digits(Math.floor(instance.limits.maxBytes / 1024 ** 2), { language });
+  const limit = digits(Math.floor(uploadLimit(instance) / 1024 ** 2), { language });
   return card({
     id: 'upload-title',
     title: say(FILES_PAGE.send()),
