@@ -1,5 +1,7 @@
 /** Acts by the API: looked at, done once, refused where something changed. Real server, real ledger, no session. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { type Api, type Called, openApi } from './api-client.ts';
@@ -39,8 +41,11 @@ async function post(
   return answer;
 }
 
+/** Without the lock, which an act may still have when its answer is there. */
 async function entryOf(number: string) {
-  const entries = await scene.entries();
+  await using ledger = await lookIntoLedgerOf(scene.instance());
+  const entries: LedgerEntry[] = [];
+  for await (const entry of ledger.find({})) entries.push(entry);
   return entries.find(({ facts, name }) => facts.identifier === number || name.includes(number))!;
 }
 
@@ -133,6 +138,12 @@ test('what is no act is refused, and nothing is done', async () => {
   expect(await status({ act, reason: 'why' })).toEqual([400, 'api/no-key']);
   expect(await status({ act, reason: ' ' }, 'k')).toEqual([400, 'api/not-fitting']);
   expect(await status({ act: { ...act, by: 'another' }, reason: 'why' }, 'k')).toEqual([400, 'api/not-fitting']);
+  const { json: wrong } = await post(
+    '/acts',
+    { act: { ...act, documents: [{ id: 'x', revision: 1 }] }, reason: 'why' },
+    'k',
+  );
+  expect(wrong.errors).toMatchObject([{ at: '/act/documents/0/state' }]);
   expect(await status({ look: 'bm9uZQ', reason: 'why' }, 'k')).toEqual([409, 'api/changed-meanwhile']);
   expect((await post('/look', { act: 'set-aside', selector: {} })).json.code).toBe('select/nothing-named');
   expect((await post('/look', { ...replace(), selector: { state: ['invalid'] }, from: undefined })).json.code).toBe(

@@ -78,13 +78,21 @@ function queryOf(given: URLSearchParams): { readonly [name: string]: string } {
 }
 
 function notFitting(error: z.ZodError, language: Language): Response {
-  const errors = error.issues.map(({ path, message }) => ({
-    at: path.map((part) => `/${String(part)}`).join(''),
-    message,
-  }));
+  const errors = misfitsOf(error.issues);
   const code = 'api/not-fitting';
   return problemJson({ status: 400, code, message: API_ERROR.notFitting(), hint: API_ERROR.seeShapes() }, language, {
     errors,
+  });
+}
+
+type Misfit = { readonly at: string; readonly message: string };
+
+/** Of several shapes that a part may have, the one that it is nearest to. */
+function misfitsOf(issues: readonly z.core.$ZodIssue[], above = ''): readonly Misfit[] {
+  return issues.flatMap((issue) => {
+    const at = above + issue.path.map((part) => `/${String(part)}`).join('');
+    const [nearest] = issue.code === 'invalid_union' ? issue.errors.toSorted((a, b) => a.length - b.length) : [];
+    return nearest ? misfitsOf(nearest, at) : [{ at, message: issue.message }];
   });
 }
 
