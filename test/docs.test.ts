@@ -54,7 +54,7 @@ const STAGES = new Set([
     [...text.matchAll(/(?:\bcode: (?:[^'\n]*\? )?|OperatorError\(\s*)'([a-z-]+)\//g)].map((match) => match[1]!),
   ),
 ]);
-const MEDIA_TYPES = /^text\/(?:plain|html|xml|csv)$/;
+const MEDIA_TYPES = /^text\/(?:plain|html|xml|csv|event-stream)$/;
 
 function emittedCodes(): ReadonlySet<string> {
   const found = sources.flatMap(({ text }) =>

@@ -1,4 +1,6 @@
 /** The API, as a program uses it: a real server on loopback, and each answer held against the schema that it publishes. */
+
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_TABLE } from '../../src/console/api/api-table.ts';
@@ -43,6 +45,12 @@ test('the document is valid OpenAPI 3.1 and describes every route', async () => 
   const described = Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((method) => `${method} ${path}`));
   const routed = API_TABLE.map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
   expect(described.toSorted()).toEqual(routed.toSorted());
+  const page = readFileSync(new URL('../../docs/reference/api.md', import.meta.url), 'utf8');
+  const told = [...page.matchAll(/^\| `(GET|POST) ([^?`]+)/gm)].map(([, method, path]) => `${method} ${path}`);
+  const named = API_TABLE.map(
+    ({ method, path }) => `${method} ${path.replace(/^(\/documents\/):id/, '$1DOC').replace(':id', 'ID')}`,
+  );
+  expect(told.toSorted()).toEqual(named.filter((one) => !one.endsWith('openapi.json')).toSorted());
   expect(servers).toEqual([{ url: `${open.base}/api/v1` }]);
 });
 
