@@ -34,6 +34,8 @@ type Admitted = {
   readonly work: RunContext;
   readonly authorized: () => number;
   readonly service: ChildProcess;
+  /** Variables that the settings of the instance name. */
+  readonly environment: Description['environment'];
 };
 
 /** The service that is imitated: the file of its process, what it is given, and our settings for it. */
@@ -65,11 +67,11 @@ export const deliverOurs =
     });
 
 /** As the requests that are made for bare undici have it: it is asked for once, not for each document. */
-async function tokenBeforehand({ lines }: RunContext): Promise<void> {
+export async function tokenBeforehand({ lines }: RunContext): Promise<void> {
   await lines.get('fr')!.accounts.usual.tokens.get();
 }
 
-async function sendWithReceipts(work: RunContext): Promise<void> {
+export async function sendWithReceipts(work: RunContext): Promise<void> {
   const receipts = startReceiptWriter(work);
   const emit: RunContext['emit'] = (happening) => {
     work.emit(happening);
@@ -169,7 +171,8 @@ export async function withAdmitted<T>(
   try {
     const [described] = (await once(service, 'message')) as [Description];
     const instance = newInstance(folder, described, scenery.settings);
-    return await admitted(instance, service, exportFile('csv', size), size, work);
+    const { environment } = described;
+    return await admitted(instance, service, exportFile('csv', size), size, (own) => work({ ...own, environment }));
   } finally {
     service.disconnect();
   }
@@ -190,7 +193,7 @@ async function admitted<T>(
   service: ChildProcess,
   file: string,
   size: number,
-  then: (admitted: Admitted) => Promise<T>,
+  then: (admitted: Omit<Admitted, 'environment'>) => Promise<T>,
 ): Promise<T> {
   let count = 0;
   const tell = (happening: PipelineEvent) => {

@@ -182,6 +182,23 @@ export function plan(quick: boolean): readonly Group[] {
       ],
     },
     {
+      name: 'console',
+      title: `${thousands(sends)} documents sent to a service of 20 ms, alone and next to a console with five open pages`,
+      rounds: of(5, 3),
+      runs: {
+        alone: { case: 'deliver-alone', size: sends },
+        watched: { case: 'deliver-watched', size: sends },
+      },
+      figures: [
+        rate('documents a second, alone', 'alone'),
+        rate('documents a second, with five open pages', 'watched'),
+        speed('speed with five open pages against alone', 'watched', 'alone', 0.9),
+        more('processor time of the console, by document sent', 'watched', 'console', 'us'),
+        more('longest log of the ledger, alone', 'alone', 'log', 'MiB'),
+        more('longest log of the ledger, with five open pages', 'watched', 'log', 'MiB', { atMost: 64 }),
+      ],
+    },
+    {
       name: 'pace',
       title: `${thousands(of(1500, 800))} documents to a service that works on 8, 2, 12, 4 at a time (100 ms each, 5 s long each), the others queue`,
       rounds: of(3, 1),

@@ -1,10 +1,11 @@
 /** A program that uses the API: a token of each role, and each answer held against the document that the API publishes. */
+import { request } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openPeople } from '../../src/console/people/people.ts';
 import { CONSOLE_ROLES, type ConsoleRole } from '../../src/console/people/person.ts';
 import type { Scene } from '../night.ts';
-import { ask, type TestConsole } from './console.ts';
+import { ask, SAME_ORIGIN, type TestConsole } from './console.ts';
 
 export type Called = {
   readonly status: number;
@@ -63,4 +64,37 @@ export async function openApi(scene: Scene, open: TestConsole): Promise<Api> {
       return check(json) ? null : check.errors;
     },
   };
+}
+
+type Heard = {
+  readonly id: string;
+  readonly data: { readonly version: string; readonly count: number; readonly ids: readonly string[] };
+};
+
+/** A page that listens until it is left. */
+export function listenTo(open: TestConsole, session: { readonly cookie: string }, from?: string) {
+  const heard: Heard[] = [];
+  let text = '';
+  const sent = request({
+    host: '127.0.0.1',
+    port: open.port,
+    path: `${open.base}/api/v1/events`,
+    agent: false,
+    headers: { ...session, ...SAME_ORIGIN, accept: 'text/event-stream', ...(from && { 'last-event-id': from }) },
+  });
+  sent.on('error', () => undefined);
+  sent.on('response', (answer) => {
+    answer.on('error', () => undefined);
+    answer.on('data', (part) => {
+      text += String(part);
+      const whole = text.split('\n\n');
+      text = whole.pop() ?? '';
+      for (const one of whole) {
+        const [, id, data] = /^event: version\nid: (\S+)\ndata: (.*)$/.exec(one) ?? [];
+        if (id && data) heard.push({ id, data: JSON.parse(data) });
+      }
+    });
+  });
+  sent.end();
+  return { heard, leave: () => sent.destroy() };
 }

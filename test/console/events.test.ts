@@ -1,11 +1,11 @@
 /** Live updates: what open pages get, what they cost the ledger, and that nothing stays open when they leave. */
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followers } from '../../src/console/api/live-changes.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
+import { listenTo } from './api-client.ts';
 import { ask, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -22,38 +22,7 @@ afterAll(async () => {
   await scene[Symbol.asyncDispose]();
 });
 
-type Heard = {
-  readonly id: string;
-  readonly data: { readonly version: string; readonly count: number; readonly ids: readonly string[] };
-};
-
-/** A page that listens until it is left. */
-function listen(from?: string) {
-  const heard: Heard[] = [];
-  let text = '';
-  const sent = request({
-    host: '127.0.0.1',
-    port: open.port,
-    path: `${open.base}/api/v1/events`,
-    agent: false,
-    headers: { ...session, ...SAME_ORIGIN, accept: 'text/event-stream', ...(from && { 'last-event-id': from }) },
-  });
-  sent.on('error', () => undefined);
-  sent.on('response', (answer) => {
-    answer.on('error', () => undefined);
-    answer.on('data', (part) => {
-      text += String(part);
-      const whole = text.split('\n\n');
-      text = whole.pop() ?? '';
-      for (const one of whole) {
-        const [, id, data] = /^event: version\nid: (\S+)\ndata: (.*)$/.exec(one) ?? [];
-        if (id && data) heard.push({ id, data: JSON.parse(data) });
-      }
-    });
-  });
-  sent.end();
-  return { heard, leave: () => sent.destroy() };
-}
+const listen = (from?: string) => listenTo(open, session, from);
 
 const wait = { timeout: 10_000, interval: 50 };
 
