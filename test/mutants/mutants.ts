@@ -64,6 +64,18 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/console/api-acts.test.ts'],
   },
   {
+    name: 'set-aside-brought-back',
+    breaks: 'a correction of a whole group sends a document that a person has set aside meanwhile',
+    edits: one('src/pipeline/decisions/carry-out.ts', ' && aside === seen.aside) open', ') open'),
+    tests: ['test/console/work.test.ts'],
+  },
+  {
+    name: 'later-decision-undone',
+    breaks: 'the undo of an act takes back the decision that another person made after it',
+    edits: one('src/console/screens/work/act-screen.ts', 'last?.at === at && last.what', 'last?.what'),
+    tests: ['test/console/work.test.ts'],
+  },
+  {
     name: 'stale-look-accepted',
     breaks: 'an act is done to documents that changed since the person saw them',
     edits: one(
