@@ -162,6 +162,21 @@ test('a document that the service rejected keeps its attempt when it is correcte
   expect(after).toContain('Cell corrected');
 });
 
+test('the acts of the state lead to their forms, and a reason is offered again', async () => {
+  await using visited = await visit('/documents/B4');
+  const { page } = visited;
+  expect(
+    await page.locator('#fix-reasons option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+  ).toContain('letter O');
+  const { id } = await entryOf('B4');
+  expect(
+    await page.locator('.page-acts a[href*="/work?"]').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+  ).toEqual([`${open.base}/work?id=${id}&act=reprocess`, `${open.base}/work?id=${id}&act=set-aside`]);
+  await page.locator('.page-acts a[href*="act=set-aside"]').click();
+  await page.locator('form[data-act]').waitFor();
+  expect(await page.locator('main').innerText()).toContain('B4');
+});
+
 test('a viewer sees the same, without fields and acts', async () => {
   await using visited = await visit('/documents/B3', {}, 'viewer');
   expect(await visited.page.locator('.lineage tr').count()).toBeGreaterThan(5);

@@ -2,7 +2,6 @@
  * Corrections of cells on the page of a document: checked as a person types, or by a button, and then handed in as one act.
  * What changed since the person looked is refused. An act that is refused keeps what was typed.
  */
-import type { Message } from '../../../i18n/message.ts';
 import { DOCUMENT_FIX } from '../../../i18n/messages/console/console-document-messages.ts';
 import { isError, localize, OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
@@ -17,15 +16,13 @@ import type { CellEdit } from '../../../pipeline/decisions/cell-edits.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
 import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
-import { submitAct } from '../../../pipeline/submit-act.ts';
+import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { documentPage } from './document-screen.ts';
 import { documentOfPath } from './find-document.ts';
 import { cellsShown, editsOf, hashOfCells } from './lineage-cells.ts';
 
-/** A person waits this long for an answer; then the act is accepted, and the run at work carries it out. */
-const WAIT_MS = 2_000;
 const LONGEST_REASON = 500;
 /** Made when the form is shown: what is sent twice is one act. */
 const REQUEST_ID = /^[0-9a-f-]{36}$/;
@@ -38,7 +35,7 @@ export async function checkFix(context: ScreenContext): Promise<Response> {
 }
 
 export const fixDocument: Screen = async (context) => {
-  const { form, instance, person, signal, say, language } = context;
+  const { form, instance, person, say, language } = context;
   const entry = await documentOfPath(context);
   const request = String(form.get('act'));
   const earlier = await context.ledger.resultOf(request);
@@ -58,11 +55,8 @@ export const fixDocument: Screen = async (context) => {
   const act = { act: 'fix' as const, documents: [{ id, revision, state, edits: [...tried.edits] }] };
   context.record('act', { id: request, act: act.act, document: id });
   try {
-    const answer = await submitAct(
-      instance,
-      { id: request, act, decision, session: person.id },
-      { tell: () => undefined, stop: signal, waitMs: WAIT_MS },
-    );
+    await context.desk.submit(instance, [{ id: request, act, decision, session: person.id }]);
+    const answer = findAskedAct(instance, request)?.answer;
     return seeDone(context, entry, { request, answer });
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -74,10 +68,11 @@ export const fixDocument: Screen = async (context) => {
 function seeDone(
   context: ScreenContext,
   { id }: LedgerEntry,
-  { request, answer }: { readonly request: string; readonly answer: ActAnswer | { readonly accepted: Message } },
+  { request, answer }: { readonly request: string; readonly answer: ActAnswer | undefined },
 ): Response {
-  const documents = 'result' in answer && 'documents' in answer.result ? answer.result.documents : [];
-  const done = 'accepted' in answer ? 'waits' : doneOf(documents[0]);
+  const documents = answer && 'result' in answer && 'documents' in answer.result ? answer.result.documents : [];
+  // The run at work carries it out.
+  const done = answer ? doneOf(documents[0]) : 'waits';
   return seeOther(context, `/documents/${encodeURIComponent(id)}?done=${done}&act=${request}`);
 }
 

@@ -20,6 +20,7 @@ import { type CauseNeighbors, causeNeighbors } from '../../../pipeline/queries/c
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
 import { summarizeDocument } from '../../../pipeline/queries/document-summary.ts';
 import { relatedDocuments } from '../../../pipeline/queries/related-documents.ts';
+import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { firstReading } from '../../../pipeline/sources/first-reading.ts';
 import { describeCause } from '../../../pipeline/wording/cause-words.ts';
 import { entryIn } from '../../../pipeline/wording/spoken-faults.ts';
@@ -253,7 +254,7 @@ function fixCard(
   entry: LedgerEntry,
   { outcome, reason, lineage }: TypedFix & { readonly lineage: DocumentLineage },
 ): Markup {
-  const { say, base, csrf } = context;
+  const { say, base, csrf, instance, person } = context;
   const at = documentHref(base, entry);
   const form = actForm(
     {
@@ -263,7 +264,7 @@ function fixCard(
       csrf,
       hidden: { act: randomUUID(), revision: String(entry.revision), cells: showCells(entry.id, lineage.rows) },
       does: say(DOCUMENT_FIX.does()),
-      reasons: [],
+      reasons: lastReasons(instance, person.name),
       reason,
       submit: say(DOCUMENT_FIX.submit()),
       second: { name: 'check', value: '1', text: say(DOCUMENT_FIX.check()) },
