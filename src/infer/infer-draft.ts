@@ -10,6 +10,7 @@ import { INFER_PROBLEM } from '../i18n/messages/infer-messages.ts';
 import { SAMPLE_QUESTION } from '../i18n/messages/infer-questions-messages.ts';
 import { must } from '../model/must.ts';
 import { normalizeEncoding } from '../readers/encoding/code-pages.ts';
+import { isEncryptedWorkbook } from '../readers/file-kind.ts';
 import type { XlsxTable } from '../readers/xlsx/read-xlsx-table.ts';
 import { createAmounts, strayTotals } from './analysis/amount-evidence.ts';
 import { describeMost, type IdentifierTests, type Profile, profileColumn } from './analysis/column-profile.ts';
@@ -154,7 +155,9 @@ function findForeignFormat(bytes: Uint8Array): Message | undefined {
   if (bytes.length === 0) return INFER_PROBLEM.empty();
   if (head.startsWith('PK')) return INFER_PROBLEM.archive();
   if (head.startsWith('%PDF')) return INFER_PROBLEM.pdf();
-  if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) return INFER_PROBLEM.oldWorkbook();
+  if (head.startsWith('\u00d0\u00cf\u0011\u00e0')) {
+    return isEncryptedWorkbook(bytes) ? INFER_PROBLEM.encryptedWorkbook() : INFER_PROBLEM.oldWorkbook();
+  }
   const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   // UTF-16 has zero bytes too, one in every pair; programs and images have zeros and other signs in a row.
   const zeros = start.split('\0').length - 1;

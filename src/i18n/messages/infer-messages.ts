@@ -21,6 +21,7 @@ export const INFER_PROBLEM = {
   archive: message('infer-problem.archive'),
   pdf: message('infer-problem.pdf'),
   oldWorkbook: message('infer-problem.oldWorkbook'),
+  encryptedWorkbook: message('infer-problem.encryptedWorkbook'),
   controlCharacters: message('infer-problem.controlCharacters'),
   json: message('infer-problem.json'),
   noRowElement: message('infer-problem.noRowElement'),

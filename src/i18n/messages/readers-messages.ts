@@ -83,6 +83,7 @@ export const FILE_TEXT = {
   otherKind: message<'kind'>('file-text.otherKind'),
   workbook: message('file-text.workbook'),
   oldWorkbook: message('file-text.oldWorkbook'),
+  encryptedWorkbook: message('file-text.encryptedWorkbook'),
   pdf: message('file-text.pdf'),
   packed: message('file-text.packed'),
   image: message('file-text.image'),

@@ -6,6 +6,7 @@
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { FILE_TEXT, XLSX_FILE } from '../../i18n/messages/readers-messages.ts';
+import { isEncryptedWorkbook } from '../file-kind.ts';
 import { damagedPart, damagedWorkbook, emptyWorkbook, otherKind, refuseWorkbook } from './xlsx-file-faults.ts';
 
 const MIB = 1024 * 1024;
@@ -21,9 +22,8 @@ const MOST_PARTS = 10_000;
 const HEAD = 512;
 
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
-/** A compound file of OLE: an old workbook, or a new one that a password encrypts ([MS-OFFCRYPTO] 2.3.4.4). */
+/** A compound file of OLE: an old workbook, or a new one that a password encrypts. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
 const OTHER_KINDS = [
   { begins: /^%PDF/, kind: FILE_TEXT.pdf() },
@@ -94,7 +94,7 @@ function refuseOtherKind(content: Buffer, file: string): void {
 }
 
 function compoundFile(content: Buffer, file: string) {
-  if (!content.includes(ENCRYPTED_PACKAGE)) return otherKind(file, FILE_TEXT.oldWorkbook(), XLSX_FILE.saveXlsx());
+  if (!isEncryptedWorkbook(content)) return otherKind(file, FILE_TEXT.oldWorkbook(), XLSX_FILE.saveXlsx());
   return refuseWorkbook(file, 'xlsx/protected', XLSX_FILE.password(), XLSX_FILE.removePassword());
 }
 

@@ -1,0 +1,19 @@
+/** A workbook that a password encrypts is named as such before any mapping reads it: by `infer` and where no mapping takes its name. */
+import { expect, test } from 'vitest';
+import { INFER_PROBLEM } from '../../src/i18n/messages/infer-messages.ts';
+import { FILE_TEXT } from '../../src/i18n/messages/readers-messages.ts';
+import { inferDraft } from '../../src/infer/infer-draft.ts';
+import { fileKindOf } from '../../src/readers/file-kind.ts';
+
+const compound = (stream: string) =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2040), Buffer.from(stream, 'utf16le')]);
+
+test.each([
+  ['encrypted', 'EncryptedPackage', FILE_TEXT.encryptedWorkbook(), INFER_PROBLEM.encryptedWorkbook()],
+  ['old', 'Workbook', FILE_TEXT.oldWorkbook(), INFER_PROBLEM.oldWorkbook()],
+])('an %s workbook', (_, stream, kind, problem) => {
+  const bytes = compound(stream);
+  expect(fileKindOf(bytes)).toMatchObject({ kind, sheet: 'other' });
+  const tests = {} as Parameters<typeof inferDraft>[0]['tests'];
+  expect(inferDraft({ bytes, file: 'ventes.xlsx', id: 'ventes', target: 'fr-invoice', tests })).toEqual({ problem });
+});
