@@ -266,7 +266,7 @@ test('a lost ledger is made again from receipts: every identity is known, what w
   // Everything once more, in another file.
   const again = [...numbers(many), 'L1-X8', 'L2-X6', 'L3-XLOST', 'Q1'];
   scene.drop('ventes-again.csv', sales(again).replaceAll('\n', '\r\n'));
-  endQuarantineOf(scene.instance(), { by: 'anna', reason: 'test' });
+  await endQuarantineOf(scene.instance(), { by: 'anna', reason: 'test' });
   await scene.night();
   expect(scene.sandbox.requests().fr.submit).toBe(before.sent);
   expect(accepted(scene)).toBe(before.accepted);

@@ -25,6 +25,7 @@ import {
 import { type KnownSequence, type NextNumber, readSequences, setNextNumber } from '../../ledger/sequence-admin.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold } from '../../model/document.ts';
+import { OperatorError } from '../../model/fault.ts';
 import {
   parseRowRanges,
   readReceipts,
@@ -35,7 +36,7 @@ import {
 import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
-import { ledgerPlaceOf } from '../open-run.ts';
+import { ledgerPlaceOf, openLedgerOf } from '../open-run.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -68,25 +69,41 @@ export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise
 type Accepted = ReturnType<typeof acceptLedger> & Pick<RecoveredLedger, 'learnt' | 'unreadable'>;
 
 /** A person confirms that this is the ledger to continue with; queued documents are held if they may have been sent. */
-export function acceptLedgerOf(
+export async function acceptLedgerOf(
   instance: Instance,
   { now, ...decision }: By & { readonly reason: string; readonly hold: boolean },
-): Accepted {
+): Promise<Accepted> {
   const { steps, found } = learning(instance, now);
   const importOutputs = (db: DatabaseSync, hold: Hold) => {
     for (const _ of steps(db, hold));
   };
   const accepted = acceptLedger({ ...ledgerPlaceOf(instance), ...decision, importOutputs });
+  await linkDecision(instance);
   return { ...accepted, ...found() };
 }
 
 /** Ends the quarantine by a person's decision; false if there is none. */
-export function endQuarantineOf(instance: Instance, decision: { by: string; reason: string }): boolean {
-  return endQuarantine(ledgerPlaceOf(instance), decision);
+export async function endQuarantineOf(instance: Instance, decision: { by: string; reason: string }): Promise<boolean> {
+  const isEnded = endQuarantine(ledgerPlaceOf(instance), decision);
+  await linkDecision(instance);
+  return isEnded;
 }
 
-export function setNextNumberOf(instance: Instance, decision: NextNumber): void {
+export async function setNextNumberOf(instance: Instance, decision: NextNumber): Promise<void> {
   setNextNumber(ledgerPlaceOf(instance), decision);
+  await linkDecision(instance);
+}
+
+/**
+ * A ledger links its events to the chain when it closes. The decision is recorded already: if the ledger does not open now,
+ * for instance because a run has begun, the next writer links it.
+ */
+async function linkDecision(instance: Instance): Promise<void> {
+  try {
+    await using _ = await openLedgerOf(instance);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+  }
 }
 
 export function sequencesOf(instance: Instance): readonly KnownSequence[] {
