@@ -125,7 +125,7 @@ function show({ options, terminal, instance }: Session, became: readonly ReadAga
   else {
     const errorsOnly = !options.full;
     const each = became.flatMap((one) => linesOf(one, dryRun, { language, errorsOnly }));
-    const grouped = errorsOnly && dryRun ? warningLines(became, language) : [];
+    const grouped = errorsOnly ? warningLines(became, language) : [];
     for (const line of [...each, ...grouped]) terminal.out(escapeControls(line));
   }
   if (became.length === 0 && !options.quiet) terminal.talk(say(NOTHING_CHANGED.noneSelected()));
@@ -140,5 +140,5 @@ function linesOf(
 ): readonly string[] {
   return dryRun && !('done' in one)
     ? becomingLines(one, true, language, { errorsOnly })
-    : readAgainLines(one, language);
+    : readAgainLines(one, language, { errorsOnly });
 }

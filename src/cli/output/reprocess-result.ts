@@ -99,8 +99,8 @@ function becomesParts({
 }
 
 /** As `becomingLines`, after it. */
-export function readAgainLines(one: ReadAgain, language: Language): readonly string[] {
-  if (!('done' in one)) return becomingLines(one, false, language);
+export function readAgainLines(one: ReadAgain, language: Language, { errorsOnly = false } = {}): readonly string[] {
+  if (!('done' in one)) return becomingLines(one, false, language, { errorsOnly });
   return [`  ${format(FIX_BULK.alreadyDone({ number: documentName(one.entry) }), language)}`];
 }
 
