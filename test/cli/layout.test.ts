@@ -54,6 +54,16 @@ test('a table that is too wide is cut in the middle of its cells, the first colu
   for (const line of stripVTControlCharacters(wide).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(60);
 });
 
+test('a command on a line of its own is not broken', () => {
+  const command = `nightpost reprocess --cause map/not-in-table:TVA --reason "..."`;
+  expect(wrapped(`start here:\n${command}\nall the others are in the list`, 24).split('\n')).toEqual([
+    'start here:',
+    command,
+    'all the others are in',
+    '  the list',
+  ]);
+});
+
 test('a text is wrapped at spaces, and what follows hangs under it', () => {
   const text = '  fr:15  return the document to its sender and ask the service';
   expect(wrapped(text, 30, 9).split('\n')).toEqual([

@@ -31,7 +31,8 @@ export function cutInside(text: string, width: number): string {
 
 /**
  * Every line of a text, broken at spaces where it is wider than `width`. What follows a break begins under the text of
- * its line, at `hanging` columns; a word that is wider than the screen is broken inside.
+ * its line, at `hanging` columns; a word that is wider than the screen is broken inside. A line that is a command stays
+ * whole: a person copies it, and the terminal folds it without a break.
  */
 export function wrapped(text: string, width: number, hanging?: number): string {
   if (width === Number.POSITIVE_INFINITY) return text;
@@ -44,8 +45,11 @@ export function wrapped(text: string, width: number, hanging?: number): string {
 /** A word with the marks that French separates by a blank: a line neither begins with `:` or `»` nor ends with `«`. */
 const WORD = / *(?:« )?[^ ]+(?: [:;!?»]+(?= |$|[),.]))*/g;
 
+/** A command on a line of its own, without words around it, as commands ask for values and reasons. */
+const COMMAND_LINE = /^(?:npm run nightpost --|nightpost) (?:[a-z-]+ )*--[a-z-]+ /;
+
 function wrappedLine(line: string, width: number, hanging: number): readonly string[] {
-  if (widthOf(line) <= width) return [line];
+  if (widthOf(line) <= width || COMMAND_LINE.test(line)) return [line];
   const indent = ' '.repeat(Math.min(hanging, Math.floor(width / 2)));
   const lines: string[] = [];
   let shown = '';

@@ -50,12 +50,14 @@ export async function groupedLines(
   const rows = (process.stdout.rows || USUAL_ROWS) - 1;
   if (options.full || folded(whole).length <= rows) return whole;
   const [first] = groups;
-  const start = first && by === 'cause' ? [`  ${say(CAUSES.start({ command: startingCommand(context, first) }))}`] : [];
+  const start = first && by === 'cause' ? startLines(startingCommand(context, first), { width, say }) : [];
   const notNamed = refusals.length - MOST_REFUSALS;
   const tail = [
     ...refusals.slice(0, MOST_REFUSALS).map((line) => cutEnd(line, width)),
     ...(notNamed > 0 ? [`  ${say(CAUSES.moreFiles({ count: notNamed }))}`] : []),
-    ...folded([...noExport, ...proposed, ...start, `  ${say(CAUSES.all({ by }))}`]),
+    ...folded([...noExport, ...proposed]),
+    ...start,
+    ...folded([`  ${say(CAUSES.all({ by }))}`]),
   ];
   const room = rows - tail.length - heading.length;
   const lines = groups.map((group) => lineOf(group, { width, language }));
@@ -63,6 +65,12 @@ export async function groupedLines(
   const shown = lines.slice(0, Math.max(1, room - 1));
   const more = `  ${say(CAUSES.moreGroups({ count: groups.length - shown.length }))}`;
   return [...heading, ...shown, more, ...tail];
+}
+
+/** A command that the screen would break is a line of its own without words, which a person can copy whole. */
+function startLines(command: string, { width, say }: { readonly width: number; readonly say: Session['say'] }) {
+  const line = `  ${say(CAUSES.start({ command }))}`;
+  return widthOf(line) <= width ? [line] : [`  ${say(CAUSES.start({ command: '' })).trimEnd()}`, command];
 }
 
 type Screen = { readonly width: number; readonly language: Language };
