@@ -1,24 +1,8 @@
 /** Every line of the main screens fits a terminal of 80 columns, in three languages, over a night in which much goes wrong. */
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { widthOf } from '../../src/cli/layout/layout.ts';
-import { inUseFor, openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
-import { commandIn } from '../program.ts';
-
-const COLUMNS = 80;
-
-/** The command with both streams as terminals. */
-async function onTerminal(scene: Scene, ...args: string[]): Promise<readonly string[]> {
-  const streams = [process.stdout, process.stderr];
-  const before = streams.map(({ isTTY, columns }) => ({ isTTY, columns }));
-  for (const stream of streams) Object.assign(stream, { isTTY: true, columns: COLUMNS });
-  try {
-    const { out } = await commandIn(scene, ...args);
-    return stripVTControlCharacters(out).split('\n');
-  } finally {
-    for (const [at, stream] of streams.entries()) Object.assign(stream, before[at]);
-  }
-}
+import { inUseFor, openScene, SALES_MAPPING, sales } from '../night.ts';
+import { COLUMNS, onTerminal } from './on-terminal.ts';
 
 const WARNS = `${SALES_MAPPING}checks:\n  - { that: = $Qte <> 2, else: warning, say: A sentence that is much longer than a screen because authors write what they like }\n`;
 

@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { format, type Message } from '../../src/i18n/message.ts';
+import { STATUS_CHECK } from '../../src/i18n/messages/cli-views-messages.ts';
 import type { RunRecord } from '../../src/ledger/contract/run-record.ts';
 import type { State } from '../../src/model/state.ts';
 import { localDay, lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
 import { inUseFor, openScene, type Scene, sales } from '../night.ts';
 import { commandIn, runIn, start, startIn } from '../program.ts';
+import { onTerminal } from './on-terminal.ts';
 
 async function runsOf(scene: Scene): Promise<readonly RunRecord[]> {
   return JSON.parse((await commandIn(scene, 'runs', '--json')).out) as readonly RunRecord[];
@@ -167,4 +171,24 @@ test('the night of the demo is recorded, and its instance keeps the language of 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('on a screen of 80 columns each run is one line, which begins with its id', async () => {
+  await using scene = await openScene();
+  await commandIn(scene, 'run');
+  const [record] = await runsOf(scene);
+  const lines = (await onTerminal(scene, 'runs')).filter(Boolean);
+  expect(lines.slice(1).map((line) => line.trim().split(/\s+/)[0])).toEqual([record!.id]);
+});
+
+test('status begins with the verdict, which names what waits', async () => {
+  await using scene = await openScene();
+  const [calm] = (await commandIn(scene, 'status')).out.split('\n');
+  scene.drop('ventes.csv', sales(['F1', 'F2']).replace('F2;05/09/2026', 'F2;05/13/2026'));
+  await commandIn(scene, 'run');
+  const [waits] = (await commandIn(scene, 'status')).out.split('\n');
+  const { language } = scene.instance().settings.rules;
+  const plain = (message: Message) => format(message, language).toLowerCase();
+  expect(stripVTControlCharacters(calm!).trim().toLowerCase()).toBe(plain(STATUS_CHECK.ok()));
+  expect(stripVTControlCharacters(waits!).trim().toLowerCase()).toBe(plain(STATUS_CHECK.documents({ count: 1 })));
 });

@@ -21,6 +21,7 @@ import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
 import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../pipeline/queries/status-check.ts';
+import { verdictOf } from '../../pipeline/queries/verdict.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { isUnfilled } from '../../yaml/unfilled-settings.ts';
@@ -80,12 +81,14 @@ type StatusSession = ReturnType<typeof openSessionForStatus>;
 type Status = InstanceStatus;
 type ServiceStatus = Status['services'][number];
 
-/** The table first, then what needs attention, the services, and why nothing is sent. */
+/** The verdict in one sentence, the table, what needs attention, the services, and why nothing is sent. */
 function statusLines(session: StatusSession, status: Status): readonly string[] {
-  const { instance, locale, say } = session;
+  const { instance, locale, say, time } = session;
+  const { sentence } = verdictOf(checkStatus(status, new Date(), { maxAgeMs: undefined, time }));
   const environment = `${say(STATUS.environment())} ${status.environment}`;
   const inbox = say(STATUS.inInbox({ count: status.inbox }));
   return [
+    bold(escapeControls(`  ${say(sentence)}`)),
     bold(`  ${instance.settings.company ?? instance.folder}   ${environment}   ${inbox}`),
     stateTable(session, status),
     ...attentionMessages(status).map((message) => escapeControls(`  ${say(message)}`)),

@@ -12,6 +12,8 @@ import { openSessionToLook } from '../../session/command-session.ts';
 
 const DEFAULT_LAST = 20;
 const NO_BREAK = '\u00a0';
+/** Columns of a screen with room for the start, which the id of a run begins with too. */
+const WITH_START = 100;
 
 export const runsCommand: CommandModule = {
   run: showRuns,
@@ -24,20 +26,23 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
   const runs = await recordedRuns({ instance, ledger }, last);
   if (options.json) return terminal.out(JSON.stringify(runs, null, 2));
   if (runs.length === 0) return terminal.out(`  ${say(RUNS.none())}`);
+  const hasStart = terminal.width >= WITH_START;
+  const start: Column = { title: say(RUNS_TABLE.start()), fit: 'whole' };
   const columns: readonly Column[] = [
-    { title: say(RUNS_TABLE.start()), fit: 'whole' },
+    { title: say(RUNS_TABLE.run()), fit: 'whole' },
+    ...(hasStart ? [start] : []),
     { title: say(RUNS_TABLE.duration()), align: 'right', fit: 'whole' },
     { title: say(RUNS_TABLE.outcome()), fit: 'wrap' },
     { title: say(RUNS_TABLE.files()), align: 'right', fit: 'whole' },
     { title: say(RUNS_TABLE.documents()), align: 'right', fit: 'whole' },
     { title: say(RUNS_TABLE.authorized()), align: 'right', fit: 'wrap' },
-    { title: say(RUNS_TABLE.run()), fit: 'below' },
   ];
   const rows = runs.map((run) => {
     const { totals } = run;
     const documents = totals && Object.values(totals.documents).reduce((sum, count) => sum + count, 0);
     return [
-      time(run.startedAt),
+      run.id,
+      ...(hasStart ? [time(run.startedAt)] : []),
       lengthOf(run),
       say(runResult(run)),
       String(totals?.files ?? ''),
@@ -48,7 +53,6 @@ async function showRuns({ last }: { readonly last: number }, command: Command): 
             .join(', ')
             .replaceAll(/ (?=[A-Z]{3}\b)/g, NO_BREAK)
         : '',
-      run.id,
     ];
   });
   terminal.out(table(columns, rows, terminal.width));
