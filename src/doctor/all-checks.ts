@@ -9,6 +9,7 @@ import type { Instance } from '../instance/instance.ts';
 import { MESSAGE } from '../model/fault.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { mappingsWrong } from '../pipeline/wording/mapping-words.ts';
+import { consoleChecks } from './doctor-console.ts';
 import {
   backupChecks,
   checkWritableFolders,
@@ -59,6 +60,7 @@ export async function checkWholeInstance(
     ...leftovers,
     ...ledger,
     ...backupChecks(instance, lastAt, now()),
+    ...(await consoleChecks(instance, now())),
     ...services,
   ];
 }

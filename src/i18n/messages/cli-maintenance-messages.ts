@@ -22,6 +22,7 @@ export const PURGE_COUNT = {
   exports: message<'count'>('purge-count.exports'),
   attachments: message<'count'>('purge-count.attachments'),
   logs: message<'count'>('purge-count.logs'),
+  signIns: message<'count'>('purge-count.signIns'),
   waiting: message<'count'>('purge-count.waiting'),
 };
 

@@ -53,6 +53,7 @@ export const DEMO_COMMAND = {
   errors: message('demo-command.errors'),
   oneDocument: message('demo-command.oneDocument'),
   preview: message('demo-command.preview'),
+  inBrowser: message('demo-command.inBrowser'),
   inClone: message('demo-command.inClone'),
   file: message('demo-command.file'),
   number: message('demo-command.number'),
