@@ -30,6 +30,8 @@ export type ScheduleFacts = {
   readonly at: string;
   /** systemd and Windows: a job that runs all day instead of one each night. */
   readonly watch: boolean;
+  /** systemd and Windows: also a job that keeps the console open. */
+  readonly serve?: boolean;
   /** Address or account that gets the mails of failures. */
   readonly mailTo: string;
   /** Seconds that an orderly end may take. */
@@ -53,6 +55,7 @@ type Job = {
 
 const RUN: Job = { ending: '', title: 'one night', words: ['run'], minutes: 0 };
 const WATCH: Job = { ending: '-watch', title: 'all day', words: ['watch'], minutes: 0 };
+const SERVE: Job = { ending: '-serve', title: 'console', words: ['serve'], minutes: 0 };
 const DOCTOR: Job = {
   ending: '-doctor',
   title: 'checks before the night',
@@ -102,7 +105,7 @@ function fillKeys(text: string, values: { readonly [key: string]: string }): str
 // ---- systemd ----
 
 function systemdFiles(facts: ScheduleFacts): readonly ScheduleFile[] {
-  const { name, user, mailTo, watch } = facts;
+  const { name, user, mailTo, watch, serve } = facts;
   const timed = [...(watch ? [] : [RUN]), DOCTOR, BACKUP, PURGE];
   const failure = fillKeys(template('nightpost-failure@.service'), {
     User: user,
@@ -114,6 +117,7 @@ function systemdFiles(facts: ScheduleFacts): readonly ScheduleFile[] {
       { name: `${name}${job.ending}.service`, text: unit(job, facts) },
       { name: `${name}${job.ending}.timer`, text: timer(job, facts) },
     ]),
+    ...(serve ? [{ name: `${name}-serve.service`, text: unit(SERVE, facts) }] : []),
     { name: `${name}-failure@.service`, text: failure },
   ];
 }
@@ -126,11 +130,20 @@ function timer(job: Job, { name, at }: ScheduleFacts): string {
   });
 }
 
+/** Jobs all day have a template of their own. */
+const TEMPLATES: { readonly [ending: string]: string } = {
+  [WATCH.ending]: 'nightpost-watch.service',
+  [SERVE.ending]: 'nightpost-serve.service',
+};
+
 function unit(job: Job, { name, folder, start, user, watch, stopSeconds }: ScheduleFacts): string {
   const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
   const values: { readonly [key: string]: string } = definedOnly({
     Description: `Nightpost, ${job.title}`,
-    Documentation: new URL('../docs/how-to/admin/schedule.md', DEPLOY).href.replaceAll('%', '%%'),
+    Documentation: new URL(`../docs/how-to/admin/${job === SERVE ? 'serve' : 'schedule'}.md`, DEPLOY).href.replaceAll(
+      '%',
+      '%%',
+    ),
     OnFailure: `${name}-failure@%n.service`,
     User: user,
     WorkingDirectory: folder.replaceAll('%', '%%'),
@@ -138,12 +151,14 @@ function unit(job: Job, { name, folder, start, user, watch, stopSeconds }: Sched
       .map((word) => unitWord(word).replaceAll('$', () => '$$'))
       .join(' '),
     ReadWritePaths: unitWord(folder),
-    TimeoutStopSec: String(stopSeconds),
+    // The console ends within seconds, whatever a service does.
+    TimeoutStopSec: job === SERVE ? undefined : String(stopSeconds),
     // A part of Nightpost in such a folder must stay visible; ReadWritePaths opens the instance for writing.
     ProtectHome: hidden(HOME) ? 'read-only' : undefined,
     PrivateTmp: hidden(/^(\/var)?\/tmp\//) ? 'no' : undefined,
   });
-  const text = fillKeys(template(job === WATCH ? 'nightpost-watch.service' : 'nightpost.service'), values);
+  const text = fillKeys(template(TEMPLATES[job.ending] ?? 'nightpost.service'), values);
+  if (job === SERVE) return text.replace(/^#.*\n/, () => `# The console of ${name}, for the browser.\n`);
   if (job === RUN) return text.replace('nightpost.timer', () => `${name}.timer`);
   if (job === WATCH) return text.replace('nightpost.service', () => `${name}.service`);
   const other = text
@@ -188,7 +203,10 @@ function cronLine(job: Job, { folder, start, at }: ScheduleFacts): string {
 /** With `watch` no task purges: Windows cannot ask a program to end in order, and purge needs the lock. */
 function windowsTasks(facts: ScheduleFacts): readonly ScheduleFile[] {
   const jobs = facts.watch ? [WATCH, DOCTOR, BACKUP] : [RUN, DOCTOR, BACKUP, PURGE];
-  return jobs.map((job) => ({ name: `${facts.name}${job.ending}-task.xml`, text: windowsTask(job, facts) }));
+  return [...jobs, ...(facts.serve ? [SERVE] : [])].map((job) => ({
+    name: `${facts.name}${job.ending}-task.xml`,
+    text: windowsTask(job, facts),
+  }));
 }
 
 const EVERY_DAY = /<ScheduleByDay>[\s\S]*<\/ScheduleByDay>/;
@@ -215,7 +233,7 @@ function windowsTask(job: Job, { name: instance, folder, start, at }: ScheduleFa
       const value = values[name];
       return value === undefined ? whole : `<${name}>${escapeXml(value)}</${name}>`;
     });
-  if (job === WATCH) return text.replace(CALENDAR, AT_START).replace('<ExecutionTimeLimit>', RESTART);
+  if (job === WATCH || job === SERVE) return text.replace(CALENDAR, AT_START).replace('<ExecutionTimeLimit>', RESTART);
   return job.weekly ? text.replace(EVERY_DAY, SUNDAYS) : text;
 }
 

@@ -86,6 +86,7 @@ const RUN_FILES = [
   'nightpost-failure@.service',
 ];
 const WATCH_FILES = ['nightpost-watch.service', ...RUN_FILES.slice(2)];
+const SERVE_FILES = RUN_FILES.toSpliced(-1, 0, 'nightpost-serve.service');
 
 const FACTS = { name: 'nightpost', user: 'nightpost', at: '01:15', watch: false, mailTo: 'root', stopSeconds: 150 };
 
@@ -125,8 +126,9 @@ function settingsOf(
 test.each([
   ['each night', false, RUN_FILES],
   ['all day', true, WATCH_FILES],
+  ['each night, with the console', false, SERVE_FILES],
 ])('the units of a schedule for %s have known keys alone, and each failure is mailed', (_, watch, names) => {
-  const files = filesFor('systemd', { mailTo: 'admin@example.org', watch });
+  const files = filesFor('systemd', { mailTo: 'admin@example.org', watch, serve: names === SERVE_FILES });
   expect([...files.keys()]).toEqual(names);
   for (const [name, text] of files) {
     const settings = settingsOf(text);
@@ -152,6 +154,17 @@ test('the checks run an hour before the run, the backup after it, the purge on S
   ];
   expect(times(false)).toEqual(['.service run', '.timer *-*-* 00:30', ...others]);
   expect(times(true)).toEqual(['watch.service watch', ...others]);
+});
+
+test('the unit of the console serves this instance, starts again, and ends within seconds', () => {
+  const values = settingsOf(filesFor('systemd', { serve: true, name: 'erp' }).get('erp-serve.service')!);
+  const of = (wanted: string) => values.filter(({ key }) => key === wanted).map(({ value }) => value);
+  expect(of('ExecStart')).toEqual([expect.stringMatching(/ -C ".*" serve$/)]);
+  expect([of('User'), of('Restart'), of('TimeoutStopSec'), of('OnFailure')]).toEqual([
+    ...[['nightpost'], ['on-failure'], ['15'], ['erp-failure@%n.service']],
+  ]);
+  expect(of('ReadWritePaths')).toHaveLength(1);
+  expect([...filesFor('windows', { serve: true }).keys()].at(-1)).toBe('nightpost-serve-task.xml');
 });
 
 test('watch holds the lock that purge needs: it ends for the purge and starts when the purge has ended', () => {

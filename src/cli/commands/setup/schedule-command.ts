@@ -24,6 +24,7 @@ import { openSession, type Session } from '../../session/command-session.ts';
 type Options = {
   readonly at: string;
   readonly watch?: boolean;
+  readonly serve?: boolean;
   readonly user?: string;
   readonly mailTo: string;
   readonly name: string;
@@ -42,7 +43,7 @@ export const scheduleCommand: CommandModule = {
 };
 
 /** Resolves links in the path of the program: a scheduler has another PATH and folder. */
-function printSchedule(system: System, { at, watch, user, mailTo, name, out }: Options, command: Command): void {
+function printSchedule(system: System, { at, watch, serve, user, mailTo, name, out }: Options, command: Command): void {
   const session = openSession(command);
   const { options, terminal, instance } = session;
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) {
@@ -57,7 +58,7 @@ function printSchedule(system: System, { at, watch, user, mailTo, name, out }: O
     const hint = SCHEDULE_COMMAND.writeName();
     throw new OperatorError('schedule/no-name', SCHEDULE_COMMAND.notAName({ text: name }), { hint });
   }
-  if (watch && system === 'cron') {
+  if ((watch || serve) && system === 'cron') {
     throw new OperatorError('schedule/no-watch', SCHEDULE_COMMAND.noWatch(), { hint: SCHEDULE_COMMAND.watchBy() });
   }
   const start = currentCommand(process);
@@ -69,6 +70,7 @@ function printSchedule(system: System, { at, watch, user, mailTo, name, out }: O
     user: user ?? accountName(),
     at,
     watch: watch === true,
+    serve: serve === true,
     mailTo,
     stopSeconds: stopSeconds(instance),
   });
