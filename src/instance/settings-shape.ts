@@ -154,7 +154,7 @@ const keep = z.strictObject({
     'receipts and payloads of documents that are done, and summaries of exports all of whose documents are',
   ),
   content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
-  logs: age.describe('files in logs/'),
+  logs: age.describe('files in logs/, and the history of sign-ins to the console'),
 });
 
 /** A changed severity of a rule, always with its reason. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { openPeople } from '../../src/console/people/people.ts';
 import { ago } from '../../src/pipeline/maintenance/purge-instance.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
@@ -264,4 +265,25 @@ test('logs go by the day in their name', async () => {
   await purge(there);
   expect(existsSync(join(there.root, 'logs/2020-01-01.log'))).toBe(false);
   expect(existsSync(join(there.root, 'logs/2020-01-01.txt'))).toBe(true);
+});
+
+test('the history of sign-ins goes with the logs, and its latest part stays', async () => {
+  await using there = await scene();
+  const at = (now: number, name: string) => {
+    using people = openPeople(there.root, () => now);
+    people.record({ what: 'sign-in-failed', name, address: '10.0.0.1' });
+  };
+  at(Date.now() - YEAR_MS, 'old');
+  at(Date.now(), 'new');
+  const names = () => {
+    using people = openPeople(there.root);
+    return people.events(9).map(({ name }) => name);
+  };
+  const dry = JSON.parse((await commandIn(there, '--json', 'purge', '--dry-run')).out) as { signIns: number };
+  expect([dry.signIns, names()]).toEqual([1, ['new', 'old']]);
+  // Everything of one counterparty is no question of age.
+  await purge(there, '--subject', 'old');
+  expect(names()).toEqual(['new', 'old']);
+  await purge(there);
+  expect(names()).toEqual(['new']);
 });

@@ -2,8 +2,10 @@
  * `purge`: removes data older than the setting `keep`, or the data of one counterparty. Identities and hashes stay for
  * ever. Output: what was or would be removed. A signal ends it with the exit code of that signal.
  */
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Command } from 'commander';
+import { openPeople } from '../../console/people/people.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
@@ -44,8 +46,9 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     return { plan: planned, end: isDone ? await purge(context, planned, decision) : undefined };
   });
   stopping.release();
+  const signIns = plan === 'stopped' || end?.stopped ? 0 : purgeSignIns(instance.folder, plan, decision === undefined);
   const isStopped = plan === 'stopped' || end?.stopped === true;
-  if (!isStopped) return show(session, plan, given.dryRun === true, given.subject);
+  if (!isStopped) return show(session, { ...plan, signIns }, given.dryRun === true, given.subject);
   process.exitCode = must(stopping.exitCode(), 'the signal that stopped it');
   const documents = end?.documents ?? 0;
   const planned = plan === 'stopped' ? null : plan.documents.length;
@@ -53,14 +56,23 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
 }
 
+/** Lines of the history of sign-ins that are as old as logs that go; 0 without a console. */
+function purgeSignIns(folder: string, { before: { logs } }: PurgePlan, dryRun: boolean): number {
+  if (logs === undefined || !existsSync(join(folder, 'state', 'people.sqlite'))) return 0;
+  using people = openPeople(folder);
+  const count = people.countEvents(Date.parse(logs));
+  if (!dryRun) people.forgetEvents(Date.parse(logs));
+  return count;
+}
+
 /** Counts per part with its age limit, and the first names of each. */
 function show(
   { options, terminal, instance }: Session,
-  plan: PurgePlan,
+  plan: PurgePlan & { readonly signIns: number },
   dryRun: boolean,
   subject: string | undefined,
 ): void {
-  const { before, documents, waiting } = plan;
+  const { before, documents, waiting, signIns } = plan;
   const exports = plan.exports.map(({ path }) => relative(instance.folder, path));
   const attachments = [...new Set(plan.exports.flatMap((one) => one.attachments))].map((path) =>
     relative(instance.folder, path),
@@ -70,7 +82,11 @@ function show(
   if (options.json) {
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
     terminal.out(
-      JSON.stringify({ dryRun, before, documents: each, summaries, exports, attachments, logs, waiting }, null, 2),
+      JSON.stringify(
+        { dryRun, before, documents: each, summaries, exports, attachments, logs, signIns, waiting },
+        null,
+        2,
+      ),
     );
     return;
   }
@@ -98,6 +114,7 @@ function show(
   terminal.out(aged(PURGE_COUNT.summaries({ count: summaries.length }), 'receipts'));
   terminal.out(aged(withAttachments, 'archive'));
   terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
+  if (signIns > 0) terminal.out(aged(PURGE_COUNT.signIns({ count: signIns }), 'logs'));
   for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
     terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);
