@@ -24,7 +24,7 @@ const DECISION = [...REASON, '--dry-run', '-y, --yes'];
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'demo',
-    takes: ['--keep <folder>'],
+    takes: ['--keep <folder>', '--serve'],
     load: async () => (await import('./commands/setup/demo-command.ts')).demoCommand,
   },
   {
@@ -250,6 +250,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       '<system>',
       '--at <time>',
       '--watch',
+      '--serve',
       '--user <name>',
       '--mail-to <address>',
       '--name <name>',

@@ -6,7 +6,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { DOCTOR_CHECK, DOCTOR_CONSOLE } from '../i18n/messages/doctor-messages.ts';
+import { DOCTOR_CHECK, DOCTOR_SERVE } from '../i18n/messages/doctor-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { ServeSettings } from '../instance/serve-shape.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
@@ -58,19 +58,19 @@ export function certificateCheck(
     // A key that cannot be read is a finding of the secrets.
     isPair = key === undefined || certificate.checkPrivateKey(createPrivateKey(key));
   } catch {
-    return failed(what, DOCTOR_CONSOLE.unreadable({ file }), DOCTOR_CONSOLE.unreadableHint());
+    return failed(what, DOCTOR_SERVE.unreadable({ file }), DOCTOR_SERVE.unreadableHint());
   }
-  if (!isPair) return failed(what, DOCTOR_CONSOLE.otherKey({ file }), DOCTOR_CONSOLE.unreadableHint());
+  if (!isPair) return failed(what, DOCTOR_SERVE.otherKey({ file }), DOCTOR_SERVE.unreadableHint());
   const days = Math.floor((certificate.validToDate.getTime() - now.getTime()) / DAY_MS);
-  if (days < 0) return failed(what, DOCTOR_CONSOLE.ended({ file, days: -days }), DOCTOR_CONSOLE.renew());
+  if (days < 0) return failed(what, DOCTOR_SERVE.ended({ file, days: -days }), DOCTOR_SERVE.renew());
   const names = serve.hosts.map((host) => host.replace(/:\d+$/, ''));
   const covers = (name: string) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined;
   const foreign = names.filter((name) => !covers(name));
   if (foreign.length > 0) {
-    return warning(what, DOCTOR_CONSOLE.notFor({ file, names: foreign }), DOCTOR_CONSOLE.notForHint());
+    return warning(what, DOCTOR_SERVE.notFor({ file, names: foreign }), DOCTOR_SERVE.notForHint());
   }
-  if (days < ENDS_SOON_DAYS) return warning(what, DOCTOR_CONSOLE.endsSoon({ file, days }), DOCTOR_CONSOLE.renew());
-  return ok(what, DOCTOR_CONSOLE.valid({ file, days }));
+  if (days < ENDS_SOON_DAYS) return warning(what, DOCTOR_SERVE.endsSoon({ file, days }), DOCTOR_SERVE.renew());
+  return ok(what, DOCTOR_SERVE.valid({ file, days }));
 }
 
 /** Without a group that has a role, everyone is refused. */
@@ -80,14 +80,14 @@ function groupChecks({ proxy, oidc }: ServeSettings): DoctorCheck[] {
   );
   return empty.map(([name]) => {
     const setting = `serve.${name}.groups`;
-    return warning(DOCTOR_CHECK.console(), DOCTOR_CONSOLE.noGroups({ setting }), DOCTOR_CONSOLE.noGroupsHint());
+    return warning(DOCTOR_CHECK.console(), DOCTOR_SERVE.noGroups({ setting }), DOCTOR_SERVE.noGroupsHint());
   });
 }
 
 /** What the proxy sends to another machine, and the people with it, can be read on the way. */
 function clearProxy({ proxy, host }: ServeSettings): DoctorCheck[] {
   if (!proxy || LOOPBACK.test(host)) return [];
-  return [warning(DOCTOR_CHECK.console(), DOCTOR_CONSOLE.proxyInClear({ host }), DOCTOR_CONSOLE.proxyInClearHint())];
+  return [warning(DOCTOR_CHECK.console(), DOCTOR_SERVE.proxyInClear({ host }), DOCTOR_SERVE.proxyInClearHint())];
 }
 
 /** Tries to listen, and stops at once. `hasLink`: a console of this instance is at work, or was killed. */
@@ -101,12 +101,12 @@ async function portCheck({ host, port, tls, proxy }: ServeSettings, hasLink: boo
       server.close(() => done(undefined)),
     );
   });
-  if (code === undefined) return ok(what, DOCTOR_CONSOLE.free(place));
+  if (code === undefined) return ok(what, DOCTOR_SERVE.free(place));
   if (code !== 'EADDRINUSE') {
-    return failed(what, DOCTOR_CONSOLE.cannotListen({ ...place, code }), DOCTOR_CONSOLE.cannotListenHint());
+    return failed(what, DOCTOR_SERVE.cannotListen({ ...place, code }), DOCTOR_SERVE.cannotListenHint());
   }
-  if (hasLink) return ok(what, DOCTOR_CONSOLE.running(place));
+  if (hasLink) return ok(what, DOCTOR_SERVE.running(place));
   // Such a console leaves no link: it may be the one at work.
-  if (tls || proxy) return ok(what, DOCTOR_CONSOLE.taken(place));
-  return warning(what, DOCTOR_CONSOLE.taken(place), DOCTOR_CONSOLE.takenHint());
+  if (tls || proxy) return ok(what, DOCTOR_SERVE.taken(place));
+  return warning(what, DOCTOR_SERVE.taken(place), DOCTOR_SERVE.takenHint());
 }

@@ -1,15 +1,16 @@
 /** Ways in: a proxy, TLS, passwords, tokens, the program itself; and what a hostile or slow client costs. */
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import { createSignInThrottle } from '../../src/console/people/sign-in-throttle.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, type Scene, sales } from '../night.ts';
-import { startIn } from '../program.ts';
+import { start, startIn } from '../program.ts';
 import { ask, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -242,3 +243,30 @@ test.skipIf(process.platform !== 'linux')(
     await expect(status(addresses()[1]!)).rejects.toThrow('ECONNREFUSED');
   },
 );
+
+test('demo --serve: next to another console it opens that of its night, and the instance is free for acts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
+  // Where another program has the usual port already, that is as good.
+  const other = createServer().listen({ port: 7433, host: '127.0.0.1' });
+  other.on('error', () => undefined);
+  const { child, ended } = start(['demo', '--keep', folder, '--serve']);
+  let out = '';
+  child.stdout!.on('data', (part) => {
+    out += String(part);
+  });
+  try {
+    await expect.poll(() => out, { timeout: 60_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+\/i\/\w+\/login#t=/);
+    const link = new URL(/http:\/\/127\S+#t=\S+/.exec(out)?.[0] ?? '');
+    expect(link.port).not.toBe('7433');
+    const form = { token: link.hash.slice('#t='.length), next: '/' };
+    expect((await ask({ port: Number(link.port) }, link.pathname, { headers: SAME_ORIGIN, form })).status).toBe(303);
+    // The services go on as well; 6 were the lock.
+    expect((await start(['-C', folder, 'run']).ended).code).toBe(0);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(143);
+  } finally {
+    child.kill('SIGKILL');
+    other.close();
+    rmSync(folder, { recursive: true });
+  }
+}, 120_000);

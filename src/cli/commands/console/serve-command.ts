@@ -5,10 +5,10 @@
 import type { Command } from 'commander';
 import { openConsole } from '../../../console/open-console.ts';
 import { SERVE_COMMAND } from '../../../i18n/messages/console/console-server-messages.ts';
-import { readInstanceForViewing } from '../../../instance/instance.ts';
+import { type Instance, readInstanceForViewing } from '../../../instance/instance.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
-import { openSessionToLook, overridesOf, stopOnSignals } from '../../session/command-session.ts';
+import { openSessionToLook, overridesOf, type Session, stopOnSignals } from '../../session/command-session.ts';
 
 type Options = { readonly port?: number; readonly host?: string };
 
@@ -16,11 +16,17 @@ export const serveCommand: CommandModule = { run: serveConsole, values: { port: 
 
 async function serveConsole({ port, host }: Options, command: Command): Promise<void> {
   const flags = definedOnly({ 'serve.port': port, 'serve.host': host });
-  const { options, terminal, instance, language, say } = openSessionToLook(command, flags);
+  const session = openSessionToLook(command, flags);
+  const read = () => readInstanceForViewing(session.options.dir, { ...overridesOf(session.options), flags });
+  await serveUntilSignal(session, read);
+}
+
+/** Opens the console of the instance, prints its address, and ends with a signal, whose exit code it sets. */
+export async function serveUntilSignal(session: Session, read: () => Instance): Promise<void> {
+  const { options, terminal, instance, language, say } = session;
   const stopping = stopOnSignals(terminal, language, SERVE_COMMAND.ending());
   // Next to a watch: a console whose watch was killed would keep its port.
   if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  const read = () => readInstanceForViewing(options.dir, { ...overridesOf(options), flags });
   await using console = await openConsole({
     instance,
     read,

@@ -8,7 +8,13 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Message } from '../../../i18n/message.ts';
 import { DEMO_COMMAND, INIT_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
-import { type Instance, makeFolders, readInstance, SETTINGS_FILE } from '../../../instance/instance.ts';
+import {
+  type Instance,
+  makeFolders,
+  readInstance,
+  readInstanceForViewing,
+  SETTINGS_FILE,
+} from '../../../instance/instance.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { STATE_NAMES, type State, stateInfo } from '../../../model/state.ts';
 import type { ServiceHalt } from '../../../pipeline/context/run-context.ts';
@@ -25,6 +31,7 @@ import { openLog } from '../../session/log-file.ts';
 import { personLanguage } from '../../session/person-language.ts';
 import { recordedRun } from '../../session/recorded-run.ts';
 import { bold, dim } from '../../session/terminal.ts';
+import { serveUntilSignal } from '../console/serve-command.ts';
 import { copyMappings, copyPrivately, writeSandboxSettings } from './init-command.ts';
 import { SANDBOX_PORTS } from './sandbox-command.ts';
 
@@ -35,15 +42,22 @@ const LATENCY_MS = 25;
 export const demoCommand: CommandModule = { run: playDemo };
 
 /** Exit code 0 if each scripted state occurs and no service stops, 1 if not, 130 after a signal. */
-async function playDemo(given: { readonly keep?: string }, command: Command): Promise<void> {
+async function playDemo(given: { readonly keep?: string; readonly serve?: boolean }, command: Command): Promise<void> {
   const output = openOutput(command);
   const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
   refuseExisting(root);
   await using sandbox = await startServices(given.keep !== undefined);
   const instance = makeInstance(root, sandbox);
   const session: Session = { ...inLanguage(output, personLanguage(root)), instance };
-  const { terminal, language, say } = session;
   showStart(session, sandbox);
+  await playNight(session);
+  // The services go on as long as the console: what people decide there is sent by the next run.
+  if (given.serve) await serveNight(session);
+}
+
+/** The lock is free afterwards: acts in the console need it. */
+async function playNight(session: Session): Promise<void> {
+  const { terminal, language, say, instance } = session;
   const stopping = stopOnSignals(terminal, language);
   const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);
@@ -70,6 +84,19 @@ async function playDemo(given: { readonly keep?: string }, command: Command): Pr
   if (missing.length > 0) terminal.talk(say(DEMO_COMMAND.notAsScripted({ states: missing })));
   const isAsScripted = missing.length === 0 && stops.length === 0;
   if (!stopping.received()) process.exitCode = Number(!isAsScripted);
+}
+
+/** On the usual port, or, next to another console, on one that is free. */
+async function serveNight(session: Session): Promise<void> {
+  const { folder } = session.instance;
+  const serveOn = async (flags: { readonly [setting: string]: unknown }) => {
+    const read = () => readInstanceForViewing(folder, { variables: process.env, flags });
+    await serveUntilSignal({ ...session, instance: read() }, read);
+  };
+  await serveOn({}).catch(async (error: unknown) => {
+    if (!(error instanceof OperatorError && error.code === 'serve/port-taken')) throw error;
+    await serveOn({ 'serve.port': 0 });
+  });
 }
 
 /** With the shipped mappings and sample exports, and settings for the services. */
@@ -124,12 +151,13 @@ function showWhatNext({ terminal, instance, say }: Session, counts: { readonly [
   });
   const folder = typedWord(instance.folder);
   const command = `nightpost -C ${folder}`;
-  const { receipts, errors, oneDocument, preview } = DEMO_COMMAND;
+  const { receipts, errors, oneDocument, preview, inBrowser } = DEMO_COMMAND;
   const commands = labeled([
     [say(receipts()), `ls ${folder}/outbox/* ${folder}/error/* ${folder}/pending/*`],
     [say(errors()), `${command} errors --group cause`],
     [say(oneDocument()), `${command} show ${say(DEMO_COMMAND.number())}`],
     [say(preview()), `${command} preview ${say(DEMO_COMMAND.file())}`],
+    [say(inBrowser()), `${command} serve`],
   ]);
   const title = (message: Message) => bold(`  ${say(message)}`);
   const clone = dim(`  ${say(DEMO_COMMAND.inClone())}`);
