@@ -5,12 +5,13 @@ import { request } from 'node:https';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import { createSignInThrottle } from '../../src/console/people/sign-in-throttle.ts';
 import { selfSigned } from '../delivery/loopback.ts';
 import { openScene, type Scene, sales } from '../night.ts';
-import { start, startIn } from '../program.ts';
+import { commandIn, start, startIn } from '../program.ts';
 import { ask, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -243,6 +244,26 @@ test.skipIf(process.platform !== 'linux')(
     await expect(status(addresses()[1]!)).rejects.toThrow('ECONNREFUSED');
   },
 );
+
+test('a backup has the people with their tokens and passwords, and none of their sessions and links', async () => {
+  await using own = await openScene();
+  const file = join(own.root, 'copy.sqlite');
+  using people = openPeople(own.root);
+  const ana = people.add('ana', 'operator', by, 'es');
+  await people.setPassword('ana', 'una frase bastante larga', by);
+  const [token, link] = [people.makeToken('ana', by), people.makeLink('ana', by)];
+  const session = people.beginSession(ana, '10.0.0.1', 'link');
+  expect((await commandIn(own, 'backup', file)).code).toBe(0);
+  using db = new DatabaseSync(file, { readOnly: true });
+  const row = db.prepare(`SELECT content FROM backup_file WHERE path = 'state/people.sqlite'`).get();
+  await using other = await openScene();
+  writeFileSync(join(other.root, 'state/people.sqlite'), row?.content as Uint8Array, { mode: 0o600 });
+  using restored = openPeople(other.root);
+  expect(restored.personOfToken(token)).toEqual(ana);
+  expect(await restored.personOfPassword('ana', 'una frase bastante larga')).toEqual(ana);
+  expect([restored.personOfLink(link), restored.personOfSession(session)]).toEqual([undefined, undefined]);
+  expect(people.personOfSession(session)).toEqual(ana);
+});
 
 test('demo --serve: next to another console it opens that of its night, and the instance is free for acts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nightpost-demo-'));

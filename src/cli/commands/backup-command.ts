@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { copyPeople } from '../../console/people/people-database.ts';
 import { format } from '../../i18n/message.ts';
 import { LEDGER_COMMAND } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
@@ -36,7 +37,9 @@ async function copyLedger(
   if (file === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const name = `ledger-${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.sqlite`;
   const target = file === undefined ? join(folder, name) : resolve(file);
-  await withLiveLine(session, LIVE.copying(), async () => await backupOf(instance, target));
+  const copy = copyPeople(instance.folder);
+  const people = copy ? [{ path: 'state/people.sqlite', content: copy }] : [];
+  await withLiveLine(session, LIVE.copying(), async () => await backupOf(instance, target, people));
   const removed = file === undefined ? removeOld(folder, keep) : [];
   if (options.json) terminal.out(JSON.stringify({ file: target, removed }, null, 2));
   else if (!options.quiet) {

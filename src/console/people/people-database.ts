@@ -3,7 +3,7 @@
  * of sessions, links and tokens the SHA-256, so a copy of the file signs no one in. Errors of SQLite are thrown.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDurableFolder } from '../../files/fsync-directory.ts';
@@ -28,6 +28,28 @@ CREATE TABLE event (
   address TEXT NOT NULL, detail TEXT);
 PRAGMA user_version = ${VERSION};
 `;
+
+/**
+ * The bytes of a copy as of one instant, for a backup: without sessions and sign-in links, which a restore would bring back.
+ * Undefined where no one ever had access.
+ */
+export function copyPeople(instance: string): Buffer | undefined {
+  const file = join(instance, 'state', 'people.sqlite');
+  if (!existsSync(file)) return undefined;
+  const copy = `${file}.copy-${process.pid}`;
+  rmSync(copy, { force: true });
+  closeSync(openSync(copy, 'w', 0o600));
+  try {
+    using people = openPeopleDatabase(instance);
+    people.prepare('VACUUM INTO ?').run(copy);
+    using db = new DatabaseSync(copy);
+    db.exec('DELETE FROM session; DELETE FROM link; VACUUM');
+    db.close();
+    return readFileSync(copy);
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}
 
 /** Makes the file with its first use. Several processes may have it open. */
 export function openPeopleDatabase(instance: string): DatabaseSync {

@@ -16,6 +16,7 @@ import {
   touchNewerSummary,
 } from '../../ledger/records/import-outputs.ts';
 import {
+  type BackupFile,
   backupLedger,
   endQuarantine,
   type ReplacedLedger,
@@ -111,7 +112,7 @@ export function sequencesOf(instance: Instance): readonly KnownSequence[] {
 }
 
 /** Writes the ledger to `target` with the files that a new machine needs; secrets are not among them. */
-export async function backupOf(instance: Instance, target: string): Promise<void> {
+export async function backupOf(instance: Instance, target: string, more: readonly BackupFile[] = []): Promise<void> {
   const paths = [
     SETTINGS_FILE,
     'state/installation.json',
@@ -120,7 +121,7 @@ export async function backupOf(instance: Instance, target: string): Promise<void
   const carried = paths
     .filter((path) => existsSync(join(instance.folder, path)))
     .map((path) => ({ path, content: readFileSync(join(instance.folder, path)) }));
-  await backupLedger(instance.folder, target, carried);
+  await backupLedger(instance.folder, target, [...carried, ...more]);
 }
 
 function filesBelow(folder: string, root: string): readonly string[] {
