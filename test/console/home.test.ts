@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { causesCard, hrefOfCause, openCauses } from '../../src/console/screens/home-causes.ts';
 import { format, type Message } from '../../src/i18n/message.ts';
+import { openSearchIndexOf } from '../../src/pipeline/queries/find-documents.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
@@ -89,10 +90,11 @@ describe('after a night', () => {
     ['operator', true, 'Correct all 3'],
     ['viewer', false, 'Look'],
   ])('with a work list, %s gets the way to the act: %s', async (_role, mayAct, text) => {
-    const causes = await scene.look((ledger) => openCauses({ ledger }));
+    using index = await openSearchIndexOf(scene.instance());
+    const causes = await scene.look((ledger) => openCauses({ ledger, index: async () => index }));
     const context = { say: (message: Message) => format(message, 'en'), base: '/i/1', language: 'en' as const };
     const card = causesCard({ ...context, may: () => mayAct, leadsTo: () => true }, causes);
-    expect(String(card)).toContain(`<a class="button" href="${hrefOfCause('/i/1', causes[0]!)}">${text}</a>`);
+    expect(String(card)).toContain(`<a class="button" href="${hrefOfCause('/i/1', causes.shown[0]!)}">${text}</a>`);
   });
 
   test.each(['en', 'fr', 'es'] as const)(

@@ -1,8 +1,9 @@
 /** What waits, by cause, with the way to the act: documents of the ledger come in, a card of the home page comes out. */
 import { HOME_ACT, HOME_CAUSE } from '../../i18n/messages/console/console-home-messages.ts';
-import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { definedItems } from '../../model/defined-only.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, STATE_NAMES, stateInfo } from '../../model/state.ts';
-import { type CauseGroup, groupDocuments } from '../../pipeline/queries/causes.ts';
+import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
 import { waitsForPerson } from '../../pipeline/queries/instance-status.ts';
 import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
@@ -18,25 +19,36 @@ const OPEN = STATE_NAMES.filter((state) => waitsForPerson(state) || state === 'i
 /** Causes that the card shows; the work list has all. */
 const SHOWN = 6;
 
-/** Open documents by cause, the cause with the most first. */
-export async function openCauses({ ledger }: Pick<ScreenContext, 'ledger'>): Promise<readonly CauseGroup[]> {
-  const open: LedgerEntry[] = [];
-  for await (const entry of ledger.find({ states: OPEN })) if (!isClosed(entry)) open.push(entry);
-  return groupDocuments(open, 'cause');
+/** A group with its oldest document. */
+type ShownCause = WorkGroup & { readonly first: LedgerEntry };
+
+/** All open causes are counted; of the first ones the oldest document is read. The cause with the most is first. */
+export type OpenCauses = { readonly count: number; readonly shown: readonly ShownCause[] };
+
+export async function openCauses({ ledger, index }: Pick<ScreenContext, 'ledger' | 'index'>): Promise<OpenCauses> {
+  const groups = groupWork(await (await index()).work({ states: OPEN }), 'cause');
+  const first = groups.slice(0, SHOWN);
+  const entries = await ledger.entriesById(first.flatMap(({ ids }) => ids.slice(0, 1)));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const shown = first.flatMap((group) => {
+    const entry = byId.get(group.ids[0] ?? '');
+    return entry ? [{ ...group, first: entry }] : [];
+  });
+  return { count: groups.length, shown };
 }
 
 /** The work list with the documents of one cause. */
-export function hrefOfCause(base: string, { key, first }: CauseGroup): string {
+export function hrefOfCause(base: string, { key, first }: ShownCause): string {
   return `${base}/work?${new URLSearchParams(key === first.state ? { state: key } : { cause: key })}`;
 }
 
 type CardContext = Pick<ScreenContext, 'say' | 'base' | 'language' | 'may' | 'leadsTo'>;
 
-export function causesCard({ say, base, language, may, leadsTo }: CardContext, causes: readonly CauseGroup[]): Markup {
-  const count = say(HOME_CAUSE.count({ count: causes.length }));
+export function causesCard({ say, base, language, may, leadsTo }: CardContext, causes: OpenCauses): Markup {
+  const count = say(HOME_CAUSE.count({ count: causes.count }));
   const hasWork = leadsTo('/work');
   const all = hasWork ? markup`${count} · <a href="${base}/work">${say(HOME_CAUSE.all())}</a>` : count;
-  const lines = causes.slice(0, SHOWN).map((cause) => {
+  const lines = causes.shown.map((cause) => {
     const href = hrefOfCause(base, cause);
     const act = may('act') ? actOf(cause) : 'look';
     const words = describeCause(entryIn(cause.first, language), language);
@@ -64,20 +76,16 @@ const OFFERED: readonly { readonly act: Act; readonly name: keyof typeof HOME_AC
   { act: 'acknowledge', name: 'acknowledge' },
 ];
 
-function actOf({ first }: CauseGroup): keyof typeof HOME_ACT {
+function actOf({ first }: ShownCause): keyof typeof HOME_ACT {
   const acts = stateInfo(first.state).acts;
   return OFFERED.find(({ act }) => acts.includes(act))?.name ?? 'look';
 }
 
-/** Column, customer or how many, and amounts. */
+/** Column, the customer if all have the same, and amounts. */
 function detailsOf(
-  { column, customer, documents, amounts }: CauseGroup,
+  { column, customer, amounts }: ShownCause,
   { say, language }: Pick<ScreenContext, 'say' | 'language'>,
 ): string {
-  const customers = new Set(documents.map(({ facts }) => facts.counterparty ?? '')).size;
-  return [
-    ...(column === undefined ? [] : [say(HOME_CAUSE.column({ column }))]),
-    customer ?? say(HOME_CAUSE.customers({ count: customers })),
-    ...amountTexts(amounts, language),
-  ].join(' · ');
+  const about = column === undefined ? [] : [say(HOME_CAUSE.column({ column }))];
+  return [...about, ...definedItems([customer]), ...amountTexts(amounts, language)].join(' · ');
 }

@@ -4,7 +4,6 @@ import type { SourceFile } from '../../model/ledger-entry.ts';
 import { STATE_GROUPS } from '../../model/state.ts';
 import type { Expected } from '../../pipeline/intake/expected-exports.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
-import { nightTotals } from '../../pipeline/queries/night-totals.ts';
 import { type RecordedRun, recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
 import type { InstanceVerdict } from '../../pipeline/queries/verdict.ts';
@@ -17,7 +16,8 @@ import { card, notice } from '../shell/parts.ts';
 import { proportionalBar } from '../shell/proportional-bar.ts';
 import { GROUP_TONE, pill, type Tone, toneIcon, toneMark } from '../shell/tones.ts';
 import { composePage, readVerdict, TONE_OF_VERDICT } from './compose-page.ts';
-import { causesCard, hrefOfCause, openCauses } from './home-causes.ts';
+import { causesCard, hrefOfCause, type OpenCauses, openCauses } from './home-causes.ts';
+import { sumsOf } from './night-sums.ts';
 import { BAR_ORDER, groupHref, nightsCard, type RunCounts, runCounts, sum, totalsCard } from './run-parts.ts';
 
 /** Runs with exports that the page shows, and how many records it looks through for them. */
@@ -34,10 +34,10 @@ export const homeScreen: Screen = async (context) => {
   const causes = await openCauses(context);
   const files = await refusedFiles(ledger);
   const [counts, totals] = night
-    ? await Promise.all([runCounts(context, night.id), nightTotals(ledger, night.id)])
+    ? await Promise.all([runCounts(context, night.id), sumsOf(context, night)])
     : [undefined, undefined];
   const content = markup`<div class="stack" data-live>
-${verdictCard(context, { verdict, status, night, counts, waiting, first: causes[0] })}
+${verdictCard(context, { verdict, status, night, counts, waiting, first: causes.shown[0] })}
 <div class="columns"><div class="stack">${causesCard(context, causes)}</div>
 <div class="stack">${completeCard(context, status.expected, files)}${totals && totalsCard(context, totals)}${nightsCard(context, runs.slice(0, NIGHTS))}</div></div>
 </div>`;
@@ -50,7 +50,7 @@ type VerdictFacts = {
   readonly night: RecordedRun | undefined;
   readonly counts: RunCounts | undefined;
   readonly waiting: number;
-  readonly first: Awaited<ReturnType<typeof openCauses>>[number] | undefined;
+  readonly first: OpenCauses['shown'][number] | undefined;
 };
 
 function verdictCard(context: ScreenContext, { verdict, status, night, counts, waiting, first }: VerdictFacts): Markup {

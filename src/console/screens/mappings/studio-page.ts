@@ -45,10 +45,14 @@ export function studioContent(context: ScreenContext, view: StudioView): Markup 
     title: form.id,
     about: say(mayWrite ? STUDIO_PAGE.about() : STUDIO_PAGE.aboutViewer()),
   });
-  return markup`<form class="studio stack" id="studio" method="post" enctype="multipart/form-data" action="${own}/studio" data-studio data-unanswered="${say(STUDIO_PAGE.unanswered())}">
-<input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="base" value="${form.base}">
+  // Who may only look asks for another sample or document by the address.
+  const begin = mayWrite
+    ? markup`<form class="studio stack" id="studio" method="post" enctype="multipart/form-data" action="${own}/studio" data-studio data-unanswered="${say(STUDIO_PAGE.unanswered())}">
+<input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="base" value="${form.base}">`
+    : markup`<form class="studio stack" id="studio" method="get" action="${own}/studio">`;
+  return markup`${begin}
 ${heading}
-${mayWrite ? buttons(view, say) : undefined}
+${mayWrite ? buttons(view, say) : lookButton(say)}
 ${part('outcome', markup`${view.notices.map(notice)}${view.mayInsist ? insist(say) : undefined}${outcome(view, say)}`)}
 ${part('source', sourceCard(context, view))}
 <div class="side-by-side">${textCard(form, look, { say, mayWrite })}
@@ -59,6 +63,10 @@ ${part('document', documentCard(view, say))}</div></form>
 /** The script puts these in the place of the former ones. */
 function part(name: string, content: Markup): Markup {
   return markup`<div class="stack" data-part="${name}">${content}</div>`;
+}
+
+function lookButton(say: Say): Markup {
+  return markup`<p class="page-acts"><button class="button" type="submit">${say(STUDIO_PAGE.look())}</button></p>`;
 }
 
 function buttons({ form }: StudioView, say: Say): Markup {
@@ -102,7 +110,7 @@ function sourceCard({ say, may }: ScreenContext, view: StudioView): Markup {
     id: 'source',
     title: say(STUDIO_PAGE.source()),
     note: look && form.sample !== '' ? say(count) : say(STUDIO_PAGE.noSample()),
-    body: markup`<div class="act-fields card-body"><p class="field"><label for="sample">${say(STUDIO_PAGE.sample())}</label><select id="sample" name="sample"><option value="">–</option>${options}</select></p>${upload}
+    body: markup`<div class="act-fields card-body"><p class="field"><label for="sample">${say(STUDIO_PAGE.sample())}</label><select id="sample" name="${may('studio') ? 'sample' : 'file'}"><option value="">–</option>${options}</select></p>${upload}
 ${look?.document ? pager(look.number, documents, say) : undefined}</div>${problems(look?.fileProblems ?? [], say)}
 ${look?.document ? rowTable(look.document.rows, say) : undefined}`,
   });

@@ -18,7 +18,6 @@ export const HOME_CAUSE = {
   all: message('home-cause.all'),
   nothing: message('home-cause.nothing'),
   column: message<'column'>('home-cause.column'),
-  customers: message<'count'>('home-cause.customers'),
 };
 
 export const HOME_ACT = {
