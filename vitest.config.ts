@@ -7,6 +7,21 @@ const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'read
 const RIGS = ['corpora', 'faults', 'fuzz', 'rigs'];
 /** They replace modules, or leave short secrets behind that are scrubbed from then on: each in a process of its own. */
 const APART = ['test/security/secrets.test.ts', 'test/{crash,kill,package,secrets}.test.ts'];
+/** They need Chromium and its time: `npm run test:browser`. */
+const BROWSER = [
+  'browser-sign-in',
+  'document',
+  'documents',
+  'files',
+  'gallery',
+  'health',
+  'home',
+  'people',
+  'runs',
+  'studio',
+  'work',
+];
+const browser = BROWSER.map((name) => `test/console/${name}.test.ts`);
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];
 const rigs = [...filesOf(RIGS), ...APART];
 
@@ -32,8 +47,14 @@ export default defineConfig({
       { extends: true, test: { name: 'rigs', include: [...rigs] } },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [...unit, ...rigs], isolate: false },
+        test: {
+          name: 'integration',
+          include: ['test/**/*.test.ts'],
+          exclude: [...unit, ...rigs, ...browser],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'browser', include: browser, isolate: false } },
     ],
     env: temporaryFolder(),
     setupFiles: ['test/seed.ts'],

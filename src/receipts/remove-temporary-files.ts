@@ -14,7 +14,8 @@ import { DUPLICATES } from './output-folders.ts';
  */
 export async function removeLeftoverTempFiles(root: string, beforeMs: number): Promise<readonly string[]> {
   const removed: string[] = [];
-  await clean(join(root, 'inbox'), beforeMs, removed);
+  // The intake reports an inbox that cannot be read, with its own code.
+  await clean(join(root, 'inbox'), beforeMs, removed).catch(unlessNoAccess);
   for (const name of ['outbox', 'pending', 'error', 'archive']) {
     const top = join(root, name);
     await clean(top, beforeMs, removed);
@@ -39,6 +40,10 @@ async function clean(folder: string, beforeMs: number, removed: string[]): Promi
     await unlink(path);
     removed.push(path);
   }
+}
+
+function unlessNoAccess(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error;
 }
 
 async function entriesOf(folder: string, recursive = false) {

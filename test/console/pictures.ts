@@ -1,5 +1,5 @@
-/** `npm run pictures`: docs/images/console-*.png, of the console over the finance night, played for it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** `npm run pictures`: docs/images/console-*.png, of the console over the finance night, played for it. `FOLDER LANGUAGE` as arguments are others. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openConsole } from '../../src/console/open-console.ts';
@@ -7,24 +7,49 @@ import { readInstanceForViewing } from '../../src/instance/instance.ts';
 import { openFinanceNight, playTonight } from '../rigs/finance-night.ts';
 import { closeBrowser, openPage, type View } from './browser.ts';
 
-const IMAGES = join(import.meta.dirname, '../../docs/images');
-const VIEWS: { readonly [name: string]: View } = {
+const [images = join(import.meta.dirname, '../../docs/images'), language = 'en'] = process.argv.slice(2);
+
+/** `path` below the base; `press` is a selector to follow from there, to the page that is shown. */
+type Picture = { readonly path?: string; readonly press?: string; readonly view?: View };
+
+const DARK = { dark: true };
+const PICTURES: { readonly [name: string]: Picture } = {
   home: {},
-  'home-dark': { dark: true },
-  'home-telephone': { width: 390, height: 844 },
+  'home-dark': { view: DARK },
+  'home-telephone': { view: { width: 390, height: 844 } },
+  work: { path: '/work' },
+  'work-dark': { path: '/work', view: DARK },
+  correct: { press: '.causes a.button' },
+  'correct-telephone': { press: '.causes a.button', view: { width: 390, height: 844 } },
+  document: { path: '/documents?state=invalid', press: 'tbody tr a' },
+  'document-dark': { path: '/documents?state=invalid', press: 'tbody tr a', view: DARK },
+  documents: { path: '/documents' },
+  files: { path: '/files' },
+  runs: { path: '/runs' },
+  mappings: { path: '/mappings' },
+  studio: { path: '/mappings/sage-invoices/studio' },
+  'studio-dark': { path: '/mappings/sage-invoices/studio', view: DARK },
+  health: { path: '/health' },
+  people: { path: '/people' },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'nightpost-pictures-'));
+mkdirSync(images, { recursive: true });
 try {
-  await using finance = await openFinanceNight(join(folder, 'night'), { language: 'en' });
+  await using finance = await openFinanceNight(join(folder, 'night'), { language });
   await playTonight(finance);
   const read = () => readInstanceForViewing(finance.root, { flags: { 'serve.port': 0 } });
   const report = (error: unknown) => console.error(error);
-  for (const [name, view] of Object.entries(VIEWS)) {
+  for (const [name, { path, press, view = {} }] of Object.entries(PICTURES)) {
     await using console = await openConsole({ instance: read(), read, report });
     await using open = await openPage(console.link!.address, view);
-    await open.page.locator('#title').waitFor();
-    await open.page.screenshot({ path: join(IMAGES, `console-${name}.png`) });
+    const { page } = open;
+    await page.locator('#title').waitFor();
+    if (path !== undefined) await page.goto(new URL(page.url()).href.replace(/\/$/, '') + path);
+    if (press !== undefined)
+      await page.goto(new URL((await page.locator(press).first().getAttribute('href'))!, page.url()).href);
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(images, `console-${name}.png`), timeout: 20_000 });
   }
 } finally {
   await closeBrowser();

@@ -8,7 +8,7 @@ test('killed during acts, the holder and the askers: each act once, nothing sent
 }, async () => {
   const seed = Number(process.env.NIGHTPOST_SEED ?? Date.now() % 1_000_000);
   console.info(`NIGHTPOST_SEED=${seed}`);
-  const { faults, kills } = await killDuringActs({ kills: 10, seed, limit: timeLimit(60, 5) });
+  const { faults, kills } = await killDuringActs({ kills: 6, seed, limit: timeLimit(60, 3) });
   expect(faults).toEqual([]);
-  expect(kills).toBeGreaterThanOrEqual(5);
+  expect(kills).toBeGreaterThanOrEqual(3);
 });
