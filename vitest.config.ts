@@ -7,19 +7,10 @@ const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'read
 const RIGS = ['corpora', 'faults', 'fuzz', 'rigs'];
 /** They replace modules, or leave short secrets behind that are scrubbed from then on: each in a process of its own. */
 const APART = ['test/security/secrets.test.ts', 'test/{crash,kill,package,secrets}.test.ts'];
-/** They need Chromium and its time: `npm run test:browser`. */
+/** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [
-  'browser-sign-in',
-  'document',
-  'documents',
-  'files',
-  'gallery',
-  'health',
-  'home',
-  'people',
-  'runs',
-  'studio',
-  'work',
+  ...['access', 'browser-sign-in', 'document', 'documents', 'files', 'gallery', 'health', 'home', 'people', 'roles'],
+  ...['runs', 'studio', 'work'],
 ];
 const browser = BROWSER.map((name) => `test/console/${name}.test.ts`);
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];

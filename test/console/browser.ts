@@ -26,7 +26,12 @@ let started: Promise<Browser> | undefined;
 /** The browser of this process; it ends with the process or by `closeBrowser`. */
 async function openBrowser(): Promise<Browser> {
   started ??= startBrowser();
-  return await started;
+  try {
+    return await started;
+  } catch (error) {
+    started = undefined;
+    throw error;
+  }
 }
 
 export async function closeBrowser(): Promise<void> {
@@ -68,6 +73,10 @@ async function binary(): Promise<Binary> {
   return missing ? { path, libraries: join(folder, 'lib') } : { path };
 }
 
+function unlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'EPIPE') throw error;
+}
+
 /** Into a folder of its own first: of several processes that unpack, one is the first to rename. */
 async function unpack(source: string, folder: string): Promise<void> {
   const part = `${folder}.${process.pid}.part`;
@@ -77,7 +86,8 @@ async function unpack(source: string, folder: string): Promise<void> {
   const tar = execFile('tar', ['-x', '-C', part]);
   await Promise.all([
     pipeline(decompressed('chromium.br'), binaryFile),
-    pipeline(decompressed('al2023.tar.br'), tar.stdin!),
+    // tar ends at the end of the archive and may not read the padding after it; its exit code says whether all is there.
+    pipeline(decompressed('al2023.tar.br'), tar.stdin!).catch(unlessClosed),
     new Promise<void>((resolve, reject) =>
       tar.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code}`)))),
     ),

@@ -13,7 +13,7 @@ import { openScene, type Scene, sales, tally } from '../night.ts';
 import { randomFrom } from '../rigs/random.ts';
 import { runs } from '../seed.ts';
 
-const SIGNALS = runs(6);
+const SIGNALS = runs(4);
 const CONCURRENCY = 3;
 const LATENCY_MS = 25;
 const CHILD = join(import.meta.dirname, '../rigs/program-child.ts');

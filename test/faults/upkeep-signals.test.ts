@@ -37,7 +37,8 @@ async function stoppedBy(signal: NodeJS.Signals, scene: Scene, ...args: string[]
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const jsonOf = ({ out }: Ended) => JSON.parse(out);
 
-test.skipIf(!existsSync('/proc/self/status'))(
+/** It lasts: `.ci/run` sets TORTURE. */
+test.skipIf(!existsSync('/proc/self/status') || !process.env.TORTURE)(
   'verify, purge and restore end by a signal with its exit code, and can be done again (on Linux)',
   { timeout: 60_000 },
   async () => {

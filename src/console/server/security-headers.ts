@@ -1,4 +1,4 @@
-/** Headers of every answer: no script but ours, no frame, no cache, nothing sent elsewhere (console.md, section 7). */
+/** Headers of every answer: no script but ours, no frame, no cache, nothing sent elsewhere: docs/explanation/security.md. */
 
 const CONTENT_POLICY = [
   "default-src 'none'",
