@@ -67,10 +67,10 @@ export async function groupedLines(
   return [...heading, ...shown, more, ...tail];
 }
 
-/** A command that the screen would break is a line of its own without words, which a person can copy whole. */
+/** A command that the screen would break is alone, from the first column, so that a person can copy it whole; words would cost a row. */
 function startLines(command: string, { width, say }: { readonly width: number; readonly say: Session['say'] }) {
   const line = `  ${say(CAUSES.start({ command }))}`;
-  return widthOf(line) <= width ? [line] : [`  ${say(CAUSES.start({ command: '' })).trimEnd()}`, command];
+  return widthOf(line) <= width ? [line] : [command];
 }
 
 type Screen = { readonly width: number; readonly language: Language };
