@@ -144,6 +144,26 @@ describe('documents with one cause', () => {
     expect(await undo.count()).toBe(0);
   });
 
+  test('an unknown value of a filter selects no document and offers no act; words of an address stay words', async () => {
+    await wrongNight(1);
+    const session = await signInAs(scene, open, 'operator');
+    const bodyOf = async (search: string) =>
+      (await ask(open, `${open.base}/work?act=set-aside&${search}`, { headers: session })).body;
+    for (const name of ['state', 'cause', 'mapping', 'file', 'customer', 'column', 'id']) {
+      const body = await bodyOf(`${name}=gone`);
+      expect([name, body.includes('class="causes"'), body.includes('id="act"')]).toEqual([name, false, false]);
+    }
+    const entry = (await scene.entries()).find(({ state }) => state === 'invalid');
+    // A link of someone else, next to a document that exists: the command is there to be copied.
+    const body = await bodyOf(
+      new URLSearchParams([
+        ['id', entry!.id],
+        ['id', 'x; touch y'],
+      ]).toString(),
+    );
+    expect(/nightpost set-aside [^<]*/.exec(body)?.[0]).toBe(`nightpost set-aside ${entry!.id} &#39;x; touch y&#39;`);
+  });
+
   test('who may only look has no form, and is refused', async () => {
     await wrongNight(1);
     const session = await signInAs(scene, open, 'viewer');

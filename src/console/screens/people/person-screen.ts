@@ -2,6 +2,7 @@
 import { CONSOLE_PEOPLE } from '../../../i18n/messages/console/console-people-messages.ts';
 import { CONSOLE_ERROR, CONSOLE_ROLE } from '../../../i18n/messages/console/console-server-messages.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { shellWord } from '../../../text/shell-word.ts';
 import type { KnownPerson } from '../../people/person.ts';
 import { type Screen, type ScreenContext, ScreenError } from '../../server/screen-context.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
@@ -53,9 +54,4 @@ function accessCards(context: ScreenContext, person: KnownPerson, path: string):
   return markup`${card({ id: 'access', title: say(CONSOLE_PEOPLE.access()), body: change })}
 ${card({ id: 'ways', title: say(CONSOLE_PEOPLE.waysIn()), body: markup`${instance.settings.serve.proxy ? undefined : form('link')}${form('token')}` })}
 ${card({ id: 'sessions', title: say(session.title()), body: sessionsTable(context, { sessions: people.sessions(id), action: `${path}/sessions`, keep }) })}`;
-}
-
-/** Quoted where a shell would read it as more than one word. */
-function shellWord(text: string): string {
-  return /^[\p{L}\p{N}._@-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

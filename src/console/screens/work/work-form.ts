@@ -13,6 +13,7 @@ import { stateInfo } from '../../../model/state.ts';
 import { RESOLVED_AS } from '../../../pipeline/decisions/act.ts';
 import type { MappingProposal } from '../../../pipeline/queries/mapping-proposals.ts';
 import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
+import { shellWord } from '../../../text/shell-word.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { actForm } from '../../shell/forms.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
@@ -132,22 +133,22 @@ function proposalNotice({ from, to, files, file, under, line }: MappingProposal,
   return notice({ tone: 'queue', text: say(WORK_LOOK.proposal({ from, to, count: files, file, under, line })) });
 }
 
-/** The same selection and act for `nightpost`; undefined where the command line has no such filter. */
+/**
+ * The same selection and act for `nightpost`; undefined where the command line has no such filter. Each word is quoted: the
+ * address, and so the command that a person copies, may come from anyone.
+ */
 function terminalCommand(act: WorkAct, query: WorkQuery): string | undefined {
   const { states, cause, mapping, file, customer, column, ids, fix, from, to } = query;
   if (file !== undefined || customer !== undefined || column !== undefined) return undefined;
+  if ([...ids, ...states, cause, mapping].some((word) => word?.startsWith('-'))) return undefined;
   const filters = [
-    ...ids,
-    ...(states.length > 0 ? [`--state ${states.join(',')}`] : []),
-    ...(cause === undefined ? [] : [`--cause ${quoted(cause)}`]),
-    ...(mapping === undefined ? [] : [`--mapping ${mapping}`]),
+    ...ids.map(shellWord),
+    ...(states.length > 0 ? [`--state ${shellWord(states.join(','))}`] : []),
+    ...(cause === undefined ? [] : [`--cause ${shellWord(cause)}`]),
+    ...(mapping === undefined ? [] : [`--mapping ${shellWord(mapping)}`]),
   ];
   if (filters.length === 0) return undefined;
-  const cell = act === 'fix' && fix && from && to ? [`${quoted(`${fix}=${to}`)} --from ${quoted(from)}`] : [];
+  const cell = act === 'fix' && fix && from && to ? [`${shellWord(`${fix}=${to}`)} --from ${shellWord(from)}`] : [];
   const suggested = act === 'fix' && query.suggested ? ['--suggested'] : [];
   return ['nightpost', act, ...filters, ...cell, ...suggested].join(' ');
-}
-
-function quoted(text: string): string {
-  return /^[\w@:/.=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

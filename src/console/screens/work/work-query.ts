@@ -1,15 +1,16 @@
 /**
  * The address of the work list: filter, grouping, the act that is looked at, and the page. An address comes in, a query and
- * the documents that it selects come out; unknown values are left out, so that an old bookmark still leads somewhere.
+ * the documents that it selects come out. A filter with an unknown value selects none: an act never gets more documents than
+ * the person means.
  */
 import { type CellCause, type OpenWork, readCause } from '../../../model/cause.ts';
-import { STATE_NAMES, type State } from '../../../model/state.ts';
 import { GROUPINGS, type Grouping, groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { isWorkAct, type WorkAct } from './work-acts.ts';
 
 /** What selects documents; the names are those of the options of the command line. */
 export type WorkQuery = {
-  readonly states: readonly State[];
+  /** As given: names of states, or unknown words, which no document has. */
+  readonly states: readonly string[];
   readonly cause?: string;
   readonly file?: string;
   readonly mapping?: string;
@@ -40,9 +41,7 @@ export function readWorkQuery(search: URLSearchParams): WorkQuery {
   const act = search.get('act');
   return {
     ...texts,
-    states: search
-      .getAll('state')
-      .filter((state): state is State => (STATE_NAMES as readonly string[]).includes(state)),
+    states: search.getAll('state').filter((state) => state !== ''),
     ids: search.getAll('id'),
     group: GROUPINGS.find((one) => one === search.get('group')) ?? 'cause',
     ...(isWorkAct(act) && { act }),

@@ -2,7 +2,7 @@
 import { WORK_ACT, WORK_COLUMN, WORK_LIST, WORK_LOOK } from '../../../i18n/messages/console/console-work-messages.ts';
 import { isError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
-import { type State, stateInfo } from '../../../model/state.ts';
+import { STATE_NAMES, type State, stateInfo } from '../../../model/state.ts';
 import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -70,16 +70,24 @@ function chips({ say, base, url }: ScreenContext): Markup | undefined {
   return markup`<ul class="chips"><li><a href="${base}/work${workSearch(new URLSearchParams(), { group: url.searchParams.get('group') ?? undefined })}" data-up>${say(WORK_LIST.all())}</a></li>${set.map(
     (name) => {
       const all = url.searchParams.getAll(name);
-      const value = name === 'state' ? all.map((one) => say(stateInfo(one as State)?.words ?? WORK_LIST.none())) : all;
+      const value = name === 'state' ? all.map((one) => (isState(one) ? say(stateInfo(one).words) : one)) : all;
       return markup`<li><a class="chip" href="${base}/work${workSearch(url.searchParams, { ...form, [name]: undefined })}">${say(FILTER_WORDS[name]())}: <b>${value.join(', ') || say(WORK_LIST.none())}</b>${icon('cross')}</a></li>`;
     },
   )}</ul>`;
 }
 
+function isState(text: string): text is State {
+  return (STATE_NAMES as readonly string[]).includes(text);
+}
+
+function isFiltered(url: URL): boolean {
+  return FILTERS.some((name) => url.searchParams.has(name));
+}
+
 function groupList(context: ScreenContext, { groups, more }: WorkView): Markup {
   const { say, base, url, language } = context;
   if (groups.length === 0) {
-    return markup`<div class="empty">${icon('check')}<p>${say(WORK_LIST.waiting({ count: 0 }))}</p></div>`;
+    return markup`<div class="empty">${icon('check')}<p>${say(isFiltered(url) ? WORK_LIST.match({ count: 0 }) : WORK_LIST.waiting({ count: 0 }))}</p></div>`;
   }
   const lines = groups.map((shown) => {
     const { group } = shown;
