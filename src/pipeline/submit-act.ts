@@ -19,7 +19,7 @@ import { forgetOldRequests } from './requests/forget-requests.ts';
 import { refuseRequests } from './requests/refuse-requests.ts';
 
 const LOOK_MS = 40;
-/** From then on a person is told that the act waits. */
+/** From then on the command reports that the act waits. */
 const SOON_MS = 2000;
 /** A process that works off the queue lets go after this time, so that a run does not wait for all of it. */
 const HOLD_MS = 20_000;

@@ -20,7 +20,7 @@ import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
 import { recordedRun } from '../session/recorded-run.ts';
-import { serveBeside } from '../session/serve-beside.ts';
+import { serveNextTo } from '../session/serve-next-to.ts';
 import type { Terminal } from '../session/terminal.ts';
 import { CONCURRENCY, concurrencyFlags } from './run-command.ts';
 
@@ -47,7 +47,7 @@ async function watchInbox(options: WatchOptions, command: Command): Promise<void
   });
   const { language } = instance.settings.rules;
   terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
-  await using _console = options.serve ? serveBeside({ ...session, language }) : undefined;
+  await using _console = options.serve ? serveNextTo({ ...session, language }) : undefined;
   const isStopped = () => stopping.received() !== undefined;
   process.exitCode = await recordedRun(work, { kind: 'watch', log, isStopped }, async () => {
     await watch(work);

@@ -31,7 +31,7 @@ type DeskParts = {
 
 /** Selections of this many documents in all are kept, the latest first. */
 const MOST_KEPT = 300_000;
-/** A person is told then that it goes on. */
+/** Then the page says that it goes on. */
 const SOON_MS = 2_000;
 
 export function createActDesk({ tell, report }: DeskParts): ActDesk {

@@ -32,7 +32,7 @@ export async function recordCorrectedRows(
 
 export type CorrectedCopy = {
   readonly decision: AdmissionDecision;
-  /** In place of what is wrong with the copy: nobody has to correct it. */
+  /** In place of the faults of the copy: no person has to correct it. */
   readonly item: { readonly faults: readonly Fault[] };
 };
 

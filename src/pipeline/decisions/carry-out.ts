@@ -1,5 +1,5 @@
 /**
- * Carries out one act of a person, whoever asked for it and whoever holds the lock. Each step is made once for its request,
+ * Carries out one act of a person for any program that asked for it and any holder of the lock. Each step is made once for its request,
  * so an act that was cut off is carried out again from its begin. Throws OperatorError if nothing of it can be done.
  */
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -113,7 +113,7 @@ async function decideAll(
   return results;
 }
 
-/** Ids of documents, as the person has seen them, that may not have the decision: whoever asks, the same is checked. */
+/** Ids of documents, as the person has seen them, that may not have the decision: the same is checked for every program that asks. */
 async function refusedNow(work: ActWork, act: DecidingAct): Promise<ReadonlySet<string>> {
   const as = act.act === 'resolve' ? act.as : undefined;
   const asked = definedOnly({ act: JUDGED_AS[act.act], as, hasEvidence: act.evidence !== undefined });

@@ -209,7 +209,7 @@ async function compared(
   return { summary: counting.summary(), files: samples.length, compared: done };
 }
 
-/** Without a first test: its sample would be a file that nobody has put next to the mapping. */
+/** Without a first test: no person has put its sample next to the mapping. */
 async function draftOf({ folder, sample, bytes, target, language, file }: StudioTask & { readonly do: 'infer' }) {
   const { mapping } = await inferMapping({ bytes, file: sample.name, target, folder, language });
   const id = basename(file, '.yaml');

@@ -26,7 +26,7 @@ export type DocumentLineage = {
   readonly mapping: { readonly id: string; readonly version: string; readonly isCurrent: boolean };
 };
 
-/** `then`: the archived mapping that made the document. `tried`: corrections that nobody has saved, which come last. */
+/** `then`: the archived mapping that made the document. `tried`: corrections that no person has saved, which come last. */
 export type LineageOptions = { readonly mapping: 'then' | 'now'; readonly tried?: readonly Correction[] };
 
 /** Undefined where its rows make no document any more. */

@@ -20,7 +20,7 @@ export type FileAccount = {
 
 type Place = { readonly instance: Pick<Instance, 'folder'>; readonly ledger: Pick<Ledger, 'linkAt' | 'entriesByFile'> };
 
-/** Rows of a file that is counted anew: without reading a file, and if the summary is not up to date. */
+/** Rows of a file that is counted again: without reading a file, and if the summary is not up to date. */
 const [FEW_ROWS, MANY_ROWS] = [100, 2000];
 /** Bytes of a summary that are read: its hash is compared if that is all of it. */
 const MOST_BYTES = 512 * 1024;

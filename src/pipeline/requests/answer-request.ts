@@ -85,7 +85,7 @@ async function tried(work: RunContext, request: QueuedRequest, act: PersonAct): 
   }
 }
 
-/** Disk and ledger: whoever holds the lock cannot go on either. */
+/** Disk and ledger: the holder of the lock cannot go on either. */
 function isOfStorage(error: unknown): boolean {
   if (error instanceof LedgerUnavailable) return true;
   if (error instanceof OperatorError) return /^(?:ledger|receipts|system)\//.test(error.code);

@@ -21,7 +21,7 @@ export function lastDoctorReport(folder: string): DoctorReport | undefined {
   return reports.get(folder);
 }
 
-/** False if the checks go on: their report comes later. Whoever asks meanwhile waits for the same checks. */
+/** False if the checks go on: their report comes later. A second request waits for the same checks. */
 export async function runDoctor(instance: Instance, by: string): Promise<boolean> {
   const { folder } = instance;
   const work = running.get(folder) ?? start(instance, by);

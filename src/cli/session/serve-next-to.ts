@@ -19,7 +19,7 @@ const CANNOT_START = 2;
 type Watching = { readonly options: GlobalOptions; readonly terminal: Terminal; readonly language: Language };
 
 /** Ends with the watch, also where that is killed: the console notices that its channel is gone. */
-export function serveBeside({ options, terminal, language }: Watching): AsyncDisposable {
+export function serveNextTo({ options, terminal, language }: Watching): AsyncDisposable {
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let waitMs = FIRST_WAIT_MS;
