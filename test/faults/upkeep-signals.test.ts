@@ -18,7 +18,7 @@ async function filled(): Promise<Scene> {
   return scene;
 }
 
-/** Once it hears signals: Node itself hears SIGTERM, but not this one. */
+/** Once the program catches signals: Node itself catches SIGINT and SIGTERM, but not SIGHUP, the last that the program asks for. */
 async function listens(pid: number): Promise<void> {
   for (;;) {
     const [, mask = '0'] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
