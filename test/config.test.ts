@@ -1,6 +1,7 @@
 /** Settings: who wins, what is refused and how it is said. */
 import { expect, test } from 'vitest';
 import { type Overrides, readConfig } from '../src/instance/settings.ts';
+import { settingsOfRun } from '../src/instance/settings-of-run.ts';
 import { localize, OperatorError } from '../src/model/fault.ts';
 import { showMarked } from '../src/yaml/yaml-document.ts';
 
@@ -194,4 +195,26 @@ test.each([
 ])('a variable with %s is a text', (_, text) => {
   const faults = faultsOf(FILE, { variables: { NIGHTPOST_SERVICES__FR__CONCURRENCY: text } });
   expect(faults.map(({ code }) => code)).toEqual(['config/wrong-value']);
+});
+
+test('a run records addresses, environment, severities and holds as they apply; no secret, nor the place of one', () => {
+  const text = `version: 1
+company: Exemple SARL
+environment: test${SERVICE}
+rules: { language: fr, severity: { FR-NOT-3: { level: off, reason: agreed } } }
+run: { hold: { over: { EUR: 50000 } } }
+keep: { logs: 30d }
+environments: { test: { run: { max-errors: 7 } } }
+`;
+  const recorded = settingsOfRun(readConfig(text, 'nightpost.yaml'));
+  expect(recorded).toMatchObject({
+    environment: 'test',
+    'services.fr.base-url': 'https://fr.example',
+    'rules.severity.FR-NOT-3.level': 'off',
+    'run.hold.over.EUR': '50000',
+    'run.max-errors': '7',
+  });
+  const written = JSON.stringify(recorded);
+  for (const left of ['SECRET', 'client-secret', 'rules.language', 'keep.', 'company'])
+    expect(written).not.toContain(left);
 });

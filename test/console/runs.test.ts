@@ -28,6 +28,13 @@ beforeAll(async () => {
   expect((await commandIn(scene, 'run')).code).toBe(0);
   const mapping = join(scene.root, 'mappings', 'sales.yaml');
   writeFileSync(mapping, readFileSync(mapping, 'utf8').replace('version: 1', 'version: 2'));
+  const settings = join(scene.root, 'nightpost.yaml');
+  writeFileSync(
+    settings,
+    `${readFileSync(settings, 'utf8').replace('give-up-after: 5s', 'give-up-after: 6s\n  max-errors: 40')}
+sequences: { S: { start: 7 } }
+`,
+  );
   scene.drop('ventes2.csv', sales(['B1']).replaceAll(';2;10,50', ';zwei;10,50'));
   expect((await commandIn(scene, 'run')).code).toBe(3);
   open = await openConsoleOf(scene);
@@ -50,7 +57,12 @@ test('each run has its verdict in words, counts, amounts, and what changed', asy
   const rows = visited.page.locator('tr[data-row]');
   const cells = async (n: number) => (await rows.nth(n).locator('td').allInnerTexts()).map((text) => text.trim());
   const [second, first, earlier, , third] = await Promise.all([0, 1, 2, 3, 4].map(cells));
-  expect(second!.slice(2)).toEqual(['1', '1', '', '1', 'Mapping sales 2, 1 before']);
+  expect(second!.slice(2, 6)).toEqual(['1', '1', '', '1']);
+  expect(second!.at(-1)!.split('\n')).toEqual([
+    'Setting run.max-errors: 40, 50 before',
+    'Setting sequences.S.start: 7, new',
+    'Mapping sales 2, 1 before',
+  ]);
   expect(second![0]).toBe('Documents need people');
   expect(first!.slice(2, 6)).toEqual(['1', '2', '100.80 EUR', '0']);
   expect(first!.at(-1)).toMatch(/^Program, 0\.0\.2 before$/);

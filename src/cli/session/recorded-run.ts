@@ -3,6 +3,7 @@
  * nothing is written to a ledger, so that only the log has it. The error of the body is thrown on, unchanged.
  */
 import { hostname } from 'node:os';
+import { settingsOfRun } from '../../instance/settings-of-run.ts';
 import type { RunEnd, RunKind, RunTotals } from '../../ledger/contract/run-record.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -40,7 +41,7 @@ export async function recordedRun(
   try {
     if (maySend) {
       const start = { id, kind, startedAt, version: PROGRAM_VERSION, host: hostname(), pid: process.pid };
-      await ledger.beginRun(start);
+      await ledger.beginRun(start, settingsOfRun(work.instance.config));
     }
     const { exit, totals } = await body();
     const outcome = isStopped() ? 'stopped' : 'completed';

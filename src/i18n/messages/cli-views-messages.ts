@@ -198,6 +198,15 @@ export const RUNS_TABLE = {
   authorized: message('runs-table.authorized'),
 };
 
+export const RUN_CHANGES = {
+  program: message<'was'>('run-changes.program'),
+  mapping: message<'id' | 'version'>('run-changes.mapping'),
+  mappingVersion: message<'id' | 'is' | 'was'>('run-changes.mappingVersion'),
+  setting: message<'is' | 'path' | 'was'>('run-changes.setting'),
+  settingAdded: message<'is' | 'path'>('run-changes.settingAdded'),
+  settingRemoved: message<'path' | 'was'>('run-changes.settingRemoved'),
+};
+
 export const STATUS_CHECK = {
   ok: message('status-check.ok'),
   nothingSent: message<'code'>('status-check.nothingSent'),

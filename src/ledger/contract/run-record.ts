@@ -24,6 +24,9 @@ export type RunTotals = {
   readonly waiting: number;
 };
 
+/** Settings that decide what is made of an export and where it is sent: dotted path -> value as text, without secrets. */
+export type RunSettings = { readonly [path: string]: string };
+
 /** How a run began. */
 export type RunStart = {
   /** Its name in receipts and folders: 20261120-0130-7f3a. */

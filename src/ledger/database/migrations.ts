@@ -252,6 +252,12 @@ CREATE TABLE act_step (
   request TEXT NOT NULL, step TEXT NOT NULL, at TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY (request, step));
 `;
 
+/** The settings that runs began with, once for all runs of the same settings. */
+const RUN_SETTINGS = `
+CREATE TABLE run_settings (sha256 TEXT PRIMARY KEY, settings TEXT NOT NULL);
+ALTER TABLE run ADD COLUMN settings TEXT;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -276,6 +282,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(CORRECTED_ROWS),
   statements(LOOKED_FOR),
   statements(ACT_STEPS),
+  statements(RUN_SETTINGS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,13 +1,16 @@
 /** Records of runs in the table `run`: one row at the begin, filled in at the end. */
 import { definedOnly } from '../../model/defined-only.ts';
 import type { MappingStamp } from '../../model/ledger-entry.ts';
+import { sha256Hex } from '../../text/sha256.ts';
 import { type LedgerContext, text, valueIn } from '../contract/ledger-context.ts';
-import type { RunEnd, RunKind, RunOutcome, RunRecord, RunTotals } from '../contract/run-record.ts';
+import type { RunEnd, RunKind, RunOutcome, RunRecord, RunSettings, RunTotals } from '../contract/run-record.ts';
 import type { RunStore } from '../contract/run-store.ts';
 import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
 
-const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid) VALUES (?, ?, ?, ?, ?, ?)
+const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid, settings) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO NOTHING`;
+const KEEP_SETTINGS = 'INSERT INTO run_settings (sha256, settings) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING';
+const SETTINGS = 'SELECT s.settings FROM run r JOIN run_settings s ON s.sha256 = r.settings WHERE r.id = ?';
 const END = `UPDATE run SET outcome = ?, ended_at = ?, exit_code = ?, error = ?, totals = ?
   WHERE id = ? AND outcome IS NULL`;
 const LATEST = 'SELECT * FROM run ORDER BY started_at DESC, id DESC LIMIT ?';
@@ -18,10 +21,13 @@ const MAPPINGS = `SELECT DISTINCT mapping FROM source_file WHERE run = ? AND map
 
 export function createRunRecords({ read, write }: LedgerContext): RunStore {
   return {
-    beginRun: ({ id, kind, startedAt, version, host, pid }) =>
+    beginRun: ({ id, kind, startedAt, version, host, pid }, settings) =>
       write(async (sql) => {
+        const kept = settings && canonicalText(settings);
+        const sha256 = kept === undefined ? null : sha256Hex(kept);
+        if (kept !== undefined) await sql.run(KEEP_SETTINGS, sha256, kept);
         await sql.run(`UPDATE run SET outcome = 'died' WHERE outcome IS NULL AND id <> ?`, id);
-        await sql.run(BEGIN, id, kind, startedAt, version, host, pid);
+        await sql.run(BEGIN, ...[id, kind, startedAt, version, host, pid, sha256]);
       }),
     endRun: (id, { outcome, endedAt = null, exit = null, error = null, totals }) =>
       write(async (sql) => {
@@ -46,7 +52,21 @@ export function createRunRecords({ read, write }: LedgerContext): RunStore {
         }
         return found;
       }),
+    settingsOfRuns: (ids) =>
+      read(async (sql) => {
+        const found = new Map<string, RunSettings>();
+        for (const id of ids) {
+          const [row] = await sql.all(SETTINGS, id);
+          if (row) found.set(id, JSON.parse(text(row, 'settings')) as RunSettings);
+        }
+        return found;
+      }),
   };
+}
+
+/** The same text for the same settings, in whatever order the file has them. */
+function canonicalText(settings: RunSettings): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 function recordOf(row: DatabaseRow): RunRecord {

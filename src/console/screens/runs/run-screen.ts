@@ -7,7 +7,7 @@ import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
 import { summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { nightTotals } from '../../../pipeline/queries/night-totals.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
-import { runChanges } from '../../../pipeline/queries/run-changes.ts';
+import { changesOfRun } from '../../../pipeline/queries/run-changes.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../../text/local-time.ts';
@@ -23,8 +23,6 @@ import { filePill } from '../files/file-parts.ts';
 import { BAR_ORDER, groupHref, type RunCounts, runCounts, sum, totalsCard } from '../run-parts.ts';
 import { changeLines, durationOf, runPill } from './runs-screen.ts';
 
-/** Records that are looked at for what changed. */
-const BEFORE = 15;
 const FILES = 100;
 /** Documents whose amounts are added up for a page. */
 const MOST_DOCUMENTS = 5000;
@@ -32,9 +30,9 @@ const MOST_DOCUMENTS = 5000;
 export const runScreen: Screen = async (context) => {
   const { say, ledger, params, locale } = context;
   const id = params.id ?? '';
-  const [run, ...before] = await recordedRuns(context, BEFORE, id);
+  const [run] = await recordedRuns(context, 1, id);
   if (run?.id !== id) throw new ScreenError({ status: 404, message: CONSOLE_ERROR.notFound() });
-  const changes = (await runChanges(ledger, [run, ...before])).get(id);
+  const changes = await changesOfRun(ledger, id);
   const counts = await runCounts(context, id);
   const all = sum(Object.values(counts.groups));
   const totals = all > 0 && all <= MOST_DOCUMENTS ? await nightTotals(ledger, id) : undefined;

@@ -1,8 +1,9 @@
 /** The runs: one line each with its verdict in words, counts, amounts, and what changed since the one before; the last nights as bars. */
 import { RUNS_PAGE } from '../../../i18n/messages/console/console-runs-messages.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
-import { type RunChanges, runChanges } from '../../../pipeline/queries/run-changes.ts';
+import { RUNS_BEFORE, type RunChanges, runChanges } from '../../../pipeline/queries/run-changes.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
+import { runChangeWords } from '../../../pipeline/wording/run-change-words.ts';
 import { runResult } from '../../../pipeline/wording/run-lines.ts';
 import { durationText } from '../../../text/duration-text.ts';
 import { localTime } from '../../../text/local-time.ts';
@@ -16,14 +17,12 @@ import { composePage } from '../compose-page.ts';
 import { nightsCard, sum } from '../run-parts.ts';
 
 const PAGE = 25;
-/** Records before those of the page, to compare them with. */
-const BEFORE = 15;
 const NIGHTS = 14;
 
 export const runsScreen: Screen = async (context) => {
   const { say, ledger, url, base } = context;
   const from = url.searchParams.get('from') ?? '';
-  const records = await recordedRuns(context, PAGE + BEFORE, from === '' ? undefined : from);
+  const records = await recordedRuns(context, PAGE + RUNS_BEFORE, from === '' ? undefined : from);
   const runs = records.slice(0, PAGE);
   const changes = await runChanges(ledger, records);
   const nights = from === '' ? records.filter(({ totals }) => totals?.files).slice(0, NIGHTS) : [];
@@ -96,12 +95,8 @@ function amountsOf(totals: RecordedRun['totals'], { language }: ScreenContext): 
   return texts.length === 0 ? '' : markup`${texts.map((text) => markup`<span class="line">${text}</span>`)}`;
 }
 
-/** Program and mappings that are not as before; empty if nothing is known to have changed. */
+/** What is not as before; empty if nothing is known to have changed. */
 export function changeLines(changes: RunChanges | undefined, { say }: Pick<ScreenContext, 'say'>): Markup | string {
-  if (!changes || (changes.program === undefined && changes.mappings.length === 0)) return '';
-  const program = changes.program === undefined ? [] : [say(RUNS_PAGE.program({ was: changes.program }))];
-  const mappings = changes.mappings.map(({ id, was, is }) =>
-    say(was === is ? RUNS_PAGE.mapping({ id, version: is }) : RUNS_PAGE.mappingVersion({ id, was, is })),
-  );
-  return markup`${[...program, ...mappings].map((text) => markup`<span class="line">${text}</span>`)}`;
+  const lines = changes ? runChangeWords(changes).map(say) : [];
+  return lines.length === 0 ? '' : markup`${lines.map((text) => markup`<span class="line">${text}</span>`)}`;
 }

@@ -16,9 +16,6 @@ export const RUNS_PAGE = {
   waiting: message('runs-page.waiting'),
   changed: message('runs-page.changed'),
   watch: message('runs-page.watch'),
-  program: message<'was'>('runs-page.program'),
-  mapping: message<'id' | 'version'>('runs-page.mapping'),
-  mappingVersion: message<'id' | 'is' | 'was'>('runs-page.mappingVersion'),
 };
 
 export const RUN_PAGE = {
