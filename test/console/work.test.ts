@@ -129,6 +129,30 @@ describe('documents with one cause', () => {
     expect((await states()).ready).toBe(2);
   });
 
+  test('boxes: the act takes the documents that are chosen, and none without a box', async () => {
+    await wrongNight(4);
+    await using visited = await visit(`/work?${CAUSE}`);
+    const { page } = visited;
+    const only = page.getByRole('button', { name: 'Only the chosen ones' });
+    expect(await only.isVisible()).toBe(false);
+    for (const number of ['B2', 'B3']) await page.getByRole('checkbox', { name: number }).check();
+    await page.locator('#act-to').fill('20');
+    await expect.poll(() => outcomeIn(page), { timeout: 5_000 }).toMatch(/^8 cells in 4 documents/);
+    await page.locator('#act-reason').fill('letter O in place of zero');
+    expect(await only.innerText()).toMatch(/^Only the chosen ones\s+\(2\)$/);
+    await only.click();
+    await page.locator('#results').waitFor();
+    const ready = (await scene.entries()).filter(({ state }) => state === 'ready');
+    expect(ready.map(({ facts }) => facts.identifier).sort()).toEqual(['B2', 'B3']);
+    const none = { fix: 'Qte', from: '2O', to: '20', reason: 'letter', 'only-chosen': '1' };
+    for (const chosen of [{}, { chosen: 'x' }, { chosen: ready[0]!.id }]) {
+      const { answer } = await send(`/work?${CAUSE}`, { ...none, ...chosen });
+      expect(answer.status).toBe(422);
+    }
+    expect(await states()).toEqual({ authorized: 2, invalid: 2, ready: 2 });
+    expect(visited.complaints).toEqual([]);
+  });
+
   test('is taken back as long as nothing was sent, and then no longer', async () => {
     await wrongNight(2);
     const { answer } = await send(`/work?${CAUSE}`, { fix: 'Qte', from: '2O', to: '20', reason: 'letter' });
@@ -149,9 +173,18 @@ describe('documents with one cause', () => {
     const session = await signInAs(scene, open, 'operator');
     const bodyOf = async (search: string) =>
       (await ask(open, `${open.base}/work?act=set-aside&${search}`, { headers: session })).body;
-    for (const name of ['state', 'cause', 'mapping', 'file', 'customer', 'column', 'id']) {
+    for (const name of ['state', 'cause', 'mapping', 'file', 'customer', 'column', 'run', 'since', 'group', 'id']) {
       const body = await bodyOf(`${name}=gone`);
       expect([name, body.includes('class="causes"'), body.includes('id="act"')]).toEqual([name, false, false]);
+      expect([name, body.includes('class="notice')]).toEqual([name, name !== 'id']);
+    }
+    const run = (await scene.entries())[0]?.file.run;
+    for (const [search, has] of [
+      [`run=${run}`, true],
+      ['since=2020-01-01', true],
+      ['since=2999-01-01', false],
+    ] as const) {
+      expect([search, (await bodyOf(search)).includes('id="act"')]).toEqual([search, has]);
     }
     const entry = (await scene.entries()).find(({ state }) => state === 'invalid');
     // A link of someone else, next to a document that exists: the command is there to be copied.

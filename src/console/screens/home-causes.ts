@@ -2,9 +2,8 @@
 import { HOME_ACT, HOME_CAUSE } from '../../i18n/messages/console/console-home-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
-import { type Act, STATE_NAMES, stateInfo } from '../../model/state.ts';
+import { type Act, stateInfo } from '../../model/state.ts';
 import { groupWork, type WorkGroup } from '../../pipeline/queries/causes.ts';
-import { waitsForPerson } from '../../pipeline/queries/instance-status.ts';
 import { amountTexts, groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
@@ -12,9 +11,6 @@ import type { ScreenContext } from '../server/screen-context.ts';
 import { type Markup, markup } from '../shell/markup.ts';
 import { card } from '../shell/parts.ts';
 import { statePill } from '../shell/tones.ts';
-
-/** States that wait for a person, and `invalidated`, which the company must know. */
-const OPEN = STATE_NAMES.filter((state) => waitsForPerson(state) || state === 'invalidated');
 
 /** Causes that the card shows; the work list has all. */
 const SHOWN = 6;
@@ -26,7 +22,7 @@ type ShownCause = WorkGroup & { readonly first: LedgerEntry };
 export type OpenCauses = { readonly count: number; readonly shown: readonly ShownCause[] };
 
 export async function openCauses({ ledger, index }: Pick<ScreenContext, 'ledger' | 'index'>): Promise<OpenCauses> {
-  const groups = groupWork(await (await index()).work({ states: OPEN }), 'cause');
+  const groups = groupWork(await (await index()).work({}), 'cause');
   const first = groups.slice(0, SHOWN);
   const entries = await ledger.entriesById(first.flatMap(({ ids }) => ids.slice(0, 1)));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));

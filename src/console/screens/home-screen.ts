@@ -60,14 +60,6 @@ function verdictCard(context: ScreenContext, { verdict, status, night, counts, w
     first &&
     context.leadsTo('/work') &&
     markup`<a class="button primary" href="${hrefOfCause(base, first)}" data-edit>${say(HOME_VERDICT.start({ count: first.count }))}</a>`;
-  const ofNight =
-    counts &&
-    sum([
-      counts.groups['to-correct'],
-      counts.groups['to-verify'],
-      counts.groups['to-approve'],
-      counts.groups['with-support'],
-    ]);
   const about = [
     ...nightSentences(context, night, status),
     ...(counts
@@ -79,7 +71,7 @@ function verdictCard(context: ScreenContext, { verdict, status, night, counts, w
         ]
       : []),
     HOME_VERDICT.queued({ count: status.documents.ready ?? 0 }),
-    ...(ofNight !== undefined && waiting > ofNight ? [HOME_VERDICT.earlier({ count: waiting - ofNight })] : []),
+    ...(counts && waiting > counts.waiting ? [HOME_VERDICT.earlier({ count: waiting - counts.waiting })] : []),
   ];
   const { guard } = status;
   const halt = guard.send ? undefined : notice({ tone: 'support', title: guard.code, text: say(guard.reason) });

@@ -1,7 +1,15 @@
 /** Parts that the pages of runs share: documents by group, control totals, nights as bars. Records come in, HTML comes out. */
 import { HOME_NIGHTS, HOME_TOTALS } from '../../i18n/messages/console/console-home-messages.ts';
 import type { LedgerCounts } from '../../ledger/contract/query-store.ts';
-import { STATE_GROUP_NAMES, STATE_GROUPS, type State, type StateGroupName, stateGroup } from '../../model/state.ts';
+import {
+  STATE_GROUP_NAMES,
+  STATE_GROUPS,
+  STATE_NAMES,
+  type State,
+  type StateGroupName,
+  stateGroup,
+} from '../../model/state.ts';
+import { waitsForPerson } from '../../pipeline/queries/instance-status.ts';
 import type { NightTotals } from '../../pipeline/queries/night-totals.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
@@ -14,15 +22,16 @@ import { nightChart } from '../shell/night-chart.ts';
 import { card } from '../shell/parts.ts';
 import { GROUP_TONE } from '../shell/tones.ts';
 
-/** `authorized` is a part of those done. */
-export type RunCounts = { readonly groups: GroupCounts; readonly authorized: number };
+/** `authorized` is a part of those done; `waiting`: for a person, as in the work list. */
+export type RunCounts = { readonly groups: GroupCounts; readonly authorized: number; readonly waiting: number };
 type GroupCounts = { readonly [group in StateGroupName]: number };
 
 /** Documents of a run by group; those that a person has closed are done. */
 export async function runCounts({ ledger }: ScreenContext, run: string): Promise<RunCounts> {
   const counts = await ledger.counts({ run });
   const closed = await ledger.counts({ run, closed: true });
-  return { groups: sumsByGroup(counts, closed), authorized: counts.authorized ?? 0 };
+  const waiting = STATE_NAMES.filter(waitsForPerson).map((state) => (counts[state] ?? 0) - (closed[state] ?? 0));
+  return { groups: sumsByGroup(counts, closed), authorized: counts.authorized ?? 0, waiting: sum(waiting) };
 }
 
 function sumsByGroup(counts: LedgerCounts, closed: LedgerCounts = {}): GroupCounts {

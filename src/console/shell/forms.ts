@@ -40,7 +40,7 @@ ${more.length > 0 ? rest : undefined}</form>${
       ? markup`<ul class="chips">${set.map((field) => {
           const value = field.choices?.find((one) => one.value === field.value)?.text ?? field.value;
           const label = say(CONSOLE_LIST.without({ name: field.label, value }));
-          return markup`<li><a class="chip" href="${without(field.name)}" aria-label="${label}">${field.label}: <b>${value}</b>${icon('cross')}</a></li>`;
+          return markup`<li><a class="chip" href="${without(field.name)}" aria-label="${label}">${say(CONSOLE_LIST.chip({ name: field.label }))} <b>${value}</b>${icon('cross')}</a></li>`;
         })}<li><a href="${without()}">${say(CONSOLE_LIST.clear())}</a></li></ul>`
       : undefined
   }`;

@@ -1,5 +1,5 @@
 /** Small parts of pages: facts, notices, cells and their differences, time lines, cards. Values come in, HTML comes out. */
-import { CONSOLE_DIFFERENCE } from '../../i18n/messages/console/console-shell-messages.ts';
+import { CONSOLE_DIFFERENCE, CONSOLE_LIST } from '../../i18n/messages/console/console-shell-messages.ts';
 import { type Markup, markup } from './markup.ts';
 import { type Say, type Tone, toneIcon, toneMark } from './tones.ts';
 
@@ -12,8 +12,8 @@ export function codeCell(text: string): Markup {
 export function cellDifference(before: string, after: string, say: Say): Markup {
   const { start, from, to, end } = differingPart(before, after);
   const { before: was, after: becomes } = CONSOLE_DIFFERENCE;
-  return markup`<span class="difference"><del><span class="unseen">${say(was())}: </span><code class="cell">${start}${marked(from)}${end}</code></del>
-<ins><span class="unseen">${say(becomes())}: </span><code class="cell">${start}${marked(to)}${end}</code></ins></span>`;
+  return markup`<span class="difference"><del><span class="unseen">${say(CONSOLE_LIST.chip({ name: say(was()) }))} </span><code class="cell">${start}${marked(from)}${end}</code></del>
+<ins><span class="unseen">${say(CONSOLE_LIST.chip({ name: say(becomes()) }))} </span><code class="cell">${start}${marked(to)}${end}</code></ins></span>`;
 }
 
 function marked(text: string): Markup | undefined {

@@ -175,6 +175,7 @@ function showLook(form, request, address) {
   const page = request?.status === 200 ? request.responseXML : null;
   const next = page?.getElementById(form.id);
   if (!page || !(next instanceof HTMLFormElement)) return;
+  const chosen = chosenBoxes().map(({ value }) => value);
   for (const name of LOOKED) {
     const part = document.getElementById(name === 'documents' ? 'group-documents' : `${form.id}-${name}`);
     const looked = page.getElementById(part?.id ?? '');
@@ -184,8 +185,31 @@ function showLook(form, request, address) {
     const [field, looked] = [form.elements.namedItem(name), next.elements.namedItem(name)];
     if (field instanceof HTMLInputElement && looked instanceof HTMLInputElement) field.value = looked.value;
   }
+  for (const box of boxes()) box.checked = chosen.includes(box.value);
+  showChosen();
   history.replaceState(history.state, '', address);
 }
+
+/* Boxes: how many are chosen is on the button of the act on them. */
+
+/** @returns {HTMLInputElement[]} */
+function boxes() {
+  return [...document.querySelectorAll('main td.choice input')].filter((box) => box instanceof HTMLInputElement);
+}
+
+function chosenBoxes() {
+  return boxes().filter(({ checked }) => checked);
+}
+
+function showChosen() {
+  const count = chosenBoxes().length;
+  for (const place of document.querySelectorAll('[data-chosen]')) place.textContent = count > 0 ? ` (${count})` : '';
+}
+
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof Element && target.closest('td.choice')) showChosen();
+});
+window.addEventListener('pageshow', showChosen);
 
 document.addEventListener('input', ({ target }) => {
   const form = target instanceof HTMLInputElement ? target.form : null;

@@ -249,6 +249,11 @@ function selectPage(
   return index.prepare(select).all(terms, before, ...values, limit) as unknown as readonly Row[];
 }
 
+/** Finds the documents of a run in table `term`. */
+export function runTerm(run: string): string {
+  return is('run', wholeTerm(run));
+}
+
 /** The place of a document in the order; above all without one, undefined for an unknown one. */
 function positionOf(index: DatabaseSync, id: string | undefined): number | undefined {
   if (id === undefined) return Number.MAX_SAFE_INTEGER;
@@ -261,7 +266,7 @@ function filterTerms(index: DatabaseSync, { customer, amount, run }: DocumentFil
   const parts: Terms[] = [];
   if (customer !== undefined) parts.push(allOf(termsIn(customer).map((word) => beginningIn(index, ['party'], word))));
   if (amount !== undefined) parts.push(amountIs(amountTermsIn(amount)));
-  if (run !== undefined) parts.push(is('run', wholeTerm(run)));
+  if (run !== undefined) parts.push(runTerm(run));
   return parts.length === 0 ? undefined : (allOf(parts) ?? 'none');
 }
 

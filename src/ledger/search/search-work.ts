@@ -5,7 +5,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { OpenWork } from '../../model/cause.ts';
 import type { State } from '../../model/state.ts';
-import type { IdPage, PageRange } from './search-documents.ts';
+import { type IdPage, type PageRange, runTerm } from './search-documents.ts';
 
 /** Together they narrow it. */
 export type WorkFilter = {
@@ -15,6 +15,10 @@ export type WorkFilter = {
   readonly mapping?: string;
   /** Id of a file. */
   readonly file?: string;
+  /** The run that took it in, or tried to send it or consulted about it. */
+  readonly run?: string;
+  /** In its state since then or later, ISO 8601. */
+  readonly since?: string;
   /** With those that a person has closed, which need no action; without them by default. */
   readonly withClosed?: true;
 };
@@ -40,7 +44,7 @@ export function pageOfWork(index: DatabaseSync, filter: WorkFilter, { limit, aft
   return rows.length > limit && last ? { ids, next: `${last.since}_${last.id}` } : { ids };
 }
 
-function conditionOf({ states, cause, mapping, file, withClosed }: WorkFilter): Condition {
+function conditionOf({ states, cause, mapping, file, run, since, withClosed }: WorkFilter): Condition {
   const parts: Condition[] = [{ where: 'd.work IS NOT NULL', values: [] }];
   const add = (where: string, ...values: SQLInputValue[]) => parts.push({ where, values });
   // The plus keeps SQLite from sorting a large selection.
@@ -48,6 +52,8 @@ function conditionOf({ states, cause, mapping, file, withClosed }: WorkFilter): 
   if (cause !== undefined) add(`d.work ->> '$.cause' = ?`, cause);
   if (mapping !== undefined) add(`d.work ->> '$.mapping' = ?`, mapping);
   if (file !== undefined) add('+d.file = (SELECT n FROM file WHERE id = ?)', file);
+  if (run !== undefined) add('+d.n IN (SELECT rowid FROM term WHERE term MATCH ?)', runTerm(run));
+  if (since !== undefined) add('d.since >= ?', Date.parse(since));
   if (!withClosed) add(`d.work ->> '$.closed' IS NULL`);
   return { where: parts.map((part) => part.where).join(' AND '), values: parts.flatMap((part) => part.values) };
 }

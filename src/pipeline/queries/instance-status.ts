@@ -10,7 +10,7 @@ import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { headText } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
-import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
+import { STATE_NAMES, type State, WAITING_STATES } from '../../model/state.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
 import { incompletePairs } from '../sources/file-pairs.ts';
 import { recordedRuns } from './recorded-runs.ts';
@@ -70,9 +70,9 @@ export async function waitingForPeople(ledger: QueryStore): Promise<number> {
   return closed.reduce((left, [state, count]) => left - (waitsForPerson(state) ? count : 0), waiting);
 }
 
-/** Whether documents in this state wait for a person, unless one has closed them. */
+/** Whether documents in this state wait for a person, unless one has closed them: the work list has the same. */
 export function waitsForPerson(state: State): boolean {
-  return ['finance', 'support', 'admin'].includes(stateInfo(state).actor);
+  return WAITING_STATES.includes(state);
 }
 
 /** Documents that a person has set aside or acknowledged, by their state. */

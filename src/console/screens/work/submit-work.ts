@@ -14,6 +14,7 @@ import { selectionHash } from '../../server/act-desk.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { documentsFor, isWorkAct, type WorkAct } from './work-acts.ts';
+import { CHOSEN, ONLY_CHOSEN } from './work-form.ts';
 import { readWorkQuery, scopeOf, workSearch } from './work-query.ts';
 import { renderWork } from './work-screen.ts';
 import { readWorks } from './work-view.ts';
@@ -42,8 +43,10 @@ export const submitWork: Screen = async (context) => {
   // A form that is sent twice is one act.
   if (findAskedAct(instance, id)) return seeOther(context, `/acts/${id}`);
   if (reason === '') return await refuse(WORK_REFUSED.reason());
-  const documents = await documentsSeen(context, name);
-  if (!documents) return await refuse(WORK_REFUSED.changed());
+  const seen = await documentsSeen(context, name);
+  if (!seen) return await refuse(WORK_REFUSED.changed());
+  const documents = chosenOf(seen, form);
+  if (documents.length === 0) return await refuse(WORK_REFUSED.chosen());
   const act = await actOf(form, name, documents);
   if ('refused' in act) return await refuse(act.refused);
   const why = await whyNone(context, act);
@@ -73,6 +76,13 @@ async function documentsSeen(context: ScreenContext, act: WorkAct): Promise<read
   const query = readWorkQuery(new URLSearchParams(textOf(form, 'scope')));
   const now = documentsFor(act, await readWorks(context, query));
   return now.length > 0 && selectionHash(now) === sha256 ? now : undefined;
+}
+
+/** Those with a box that is set, where the form was sent with the button for them; else all. */
+function chosenOf(seen: readonly SeenDocument[], form: FormData): readonly SeenDocument[] {
+  if (!form.has(ONLY_CHOSEN)) return seen;
+  const chosen = new Set(form.getAll(CHOSEN));
+  return seen.filter(({ id }) => chosen.has(id));
 }
 
 type Refused = { readonly refused: Message };

@@ -26,6 +26,9 @@ import type { ActLook, OpenGroup } from './work-view.ts';
 /** What a form that was sent lacks, with what the person had typed. */
 export type FormProblem = { readonly message: Message; readonly hint?: Message; readonly reason: string };
 
+/** Parameter of the boxes, and of the button for the act on them. */
+export const [CHOSEN, ONLY_CHOSEN] = ['chosen', 'only-chosen'];
+
 type FormOptions = { readonly query: WorkQuery; readonly open: OpenGroup; readonly problem: FormProblem | undefined };
 
 export function workForm(context: ScreenContext, options: FormOptions): Markup | undefined {
@@ -39,6 +42,7 @@ export function workForm(context: ScreenContext, options: FormOptions): Markup |
   const scope = scopeOf(url.searchParams);
   const count = look?.cells && look.tried === documents.length ? look.cells.changed : documents.length;
   const lookButton = markup`<noscript><button class="button" type="submit" formaction="${base}/work" formnovalidate>${say(WORK_SUBMIT.look())}</button></noscript>`;
+  const onlyChosen = markup`<button class="button for-chosen" type="submit" name="${ONLY_CHOSEN}" value="1" aria-describedby="act-does">${say(WORK_SUBMIT.chosen())}<span data-chosen></span></button>`;
   return actForm(
     definedOnly({
       id: 'act',
@@ -53,7 +57,7 @@ export function workForm(context: ScreenContext, options: FormOptions): Markup |
       outcome: markup`${problem && problemNotice(problem, say)}${look && lookNotices(look, documents.length, say)}${proposals.map((one) => proposalNotice(one, say))}`,
       hasFile: PROVABLE.has(act),
       live: act === 'fix' ? `${base}/work?${scope}` : undefined,
-      also: act === 'fix' ? lookButton : undefined,
+      also: markup`${documents.length > 1 ? onlyChosen : undefined}${act === 'fix' ? lookButton : undefined}`,
       terminal: terminalCommand(act, query),
     }),
     say,
@@ -138,14 +142,16 @@ function proposalNotice({ from, to, files, file, under, line }: MappingProposal,
  * address, and so the command that a person copies, may come from anyone.
  */
 function terminalCommand(act: WorkAct, query: WorkQuery): string | undefined {
-  const { states, cause, mapping, file, customer, column, ids, fix, from, to } = query;
+  const { states, cause, mapping, file, customer, column, run, since, ids, fix, from, to } = query;
   if (file !== undefined || customer !== undefined || column !== undefined) return undefined;
-  if ([...ids, ...states, cause, mapping].some((word) => word?.startsWith('-'))) return undefined;
+  if ([...ids, ...states, cause, mapping, run].some((word) => word?.startsWith('-'))) return undefined;
   const filters = [
     ...ids.map(shellWord),
     ...(states.length > 0 ? [`--state ${shellWord(states.join(','))}`] : []),
     ...(cause === undefined ? [] : [`--cause ${shellWord(cause)}`]),
     ...(mapping === undefined ? [] : [`--mapping ${shellWord(mapping)}`]),
+    ...(run === undefined ? [] : [`--run ${shellWord(run)}`]),
+    ...(since === undefined ? [] : [`--since ${since}`]),
   ];
   if (filters.length === 0) return undefined;
   const cell = act === 'fix' && fix && from && to ? [`${shellWord(`${fix}=${to}`)} --from ${shellWord(from)}`] : [];

@@ -3,7 +3,10 @@
  * the documents that it selects come out. A filter with an unknown value selects none: an act never gets more documents than
  * the person means.
  */
+import type { Message } from '../../../i18n/message.ts';
+import { WORK_UNKNOWN } from '../../../i18n/messages/console/console-work-messages.ts';
 import { type CellCause, type OpenWork, readCause } from '../../../model/cause.ts';
+import { STATE_NAMES, type State } from '../../../model/state.ts';
 import { GROUPINGS, type Grouping, groupWork, type WorkGroup } from '../../../pipeline/queries/causes.ts';
 import { isWorkAct, type WorkAct } from './work-acts.ts';
 
@@ -16,6 +19,9 @@ export type WorkQuery = {
   readonly mapping?: string;
   readonly customer?: string;
   readonly column?: string;
+  readonly run?: string;
+  /** ISO 8601. */
+  readonly since?: string;
   readonly ids: readonly string[];
   readonly group: Grouping;
   /** Which act is looked at, and what it would write. */
@@ -26,12 +32,14 @@ export type WorkQuery = {
   readonly suggested: boolean;
   /** Id of the last document of the page before. */
   readonly after?: string;
+  /** A value that nothing can have: no document is selected. */
+  readonly refused?: Message;
 };
 
-const TEXTS = ['cause', 'file', 'mapping', 'customer', 'column', 'fix', 'from', 'to', 'after'] as const;
+const TEXTS = ['cause', 'file', 'mapping', 'customer', 'column', 'run', 'fix', 'from', 'to', 'after'] as const;
 
 /** Those that select documents. */
-export const FILTERS = ['state', 'cause', 'file', 'mapping', 'customer', 'column', 'id'] as const;
+export const FILTERS = ['state', 'cause', 'file', 'mapping', 'customer', 'column', 'run', 'since', 'id'] as const;
 export type WorkFilterName = (typeof FILTERS)[number];
 
 export function readWorkQuery(search: URLSearchParams): WorkQuery {
@@ -39,14 +47,34 @@ export function readWorkQuery(search: URLSearchParams): WorkQuery {
     TEXTS.flatMap((name) => (search.has(name) ? [[name, search.get(name) ?? '']] : [])),
   ) as { readonly [name in (typeof TEXTS)[number]]?: string };
   const act = search.get('act');
+  const states = search.getAll('state').filter((state) => state !== '');
+  const since = new Date(search.get('since') || Number.NaN);
+  const refused = refusedIn(search, states);
   return {
     ...texts,
-    states: search.getAll('state').filter((state) => state !== ''),
+    ...(refused && { refused }),
+    ...(!Number.isNaN(since.getTime()) && { since: since.toISOString() }),
+    states,
     ids: search.getAll('id'),
     group: GROUPINGS.find((one) => one === search.get('group')) ?? 'cause',
     ...(isWorkAct(act) && { act }),
     suggested: search.get('suggested') === '1',
   };
+}
+
+/** The first value that is none of those that there are. */
+function refusedIn(search: URLSearchParams, states: readonly string[]): Message | undefined {
+  const state = states.find((one) => !isState(one));
+  if (state !== undefined) return WORK_UNKNOWN.state({ value: state });
+  const [group, since] = [search.get('group') ?? 'cause', search.get('since')];
+  if (!(GROUPINGS as readonly string[]).includes(group)) {
+    return WORK_UNKNOWN.group({ value: group, known: GROUPINGS.join(', ') });
+  }
+  return since !== null && Number.isNaN(Date.parse(since)) ? WORK_UNKNOWN.time({ value: since }) : undefined;
+}
+
+export function isState(text: string): text is State {
+  return (STATE_NAMES as readonly string[]).includes(text);
 }
 
 /** The address with changes; undefined removes a parameter. What follows from the former ones is dropped: the page. */
@@ -67,9 +95,10 @@ export function scopeOf(search: URLSearchParams): string {
   return new URLSearchParams(kept).toString();
 }
 
-/** The documents of the filter. A cause is that of a group, as the list shows it, else any that `--cause` takes. */
+/** The documents of the filter, but for run and time, which the index knows. A cause is that of a group, as the list shows it, else any that `--cause` takes. */
 export function selectWorks(works: readonly OpenWork[], query: WorkQuery): readonly OpenWork[] {
-  const { states, cause, file, mapping, customer, column, ids } = query;
+  const { states, cause, file, mapping, customer, column, ids, refused } = query;
+  if (refused) return [];
   const others = works.filter(
     (work) =>
       (states.length === 0 || states.includes(work.state)) &&
@@ -84,6 +113,14 @@ export function selectWorks(works: readonly OpenWork[], query: WorkQuery): reado
   const own = new Set(groups.flatMap((group) => group.ids));
   if (own.size > 0) return others.filter(({ id }) => own.has(id));
   return others.filter((work) => hasCause(work, cause));
+}
+
+/** The filters with a value that none of these documents has. */
+export function unmatchedFilters(works: readonly OpenWork[], query: WorkQuery): readonly WorkFilterName[] {
+  return (['cause', 'file', 'mapping', 'customer', 'column'] as const).filter((name) => {
+    const one = { states: [], ids: [], group: query.group, suggested: false, [name]: query[name] };
+    return query[name] !== undefined && selectWorks(works, one).length === 0;
+  });
 }
 
 function hasCause(work: OpenWork, text: string): boolean {

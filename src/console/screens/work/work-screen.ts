@@ -1,8 +1,15 @@
 /** GET /work: what waits for people, in groups; the only group of a selection is open, with the form of an act and its documents. */
-import { WORK_ACT, WORK_COLUMN, WORK_LIST, WORK_LOOK } from '../../../i18n/messages/console/console-work-messages.ts';
+import { CONSOLE_LIST } from '../../../i18n/messages/console/console-shell-messages.ts';
+import {
+  WORK_ACT,
+  WORK_COLUMN,
+  WORK_LIST,
+  WORK_LOOK,
+  WORK_UNKNOWN,
+} from '../../../i18n/messages/console/console-work-messages.ts';
 import { isError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
-import { STATE_NAMES, type State, stateInfo } from '../../../model/state.ts';
+import { stateInfo } from '../../../model/state.ts';
 import { GROUPINGS } from '../../../pipeline/queries/causes.ts';
 import type { ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import { amountTexts, groupDigits } from '../../../pipeline/wording/amount-texts.ts';
@@ -13,11 +20,19 @@ import type { Screen, ScreenContext } from '../../server/screen-context.ts';
 import { dataTable, type TableOptions } from '../../shell/data-table.ts';
 import { icon } from '../../shell/icons.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
-import { cellDifference, codeCell, pageHeading } from '../../shell/parts.ts';
+import { cellDifference, codeCell, notice, pageHeading } from '../../shell/parts.ts';
 import { pill, statePill } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';
-import { type FormProblem, workForm } from './work-form.ts';
-import { FILTERS, openingGroup, readWorkQuery, type WorkFilterName, type WorkQuery, workSearch } from './work-query.ts';
+import { CHOSEN, type FormProblem, workForm } from './work-form.ts';
+import {
+  FILTERS,
+  isState,
+  openingGroup,
+  readWorkQuery,
+  type WorkFilterName,
+  type WorkQuery,
+  workSearch,
+} from './work-query.ts';
 import { type OpenGroup, readWorkView, type ShownGroup, type WorkView } from './work-view.ts';
 
 export const workScreen: Screen = (context) => renderWork(context, undefined);
@@ -32,6 +47,7 @@ export async function renderWork(context: ScreenContext, problem: FormProblem | 
   const content = markup`<div class="stack">
 ${pageHeading({ title: say(WORK_LIST.title()), about, acts: groupings(context, query) })}
 ${chips(context)}
+${view.count === 0 ? unknownNotice(context, query, view) : undefined}
 ${view.open ? openGroup(context, { open: view.open, shown: view.groups[0], query, problem }) : groupList(context, view)}
 </div>`;
   return await composePage(context, { place: 'work', title: say(WORK_LIST.title()), content });
@@ -59,6 +75,8 @@ const FILTER_WORDS = {
   mapping: WORK_LIST.mapping,
   customer: WORK_LIST.customer,
   column: WORK_LIST.column,
+  run: WORK_LIST.run,
+  since: WORK_LIST.since,
   id: WORK_LIST.document,
 } as const satisfies Record<WorkFilterName, unknown>;
 
@@ -71,13 +89,18 @@ function chips({ say, base, url }: ScreenContext): Markup | undefined {
     (name) => {
       const all = url.searchParams.getAll(name);
       const value = name === 'state' ? all.map((one) => (isState(one) ? say(stateInfo(one).words) : one)) : all;
-      return markup`<li><a class="chip" href="${base}/work${workSearch(url.searchParams, { ...form, [name]: undefined })}">${say(FILTER_WORDS[name]())}: <b>${value.join(', ') || say(WORK_LIST.none())}</b>${icon('cross')}</a></li>`;
+      return markup`<li><a class="chip" href="${base}/work${workSearch(url.searchParams, { ...form, [name]: undefined })}">${say(CONSOLE_LIST.chip({ name: say(FILTER_WORDS[name]()) }))} <b>${value.join(', ') || say(WORK_LIST.none())}</b>${icon('cross')}</a></li>`;
     },
   )}</ul>`;
 }
 
-function isState(text: string): text is State {
-  return (STATE_NAMES as readonly string[]).includes(text);
+/** Why the filter selects nothing; undefined where each value is that of a document that waits. */
+function unknownNotice({ say }: ScreenContext, query: WorkQuery, { unmatched }: WorkView): Markup | undefined {
+  const none = unmatched.map((name) =>
+    WORK_UNKNOWN.none({ name: say(FILTER_WORDS[name]()), value: String(query[name as keyof WorkQuery] ?? '') }),
+  );
+  const texts = query.refused ? [query.refused, ...none] : none;
+  return texts.length === 0 ? undefined : notice({ tone: 'fix', text: texts.map(say).join(' ') });
 }
 
 function isFiltered(url: URL): boolean {
@@ -103,7 +126,9 @@ function groupList(context: ScreenContext, { groups, more }: WorkView): Markup {
 /** A cause is a sentence about the data; other groups have their name. */
 function titleOf({ language, say }: Pick<ScreenContext, 'language' | 'say'>, { group, first }: ShownGroup): string {
   if (group.by === 'cause') return describeCause(entryIn(first, language), language);
-  return group.key === '' ? `${say(WORK_LIST[group.by]())}: ${say(WORK_LIST.none())}` : group.key;
+  return group.key === ''
+    ? `${say(CONSOLE_LIST.chip({ name: say(WORK_LIST[group.by]()) }))} ${say(WORK_LIST.none())}`
+    : group.key;
 }
 
 function factsOf({ say, language }: Pick<ScreenContext, 'say' | 'language'>, { group, first }: ShownGroup): Markup {
@@ -155,7 +180,19 @@ ${workForm(context, { query, open, problem })}
 
 type Column = TableOptions<LedgerEntry>['columns'][number];
 
-function documentTable(context: ScreenContext, { page, look, from, next, group }: OpenGroup): Markup {
+/** Boxes: the act on the documents that are chosen is a button next to the act on all. */
+function choiceOf({ form }: ScreenContext) {
+  const chosen = new Set(form.getAll(CHOSEN));
+  return {
+    name: CHOSEN,
+    form: 'act',
+    valueOf: ({ id }: LedgerEntry) => id,
+    nameOf: ({ facts, name }: LedgerEntry) => facts.identifier || name,
+    isChosen: ({ id }: LedgerEntry) => chosen.has(id),
+  };
+}
+
+function documentTable(context: ScreenContext, { page, look, from, next, group, act }: OpenGroup): Markup {
   const { say, base, url, language, locale, leadsTo } = context;
   const changes = new Map(
     look?.cells?.documents.flatMap((one) => ('edits' in one ? [[one.entry.id, one.edits] as const] : [])) ?? [],
@@ -189,6 +226,7 @@ function documentTable(context: ScreenContext, { page, look, from, next, group }
       ],
       rows: page,
       empty: say(WORK_LIST.match({ count: 0 })),
+      ...(act && group.count > 1 && { choice: choiceOf(context) }),
       ...(leadsTo('/documents/:id') && {
         hrefOf: ({ id }: LedgerEntry) => `${base}/documents/${encodeURIComponent(id)}`,
       }),

@@ -13,7 +13,7 @@ import { type MappingProposal, mappingProposals } from '../../../pipeline/querie
 import { foresee, type ReprocessResult } from '../../../pipeline/reprocessing/reprocess-documents.ts';
 import type { ScreenContext } from '../../server/screen-context.ts';
 import { actsOf, documentsFor, type WorkAct } from './work-acts.ts';
-import { selectWorks, type WorkQuery } from './work-query.ts';
+import { selectWorks, unmatchedFilters, type WorkFilterName, type WorkQuery } from './work-query.ts';
 
 /** Groups of one page, and documents of one page. */
 const [GROUPS_SHOWN, PAGE] = [50, 50];
@@ -54,11 +54,14 @@ export type WorkView = {
   /** Groups that are not shown. */
   readonly more: number;
   readonly open?: OpenGroup;
+  /** Where nothing is selected: the filters with a value that no waiting document has. */
+  readonly unmatched: readonly WorkFilterName[];
 };
 
 export async function readWorks(context: Pick<ScreenContext, 'index'>, query: WorkQuery): Promise<readonly OpenWork[]> {
   const index = await context.index();
-  return selectWorks(await index.work({}), query);
+  const { run, since } = query;
+  return selectWorks(await index.work(definedOnly({ run, since })), query);
 }
 
 type ViewContext = Pick<ScreenContext, 'index' | 'ledger' | 'instance' | 'may'>;
@@ -75,7 +78,15 @@ export async function readWorkView(context: ViewContext, query: WorkQuery): Prom
   });
   const [only] = groups;
   const open = groups.length === 1 && only ? await readOpenGroup(context, { query, works, group: only }) : undefined;
-  return definedOnly({ count: works.length, groups: read, more: groups.length - shown.length, open });
+  const unmatched = works.length === 0 ? await unmatchedBy(context, query) : [];
+  return definedOnly({ count: works.length, groups: read, more: groups.length - shown.length, open, unmatched });
+}
+
+async function unmatchedBy(context: ViewContext, query: WorkQuery): Promise<readonly WorkFilterName[]> {
+  const index = await context.index();
+  const { run } = query;
+  const isOfRun = run === undefined || (await index.work({ run })).length > 0;
+  return [...unmatchedFilters(await index.work({}), query), ...(isOfRun ? [] : (['run'] as const))];
 }
 
 type Opened = { readonly query: WorkQuery; readonly works: readonly OpenWork[]; readonly group: WorkGroup };

@@ -66,6 +66,7 @@ export const CONSOLE_KEY = {
 };
 
 export const CONSOLE_LIST = {
+  chip: message<'name'>('console-list.chip'),
   more: message('console-list.more'),
   none: message('console-list.none'),
   clear: message('console-list.clear'),

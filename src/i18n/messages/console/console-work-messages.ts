@@ -12,6 +12,8 @@ export const WORK_LIST = {
   file: message('work-list.file'),
   state: message('work-list.state'),
   mapping: message('work-list.mapping'),
+  run: message('work-list.run'),
+  since: message('work-list.since'),
   document: message('work-list.document'),
   none: message('work-list.none'),
   more: message<'count'>('work-list.more'),
@@ -68,6 +70,7 @@ export const WORK_SUBMIT = {
   acknowledge: message<'count'>('work-submit.acknowledge'),
   'set-aside': message<'count'>('work-submit.set-aside'),
   look: message('work-submit.look'),
+  chosen: message('work-submit.chosen'),
 };
 
 export const WORK_FIELD = {
@@ -101,6 +104,14 @@ export const WORK_REFUSED = {
   outcome: message('work-refused.outcome'),
   changed: message('work-refused.changed'),
   none: message('work-refused.none'),
+  chosen: message('work-refused.chosen'),
+};
+
+export const WORK_UNKNOWN = {
+  state: message<'value'>('work-unknown.state'),
+  group: message<'known' | 'value'>('work-unknown.group'),
+  time: message<'value'>('work-unknown.time'),
+  none: message<'name' | 'value'>('work-unknown.none'),
 };
 
 export const ACT_NAME = {
