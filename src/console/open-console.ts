@@ -32,8 +32,8 @@ export type ConsoleOptions = {
   /** Reads the instance again when its settings or mappings have changed. */
   readonly read: () => Instance;
   readonly report: (error: unknown, number: string) => void;
-  /** Gets the events of acts that the console carries out itself; they are dropped by default. */
-  readonly tell?: WorkOptions['tell'];
+  /** Gets the events of acts that the console carries out itself, for the log; they are dropped by default. */
+  readonly onEvent?: WorkOptions['tell'];
 };
 
 /** `link` signs in the account that runs the program, once; undefined where a proxy or TLS is in front. */
@@ -46,12 +46,17 @@ export type OpenConsole = AsyncDisposable & {
 
 const PAGES = { problem: problemScreen, signIn: signInScreen };
 
-export async function openConsole({ instance, read, report, tell = () => {} }: ConsoleOptions): Promise<OpenConsole> {
+export async function openConsole({
+  instance,
+  read,
+  report,
+  onEvent = () => {},
+}: ConsoleOptions): Promise<OpenConsole> {
   const { serve, rules } = instance.settings;
   await using opening = new AsyncDisposableStack();
   const people = opening.use(openPeople(instance.folder));
   const views = opening.use(createInstanceViews(instance, read));
-  const desk = opening.use(createActDesk({ tell, report }));
+  const desk = opening.use(createActDesk({ onEvent, report }));
   const tls = await readTls(instance);
   const isLocal = !serve.tls && !serve.proxy;
   const base = consoleBase(serve, people.salt);

@@ -107,7 +107,7 @@ test('without script a cell is checked and corrected by a form, once however oft
   expect(await page.locator('#fix-reason').inputValue()).toBe('letter O');
   expect((await entryOf('B2')).state).toBe('invalid');
   const form = { ...(await formOf('/documents/B2')), [quantityOf(entry)]: '4', reason: 'letter O' };
-  const same = { ...form, act: (await page.locator('#fix input[name=act]').getAttribute('value'))! };
+  const same = { ...form, key: (await page.locator('#fix input[name=key]').getAttribute('value'))! };
   await page.locator('#fix button.primary').click();
   await page.waitForURL(`**/documents/${entry.id}?done=corrected&act=*`);
   expect(await page.locator('#status').innerText()).toContain('every check passes');
@@ -115,7 +115,7 @@ test('without script a cell is checked and corrected by a form, once however oft
   expect([fixed.state, fixed.revision]).toEqual(['ready', 2]);
   // The browser sends the form again.
   const again = await post(`/documents/${entry.id}/fix`, same);
-  const to = `${open.base}/documents/${entry.id}?done=corrected&act=${same.act}`;
+  const to = `${open.base}/documents/${entry.id}?done=corrected&act=${same.key}`;
   expect([again.status, again.headers.location]).toEqual([303, to]);
   // The page that was open meanwhile, sent now, is a correction of what is no longer there.
   const late = await post(`/documents/${entry.id}/fix`, form);
@@ -137,7 +137,7 @@ test('a correction needs a reason and a change, and a wrong one stays in the for
   expect((await post(at, { ...form, cells: '0', [quantityOf(entry)]: '3', reason: 'x' })).body).toContain(
     'has changed',
   );
-  const nameless = await post(at, { ...form, act: '', [quantityOf(entry)]: '3', reason: 'x' });
+  const nameless = await post(at, { ...form, key: '', [quantityOf(entry)]: '3', reason: 'x' });
   expect(nameless.body).toContain('Nothing was recorded.');
   const other = await post(at, { ...form, [quantityOf(entry)]: '"><b>', reason: 'x', check: '1' });
   expect(other.body).toContain('value="&quot;&gt;&lt;b&gt;"');

@@ -99,14 +99,14 @@ describe('acts', () => {
     const file = ids['ventes4.csv']!;
     await using visited = await visit('operator', `/files/${file}`);
     const { page } = visited;
-    const id = await page.locator('#set-aside input[name=id]').inputValue();
+    const key = await page.locator('#set-aside input[name=key]').inputValue();
     const csrf = await page.locator('#set-aside input[name=csrf]').inputValue();
     await page.locator('#set-aside-reason').fill('not an export');
     await page.locator('#set-aside button[type=submit]').click();
     await page.waitForURL('**?done=set-aside');
     expect(await page.locator('#undo').count()).toBe(1);
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-    const form = { csrf, id, file, reason: 'not an export' };
+    const form = { csrf, key, file, reason: 'not an export' };
     const again = await ask(open, `${open.base}/files/set-aside`, { headers: { cookie, ...SAME_ORIGIN }, form });
     expect(again.status).toBe(303);
     using db = new DatabaseSync(join(scene.root, 'state', 'ledger.sqlite'), { readOnly: true });
@@ -122,7 +122,7 @@ describe('acts', () => {
   test('without a reason nothing happens', async () => {
     const { cookie } = await signInAs(scene, open, 'operator');
     const { body } = await ask(open, `${open.base}/files`, { headers: { cookie } });
-    const form = { csrf: csrfIn(body), id: 'abcdefgh', file: ids['ventes4.csv']!, reason: ' ' };
+    const form = { csrf: csrfIn(body), key: 'abcdefgh', file: ids['ventes4.csv']!, reason: ' ' };
     const answer = await ask(open, `${open.base}/files/set-aside`, { headers: { cookie, ...SAME_ORIGIN }, form });
     expect(answer.status).toBe(400);
     expect(await scene.look((ledger) => ledger.filesSetAside())).toEqual(new Set());

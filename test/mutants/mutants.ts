@@ -999,7 +999,7 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'of two persons who correct the same documents, the second one overwrites the first without a word',
     edits: one(
       'src/pipeline/decisions/fix-documents.ts',
-      'if (isAsPlanned(now, one.entry) && !isRead(work, now)) open.push(one);',
+      'if (isAsPlanned(now, one) && !isRead(work, now)) open.push(one);',
       'if (isCorrectable(now)) open.push({ ...one, entry: now });',
     ),
     tests: ['test/cli/bulk-fix.test.ts'],
@@ -1214,5 +1214,17 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'a mapping that a person is writing takes for ever, and the studio answers no one any more',
     edits: one('src/pipeline/preview/studio-worker.ts', "resolve({ ended: 'time' })", 'undefined'),
     tests: ['test/console/studio.test.ts'],
+  },
+  {
+    name: 'console-acts-in-quarantine',
+    breaks: 'a click sends a document of a restored ledger again, before anyone has compared it with the service',
+    edits: one('src/console/server/act-halt.ts', '  if (!quarantine) return undefined;\n', '  return undefined;\n'),
+    tests: ['test/console/act-desk.test.ts'],
+  },
+  {
+    name: 'fix-over-set-aside',
+    breaks: 'a correction that was typed earlier sends a document that a colleague decided not to send',
+    edits: one('src/pipeline/decisions/fix-documents.ts', ' && isSetAside(now) === wasAside', ''),
+    tests: ['test/console/act-desk.test.ts', 'test/pipeline/requests.test.ts'],
   },
 ];

@@ -2,7 +2,6 @@
  * The acts of the API: a look at what an act would do, the act, and what became of it. An act is a request in the queue of
  * the instance, done once for its Idempotency-Key, by the run at work or by this program.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { format, type Language } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
@@ -10,30 +9,19 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
 import { ACT, type PersonAct } from '../../pipeline/decisions/act.ts';
 import type { ActAnswer, ActResult } from '../../pipeline/decisions/act-result.ts';
-import {
-  type ProposedAct,
-  proposeAct,
-  SELECTED_ACT,
-  type SelectedAct,
-  type SelectionLook,
-} from '../../pipeline/decisions/propose-act.ts';
+import { type ProposedAct, proposeAct, SELECTED_ACT, type SelectedAct } from '../../pipeline/decisions/propose-act.ts';
 import { documentName, readAgainObject } from '../../pipeline/decisions/read-again-object.ts';
+import type { SelectionLook } from '../../pipeline/decisions/seen-look.ts';
 import { systemClock } from '../../pipeline/open-run.ts';
 import { knownAct } from '../../pipeline/requests/known-act.ts';
-import { submitAct } from '../../pipeline/submit-act.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import type { HandedAct } from '../server/act-desk.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
 import { ACT_STATE, LOOK_SHAPE } from './api-shapes.ts';
 
 /** 40,000 documents by id. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** After this time the answer is that the act waits. */
-const SOON_MS = 2000;
-/** How long this program tries to do it itself; then it waits for the next one that works on the instance. */
-const TRIES_MS = 60_000;
-/** An act goes on when its asker leaves. */
-const NEVER = new AbortController().signal;
 
 const text = z.string().min(1);
 const expect = z.strictObject({ count: z.int().nonnegative(), sha256: text });
@@ -80,7 +68,7 @@ const act = apiRoute({
   mostBytes: MOST_BYTES,
   answers: { 200: ACT_STATE, 202: ACT_STATE },
   answer: async (context, { body }) => {
-    const { instance, person, language, request } = context;
+    const { instance, person, language, request, halt } = context;
     const key = request.headers.get('idempotency-key') ?? '';
     if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
       throw new OperatorError('api/no-key', API_ERROR.noKey(), { hint: API_ERROR.giveKey() });
@@ -92,7 +80,7 @@ const act = apiRoute({
       throw new OperatorError('api/key-of-another-act', API_ERROR.keyReused(), { hint: API_ERROR.giveKey() });
     }
     if (known) return stateAnswer(id, known.answer, language);
-    if (instance.unusable) throw instance.unusable;
+    if (halt) throw halt;
     const asked = await actAsked(context, body);
     if (!asked.act) return { id, state: 'done', documents: [], ...asked.left };
     return stateAnswer(
@@ -179,23 +167,10 @@ function lookedAt({ documents, foreseen, leftOut }: ProposedAct, language: Langu
   };
 }
 
-type Handing = {
-  readonly id: string;
-  readonly act: PersonAct;
-  readonly look?: SelectionLook;
-  readonly reason: string;
-};
-
 /** Undefined: it waits, and goes on. */
-async function submitted({ instance, person }: ScreenContext, given: Handing): Promise<ActAnswer | undefined> {
-  const { id, act: asked, look: seen, reason: why } = given;
-  const decision = { by: person.name, reason: why, at: new Date().toISOString() };
-  const request = definedOnly({ id, act: asked, decision, session: 'api', look: seen });
-  const answer = submitAct(instance, request, { stop: NEVER, tell: () => undefined, waitMs: TRIES_MS });
-  // Of an answer that comes later the queue knows.
-  answer.catch(() => undefined);
-  const soon = await Promise.race([answer, pause(SOON_MS, undefined, { ref: false })]);
-  return soon && 'result' in soon ? soon : undefined;
+async function submitted(context: ScreenContext, handed: HandedAct): Promise<ActAnswer | undefined> {
+  const [answer] = await context.desk.submit(context, [handed]);
+  return answer && 'waits' in answer ? undefined : answer;
 }
 
 /** 200 with the result, 202 while it waits; a refused act is thrown. */

@@ -7,10 +7,12 @@ import { checkStatus } from '../../pipeline/queries/status-check.ts';
 import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../text/local-time.ts';
+import { roleHas } from '../people/person.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
-import type { Markup } from '../shell/markup.ts';
+import { type Markup, markup } from '../shell/markup.ts';
 import { type FrameOptions, pageFrame } from '../shell/page-frame.ts';
 import { PLACES, type PlaceName } from '../shell/page-places.ts';
+import { notice } from '../shell/parts.ts';
 import type { Tone } from '../shell/tones.ts';
 
 const PLACE_NAMES = Object.keys(PLACES) as readonly PlaceName[];
@@ -23,6 +25,7 @@ export async function composePage(context: ScreenContext, page: PageContent): Pr
   const { verdict, waiting } = await readVerdict(context);
   return pageFrame({
     ...page,
+    content: markup`${haltNotice(context, page)}${page.content}`,
     language,
     say,
     base,
@@ -38,6 +41,13 @@ export async function composePage(context: ScreenContext, page: PageContent): Pr
     waiting: { count: waiting, shown: groupDigits(String(waiting), language) },
     verdict: { tone: TONE_OF_VERDICT[verdict.weight], text: say(verdict.sentence) },
   });
+}
+
+/** To people who may act: why no page has a button now. The page about the state of the instance has it anyway. */
+function haltNotice({ halt, person, say }: ScreenContext, { place }: PageContent): Markup | undefined {
+  if (!halt || place === 'health' || !roleHas(person.role, 'act')) return undefined;
+  const { message, hint } = halt.texts;
+  return notice({ tone: 'support', text: [message, ...(hint ? [hint] : [])].map(say).join(' ') });
 }
 
 /** A name that says nothing counts as production where the services are elsewhere: the safe side. */

@@ -1,15 +1,41 @@
 /**
- * Takes acts of people for the console: an act goes on after its answer to the browser, and ends with the console. Keeps
- * what was shown of a selection, so that an act is about what the person has seen. Refusals are thrown as OperatorError.
+ * The one way by which an act of a person leaves the console, from a form or the API: it is queued, goes on after its answer
+ * to the browser, and ends with the console. Keeps what was shown of a selection. The refusal of an act is its answer; what
+ * keeps an act from being handed in is thrown as OperatorError.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
-import type { ActName, SeenDocument } from '../../pipeline/decisions/act.ts';
-import type { SelectionLook } from '../../pipeline/decisions/propose-act.ts';
+import type { ActName, PersonAct, SeenDocument } from '../../pipeline/decisions/act.ts';
+import type { ActAnswer } from '../../pipeline/decisions/act-result.ts';
+import { lookOf, type SelectionLook } from '../../pipeline/decisions/seen-look.ts';
 import type { WorkOptions } from '../../pipeline/open-run.ts';
-import { type SubmittedAct, submitAct } from '../../pipeline/submit-act.ts';
-import { sha256Hex } from '../../text/sha256.ts';
+import { type SubmittedAnswer, submitAct } from '../../pipeline/submit-act.ts';
+import type { ConsolePerson } from '../people/person.ts';
+import { whyNoAct } from './act-halt.ts';
+
+/** An act as a person hands it in. `id`: made when the form was shown, so that a second click is the same act. */
+export type HandedAct = {
+  readonly id: string;
+  readonly act: PersonAct;
+  readonly reason: string;
+  /** What the person has seen of a selection. */
+  readonly look?: SelectionLook | undefined;
+};
+
+/** `waits`: it is queued, and the run at work carries it out. */
+export type HandedAnswer = ActAnswer | { readonly waits: 'run' };
+
+/** Who asks, and what the console knows of it. */
+type ActAsker = {
+  readonly instance: Instance;
+  readonly ledger: Ledger;
+  readonly person: ConsolePerson;
+  readonly session?: string;
+  readonly record: (what: string, detail?: object) => void;
+};
 
 export type ActDesk = AsyncDisposable & {
   /** Keeps a selection that is shown. */
@@ -17,14 +43,14 @@ export type ActDesk = AsyncDisposable & {
   /** The documents of a selection; undefined where it was shown too long ago, or by a console before this one. */
   readonly seen: (sha256: string) => readonly SeenDocument[] | undefined;
   /**
-   * Resolves once the act is carried out, or after two seconds, while it goes on. Throws the OperatorError that keeps it from
-   * being carried out; the refusal of an act is its answer, which stays.
+   * Hands in acts, each one once for its id, and adds them to the history of people. Resolves once they are answered, or after
+   * two seconds, while they go on. Throws the OperatorError that keeps the console from taking an act.
    */
-  readonly submit: <Name extends ActName>(instance: Instance, acts: readonly SubmittedAct<Name>[]) => Promise<void>;
+  readonly submit: (asker: ActAsker, acts: readonly HandedAct[]) => Promise<readonly HandedAnswer[]>;
 };
 
 type DeskParts = {
-  readonly tell: WorkOptions['tell'];
+  readonly onEvent: WorkOptions['tell'];
   /** Gets an error of an act that no one waits for. */
   readonly report: (error: unknown, number: string) => void;
 };
@@ -34,7 +60,7 @@ const MOST_KEPT = 300_000;
 /** Then the page says that it goes on. */
 const SOON_MS = 2_000;
 
-export function createActDesk({ tell, report }: DeskParts): ActDesk {
+export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
   const kept = new Map<string, readonly SeenDocument[]>();
   const ending = new AbortController();
   const atWork = new Set<Promise<unknown>>();
@@ -44,34 +70,44 @@ export function createActDesk({ tell, report }: DeskParts): ActDesk {
     count -= kept.get(sha256)?.length ?? 0;
     kept.delete(sha256);
   };
+  const one = async (
+    { instance, person, session }: ActAsker,
+    { id, act, reason, look }: HandedAct,
+  ): Promise<HandedAnswer> => {
+    let isAwaited = true;
+    const decision = { by: person.name, reason, at: new Date().toISOString() };
+    const request = definedOnly({ id, act, decision, session, look });
+    const handed = submitAct(instance, request, { stop: ending.signal, tell: onEvent }).then(answered, refused);
+    const settled = handed.then(
+      () => undefined,
+      (error: unknown) => {
+        if (!isAwaited) report(error, id);
+      },
+    );
+    atWork.add(settled);
+    void settled.then(() => atWork.delete(settled));
+    const soon = await Promise.race([handed, pause(SOON_MS, undefined, { ref: false })]);
+    isAwaited = false;
+    return soon ?? { waits: 'run' };
+  };
   return {
     keep: (documents) => {
-      const sha256 = selectionHash(documents);
-      drop(sha256);
-      kept.set(sha256, documents);
+      const look = lookOf(documents);
+      drop(look.sha256);
+      kept.set(look.sha256, documents);
       count += documents.length;
       for (const oldest of kept.keys()) {
-        if (count <= MOST_KEPT || oldest === sha256) break;
+        if (count <= MOST_KEPT || oldest === look.sha256) break;
         drop(oldest);
       }
-      return { count: documents.length, sha256 };
+      return look;
     },
     seen: (sha256) => kept.get(sha256),
-    submit: async (instance, acts) => {
-      let isAwaited = true;
-      const options = { stop: ending.signal, tell };
-      const carriedOut = Promise.all(acts.map((act) => submitAct(instance, act, options)));
-      const settled = carriedOut.then(
-        () => undefined,
-        (error: unknown) => {
-          // The refusal of an act is recorded as its answer.
-          if (!isAwaited && !(error instanceof OperatorError)) report(error, acts[0]?.id ?? '');
-        },
-      );
-      atWork.add(settled);
-      void settled.then(() => atWork.delete(settled));
-      await Promise.race([carriedOut, pause(SOON_MS, undefined, { ref: false })]);
-      isAwaited = false;
+    submit: async (asker, acts) => {
+      const why = await whyNoAct(asker);
+      if (why) throw why;
+      for (const { id, act, look } of acts) asker.record('act', { id, act: act.act, ...look });
+      return await Promise.all(acts.map((act) => one(asker, act)));
     },
     [Symbol.asyncDispose]: async () => {
       ending.abort();
@@ -80,6 +116,11 @@ export function createActDesk({ tell, report }: DeskParts): ActDesk {
   };
 }
 
-export function selectionHash(documents: readonly SeenDocument[]): string {
-  return sha256Hex(JSON.stringify(documents.map(({ id, revision }) => [id, revision])));
+function answered(answer: SubmittedAnswer<ActName>): HandedAnswer {
+  return 'accepted' in answer ? { waits: 'run' } : answer;
+}
+
+function refused(error: unknown): { readonly error: OperatorError } {
+  if (error instanceof OperatorError) return { error };
+  throw error;
 }

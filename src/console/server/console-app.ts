@@ -11,6 +11,7 @@ import { localeOf } from '../../instance/locale.ts';
 import type { People } from '../people/people.ts';
 import { roleHas } from '../people/person.ts';
 import type { ActDesk } from './act-desk.ts';
+import { whyNoAct } from './act-halt.ts';
 import {
   addressOf,
   type ConsoleEnvironment,
@@ -97,8 +98,9 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
         throw new ScreenError({ status: 403, message: CONSOLE_ERROR.notAllowed() });
       const sent = await readSent(request, route, asking);
       return await views.use(async (view) => {
+        const halt = await whyNoAct(view);
         const context = {
-          ...contextOf(parts, view, { request, asking, address }),
+          ...contextOf(parts, view, { request, asking, address, halt }),
           asset,
           ...sent,
           params: req.param(),
@@ -149,12 +151,17 @@ async function readSent(
   return { form, body: undefined };
 }
 
-type Asked = { readonly request: Request; readonly asking: Asking; readonly address: string };
+type Asked = {
+  readonly request: Request;
+  readonly asking: Asking;
+  readonly address: string;
+  readonly halt: ScreenContext['halt'];
+};
 
 function contextOf(
   parts: ConsoleParts,
   view: InstanceView,
-  { request, asking, address }: Asked,
+  { request, asking, address, halt }: Asked,
 ): Omit<ScreenContext, 'asset' | 'body' | 'form' | 'params'> {
   const { people, views, base } = parts;
   const { person, csrf = '', session } = asking;
@@ -173,7 +180,8 @@ function contextOf(
     preferences: readPreferences(request.headers.get('cookie')),
     people,
     desk: parts.desk,
-    may: (right) => roleHas(person.role, right),
+    halt,
+    may: (right) => roleHas(person.role, right) && !(right === 'act' && halt),
     leadsTo: (path) =>
       parts.routes.some((one) => one.method === 'GET' && one.path === path && roleHas(person.role, one.right)),
     record: (what, detail) =>

@@ -4,6 +4,7 @@ import type { Language, Message } from '../../i18n/message.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { SearchIndex } from '../../ledger/search/search-index.ts';
+import type { OperatorError } from '../../model/fault.ts';
 import type { Locale } from '../../text/local-time.ts';
 import type { People } from '../people/people.ts';
 import type { ConsolePerson, ConsoleRight } from '../people/person.ts';
@@ -51,7 +52,10 @@ export type ScreenContext = InstanceView &
     readonly preferences: ViewPreferences;
     /** The address of a file of src/console/static, which changes with its content. */
     readonly asset: (name: string) => string;
+    /** Whether the person has the right; no one may act while the console takes no act (`halt`). */
     readonly may: (right: ConsoleRight) => boolean;
+    /** Why the console takes no act now; undefined while it takes acts. */
+    readonly halt: OperatorError | undefined;
     /** Whether the console has a page at this path below the base, and the person may see it: others get no link to it. */
     readonly leadsTo: (path: string) => boolean;
     readonly people: People;

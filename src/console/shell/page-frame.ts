@@ -10,6 +10,7 @@ import {
   CONSOLE_SWITCH,
   CONSOLE_THEME,
 } from '../../i18n/messages/console/console-shell-messages.ts';
+import type { ViewPreferences } from '../server/view-preferences.ts';
 import { icon, LOGO } from './icons.ts';
 import { keysDialog } from './keys-dialog.ts';
 import { type Markup, markup } from './markup.ts';
@@ -21,7 +22,6 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** What a person chose for this browser. */
-type Preferences = { readonly theme: Theme; readonly keys: boolean };
 
 export type FrameOptions = {
   readonly language: Language;
@@ -32,7 +32,7 @@ export type FrameOptions = {
   /** Path and search of this page below the base: a form of preferences leads back to it. */
   readonly address: string;
   readonly csrf: string;
-  readonly preferences: Preferences;
+  readonly preferences: ViewPreferences;
   /** Which of three colors it has: what counts, what is tried, what is imitated on this machine. `name` is the setting. */
   readonly environment: { readonly kind: keyof typeof CONSOLE_ENVIRONMENT; readonly name: string };
   readonly company: string;

@@ -133,8 +133,8 @@ async function fix(
   decision: PersonDecision,
 ): Promise<readonly ReadAgain[]> {
   const planned = [];
-  for (const { id, revision, state, edits } of documents) {
-    planned.push({ entry: { ...(await entryOf(work, id)), revision, state }, edits });
+  for (const { id, revision, state, aside = false, edits } of documents) {
+    planned.push({ entry: { ...(await entryOf(work, id)), revision, state }, edits, wasAside: aside });
   }
   return await fixDocuments(work, planned, decision);
 }

@@ -51,7 +51,7 @@ export async function fixDocuments(
   const open: PlannedFix[] = [];
   for (const one of planned) {
     const now = (await findEntry(work.ledger, one.entry.id)) ?? one.entry;
-    if (isAsPlanned(now, one.entry) && !isRead(work, now)) open.push(one);
+    if (isAsPlanned(now, one) && !isRead(work, now)) open.push(one);
     else if (await isDone(work, one)) results.push({ entry: namedEntry(now), done: true });
     else if (isCorrectable(now)) results.push({ entry: namedEntry(now), fault: changedMeanwhile(now) });
     // Reprocessing reports why this state does not allow it.
@@ -78,8 +78,8 @@ function entriesOf(planned: readonly PlannedFix[]): readonly LedgerEntry[] {
   return planned.map(({ entry }) => entry);
 }
 
-function isAsPlanned(now: LedgerEntry, then: LedgerEntry): boolean {
-  return now.revision === then.revision && now.state === then.state && isSetAside(now) === isSetAside(then);
+function isAsPlanned(now: LedgerEntry, { entry, wasAside = isSetAside(entry) }: PlannedFix): boolean {
+  return now.revision === entry.revision && now.state === entry.state && isSetAside(now) === wasAside;
 }
 
 /** Whether the last correction of each cell wrote what is asked: a stop came between the commit and the report. */

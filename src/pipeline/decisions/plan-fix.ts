@@ -25,7 +25,12 @@ export type FixRequest = {
 };
 
 /** The edits of one document, before a person and a reason make them corrections. */
-export type PlannedFix = { readonly entry: LedgerEntry; readonly edits: readonly CellEdit[] };
+export type PlannedFix = {
+  readonly entry: LedgerEntry;
+  readonly edits: readonly CellEdit[];
+  /** Whether it was set aside when the person saw it; as the entry has it by default. */
+  readonly wasAside?: boolean;
+};
 
 export type FixPlan = {
   readonly documents: readonly PlannedFix[];

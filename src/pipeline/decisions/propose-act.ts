@@ -8,7 +8,6 @@ import type { Message } from '../../i18n/message.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
-import { sha256Hex } from '../../text/sha256.ts';
 import { selectDocuments, withCause } from '../queries/select-documents.ts';
 import type { ReprocessContext } from '../reprocessing/reconvert-source.ts';
 import { foresee, type ReprocessResult } from '../reprocessing/reprocess-documents.ts';
@@ -16,6 +15,7 @@ import { EVIDENCE, type PersonAct, RESOLVED_AS, SEEN_STATE, seenDocument } from 
 import { foreseeFix } from './fix-documents.ts';
 import { JUDGED_AS, refuseDoubtful, whyNotDecided } from './judge-decision.ts';
 import { type FixRequest, formerMissing, type PlannedFix, planFix } from './plan-fix.ts';
+import { lookOf, type SelectionLook } from './seen-look.ts';
 
 const text = z.string().min(1);
 /** Names (ids, numbers or receipt names) or filters, which together narrow the selection. */
@@ -51,9 +51,6 @@ export const SELECTED_ACT = z.discriminatedUnion('act', [
   }),
 ]);
 export type SelectedAct = z.infer<typeof SELECTED_ACT>;
-
-/** What a person has seen of a selection. */
-export type SelectionLook = { readonly count: number; readonly sha256: string };
 
 export type ProposedAct = {
   /** Undefined if it fits no document. */
@@ -143,10 +140,4 @@ function requestOf(selected: Extract<SelectedAct, { readonly act: 'fix' | 'repla
     column,
     former,
   });
-}
-
-/** The versions of the documents, in the order of their ids. */
-function lookOf(entries: readonly LedgerEntry[]): SelectionLook {
-  const lines = entries.map(({ id, revision, state }) => `${id} ${revision} ${state}\n`).sort();
-  return { count: entries.length, sha256: sha256Hex(lines.join('')) };
 }

@@ -9,6 +9,7 @@ import { type Instance, readInstanceForViewing } from '../../../instance/instanc
 import { definedOnly } from '../../../model/defined-only.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook, overridesOf, type Session, stopOnSignals } from '../../session/command-session.ts';
+import { type Log, openLog } from '../../session/log-file.ts';
 
 type Options = { readonly port?: number; readonly host?: string };
 
@@ -27,9 +28,15 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
   const stopping = stopOnSignals(terminal, language, SERVE_COMMAND.ending());
   // Next to a watch: a console whose watch was killed would keep its port.
   if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // Opened with the first act: a console that only looks writes nothing.
+  let log: Log | undefined;
   await using console = await openConsole({
     instance,
     read,
+    onEvent: (happening, run) => {
+      log ??= openLog(instance);
+      log(happening, run);
+    },
     report: (error, number) => terminal.talk(`  ${number} ${(error as Error)?.stack ?? String(error)}`),
   });
   const { address, link } = console;

@@ -6,6 +6,7 @@ import { DOCUMENT_FIX } from '../../../i18n/messages/console/console-document-me
 import { isError, localize, OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import { allows } from '../../../model/state.ts';
+import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import {
   type ActAnswer,
   type DecidedDocument,
@@ -16,12 +17,11 @@ import type { CellEdit } from '../../../pipeline/decisions/cell-edits.ts';
 import { systemClock } from '../../../pipeline/open-run.ts';
 import { type DocumentLineage, documentLineage } from '../../../pipeline/queries/document-lineage.ts';
 import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
-import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import type { NoticeOptions } from '../../shell/parts.ts';
 import { documentPage } from './document-screen.ts';
 import { documentOfPath } from './find-document.ts';
-import { cellsShown, editsOf, hashOfCells } from './lineage-cells.ts';
+import { cellsShown, editsOf, hashOfCells, shownVersion } from './lineage-cells.ts';
 
 const LONGEST_REASON = 500;
 /** Made when the form is shown: what is sent twice is one act. */
@@ -35,9 +35,9 @@ export async function checkFix(context: ScreenContext): Promise<Response> {
 }
 
 export const fixDocument: Screen = async (context) => {
-  const { form, instance, person, say, language } = context;
+  const { form, say, language } = context;
   const entry = await documentOfPath(context);
-  const request = String(form.get('act'));
+  const request = String(form.get('key'));
   const earlier = await context.ledger.resultOf(request);
   // A reload, or a second click: the act is done.
   if (earlier !== undefined) return seeDone(context, entry, { request, answer: readAnswer(earlier) });
@@ -50,19 +50,16 @@ export const fixDocument: Screen = async (context) => {
   if (form.has('check') || tried.edits.length === 0 || tried.refused) return await again(tried.outcome);
   if (!REQUEST_ID.test(request)) return await again({ tone: 'support', text: say(DOCUMENT_FIX.changed()) });
   if (reason === '') return await again({ tone: 'fix', text: say(DOCUMENT_FIX.needsReason()) });
-  const { id, revision, state } = entry;
-  const decision = { by: person.name, reason, at: systemClock.now().toISOString() };
-  const act = { act: 'fix' as const, documents: [{ id, revision, state, edits: [...tried.edits] }] };
-  context.record('act', { id: request, act: act.act, document: id });
-  try {
-    await context.desk.submit(instance, [{ id: request, act, decision, session: person.id }]);
-    const answer = findAskedAct(instance, request)?.answer;
-    return seeDone(context, entry, { request, answer });
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    const { message, hint } = error.localized(language);
+  const act = { act: 'fix' as const, documents: [{ ...seenDocument(entry), edits: [...tried.edits] }] };
+  const [answer] = await context.desk.submit(context, [{ id: request, act, reason }]).catch((error: unknown) => {
+    if (error instanceof OperatorError) return [{ error }];
+    throw error;
+  });
+  if (answer && 'error' in answer) {
+    const { message, hint } = answer.error.localized(language);
     return await again({ tone: 'support', title: message, text: hint ?? '' });
   }
+  return seeDone(context, entry, { request, answer: answer && 'result' in answer ? answer : undefined });
 };
 
 function seeDone(
@@ -103,7 +100,7 @@ type Tried = {
 async function tryFix(context: ScreenContext, entry: LedgerEntry, known?: readonly Cells[]): Promise<Tried> {
   const { form, ledger, instance, say, language, person } = context;
   const refuse = (text: string): Tried => ({ edits: [], outcome: { tone: 'support', text }, refused: true });
-  if (!allows(entry.state, 'correct') || String(entry.revision) !== form.get('revision')) {
+  if (!allows(entry.state, 'correct') || shownVersion(entry) !== form.get('version')) {
     return refuse(say(DOCUMENT_FIX.changed()));
   }
   const lineage = (tried: Parameters<typeof documentLineage>[2]['tried']) =>

@@ -39,7 +39,7 @@ import { documentColumns, documentHref, shownAmount, shownName } from './documen
 import { storyCard } from './document-story.ts';
 import { documentsCalled } from './find-document.ts';
 import { lineageCard } from './lineage-card.ts';
-import { showCells } from './lineage-cells.ts';
+import { showCells, shownVersion } from './lineage-cells.ts';
 
 export const documentScreen: Screen = async (context) => {
   const entries = await documentsCalled(context.ledger, context.params.id ?? '');
@@ -262,7 +262,7 @@ function fixCard(
       action: `${at}/fix`,
       check: `${at}/check`,
       csrf,
-      hidden: { act: randomUUID(), revision: String(entry.revision), cells: showCells(entry.id, lineage.rows) },
+      hidden: { key: randomUUID(), version: shownVersion(entry), cells: showCells(entry.id, lineage.rows) },
       does: say(DOCUMENT_FIX.does()),
       reasons: lastReasons(instance, person.name),
       reason,

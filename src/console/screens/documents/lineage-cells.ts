@@ -3,7 +3,9 @@
  * are one. Lineage comes in, cells and edits come out; pure.
  */
 import { definedItems } from '../../../model/defined-only.ts';
+import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { Origin } from '../../../model/origin.ts';
+import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import { type CellEdit, indexOf } from '../../../pipeline/decisions/cell-edits.ts';
 import type { Cells } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { escapeControls } from '../../../text/printable.ts';
@@ -77,4 +79,10 @@ export function editsOf(form: FormData, rows: readonly Cells[]): readonly CellEd
       return title === undefined || from === undefined || from === to ? [] : [{ row, column: title, from, to }];
     });
   });
+}
+
+/** What a correction is about: another revision, or a decision to set the document aside, is another version. */
+export function shownVersion(entry: LedgerEntry): string {
+  const { revision, aside } = seenDocument(entry);
+  return aside ? `${revision}-aside` : String(revision);
 }

@@ -3,9 +3,8 @@
  * that it is one act however often it is sent; after it the page says what happened. Refusals are ScreenError 400 or 409.
  */
 import { ACT_FORM } from '../../../i18n/messages/console/console-files-messages.ts';
-import type { ActName } from '../../../pipeline/decisions/act.ts';
 import { receiveUpload } from '../../../pipeline/intake/receive-upload.ts';
-import type { SubmittedAnswer } from '../../../pipeline/submit-act.ts';
+import type { HandedAnswer } from '../../server/act-desk.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { readUpload } from '../../server/read-upload.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
@@ -63,10 +62,10 @@ export const uploadScreen: Screen = async (context) => {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-function toFile(context: ScreenContext, id: string, answer: SubmittedAnswer<ActName>, done: string): Response {
-  return seeOther(context, `/files/${encodeURIComponent(id)}?done=${'accepted' in answer ? 'accepted' : done}`);
+function toFile(context: ScreenContext, id: string, answer: HandedAnswer, done: string): Response {
+  return seeOther(context, `/files/${encodeURIComponent(id)}?done=${'waits' in answer ? 'accepted' : done}`);
 }
 
-function toFiles(context: ScreenContext, answer: SubmittedAnswer<ActName>, done: string): Response {
-  return seeOther(context, `/files?done=${'accepted' in answer ? 'accepted' : done}`);
+function toFiles(context: ScreenContext, answer: HandedAnswer, done: string): Response {
+  return seeOther(context, `/files?done=${'waits' in answer ? 'accepted' : done}`);
 }

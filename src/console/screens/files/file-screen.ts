@@ -119,7 +119,7 @@ function actsCard(context: ScreenContext, file: SourceFile, { need }: FileSummar
         id,
         action: `${base}/files/${id}`,
         csrf,
-        hidden: { id: newFormId(), file: file.id },
+        hidden: { key: newFormId(), file: file.id },
         does,
         reasons: [],
         submit,

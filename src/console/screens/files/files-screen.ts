@@ -226,7 +226,7 @@ function exportForm(context: ScreenContext, { name, due, state }: Expected, n: n
       id: `export-${n}`,
       action: `${base}/files/${isWaived ? 'unwaive' : 'waive'}`,
       csrf,
-      hidden: { id: newFormId(), export: name, due },
+      hidden: { key: newFormId(), export: name, due },
       does: say(does),
       reasons: [],
       submit: say(submit),

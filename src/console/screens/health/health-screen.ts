@@ -14,6 +14,7 @@ import type { InstanceStatus } from '../../../pipeline/queries/instance-status.t
 import { mappingsWrong } from '../../../pipeline/wording/mapping-words.ts';
 import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../../text/local-time.ts';
+import { roleHas } from '../../people/person.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { dataTable } from '../../shell/data-table.ts';
 import { actForm, terminalLine } from '../../shell/forms.ts';
@@ -54,7 +55,7 @@ export const doctorScreen: Screen = async (context) => {
 export const resumeScreen: Screen = async (context) => {
   const service = requiredField(context, 'service');
   const answer = await submitForm(context, { act: 'resume', service });
-  return seeOther(context, `/health?done=${'accepted' in answer ? 'accepted' : 'resumed'}`);
+  return seeOther(context, `/health?done=${'waits' in answer ? 'accepted' : 'resumed'}`);
 };
 
 const DONE: { readonly [done: string]: 'checked' | 'checking' | 'resumed' | 'accepted' } = {
@@ -145,7 +146,7 @@ function resumeForm({ say, may, base, csrf }: ScreenContext, { service }: Servic
       id: `resume-${service}`,
       action: `${base}/health/resume`,
       csrf,
-      hidden: { id: newFormId(), service },
+      hidden: { key: newFormId(), service },
       does: say(HEALTH_PAGE.resumeDoes({ service })),
       reasons: [],
       submit: say(HEALTH_PAGE.resume()),
@@ -201,10 +202,11 @@ function machineCard(context: ScreenContext, status: InstanceStatus, { disk }: I
 const RESULT_TONE = { ok: 'ok', warning: 'fix', error: 'support' } as const;
 const RESULT_ORDER = ['error', 'warning', 'ok'] as const;
 
-function doctorCard({ say, locale, language, base, csrf, may, instance }: ScreenContext): Markup {
+function doctorCard({ say, locale, language, base, csrf, person, instance }: ScreenContext): Markup {
   const report = lastDoctorReport(instance.folder);
   const checks = RESULT_ORDER.flatMap((result) => (report?.checks ?? []).filter((one) => one.result === result));
-  const button = may('act')
+  // The checks are no act: they are wanted most while the ledger may not send.
+  const button = roleHas(person.role, 'act')
     ? markup`<form method="post" action="${base}/health/doctor"><input type="hidden" name="csrf" value="${csrf}"><button class="button" type="submit">${say(HEALTH_DOCTOR.run())}</button></form>`
     : undefined;
   const table =

@@ -8,6 +8,7 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { type Fault, isError, OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
 import type { State } from '../../../model/state.ts';
+import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import type { ActResult, DecidedDocument, ReadAgain } from '../../../pipeline/decisions/act-result.ts';
 import { type AskedAct, findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
@@ -172,26 +173,22 @@ async function undoForm(context: ScreenContext, asked: AskedAct, rows: readonly 
 }
 
 export const undoActScreen: Screen = async (context) => {
-  const { instance, person, desk, say } = context;
+  const { desk, say } = context;
   const asked = askedOf(context);
   const { answer } = asked;
   const rows = answer && 'result' in answer ? rowsOf(answer.result, context) : [];
   const open = await undoable(context, asked, rows);
-  const decision = {
-    by: person.name,
-    reason: say(ACT_DONE.undoReason({ reason: asked.reason })),
-    at: new Date().toISOString(),
-  };
-  const acts = open.map(({ id, revision, state }) => ({
+  const reason = say(ACT_DONE.undoReason({ reason: asked.reason }));
+  const acts = open.map((entry) => ({
     // One undo for each document of the act, however often the form is sent.
-    id: `${asked.id}/${id}`,
-    act: { act: 'undo' as const, document: { id, revision, state } },
-    decision,
-    session: person.id,
+    id: `${asked.id}/${entry.id}`,
+    act: { act: 'undo' as const, document: seenDocument(entry) },
+    reason,
   }));
-  context.record('undo', { id: asked.id, count: acts.length });
-  await desk.submit(instance, acts).catch((error: unknown) => {
+  await desk.submit(context, acts).catch((error: unknown) => {
     if (!(error instanceof OperatorError)) throw error;
+    const { message, hint } = error.texts;
+    throw new ScreenError({ status: 409, message, ...(hint && { hint }) });
   });
   return seeOther(context, `/acts/${asked.id}`);
 };

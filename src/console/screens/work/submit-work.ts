@@ -8,9 +8,9 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { type ActOf, type PersonAct, RESOLVED_AS, type SeenDocument } from '../../../pipeline/decisions/act.ts';
 import { whyNotDecided } from '../../../pipeline/decisions/judge-decision.ts';
+import { lookOf } from '../../../pipeline/decisions/seen-look.ts';
 import { findAskedAct } from '../../../pipeline/requests/submitted-acts.ts';
 import { sha256Hex } from '../../../text/sha256.ts';
-import { selectionHash } from '../../server/act-desk.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { documentsFor, isWorkAct, type WorkAct } from './work-acts.ts';
@@ -31,7 +31,7 @@ function lookSearch({ form }: Pick<ScreenContext, 'form'>): string {
 }
 
 export const submitWork: Screen = async (context) => {
-  const { form, instance, person, desk } = context;
+  const { form, instance, desk } = context;
   const reason = textOf(form, 'reason').trim();
   const refuse = async (message: Message, hint?: Message) => {
     const url = new URL(`${context.base}/work${lookSearch(context)}`, context.url);
@@ -51,18 +51,14 @@ export const submitWork: Screen = async (context) => {
   if ('refused' in act) return await refuse(act.refused);
   const why = await whyNone(context, act);
   if (why) return await refuse(why);
-  const look = { count: documents.length, sha256: selectionHash(documents) };
-  const decision = { by: person.name, reason, at: new Date().toISOString() };
-  context.record('act', { id, act: act.act, ...look });
   try {
-    await desk.submit(instance, [{ id, act, decision, session: person.id, look }]);
+    const [answer] = await desk.submit(context, [{ id, act, reason, look: lookOf(documents) }]);
+    // The refusal of an act is its answer, which its page shows; without one it was not even begun.
+    if (answer && 'error' in answer && !findAskedAct(instance, id)) throw answer.error;
   } catch (error) {
-    // The refusal of an act is its answer, which its page shows.
     if (!(error instanceof OperatorError)) throw error;
-    if (!findAskedAct(instance, id)) {
-      const { message, hint } = error.texts;
-      return await refuse(message, hint);
-    }
+    const { message, hint } = error.texts;
+    return await refuse(message, hint);
   }
   return seeOther(context, `/acts/${id}`);
 };
@@ -75,7 +71,7 @@ async function documentsSeen(context: ScreenContext, act: WorkAct): Promise<read
   if (kept) return kept.length > 0 ? kept : undefined;
   const query = readWorkQuery(new URLSearchParams(textOf(form, 'scope')));
   const now = documentsFor(act, await readWorks(context, query));
-  return now.length > 0 && selectionHash(now) === sha256 ? now : undefined;
+  return now.length > 0 && lookOf(now).sha256 === sha256 ? now : undefined;
 }
 
 /** Those with a box that is set, where the form was sent with the button for them; else all. */

@@ -96,3 +96,8 @@ export const PEOPLE_COMMAND = {
     sessions: message('people-command.title.sessions'),
   },
 };
+
+export const ACT_HALT = {
+  quarantine: message<'why'>('act-halt.quarantine'),
+  endQuarantine: message('act-halt.endQuarantine'),
+};
