@@ -19,6 +19,7 @@ import { FUNCTIONS } from '../src/mapping/functions/functions.ts';
 import { spellingsOf } from '../src/mapping/functions/localized-names.ts';
 import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES, stateInfo } from '../src/model/state.ts';
+import { METRIC_PREFIX, METRICS, type MetricEntry } from '../src/pipeline/metrics/metric-list.ts';
 import { nextAction } from '../src/receipts/next-action.ts';
 import { receiptShape } from '../src/receipts/receipt-schema.ts';
 import { ladderDiagram, stateDiagram } from './diagrams.ts';
@@ -44,6 +45,7 @@ export const PAGES: { readonly [part: string]: string } = {
   'rules-sv-remission-note': 'reference/rules-sv.md',
   'rule-codes': 'reference/faults-documents.md',
   'state-diagram': 'diagrams/life-of-a-document.md',
+  metrics: 'reference/metrics.md',
   'import-ladder': 'diagrams/import-ladder.md',
 };
 
@@ -78,12 +80,23 @@ function textOf(part: string): string {
       EXIT_CODES.map((code) => [String(code), commandText('en', `exit-code.${code}`)]),
     );
   if (part === 'commands') return commands();
+  if (part === 'metrics') return metrics();
   if (part.startsWith('rules-')) return rulesOf(part.slice('rules-'.length));
   if (part === 'rule-codes') return table(['Code', 'Level', 'Meaning', 'What to do'], ruleCodes());
   if (part === 'receipt') return table(['Field', 'Takes', 'Meaning'], shapeRows(receiptShape));
   const reader = READERS.find(({ format }) => part === `source-${format}`);
   if (!reader) throw new Error(`nothing to generate for "${part}"`);
   return table(['Option', 'Takes', 'Default', 'Meaning'], leavesOf(jsonSchema(reader.options), ''));
+}
+
+function metrics(): string {
+  const rows = Object.entries(METRICS).map(([name, { kind, labels, help }]: [string, MetricEntry]) => [
+    code(`${METRIC_PREFIX}${name}`),
+    kind,
+    labels.map(code).join(', '),
+    help,
+  ]);
+  return table(['Metric', 'Type', 'Labels', 'Meaning'], rows);
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {

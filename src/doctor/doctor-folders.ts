@@ -21,6 +21,7 @@ import { DOCTOR_CHECK, DOCTOR_FOLDER } from '../i18n/messages/doctor-messages.ts
 import { type Instance, SETTINGS_FILE } from '../instance/instance.ts';
 import { networkKind } from '../ledger/installation/installation-place.ts';
 import { OperatorError } from '../model/fault.ts';
+import { latestCopy } from '../pipeline/queries/latest-copy.ts';
 import { escapeControls } from '../text/printable.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
@@ -230,8 +231,6 @@ export function leftoverChecks({ paths }: Pick<Instance, 'paths'>): DoctorCheck[
   return [warning(DOCTOR_CHECK.leftOvers(), says, DOCTOR_FOLDER.leftOverHint())];
 }
 
-/** `nightpost backup` names its copies by their time in UTC. */
-const BACKUP = /^ledger-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
 const OLD_BACKUP_MS = 48 * 60 * 60 * 1000;
 
 /**
@@ -256,11 +255,7 @@ export function backupChecks(
 
 /** When the newest copy of `nightpost backup` was made; throws `config/folder-unusable`. */
 export function newestBackup(folder: string): Date | undefined {
-  const [newest] = listNames(join(folder, 'backups'))
-    .filter((name) => BACKUP.test(name))
-    .map((name) => new Date(name.replace(BACKUP, '$1-$2-$3T$4:$5:$6Z')))
-    .sort((a, b) => b.getTime() - a.getTime());
-  return newest;
+  return latestCopy(listNames(join(folder, 'backups')));
 }
 
 function listFilesBelow(folder: string): string[] {

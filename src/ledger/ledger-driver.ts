@@ -19,8 +19,16 @@ import type { StateFolder } from './installation/state-folder.ts';
 const BALLAST_BYTES = 512 * 1024;
 const datasync = promisify(fdatasync);
 
+type WriterPlace = {
+  readonly state: StateFolder;
+  readonly facts: LedgerFacts;
+  readonly unlock: () => void;
+  /** Gets the milliseconds from the end of the works of a commit until it is durable. */
+  readonly onCommit?: ((ms: number) => void) | undefined;
+};
+
 /** The driver of the one writer: counts its commits, in the ledger and in the file next to it. */
-export function openWriter(db: DatabaseSync, state: StateFolder, facts: LedgerFacts, unlock: () => void): Driver {
+export function openWriter(db: DatabaseSync, { state, facts, unlock, onCommit }: WriterPlace): Driver {
   let generation = facts.generation + 1;
   const log = openLog(db, `${state.ledger}-wal`);
   const { installation } = facts;
@@ -29,6 +37,8 @@ export function openWriter(db: DatabaseSync, state: StateFolder, facts: LedgerFa
     openExternalWitnesses(state.outside, { installation, generation }),
   ];
   createBallast(state.ballast);
+  /** When the commits under way began, by their count. */
+  const begun = new Map<number, number>();
   const driver = groupCommit(db, {
     seal: (sql) => {
       const set = `UPDATE meta SET value = ? WHERE key = 'generation' AND value = ?`;
@@ -36,6 +46,7 @@ export function openWriter(db: DatabaseSync, state: StateFolder, facts: LedgerFa
       if (sql.run(set, String(generation + 1), String(generation)) !== 1) {
         throw new Error('another program has taken it over');
       }
+      if (onCommit) begun.set(generation + 1, performance.now());
       return generation + 1;
     },
     made: (count) => {
@@ -44,6 +55,9 @@ export function openWriter(db: DatabaseSync, state: StateFolder, facts: LedgerFa
     flush: log.flush,
     committed: (count) => {
       for (const { recordGeneration } of witnesses) recordGeneration(count);
+      const startedMs = begun.get(count);
+      if (startedMs !== undefined) onCommit?.(performance.now() - startedMs);
+      begun.delete(count);
     },
     isFull: () => isDiskFull(state.ledger),
     makeRoom: () => {

@@ -67,6 +67,8 @@ export type OpenOptions = LedgerPlace & {
   readonly readOnly?: boolean;
   /** What others read about the holder of the lock; a decision by default. */
   readonly work?: HolderWork;
+  /** Gets the milliseconds until each commit is durable. */
+  readonly onCommit?: (ms: number) => void;
   /** Wraps the database engine, for tests that make it fail. */
   readonly through?: (driver: Driver) => Driver;
 };
@@ -147,7 +149,9 @@ export async function openLedger(options: OpenOptions): Promise<Ledger> {
       db.exec('COMMIT');
       recordStamp(db);
     }
-    const driver = through(guard.send ? openWriter(db, state, facts, unlock) : openReader(db, unlock));
+    const driver = through(
+      guard.send ? openWriter(db, { state, facts, unlock, onCommit: options.onCommit }) : openReader(db, unlock),
+    );
     return await createSqlLedger({ driver, guard, now, sequences, language });
   } catch (error) {
     if (db?.isOpen) db.close();

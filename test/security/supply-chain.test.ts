@@ -116,7 +116,8 @@ test('what runs is little, and not below a known fix', () => {
     expect.arrayContaining(['node_modules/undici', 'node_modules/saxes', 'node_modules/sonic-boom']),
   );
   // 44 without workbooks (yauzl), dossiers (yazl), the width of text on a screen (string-width) and the console (hono).
-  expect(runs.length).toBeLessThanOrEqual(54);
+  // prom-client writes the text of the metrics, and brings three that only its summaries and exemplars use.
+  expect(runs.length).toBeLessThanOrEqual(58);
   const below = lock.flatMap(([path, { version = '' }]) => {
     const floor = FLOORS[path.replace(/^.*node_modules\//, '')];
     const parts = version.split('.').map(Number);

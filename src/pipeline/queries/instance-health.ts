@@ -21,10 +21,16 @@ export function readHealth({ folder, paths }: Pick<Instance, 'folder' | 'paths'>
   return { ...(atWork && { atWork }), requests: waitingRequests(folder), ...(disk && { disk }) };
 }
 
-function waitingRequests(folder: string): number {
+/** Acts of people that are not carried out yet. */
+export function waitingRequests(folder: string): number {
   if (!hasRequestQueue(folder)) return 0;
   using queue = openRequestQueue(folder, 'asks');
   return queue.waiting();
+}
+
+/** Bytes for this account on the disk of a folder; undefined where the system does not report it. */
+export function freeBytes(path: string): number | undefined {
+  return diskOf(path)?.free;
 }
 
 /** Undefined where the system does not report it. */

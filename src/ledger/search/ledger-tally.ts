@@ -1,0 +1,205 @@
+/**
+ * Counts what a ledger holds for metrics, next to the process that writes it. Sums that only rise (documents, answers)
+ * are carried from count to count, so that only new rows are read; what waits is counted each time from its indexes.
+ * Errors of SQLite are thrown as it gives them.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
+import { openDatabase } from '../database/open-database.ts';
+import { stateFolder } from '../installation/state-folder.ts';
+
+/** Upper bounds of the classes of answer times, in seconds. */
+export const SUBMIT_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120] as const;
+
+/** Rows that are read in one step, some milliseconds. */
+const STEP = 10_000;
+/** Attempts without an outcome that are looked at again; a crash leaves one now and then. */
+const MOST_OPEN = 1000;
+
+const count = z.int().min(0);
+/** `buckets` are counts up to each bound, the next ones included; the count of all is apart. */
+const distribution = z.strictObject({ buckets: z.array(count), sum: z.number(), count });
+
+/** Counts over many values, by upper bound. */
+export type Distribution = z.infer<typeof distribution>;
+
+/**
+ * What was counted up to a row of each table. `mark` is the content of that row: a ledger that was restored, or packed, has
+ * another one there, and is counted from its begin.
+ */
+export const ledgerSumsShape = z.strictObject({
+  entries: z.strictObject({ row: count, mark: z.string() }),
+  attempts: z.strictObject({ row: count, mark: z.string(), open: z.array(count) }),
+  /** By service. */
+  documents: z.record(z.string(), count),
+  outcomes: z.array(
+    z.strictObject({ service: z.string(), act: z.enum(['submit', 'consult']), outcome: z.string(), count }),
+  ),
+  /** Seconds of submissions with an answer, by service. */
+  seconds: z.record(z.string(), distribution),
+});
+
+export type LedgerSums = z.infer<typeof ledgerSumsShape>;
+
+/** Documents of one service in one state. `since`: epoch milliseconds since when the oldest of them is in it. */
+export type StateTally = {
+  readonly service: string;
+  readonly state: string;
+  /** A person has closed them: they need no action. */
+  readonly closed: boolean;
+  readonly count: number;
+  readonly since?: number;
+};
+
+export type LedgerTally = { readonly sums: LedgerSums; readonly states: readonly StateTally[] };
+
+export const NO_SUMS: LedgerSums = {
+  entries: { row: 0, mark: '' },
+  attempts: { row: 0, mark: '', open: [] },
+  documents: {},
+  outcomes: [],
+  seconds: {},
+};
+
+/** `before`: the sums of an earlier count, from which this one goes on. */
+export async function tallyLedger(instance: string, before: LedgerSums = NO_SUMS): Promise<LedgerTally> {
+  const db = openDatabase(stateFolder(instance).ledger, { readOnly: true, checked: true });
+  try {
+    const sums = structuredClone(isOfThisLedger(db, before) ? before : NO_SUMS);
+    await addEntries(db, sums);
+    await addAttempts(db, sums);
+    return { sums, states: statesOf(db, sums) };
+  } finally {
+    db.close();
+  }
+}
+
+const ENTRY_MARK = 'SELECT id AS mark FROM entry WHERE rowid = ?';
+const ATTEMPT_MARK = `SELECT entry || ' ' || act || ' ' || n AS mark FROM attempt WHERE rowid = ?`;
+
+function isOfThisLedger(db: DatabaseSync, { entries, attempts }: LedgerSums): boolean {
+  const has = (sql: string, { row, mark }: { readonly row: number; readonly mark: string }) =>
+    row === 0 || db.prepare(sql).get(row)?.mark === mark;
+  return has(ENTRY_MARK, entries) && has(ATTEMPT_MARK, attempts);
+}
+
+/** An entry that is staged may be dropped, and its row used again: the count ends before the first of them. */
+const LAST_ENTRY = `SELECT COALESCE(
+  (SELECT MIN(e.rowid) - 1 FROM staged s CROSS JOIN entry e ON e.id = s.entry WHERE e.state = 'staged'),
+  (SELECT MAX(rowid) FROM entry), 0) AS row`;
+const NEW_ENTRIES = 'SELECT service, COUNT(*) AS count FROM entry WHERE rowid > ? AND rowid <= ? GROUP BY service';
+
+async function addEntries(db: DatabaseSync, sums: LedgerSums): Promise<void> {
+  const last = Number(db.prepare(LAST_ENTRY).get()?.row);
+  const select = db.prepare(NEW_ENTRIES);
+  for await (const { from, to } of steps(sums.entries.row, last)) {
+    for (const row of select.all(from, to)) {
+      const service = String(row.service);
+      sums.documents[service] = (sums.documents[service] ?? 0) + Number(row.count);
+    }
+  }
+  if (last > sums.entries.row) sums.entries = { row: last, mark: String(db.prepare(ENTRY_MARK).get(last)?.mark) };
+}
+
+const COLUMNS = `e.service, a.act, a.outcome, COUNT(*) AS count,
+  COUNT(a.ms) AS timed, TOTAL(a.ms) AS ms, ${SUBMIT_BUCKETS.map((bound, n) => `TOTAL(a.ms <= ${bound * 1000}) AS b${n}`).join(', ')}
+  FROM attempt a CROSS JOIN entry e ON e.id = a.entry`;
+const NEW_ATTEMPTS = `SELECT ${COLUMNS} WHERE a.rowid > ? AND a.rowid <= ? AND a.act IN ('submit', 'consult')
+  GROUP BY e.service, a.act, a.outcome`;
+const ONE_ATTEMPT = `SELECT ${COLUMNS} WHERE a.rowid = ? AND a.act IN ('submit', 'consult') GROUP BY e.service, a.act, a.outcome`;
+const OPEN_ATTEMPTS = `SELECT rowid AS row FROM attempt
+  WHERE rowid > ? AND rowid <= ? AND act IN ('submit', 'consult') AND outcome IS NULL`;
+
+async function addAttempts(db: DatabaseSync, sums: LedgerSums): Promise<void> {
+  const { attempts } = sums;
+  const one = db.prepare(ONE_ATTEMPT);
+  const open = attempts.open.filter((row) => {
+    const rows = one.all(row).filter(({ outcome }) => outcome !== null);
+    for (const found of rows) addOutcome(sums, found);
+    return rows.length === 0;
+  });
+  const last = Number(db.prepare('SELECT MAX(rowid) AS row FROM attempt').get()?.row ?? 0);
+  const select = db.prepare(NEW_ATTEMPTS);
+  for await (const { from, to } of steps(attempts.row, last)) {
+    const rows = select.all(from, to);
+    for (const row of rows) if (row.outcome !== null) addOutcome(sums, row);
+    if (rows.some(({ outcome }) => outcome === null))
+      open.push(
+        ...db
+          .prepare(OPEN_ATTEMPTS)
+          .all(from, to)
+          .map(({ row }) => Number(row)),
+      );
+  }
+  const isNew = last > attempts.row;
+  const mark = isNew ? String(db.prepare(ATTEMPT_MARK).get(last)?.mark) : attempts.mark;
+  sums.attempts = { row: isNew ? last : attempts.row, mark, open: open.slice(-MOST_OPEN) };
+}
+
+/** Ranges of rows, with a turn of the event loop between two of them. */
+async function* steps(after: number, last: number): AsyncIterable<{ readonly from: number; readonly to: number }> {
+  for (let from = after; from < last; from += STEP) {
+    if (from > after) await turn();
+    yield { from, to: Math.min(from + STEP, last) };
+  }
+}
+
+function addOutcome(sums: LedgerSums, row: { readonly [column: string]: unknown }): void {
+  const [service, act, outcome] = [String(row.service), row.act as 'submit' | 'consult', String(row.outcome)];
+  const known = sums.outcomes.find((one) => one.service === service && one.act === act && one.outcome === outcome);
+  if (known) known.count += Number(row.count);
+  else sums.outcomes.push({ service, act, outcome, count: Number(row.count) });
+  if (act !== 'submit') return;
+  const { [service]: before = noValues(SUBMIT_BUCKETS) } = sums.seconds;
+  sums.seconds[service] = {
+    buckets: before.buckets.map((value, n) => value + Number(row[`b${n}`])),
+    sum: before.sum + Number(row.ms) / 1000,
+    count: before.count + Number(row.timed),
+  };
+}
+
+/** A distribution of nothing. */
+export function noValues(bounds: readonly number[]): Distribution {
+  return { buckets: bounds.map(() => 0), sum: 0, count: 0 };
+}
+
+/** What is queued is as old as what is due first; each of these has an index of its own. */
+const STATES = `
+  SELECT service, state, closed IS NOT NULL AND closed_since = since AS closed, COUNT(*) AS count, MIN(since) AS since
+    FROM entry WHERE state NOT IN ('authorized', 'ready', 'sending', 'staged') GROUP BY 1, 2, 3
+  UNION ALL SELECT service, 'sending', 0, COUNT(*), MIN(since) FROM entry WHERE state = 'sending' GROUP BY 1
+  UNION ALL SELECT q.service, 'ready', 0, q.count, (SELECT o.since FROM entry o
+    WHERE o.state = 'ready' AND o.service = q.service ORDER BY o.due_at, o.id LIMIT 1)
+    FROM (SELECT service, COUNT(*) AS count FROM entry WHERE state = 'ready' GROUP BY service) q`;
+
+/** Entries after those in the sums: few, but for a large file that is staged. */
+const LATER_ENTRIES = `SELECT service, COUNT(*) AS count FROM entry WHERE rowid > ? AND state <> 'staged' GROUP BY service`;
+
+/** Documents that are authorized are all others: counting them would read every row. As of one instant. */
+function statesOf(db: DatabaseSync, { documents, entries }: LedgerSums): readonly StateTally[] {
+  db.exec('BEGIN');
+  const later = db.prepare(LATER_ENTRIES).all(entries.row);
+  const rows = db.prepare(STATES).all();
+  db.exec('COMMIT');
+  const others = rows.map(
+    (row): StateTally => ({
+      service: String(row.service),
+      state: String(row.state),
+      closed: row.closed === 1,
+      count: Number(row.count),
+      ...(row.since !== null && { since: Number(row.since) }),
+    }),
+  );
+  const rest = new Map(Object.entries(documents));
+  for (const { service, count: more } of later) add(rest, String(service), Number(more));
+  for (const { service, count: apart } of others) add(rest, service, -apart);
+  const authorized = [...rest].map(([service, left]): StateTally => {
+    return { service, state: 'authorized', closed: false, count: Math.max(0, left) };
+  });
+  return [...others, ...authorized];
+}
+
+function add(counts: Map<string, number>, key: string, more: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
+}
