@@ -10,6 +10,7 @@ import { SERVE_REFUSED } from '../i18n/messages/console/console-server-messages.
 import type { Instance } from '../instance/instance.ts';
 import { accountName } from '../model/account-name.ts';
 import { OperatorError } from '../model/fault.ts';
+import { type Readiness, readReadiness } from '../pipeline/metrics/readiness.ts';
 import type { WorkOptions } from '../pipeline/open-run.ts';
 import { openPeople, type People } from './people/people.ts';
 import { createSignInThrottle } from './people/sign-in-throttle.ts';
@@ -19,9 +20,10 @@ import { signInScreen } from './screens/sign-in-screen.ts';
 import { createActDesk } from './server/act-desk.ts';
 import { consoleAddress, consoleBase, signInAddress } from './server/console-address.ts';
 import { createConsoleApp } from './server/console-app.ts';
-import { createInstanceViews } from './server/instance-views.ts';
-import { type ListenOptions, listenForConsole } from './server/listen.ts';
+import { createInstanceViews, type InstanceViews } from './server/instance-views.ts';
+import { type Listening, type ListenOptions, listenForConsole } from './server/listen.ts';
 import { createOidcSignIn } from './server/oidc-sign-in.ts';
+import { listenForProbes } from './server/probe-listener.ts';
 import { createProxyPerson } from './server/proxy-person.ts';
 import { hostsOf } from './server/request-guard.ts';
 import { createSignIn, isEqual, type LocalLink, type SignInParts } from './server/sign-in.ts';
@@ -41,6 +43,8 @@ export type OpenConsole = AsyncDisposable & {
   readonly address: string;
   /** Where it listens, also next to a proxy. */
   readonly port: number;
+  /** Of the metrics, where the settings offer them. */
+  readonly metricsPort?: number;
   readonly link?: { readonly address: string; readonly file: string };
 };
 
@@ -86,6 +90,7 @@ export async function openConsole({
       proxy: createProxyPerson(serve.proxy, await instance.secrets.reveal(serve.proxy.secret), people),
     }),
   };
+  const ready = () => readReadiness(views.use);
   const app = createConsoleApp({
     routes: CONSOLE_ROUTES,
     pages: PAGES,
@@ -98,16 +103,43 @@ export async function openConsole({
     hosts: () => hostsOf(LOOPBACK_NAMES, serve.hosts, port),
     isTls: tls !== undefined,
     language: rules.language,
+    ready,
     report,
   });
   const hosts: ListenOptions['hosts'] = serve.host === 'localhost' ? ['127.0.0.1', '::1'] : [serve.host];
   const listening = opening.use(await listenForConsole({ fetch: app.fetch, hosts, port, ...(tls && { tls }) }));
   port = listening.port;
+  const metrics = await openMetrics(instance, { views, ready, report });
+  if (metrics) opening.use(metrics);
   if (local) opening.defer(local.end);
   const link = local && { address: await local.next(), file: local.file };
   const open = opening.move();
   const address = consoleAddress(serve, people.salt, port);
-  return { address, port, ...(link && { link }), [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return {
+    address,
+    port,
+    ...(metrics && { metricsPort: metrics.port }),
+    ...(link && { link }),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+type Monitored = Pick<ConsoleOptions, 'report'> & {
+  readonly views: InstanceViews;
+  readonly ready: () => Promise<Readiness>;
+};
+
+/** Undefined where the settings do not offer metrics. */
+async function openMetrics(
+  { folder, settings, secrets }: Instance,
+  { views, ready, report }: Monitored,
+): Promise<Listening | undefined> {
+  const { metrics } = settings.serve;
+  if (!metrics) return undefined;
+  const { createMetricsSource } = await import('./server/metrics-source.ts');
+  const token = metrics.token && (await secrets.reveal(metrics.token));
+  const answers = { ready, metrics: createMetricsSource(folder, views) };
+  return await listenForProbes({ ...metrics, token }, answers, (error) => report(error, 'metrics'));
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SERVE_SETTING } from '../i18n/messages/console/console-server-messages.ts';
 import { secretReference } from '../model/secret-reference.ts';
 import { addProblem, expecting, refusedWith } from '../model/shape-issue.ts';
+import { isLoopbackHost, LOOPBACK, serveMetricsShape } from './monitoring-shape.ts';
 
 const role = z.enum(['viewer', 'operator', 'consultant', 'admin']);
 const headerName = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, expecting(SERVE_SETTING.header()));
@@ -49,13 +50,6 @@ function isIssuer(text: string): boolean {
   return address.protocol === 'https:' || (address.protocol === 'http:' && LOOPBACK.test(address.hostname));
 }
 
-/** Addresses of this machine alone. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
-
-function isLoopbackHost(host: string): boolean {
-  return LOOPBACK.test(host);
-}
-
 /** Strict, like the rest of the settings. A console for other machines needs `tls` or `proxy`, and the names in `hosts`. */
 export const serveShape = z
   .strictObject({
@@ -73,6 +67,9 @@ export const serveShape = z
       ),
     tls: tls.optional().describe('https of the console itself'),
     oidc: oidc.optional().describe('people sign in at an OpenID Connect provider, with their company account'),
+    metrics: serveMetricsShape
+      .optional()
+      .describe('where GET /metrics gives the metrics for Prometheus: a port of its own, without sign-in'),
     proxy: proxy.optional().describe('a proxy in front signs people in and names them in a header'),
   })
   .superRefine((given, context) => {

@@ -8,6 +8,7 @@ import type { Message } from '../i18n/message.ts';
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
 import { expecting, refusedWith } from '../model/shape-issue.ts';
 import { isZone } from '../text/local-time.ts';
+import { metricsShape, watchShape } from './monitoring-shape.ts';
 import { serveShape } from './serve-shape.ts';
 
 const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -247,6 +248,8 @@ export const settingsShape = z.strictObject({
     .describe('decisions that people make by moving files'),
   keep: keep.prefault({}).describe('how long nightpost purge keeps what; nothing is removed by itself'),
   serve: serveShape.prefault({}).describe('the console that nightpost serve opens in the browser'),
+  metrics: metricsShape.prefault({}).describe('numbers for Prometheus (docs/reference/metrics.md)'),
+  watch: watchShape.prefault({}).describe('what nightpost watch answers to service managers'),
   sequences: z
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))
     .default({})

@@ -17,13 +17,14 @@ import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
 import type { HolderWork } from '../ledger/installation/lock-holder.ts';
-import { initLedger, type LedgerPlace, openLedger } from '../ledger/open-ledger.ts';
+import { initLedger, type LedgerPlace, type OpenOptions, openLedger } from '../ledger/open-ledger.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
 import { isUnfilled } from '../yaml/unfilled-settings.ts';
 import { openReadingMarks } from './context/reading-marks.ts';
 import type { Clock, PipelineEvent, RunContext, ServiceRuntime } from './context/run-context.ts';
+import type { RunMeters } from './metrics/run-meters.ts';
 import { createCanaryPolicy } from './service-state/canary-release.ts';
 import { createCircuitBreaker } from './service-state/circuit-breaker.ts';
 import { createCommonCauseDetector } from './service-state/common-cause-stop.ts';
@@ -50,6 +51,7 @@ export type WorkOptions = {
   readonly tell: (happening: PipelineEvent, run: string) => void;
   readonly stop: AbortSignal;
   readonly clock?: Clock;
+  readonly meters?: Pick<RunMeters, 'onToken'> | undefined;
 };
 
 type Accepting = { readonly acceptsName: (name: string) => boolean };
@@ -62,9 +64,11 @@ function bindingOf({ destinations, settings }: InstanceWith<unknown>): Binding {
   };
 }
 
+type OnCommit = NonNullable<OpenOptions['onCommit']>;
+
 /** For a command that writes: takes the lock of the instance, or throws `ledger/locked`. */
-export function openLedgerOf(instance: Instance, work: HolderWork = 'act'): Promise<Ledger> {
-  return openLedger({ ...ledgerPlaceOf(instance), sequences: sequencesOf(instance), work });
+export function openLedgerOf(instance: Instance, work: HolderWork = 'act', onCommit?: OnCommit): Promise<Ledger> {
+  return openLedger(definedOnly({ ...ledgerPlaceOf(instance), sequences: sequencesOf(instance), work, onCommit }));
 }
 
 /** A decision of a person ends within this time: a night that begins meanwhile waits for it. */
@@ -77,9 +81,9 @@ const LOOK_MS = 100;
 export async function openLedgerForRun(
   instance: Instance,
   work: HolderWork,
-  onWait?: (says: Message) => void,
+  { onWait, onCommit }: { readonly onWait?: (says: Message) => void; readonly onCommit?: OnCommit | undefined } = {},
 ): Promise<Ledger> {
-  return await afterActs(() => openLedgerOf(instance, work), onWait);
+  return await afterActs(() => openLedgerOf(instance, work, onCommit), onWait);
 }
 
 /**
@@ -174,6 +178,7 @@ export async function openWork(
     const authorized = async (authorize: typeof destination.authorize) => {
       const token = await authorize(http, instance.secrets.reveal);
       instance.secrets.hide(token.value);
+      options.meters?.onToken(destination.name);
       return token;
     };
     const source = (authorize: typeof destination.authorize) =>

@@ -23,8 +23,11 @@ import { serveRequests } from './requests/serve-requests.ts';
 import { consultNext } from './submission/consult-due.ts';
 import { sendDue } from './submission/send-due.ts';
 
-/** Resolves after the program is asked to end and everything under way is finished and published. */
-export async function watch(outer: RunContext): Promise<void> {
+/**
+ * Resolves after the program is asked to end and everything under way is finished and published. `onLook`: a look into the
+ * inbox has ended.
+ */
+export async function watch(outer: RunContext, onLook: () => void = () => {}): Promise<void> {
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
   await refuseRequests(work);
@@ -46,6 +49,7 @@ export async function watch(outer: RunContext): Promise<void> {
     mappings.tellChanges();
     receipts.wake('files');
     wakeUp.ring();
+    onLook();
   };
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
   const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));

@@ -15,6 +15,7 @@ import { type CommandModule, readWholeNumber, type TypedValue } from '../session
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
+import { openMetricsWriter } from '../session/metrics-writer.ts';
 import { recordedRun } from '../session/recorded-run.ts';
 
 type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: number };
@@ -28,7 +29,8 @@ async function runNight(files: string[], options: RunOptions, command: Command):
   const session = openSession(command, concurrencyFlags(options));
   const { terminal, instance } = session;
   const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
-  await using ledger = await openLedgerForRun(instance, 'run', onWait);
+  const metrics = openMetricsWriter(session);
+  await using ledger = await openLedgerForRun(instance, 'run', { onWait, onCommit: metrics?.meters.onCommit });
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale, { reported: true });
   const log = openLog(instance);
@@ -36,12 +38,14 @@ async function runNight(files: string[], options: RunOptions, command: Command):
   const left: Fault[] = [];
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
+    meters: metrics?.meters,
     tell: (happening, name) => {
       if (happening.what === 'inbox-refused') left.push(happening.fault);
       tell(happening, name);
     },
   });
   const isStopped = () => stopping.received() !== undefined;
+  await using _ = { [Symbol.asyncDispose]: async () => await metrics?.write(ledger) };
   process.exitCode = await recordedRun(work, { kind: 'run', log, isStopped }, async () => {
     const stops = await run(
       work,

@@ -19,9 +19,12 @@ import type { CommandModule } from '../session/command-module.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
+import { openMetricsWriter } from '../session/metrics-writer.ts';
 import { recordedRun } from '../session/recorded-run.ts';
 import { serveNextTo } from '../session/serve-next-to.ts';
+import { openServiceNotify } from '../session/service-notify.ts';
 import type { Terminal } from '../session/terminal.ts';
+import { monitorWatch } from '../session/watch-monitor.ts';
 import { CONCURRENCY, concurrencyFlags } from './run-command.ts';
 
 export const watchCommand: CommandModule = { run: watchInbox, values: { concurrency: CONCURRENCY } };
@@ -32,7 +35,13 @@ async function watchInbox(options: WatchOptions, command: Command): Promise<void
   const session = openSession(command, concurrencyFlags(options));
   const { terminal, instance } = session;
   const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
-  await using ledger = await openLedgerForRun(instance, 'watch', onWait);
+  const metrics = openMetricsWriter(session);
+  await using notify = openServiceNotify(process.env, { longestStepMs: instance.settings.inbox.scan });
+  const onCommit = (ms: number) => {
+    metrics?.meters.onCommit(ms);
+    notify.progressed();
+  };
+  await using ledger = await openLedgerForRun(instance, 'watch', { onWait, onCommit });
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);
@@ -40,6 +49,7 @@ async function watchInbox(options: WatchOptions, command: Command): Promise<void
   const imports = printImports(terminal, ledger, instance.settings.rules.language);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
+    meters: metrics?.meters,
     tell: (happening, run) => {
       tell(happening, run);
       imports.onEvent(happening);
@@ -48,9 +58,12 @@ async function watchInbox(options: WatchOptions, command: Command): Promise<void
   const { language } = instance.settings.rules;
   terminal.talk(format(PROGRESS.watching({ folder: instance.paths.inbox }), language));
   await using _console = options.serve ? serveNextTo({ ...session, language }) : undefined;
+  await using _last = { [Symbol.asyncDispose]: async () => await metrics?.write(ledger) };
+  await using _monitor = await monitorWatch(session, { ledger, writer: metrics, notify });
+  stopping.signal.addEventListener('abort', notify.stopping, { once: true });
   const isStopped = () => stopping.received() !== undefined;
   process.exitCode = await recordedRun(work, { kind: 'watch', log, isStopped }, async () => {
-    await watch(work);
+    await watch(work, notify.progressed);
     await imports.printed();
     progress.end();
     stopping.release();

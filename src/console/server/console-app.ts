@@ -8,6 +8,7 @@ import { raw } from 'hono/html';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
 import { localeOf } from '../../instance/locale.ts';
+import type { Readiness } from '../../pipeline/metrics/readiness.ts';
 import type { People } from '../people/people.ts';
 import { roleHas } from '../people/person.ts';
 import type { ActDesk } from './act-desk.ts';
@@ -23,6 +24,7 @@ import {
   screenProblemOf,
 } from './console-answers.ts';
 import type { InstanceViews } from './instance-views.ts';
+import { healthAnswer, readyAnswer } from './probe-listener.ts';
 import { MOST_BODY_BYTES, readForm, readJson } from './read-form.ts';
 import { refuseForgery, refuseHost } from './request-guard.ts';
 import { type InstanceView, type ScreenContext, ScreenError, type ScreenRoute, seeOther } from './screen-context.ts';
@@ -46,6 +48,8 @@ export type ConsoleParts = {
   readonly isTls: boolean;
   /** Of the settings, for pages without a person. */
   readonly language: Language;
+  /** For load balancers and containers, without sign-in. */
+  readonly ready: () => Promise<Readiness>;
   /** Gets a defect with the number that the answer shows. */
   readonly report: (error: unknown, number: string) => void;
 };
@@ -82,6 +86,8 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
   });
   app.onError(async (error, { req }) => await refuse(req.raw, error));
   app.notFound(async ({ req }) => await refuse(req.raw, notFound()));
+  app.get('/healthz', healthAnswer);
+  app.get('/readyz', async () => readyAnswer(await parts.ready()));
   app.get(
     `${base}/static/:name`,
     async ({ req }) => files.answer(req.param('name')) ?? (await refuse(req.raw, notFound())),

@@ -61,3 +61,8 @@ export const LIVE = {
   verifying: message('live.verifying'),
   indexing: message('live.indexing'),
 };
+
+export const MONITOR = {
+  notWritten: message<'why'>('monitor.notWritten'),
+  health: message<'address'>('monitor.health'),
+};

@@ -72,3 +72,9 @@ export const SHARE_FAULT = {
   cannotShare: message<'code' | 'group' | 'path'>('share-fault.cannotShare'),
   becomeMember: message<'folder' | 'group'>('share-fault.becomeMember'),
 };
+
+export const MONITORING_SETTING = {
+  host: message('monitoring-setting.host'),
+  open: message('monitoring-setting.open'),
+  textfile: message('monitoring-setting.textfile'),
+};

@@ -10,6 +10,7 @@ import { definedOnly } from '../../../model/defined-only.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook, overridesOf, type Session, stopOnSignals } from '../../session/command-session.ts';
 import { type Log, openLog } from '../../session/log-file.ts';
+import { openServiceNotify } from '../../session/service-notify.ts';
 
 type Options = { readonly port?: number; readonly host?: string };
 
@@ -40,6 +41,9 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
     report: (error, number) => terminal.talk(`  ${number} ${(error as Error)?.stack ?? String(error)}`),
   });
   const { address, link } = console;
+  await using notify = openServiceNotify(process.env);
+  notify.ready();
+  stopping.signal.addEventListener('abort', notify.stopping, { once: true });
   if (options.json)
     terminal.out(JSON.stringify(definedOnly({ address, link: link?.address, file: link?.file }), null, 2));
   else {

@@ -1,0 +1,46 @@
+/**
+ * Keeps the metrics of a run or a watch: counts while it works, writes the file of the settings at the end, or each minute.
+ * A failure is reported once on standard error; it changes neither a document nor an exit code.
+ */
+import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { openRunMeters, type RunMeters } from '../../pipeline/metrics/run-meters.ts';
+import type { Session } from './command-session.ts';
+
+export type MetricsWriter = {
+  readonly meters: RunMeters;
+  /** Never rejects; one at a time. */
+  readonly write: (ledger: Ledger) => Promise<void>;
+};
+
+/** Undefined where the settings ask for no metrics: then nothing is counted. */
+export function openMetricsWriter({ instance, terminal, say }: Session): MetricsWriter | undefined {
+  if (!wantsMetrics(instance)) return undefined;
+  const meters = openRunMeters(instance.folder);
+  let reported: string | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  const write = async (ledger: Ledger) => {
+    try {
+      const { publishMetrics } = await import('../../pipeline/metrics/textfile.ts');
+      await publishMetrics({ instance, ledger, now: new Date() }, meters);
+      reported = undefined;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code ?? message;
+      if (why !== reported) terminal.talk(`  ${say(MONITOR.notWritten({ why }))}`);
+      reported = why;
+    }
+  };
+  return {
+    meters,
+    write: (ledger) => {
+      turn = turn.then(() => write(ledger));
+      return turn;
+    },
+  };
+}
+
+function wantsMetrics({ settings }: Instance): boolean {
+  return settings.metrics.textfile !== undefined || settings.serve.metrics !== undefined;
+}

@@ -1,0 +1,43 @@
+/**
+ * What a watch offers to those who look after it: /healthz and /readyz, the metrics each minute, the messages to systemd.
+ * A port that is in use is reported on standard error, and the watch goes on without it.
+ */
+import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { readReadiness } from '../../pipeline/metrics/readiness.ts';
+import type { Session } from './command-session.ts';
+import type { MetricsWriter } from './metrics-writer.ts';
+import type { ServiceNotify } from './service-notify.ts';
+
+const MINUTE_MS = 60_000;
+
+type Watched = { readonly ledger: Ledger; readonly writer: MetricsWriter | undefined; readonly notify: ServiceNotify };
+
+/** The last metrics are written by the caller, once the record of the watch has its end. */
+export async function monitorWatch(
+  { instance, terminal, say }: Session,
+  { ledger, writer, notify }: Watched,
+): Promise<AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
+  const timer = setInterval(() => void writer?.write(ledger), MINUTE_MS);
+  opening.defer(() => clearInterval(timer));
+  void writer?.write(ledger);
+  const { health } = instance.settings.watch;
+  if (health) {
+    const { listenForProbes } = await import('../../console/server/probe-listener.ts');
+    const ready = () => readReadiness((see) => see({ instance, ledger }));
+    const report = (error: unknown) => terminal.talk(`  ${String(error)}`);
+    try {
+      const { port } = opening.use(await listenForProbes(health, { ready }, report));
+      const host = health.host.includes(':') ? `[${health.host}]` : health.host;
+      terminal.talk(`  ${say(MONITOR.health({ address: `http://${host}:${port}/readyz` }))}`);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      terminal.talk(`  ${say(error.texts.message)}`);
+    }
+  }
+  notify.ready();
+  const open = opening.move();
+  return { [Symbol.asyncDispose]: () => open.disposeAsync() };
+}

@@ -1,0 +1,30 @@
+/**
+ * The metrics of an instance for a server: read when they are asked for, once for all who ask at the same time, and not
+ * again within a second. The sums of the ledger are kept between two questions, so that each reads new rows alone.
+ */
+import { EXPOSITION_TYPE, exposition } from '../../pipeline/metrics/exposition.ts';
+import { readMetrics } from '../../pipeline/metrics/read-metrics.ts';
+import { readCarriedSums } from '../../pipeline/metrics/run-meters.ts';
+import type { InstanceViews } from './instance-views.ts';
+
+const FRESH_MS = 1_000;
+
+type Answer = { readonly text: string; readonly type: string };
+
+export function createMetricsSource(folder: string, views: Pick<InstanceViews, 'use'>): () => Promise<Answer> {
+  let { ledger: sums } = readCarriedSums(folder);
+  let last: { readonly answer: Promise<Answer>; readonly atMs: number } | undefined;
+  const read = () =>
+    views.use(async ({ instance, ledger }) => {
+      const carried = { ...readCarriedSums(folder), ledger: sums };
+      const found = await readMetrics({ instance, ledger, carried, isHolder: false, now: new Date() });
+      sums = found.sums;
+      return { text: await exposition(found.samples), type: EXPOSITION_TYPE };
+    });
+  return async () => {
+    if (last && performance.now() - last.atMs < FRESH_MS) return await last.answer;
+    const answer = (last?.answer ?? Promise.resolve()).catch(() => undefined).then(read);
+    last = { answer, atMs: performance.now() };
+    return await answer;
+  };
+}
