@@ -122,11 +122,12 @@ function compare(id: string, english: string, text: string | undefined, language
   }
 }
 
-/** The words of the console have a room of their own. */
-const CONSOLE = /^console-/;
+/** The words of the console and of the morning report have a room of their own each. */
+const ROOM = /^(console|report)-/;
 
 function modulePath(name: string): string {
-  return `src/i18n/messages/${CONSOLE.test(name) ? 'console/' : ''}${name}-messages.ts`;
+  const [, room] = ROOM.exec(name) ?? [];
+  return `src/i18n/messages/${room === undefined ? '' : `${room}/`}${name}-messages.ts`;
 }
 
 function moduleOf(name: string, tree: Tree): string {
@@ -134,7 +135,7 @@ function moduleOf(name: string, tree: Tree): string {
     ([key, group]) => `export const ${constantName(key)} = ${memberOf(group, key, '')};\n`,
   );
   const head = `/** Generated from locales/<language>/${name}.yaml by \`npm run messages\`: edit those. */\n`;
-  const catalog = CONSOLE.test(name) ? '../../message.ts' : '../message.ts';
+  const catalog = ROOM.test(name) ? '../../message.ts' : '../message.ts';
   return `${head}import { message } from '${catalog}';\n\n${groups.join('\n')}`;
 }
 
@@ -162,7 +163,7 @@ if (import.meta.main) {
     process.exit(1);
   }
   mkdirSync(join(ROOT, 'locales/compiled'), { recursive: true });
-  mkdirSync(join(ROOT, 'src/i18n/messages/console'), { recursive: true });
+  for (const room of ['console', 'report']) mkdirSync(join(ROOT, 'src/i18n/messages', room), { recursive: true });
   for (const [path, text] of files) writeFileSync(join(ROOT, path), text);
   console.info(`${files.size} files written`);
 }

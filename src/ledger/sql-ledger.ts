@@ -1,4 +1,4 @@
-/** The eight roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
+/** The nine roles of the ledger, joined from their parts over any driver: the parts have statements, the driver the engine. */
 
 import type { Language } from '../i18n/message.ts';
 import { createActSteps } from './act-steps.ts';
@@ -22,6 +22,7 @@ import { createHistoryQueries } from './records/history-queries.ts';
 import { createEntryQueries, createReceiptRecords } from './records/ledger-entries.ts';
 import { createPurgeRecords } from './records/purge-records.ts';
 import { createReceiptChain } from './records/receipt-chain.ts';
+import { createReportRecords } from './records/report-records.ts';
 import { createReportWindow } from './records/report-window.ts';
 import { createRunRecords } from './records/run-records.ts';
 import { createSeenIndex } from './records/seen-index.ts';
@@ -70,6 +71,7 @@ export async function createSqlLedger({
     ...createQueryStore(context),
     ...createMaintenanceStore(context),
     ...createRunRecords(context),
+    ...createReportRecords(context),
     ...createActSteps(context),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;

@@ -7,18 +7,18 @@ import { sha256Hex } from '../text/sha256.ts';
 export type Link = {
   /** From 1, without gaps. */
   readonly n: number;
-  readonly what: 'receipt' | 'summary' | 'event';
-  /** Of the entry, or of the source file; of events their first and last number, as FIRST-LAST. */
+  readonly what: 'receipt' | 'summary' | 'event' | 'report';
+  /** Of the entry, of the source file, or of the report; of events their first and last number, as FIRST-LAST. */
   readonly id: string;
-  /** Of the entry; of a summary the number of changes it knew; of events how many they are. */
+  /** Of the entry; of a summary the number of changes it knew; of events how many they are; of a report 1. */
   readonly revision: number;
-  /** Of the entry, or of the source file; of events `recorded`, or `upgraded` if they are older than links of events. */
+  /** Of the entry, or of the source file; of events `recorded`, or `upgraded` if they are older than links of events; of a report how its run ended. */
   readonly state: string;
   /** How many attempts the receipt shows. */
   readonly attempts: number;
   /** SHA-256 (hex) of the bytes of the file, or of the lines of the events. */
   readonly sha256: string;
-  /** SHA-256 (hex) of the payload next to a receipt. */
+  /** SHA-256 (hex) of the payload next to a receipt, or of the page next to a report. */
   readonly payloadSha256?: string;
   readonly run: string;
   /** ISO 8601. */

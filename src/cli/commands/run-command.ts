@@ -7,10 +7,18 @@ import type { Message } from '../../i18n/message.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { Fault } from '../../model/fault.ts';
 import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
+import {
+  buildNightReport,
+  filesNotTaken,
+  missingExports,
+  type NightEnd,
+  needPeople,
+  totalsOf,
+} from '../../pipeline/reporting/night-report.ts';
 import { run } from '../../pipeline/run.ts';
 import { printRunReport } from '../output/print-run-report.ts';
 import { followProgress } from '../output/progress.ts';
-import { buildRunReport, filesNotTaken, missingExports, needPeople, totalsOf } from '../output/run-report.ts';
+import { publishNightReport } from '../output/publish-night-report.ts';
 import { type CommandModule, readWholeNumber, type TypedValue } from '../session/command-module.ts';
 import { openSession, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
@@ -57,18 +65,18 @@ async function runNight(files: string[], options: RunOptions, command: Command):
     );
     progress.end();
     stopping.release();
-    const report = await buildRunReport(work, stops, left);
+    const signal = stopping.received();
+    let exit = 0;
+    const exitOf: NightEnd['exitOf'] = (facts) => {
+      const needs = { needPeople: needPeople(facts), missing: missingExports(facts), notTaken: filesNotTaken(facts) };
+      exit = exitCodeOf(definedOnly({ stops, ...needs, signal }));
+      return exit;
+    };
+    const report = await buildNightReport(work, { kind: 'run', stops, inbox: left, isStopped: isStopped(), exitOf });
+    const refused = await publishNightReport(work, report);
+    if (refused) terminal.talk(`  ${session.say(refused)}`);
     printRunReport(session, report);
     await ledger.closeReportWindow();
-    const exit = exitCodeOf(
-      definedOnly({
-        stops,
-        needPeople: needPeople(report),
-        missing: missingExports(report),
-        notTaken: filesNotTaken(report),
-        signal: stopping.received(),
-      }),
-    );
     return { exit, totals: totalsOf(report) };
   });
 }

@@ -7,13 +7,14 @@ import { CAUSES, ERRORS, ERRORS_TABLE } from '../../i18n/messages/cli-views-mess
 import { type CauseGroup, type Grouping, shortNamesOf } from '../../pipeline/queries/causes.ts';
 import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
 import { describeCause } from '../../pipeline/wording/cause-words.ts';
+import { startingCommand } from '../../pipeline/wording/starting-command.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { cutEnd, cutInside, widthOf, wrapped } from '../layout/layout.ts';
 import type { Session } from '../session/command-session.ts';
 import { dim } from '../session/terminal.ts';
 import { causeTable, type Grouped, refusalLines, shownFurther, stepTable } from './cause-lines.ts';
-import { type NextStepContext, nextStepFor, startingCommand } from './next-steps.ts';
+import { type NextStepContext, nextStepFor } from './next-steps.ts';
 import { proposalLines } from './proposal-lines.ts';
 
 /** Lines of a terminal that does not report its own. */
@@ -50,7 +51,10 @@ export async function groupedLines(
   const rows = (process.stdout.rows || USUAL_ROWS) - 1;
   if (options.full || folded(whole).length <= rows) return whole;
   const [first] = groups;
-  const start = first && by === 'cause' ? startLines(startingCommand(context, first), { width, say }) : [];
+  const start =
+    first && by === 'cause'
+      ? startLines(startingCommand(first, context.instance.settings.rules.language), { width, say })
+      : [];
   const notNamed = refusals.length - MOST_REFUSALS;
   const tail = [
     ...refusals.slice(0, MOST_REFUSALS).map((line) => cutEnd(line, width)),

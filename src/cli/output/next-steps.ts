@@ -9,7 +9,7 @@ import { format, type Message, verbatimText } from '../../i18n/message.ts';
 import { NEXT_STEP } from '../../i18n/messages/cli-views-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { CHECK_FAILED, readCellCause, rowTwice } from '../../model/cause.ts';
+import { CHECK_FAILED, rowTwice } from '../../model/cause.ts';
 import { type Fault, isError, OperatorError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
 import { mayBeOut, SET_ASIDE_INFO, stateInfo } from '../../model/state.ts';
@@ -17,6 +17,7 @@ import { variesAcrossRows } from '../../pipeline/decisions/cell-edits.ts';
 import { readDocumentCells } from '../../pipeline/preview/document-cells.ts';
 import { toFixPath } from '../../pipeline/publishing/correction-file-path.ts';
 import type { CauseGroup } from '../../pipeline/queries/causes.ts';
+import { fixOfAll } from '../../pipeline/wording/starting-command.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { uniqueDocumentName } from '../session/document-selection.ts';
 
@@ -67,19 +68,6 @@ async function commandsFor({ ledger }: NextStepContext, { key, first, count }: C
 export async function nextStepFor(context: NextStepContext, group: CauseGroup): Promise<string> {
   const { language } = context.instance.settings.rules;
   return format(await nextStep(context, group), language);
-}
-
-/**
- * One command that begins with this group: the correction of all its cells, the reading with an extended table, or the
- * list of what to do. Nothing in it changes a document before a person has typed a value or a reason.
- */
-export function startingCommand(context: NextStepContext, group: CauseGroup): string {
-  const { key, first } = group;
-  const isTable = !isClosed(first) && first.state === 'invalid' && readCellCause(key)?.code === 'map/not-in-table';
-  if (isTable) return `nightpost reprocess --cause ${shellWord(key)} --reason "..."`;
-  const fix = first.state === 'invalid' ? fixOfAll(context, group) : undefined;
-  const selected = key === first.state ? `--state ${key}` : `--cause ${shellWord(key)}`;
-  return fix ?? `nightpost errors --group cause ${selected}`;
 }
 
 /** The acts that the state allows decide: correct, release, resend, consult; else `show`. */
@@ -154,18 +142,10 @@ async function cellStep(
   const fault = entry.faults.find(isError);
   const isCheck = fault?.code === CHECK_FAILED;
   const fix = `nightpost fix ${number} ${await cellToFix(context, entry, isCheck ? undefined : fault)} --reason "..."`;
-  const all = isCheck ? undefined : fixOfAll(context, group);
+  const all = isCheck ? undefined : fixOfAll(group, context.instance.settings.rules.language);
   const step = await together(context, group, { fix, all, again });
   if (!isCheck) return step;
   return NEXT_STEP.compareWithOriginal({ number, values: fault.hint ?? fault.message, way: step });
-}
-
-/** The command that corrects all documents of a group; undefined for one document and for cells with several values. */
-function fixOfAll({ instance }: NextStepContext, { key, by, count, column, value, suggestion }: CauseGroup) {
-  if (count === 1 || by !== 'cause' || column === undefined || value === undefined) return undefined;
-  if (readCellCause(key)?.value === undefined) return undefined;
-  const cell = shellWord(`${column}=${format(NEXT_STEP.value(), instance.settings.rules.language)}`);
-  return `nightpost fix --cause ${shellWord(key)} ${suggestion === undefined ? cell : '--suggested'} --reason "..."`;
 }
 
 /** What `fix` takes: `--suggested`, or the cell and a placeholder for its value. */

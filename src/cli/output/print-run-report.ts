@@ -15,6 +15,9 @@ import { definedItems } from '../../model/defined-only.ts';
 import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { STATE_GROUP_NAMES, STATE_GROUPS, type State, stateInfo } from '../../model/state.ts';
+import { foldedLines } from '../../pipeline/reporting/night-lines.ts';
+import { filesNotTaken, isLineForPerson, missingExports, needPeople } from '../../pipeline/reporting/night-report.ts';
+import type { FileLine, NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { amountTexts } from '../../pipeline/wording/amount-texts.ts';
 import { durationText } from '../../text/duration-text.ts';
 import { type Column, table } from '../layout/layout.ts';
@@ -22,9 +25,7 @@ import type { Session } from '../session/command-session.ts';
 import { bold, green, yellow } from '../session/terminal.ts';
 import { stateCount } from './counted-words.ts';
 import { expectedLines } from './expected-export-lines.ts';
-import { type FileLine, foldedLines } from './night-lines.ts';
 import { correctionCounts } from './progress.ts';
-import { filesNotTaken, isLineForPerson, missingExports, needPeople, type RunReport } from './run-report.ts';
 
 /** Columns of the table and the states that each counts. */
 const COLUMNS = {
@@ -41,7 +42,7 @@ const COLUMNS = {
 const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
 /** With --quiet it prints only if a person has to act, an export is missing, or a service stopped. */
-export function printRunReport(session: Session, report: RunReport): void {
+export function printRunReport(session: Session, report: NightReport): void {
   const { options, terminal } = session;
   const hasNews = needPeople(report) + missingExports(report) + filesNotTaken(report) + report.stops.length > 0;
   if (options.json) terminal.out(JSON.stringify(report, null, 2));
@@ -51,7 +52,7 @@ export function printRunReport(session: Session, report: RunReport): void {
 /**
  * The order is that of reading: files, interruptions, refusals, missing exports, earlier documents, verdict, advice.
  */
-function reportLines(session: Session, report: RunReport): readonly string[] {
+function reportLines(session: Session, report: NightReport): readonly string[] {
   const { options, language, locale, say, time } = session;
   const line = (message: Message) => `  ${say(message)}`;
   const { untoldSince, inbox, expected, earlier } = report;
@@ -88,7 +89,7 @@ function numberColumns(files: readonly FileLine[]): readonly NumberColumn[] {
 }
 
 /** One row per file, amounts grouped by the language. */
-function fileTable({ language, say, terminal }: Session, { files }: RunReport): string {
+function fileTable({ language, say, terminal }: Session, { files }: NightReport): string {
   const numbers = numberColumns(files);
   const columns: readonly Column[] = [
     { title: say(REPORT_TABLE.file()) },
@@ -109,7 +110,7 @@ function fileTable({ language, say, terminal }: Session, { files }: RunReport): 
 }
 
 /** The command selects exactly the documents of this report: by the run, or by the time since interrupted runs. */
-function warningMessages({ run, untoldSince, files }: RunReport): readonly Message[] {
+function warningMessages({ run, untoldSince, files }: NightReport): readonly Message[] {
   const count = files.reduce((sum, { warnings }) => sum + warnings, 0);
   if (count === 0) return [];
   const selector = untoldSince === undefined ? `--run ${run}` : `--since ${untoldSince}`;
@@ -118,7 +119,7 @@ function warningMessages({ run, untoldSince, files }: RunReport): readonly Messa
 }
 
 /** Where to read on, if a person has to act. */
-function adviceMessages({ instance }: Session, report: RunReport): readonly Message[] {
+function adviceMessages({ instance }: Session, report: NightReport): readonly Message[] {
   if (needPeople(report) === 0) return [];
   const readmes = report.folders.map((folder) => `${instance.folder}/${folder}/README.txt`);
   if (readmes.length === 0) return [REPORT.receipts()];
@@ -139,7 +140,7 @@ function documentsIn({ state, documents, corrections }: FileLine): Message {
 }
 
 /** The run, its duration, and everything that waits for a person or stopped. */
-function verdictLine({ say }: Session, report: RunReport): string {
+function verdictLine({ say }: Session, report: NightReport): string {
   const verdict = [...documentVerdicts(report), ...fileVerdicts(report), ...haltVerdicts(report)].map(say).join(', ');
   const head = `  ${say(REPORT.run({ run: report.run }))}   ${durationText(report.seconds)}   `;
   if (verdict !== '') return head + bold(yellow(verdict));
@@ -149,7 +150,7 @@ function verdictLine({ say }: Session, report: RunReport): string {
 }
 
 /** Documents that need a person, by the groups of states. */
-function documentVerdicts({ files }: RunReport): readonly Message[] {
+function documentVerdicts({ files }: NightReport): readonly Message[] {
   return STATE_GROUP_NAMES.flatMap((group) => {
     const { states, inSentence: state } = STATE_GROUPS[group];
     const needing = states.filter((one) => !['nobody', 'machine'].includes(stateInfo(one).actor));
@@ -159,7 +160,7 @@ function documentVerdicts({ files }: RunReport): readonly Message[] {
 }
 
 /** Counts of files and exports that need attention; zeros are left out. */
-function fileVerdicts(report: RunReport): readonly Message[] {
+function fileVerdicts(report: NightReport): readonly Message[] {
   const { files, inbox } = report;
   const notImported = filesNotTaken(report);
   const counts: readonly (readonly [count: number, message: MessageMaker<'count'>])[] = [
@@ -174,14 +175,14 @@ function fileVerdicts(report: RunReport): readonly Message[] {
   return counts.filter(([count]) => count > 0).map(([count, message]) => message({ count }));
 }
 
-function haltVerdicts({ stops }: RunReport): readonly Message[] {
+function haltVerdicts({ stops }: NightReport): readonly Message[] {
   return stops.map(({ service, cause, mapping }) =>
     mapping === undefined ? REPORT.serviceStopped({ service, cause }) : REPORT.mappingStopped({ mapping, cause }),
   );
 }
 
 /** Work of earlier nights that still waits, if this night has none. */
-function fromBefore({ waiting, waitingFiles }: RunReport): Message | undefined {
+function fromBefore({ waiting, waitingFiles }: NightReport): Message | undefined {
   if (waiting > 0 && waitingFiles > 0) {
     const documents = COUNT.document({ count: waiting });
     return REPORT.bothFromBefore({ documents, files: COUNT.file({ count: waitingFiles }) });

@@ -118,13 +118,13 @@ const RUN = named(
 ) satisfies z.ZodType<Mutable<RecordedRun>>;
 export const RUN_LIST = named('RunList', z.array(RUN));
 
-const places = { sent: text, waiting: text, left: text };
+const places = <T extends z.ZodType>(t: T) => ({ sent: t, waiting: t, left: t, setAside: t, skipped: t });
 export const NIGHT = named(
   'Night',
   z.strictObject({
     run: RUN,
-    currencies: z.array(z.strictObject({ currency: text, read: text, ...places })),
-    withoutAmount: z.strictObject({ sent: count, waiting: count, left: count }),
+    currencies: z.array(z.strictObject({ currency: text, read: text, ...places(text) })),
+    withoutAmount: z.strictObject(places(count)),
   }),
 );
 

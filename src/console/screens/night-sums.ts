@@ -3,8 +3,8 @@
  * kept until something in the ledger changes, and shown once the run is over.
  */
 import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
-import { type NightTotals, nightTotals } from '../../pipeline/queries/night-totals.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
+import { type NightTotals, nightTotals } from '../../pipeline/reporting/night-totals.ts';
 import type { InstanceView } from '../server/screen-context.ts';
 
 type Kept = { readonly run: string; readonly place: string; readonly totals: Promise<NightTotals> };

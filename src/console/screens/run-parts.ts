@@ -10,8 +10,8 @@ import {
   stateGroup,
 } from '../../model/state.ts';
 import { waitsForPerson } from '../../pipeline/queries/instance-status.ts';
-import type { NightTotals } from '../../pipeline/queries/night-totals.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
+import type { NightTotals } from '../../pipeline/reporting/night-totals.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../text/local-time.ts';

@@ -2,7 +2,7 @@
  * The contract of the ledger, the durable record of what happened. Every stage before it can be repeated; after it each
  * step happens at most once, because the intention is durable before the first byte is sent.
  *
- * It has eight roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
+ * It has nine roles; a function takes the role that it uses. Every method that writes resolves when the write is durable
  * (fsynced); writes that arrive together share one commit. It throws an OperatorError if the guard forbids sending.
  */
 import type { Message } from '../../i18n/message.ts';
@@ -11,6 +11,7 @@ import type { IntakeStore } from './intake-store.ts';
 import type { MaintenanceStore } from './maintenance-store.ts';
 import type { QueryStore } from './query-store.ts';
 import type { ReceiptStore } from './receipt-store.ts';
+import type { ReportStore } from './report-store.ts';
 import type { ReprocessStore } from './reprocess-store.ts';
 import type { RunStore } from './run-store.ts';
 import type { SubmissionStore } from './submission-store.ts';
@@ -35,5 +36,6 @@ export type Ledger = IntakeStore &
   QueryStore &
   MaintenanceStore &
   RunStore &
+  ReportStore &
   ActStepStore &
   AsyncDisposable & { readonly guard: SendGuard };

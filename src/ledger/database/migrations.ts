@@ -258,6 +258,19 @@ CREATE TABLE run_settings (sha256 TEXT PRIMARY KEY, settings TEXT NOT NULL);
 ALTER TABLE run ADD COLUMN settings TEXT;
 `;
 
+/** Morning reports that were written, with their link in the chain, and what control files of the ERP state. */
+const REPORTS = `
+CREATE TABLE report (
+  id TEXT PRIMARY KEY, run TEXT NOT NULL, day TEXT NOT NULL, at TEXT NOT NULL, since TEXT NOT NULL, link BIGINT NOT NULL,
+  sha256 TEXT NOT NULL, page_sha256 TEXT NOT NULL, events BIGINT NOT NULL, purged TEXT);
+CREATE INDEX report_at ON report (at, id);
+CREATE INDEX report_link ON report (link);
+CREATE TABLE control_file (
+  expect TEXT NOT NULL, name TEXT NOT NULL, sha256 TEXT NOT NULL, modified_at TEXT NOT NULL, at TEXT NOT NULL,
+  run TEXT NOT NULL, documents BIGINT, amount TEXT, problem TEXT, PRIMARY KEY (expect, name, sha256, modified_at));
+CREATE INDEX control_file_at ON control_file (at);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -283,6 +296,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(LOOKED_FOR),
   statements(ACT_STEPS),
   statements(RUN_SETTINGS),
+  statements(REPORTS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -11,7 +11,8 @@ const PAGE = 1000;
 const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'receipt' AND e.id = k.id
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
   LEFT JOIN event_seal v ON k.what = 'event' AND v.link = k.n
-  WHERE COALESCE(e.receipt_link, s.link, v.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
+  LEFT JOIN report r ON k.what = 'report' AND r.id = k.id
+  WHERE COALESCE(e.receipt_link, s.link, v.link, r.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
 
 export function createReceiptChain({ read, write }: LedgerContext) {
   const links = async function* () {

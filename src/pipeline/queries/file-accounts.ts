@@ -46,6 +46,21 @@ export async function accountFiles(
 function counted(file: SourceFile, entries: readonly (LedgerEntry | Corrected)[]): FileAccount {
   const accounting = new RowAccounting(file);
   for (const entry of entries) accounting.add(entry);
+  return accountOf(accounting);
+}
+
+/** The account of a file of any size, counted from its documents one by one. */
+export async function countFile(
+  ledger: Pick<Ledger, 'entriesOf' | 'correctedOf'>,
+  file: SourceFile,
+): Promise<FileAccount> {
+  const accounting = new RowAccounting(file);
+  for await (const entry of ledger.entriesOf(file.id)) accounting.add(entry);
+  for await (const entry of ledger.correctedOf(file.id)) accounting.add(entry);
+  return accountOf(accounting);
+}
+
+function accountOf(accounting: RowAccounting): FileAccount {
   return { rows: accounting.rows(), documents: accounting.documents(), totals: accounting.totals() };
 }
 

@@ -34,7 +34,7 @@ export function freeBytes(path: string): number | undefined {
 }
 
 /** Undefined where the system does not report it. */
-function diskOf(path: string): InstanceHealth['disk'] {
+export function diskOf(path: string): InstanceHealth['disk'] {
   try {
     const { bavail, bsize, blocks } = statfsSync(path);
     return { free: bavail * bsize, all: blocks * bsize };

@@ -5,9 +5,9 @@
 import type { Command } from 'commander';
 import { type ChangedBy, openPeople, type People } from '../../../console/people/people.ts';
 import { CONSOLE_ROLES, type ConsoleRole, type KnownPerson } from '../../../console/people/person.ts';
-import { consoleAddress, signInAddress } from '../../../console/server/console-address.ts';
 import type { Language } from '../../../i18n/message.ts';
 import { CONSOLE_ROLE, PEOPLE, PEOPLE_COMMAND } from '../../../i18n/messages/console/console-server-messages.ts';
+import { consoleAddress, signInAddress } from '../../../instance/console-address.ts';
 import { readCheckedConfig } from '../../../instance/instance.ts';
 import { accountName } from '../../../model/account-name.ts';
 import { definedOnly } from '../../../model/defined-only.ts';

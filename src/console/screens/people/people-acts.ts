@@ -5,10 +5,10 @@
 import type { Language } from '../../../i18n/message.ts';
 import { CONSOLE_PEOPLE } from '../../../i18n/messages/console/console-people-messages.ts';
 import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
+import { consoleAddress, signInAddress } from '../../../instance/console-address.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import type { ChangedBy } from '../../people/people.ts';
 import { CONSOLE_ROLES, type ConsolePerson } from '../../people/person.ts';
-import { consoleAddress, signInAddress } from '../../server/console-address.ts';
 import { type Screen, type ScreenContext, ScreenError, seeOther } from '../../server/screen-context.ts';
 import { type Markup, markup } from '../../shell/markup.ts';
 import { LANGUAGE_NAMES } from '../../shell/page-frame.ts';

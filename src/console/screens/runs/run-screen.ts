@@ -5,9 +5,9 @@ import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-mes
 import { STATE_GROUPS } from '../../../model/state.ts';
 import type { FileSummary } from '../../../pipeline/queries/file-summary.ts';
 import { summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
-import { nightTotals } from '../../../pipeline/queries/night-totals.ts';
 import { type RecordedRun, recordedRuns } from '../../../pipeline/queries/recorded-runs.ts';
 import { changesOfRun } from '../../../pipeline/queries/run-changes.ts';
+import { nightTotals } from '../../../pipeline/reporting/night-totals.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../../text/local-time.ts';

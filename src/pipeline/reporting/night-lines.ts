@@ -3,10 +3,9 @@
  * end, and one with the totals of all others.
  */
 import { Decimal } from '../../model/decimal.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
 import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
-import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
+import type { FileLine } from './report-shape.ts';
 
 /** Lines that a person still reads. */
 const MOST_LINES = 40;
@@ -42,23 +41,5 @@ function together(lines: readonly FileLine[]): FileLine {
     }
   }
   const amounts = Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)]));
-  return { ...sum, file: '', state: 'admitted', counts, sent: amounts, faults: [] };
+  return { id: '', ...sum, file: '', state: 'admitted', counts, sent: amounts, faults: [] };
 }
-
-/** One file in the report of a run; `--json` prints it as it is. */
-export type FileLine = {
-  readonly file: string;
-  readonly state: SourceFile['state'];
-  readonly documents: number;
-  readonly rows: number;
-  /** Only for a correction file: its documents belong to other files. */
-  readonly corrections?: CorrectionTally;
-  readonly counts: { readonly [state in State]?: number };
-  /** Of these, documents that passed the checks with warnings. */
-  readonly warnings: number;
-  /** Documents that a person has set aside. */
-  readonly setAside: number;
-  /** Currency -> final amounts of authorized documents, exact. */
-  readonly sent: { readonly [currency: string]: string };
-  readonly faults: SourceFile['faults'];
-};

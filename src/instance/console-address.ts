@@ -1,5 +1,5 @@
 /** Where browsers find the console, from the settings alone. Pure. */
-import type { ServeSettings } from '../../instance/serve-shape.ts';
+import type { ServeSettings } from './serve-shape.ts';
 
 /** Paths of a console for this machine alone have the salt of the instance: cookies go to every port of a machine. */
 export function consoleBase(serve: ServeSettings, salt: string): string {

@@ -1,0 +1,63 @@
+/**
+ * The part of the ledger for morning reports: which were written, with their hashes and their link in the chain, and what
+ * control files of the ERP state. Times are ISO 8601 in UTC.
+ */
+import type { Link } from '../../model/chain-link.ts';
+
+/** A report that was written as two files, `<id>.report.json` and `<id>.report.html` below reports/. */
+export type RecordedReport = {
+  /** DAY/RUN; a further report of one run on one day has a number after it. */
+  readonly id: string;
+  readonly run: string;
+  /** YYYY-MM-DD: its folder. */
+  readonly day: string;
+  readonly at: string;
+  /** What happened from this instant on is in it. */
+  readonly since: string;
+  /** Number of its link in the chain of receipts. */
+  readonly link: number;
+  /** SHA-256 (hex) of the JSON file and of the page. */
+  readonly sha256: string;
+  readonly pageSha256: string;
+  /** Events that the ledger had recorded by then. */
+  readonly events: number;
+  /** Its files were removed: when, by whom and why. */
+  readonly purged?: { readonly at: string; readonly by: string; readonly reason: string };
+};
+
+/** What a control file states about the exports next to it; `problem` where it cannot be read. Amounts are exact texts. */
+export type ControlFile = {
+  /** Name of the expected export. */
+  readonly expect: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly modifiedAt: string;
+  readonly at: string;
+  readonly run: string;
+  readonly documents?: number;
+  readonly amount?: string;
+  readonly problem?: string;
+};
+
+/** Acts of people of one kind: the name of the event, who, and how often. */
+type DecisionCount = { readonly what: string; readonly person: string; readonly count: number };
+
+export type ReportStore = {
+  /** Records a report with its link, in one commit. Throws if another writer has extended the chain. */
+  recordReport(report: Omit<RecordedReport, 'link' | 'purged'>, link: Link): Promise<void>;
+  /** The latest first, at most `limit` (1000). `since`: written then or later; `day`: of this folder. */
+  reports(selector: {
+    readonly run?: string;
+    readonly day?: string;
+    readonly since?: string;
+    readonly limit?: number;
+  }): Promise<readonly RecordedReport[]>;
+  /** Records that the files of the report are removed. */
+  purgeReport(id: string, purged: NonNullable<RecordedReport['purged']>): Promise<void>;
+  /** Records a control file; the same file once more changes nothing. */
+  recordControlFile(file: ControlFile): Promise<void>;
+  /** Control files that were taken after this instant, the oldest first. */
+  controlFilesAfter(since: string): Promise<readonly ControlFile[]>;
+  /** Acts of people after the event with this number, by kind and person. */
+  decisionsAfter(event: number): Promise<readonly DecisionCount[]>;
+};

@@ -1,0 +1,77 @@
+/** Records of morning reports in the table `report`, of control files in `control_file`, and what people did since a report. */
+import { definedOnly } from '../../model/defined-only.ts';
+import { type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { ControlFile, RecordedReport, ReportStore } from '../contract/report-store.ts';
+import type { DatabaseRow } from '../database/database-driver.ts';
+import { extendChain } from './receipt-chain.ts';
+
+const INSERT = `INSERT INTO report (id, run, day, at, since, link, sha256, page_sha256, events)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const SELECT = `SELECT * FROM report WHERE (? IS NULL OR run = ?) AND (? IS NULL OR day = ?) AND at >= ?
+  ORDER BY at DESC, id DESC LIMIT ?`;
+const CONTROL = `INSERT INTO control_file (expect, name, sha256, modified_at, at, run, documents, amount, problem)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (expect, name, sha256, modified_at) DO NOTHING`;
+const DECISIONS = `SELECT what, person, COUNT(*) AS n FROM event WHERE n > ? AND person IS NOT NULL
+  GROUP BY what, person ORDER BY what, person`;
+const MOST = 1000;
+
+export function createReportRecords({ read, write }: LedgerContext): ReportStore {
+  return {
+    recordReport: ({ id, run, day, at, since, sha256, pageSha256, events }, link) =>
+      write(async (sql) => {
+        await extendChain(sql, [link]);
+        await sql.run(INSERT, ...[id, run, day, at, since, link.n, sha256, pageSha256, events]);
+      }),
+    reports: ({ run = null, day = null, since = '', limit = MOST }) =>
+      read(async (sql) => (await sql.all(SELECT, ...[run, run, day, day, since, limit])).map(reportOf)),
+    purgeReport: (id, purged) =>
+      write(async (sql) => {
+        await sql.run('UPDATE report SET purged = ? WHERE id = ?', JSON.stringify(purged), id);
+      }),
+    recordControlFile: (file) =>
+      write(async (sql) => {
+        const { expect, name, sha256, modifiedAt, at, run, documents = null, amount = null, problem = null } = file;
+        await sql.run(CONTROL, ...[expect, name, sha256, modifiedAt, at, run, documents, amount, problem]);
+      }),
+    controlFilesAfter: (since) =>
+      read(async (sql) =>
+        (await sql.all('SELECT * FROM control_file WHERE at > ? ORDER BY at, name', since)).map(controlOf),
+      ),
+    decisionsAfter: (event) =>
+      read(async (sql) => {
+        const rows = await sql.all(DECISIONS, event);
+        return rows.map((row) => ({ what: text(row, 'what'), person: text(row, 'person'), count: Number(row.n) }));
+      }),
+  };
+}
+
+function reportOf(row: DatabaseRow): RecordedReport {
+  const { purged } = row;
+  return {
+    id: text(row, 'id'),
+    run: text(row, 'run'),
+    day: text(row, 'day'),
+    at: text(row, 'at'),
+    since: text(row, 'since'),
+    link: Number(row.link),
+    sha256: text(row, 'sha256'),
+    pageSha256: text(row, 'page_sha256'),
+    events: Number(row.events),
+    ...(typeof purged === 'string' && { purged: JSON.parse(purged) as NonNullable<RecordedReport['purged']> }),
+  };
+}
+
+function controlOf(row: DatabaseRow): ControlFile {
+  const { documents, amount, problem } = row;
+  return definedOnly({
+    expect: text(row, 'expect'),
+    name: text(row, 'name'),
+    sha256: text(row, 'sha256'),
+    modifiedAt: text(row, 'modified_at'),
+    at: text(row, 'at'),
+    run: text(row, 'run'),
+    documents: documents === null ? undefined : Number(documents),
+    amount: typeof amount === 'string' ? amount : undefined,
+    problem: typeof problem === 'string' ? problem : undefined,
+  });
+}

@@ -1,0 +1,195 @@
+/**
+ * The morning report as data: is it complete, does what was read agree with what was sent and what waits, what waits and why,
+ * what changed. The context of a run and its stops come in, one plain object comes out that every face of the report shows.
+ */
+import type { RunKind, RunTotals } from '../../ledger/contract/run-record.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { type Fault, isError } from '../../model/fault.ts';
+import { isSourceMissing, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
+import { PROGRAM_VERSION } from '../../model/program.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import type { RunContext, ServiceHalt } from '../context/run-context.ts';
+import { expectedExports } from '../intake/expected-exports.ts';
+import { chainHeadText, waitingForPeople } from '../queries/instance-status.ts';
+import { refusedFiles } from '../queries/refused-files.ts';
+import { changesOfRun } from '../queries/run-changes.ts';
+import { tallyNight } from './night-tally.ts';
+import { nightVerdict } from './night-verdict.ts';
+import { openCausesOf } from './report-causes.ts';
+import { nightProof } from './report-proof.ts';
+import type { FileLine, NightReport } from './report-shape.ts';
+
+/** What a run knows that the ledger does not. */
+export type NightEnd = {
+  readonly kind: RunKind;
+  readonly stops: readonly ServiceHalt[];
+  /** Entries of the inbox that cannot be imported. */
+  readonly inbox?: readonly Fault[];
+  /** A signal requested the end. */
+  readonly isStopped?: boolean;
+  /** The exit code for what the report says; absent while a watch goes on. */
+  readonly exitOf?: (report: ExitFacts) => number;
+};
+
+type ExitFacts = Pick<NightReport, 'files' | 'inbox' | 'expected' | 'stops'>;
+
+/**
+ * Files since the last report, with what the run did to documents of earlier ones; and what interrupted runs left unreported.
+ * A watch has no report window: what happened since its last report, or since its begin, is in it.
+ */
+export async function buildNightReport(work: RunContext, end: NightEnd): Promise<NightReport> {
+  const { ledger, clock, run, startedAt, instance } = work;
+  const { kind, stops, inbox = [], isStopped = false, exitOf } = end;
+  const { settings } = instance;
+  const now = clock.now();
+  const [previous] = await ledger.reports({ limit: 1 });
+  const started = kind === 'run' || previous?.run !== run ? startedAt.toISOString() : previous.at;
+  const unreportedSince = kind === 'run' ? ((await ledger.unreportedSince()) ?? started) : started;
+  const untoldSince = unreportedSince < started ? unreportedSince : undefined;
+  const since = untoldSince ?? started;
+  const isWhole = kind === 'run' && untoldSince === undefined;
+  const imported = await ledger.files({ ...(isWhole ? { run } : { since }), limit: Number.MAX_SAFE_INTEGER });
+  const waitingFiles = await refusedFiles(ledger);
+  // Files of earlier runs too, if this run found that they cannot be read or that their copy is missing.
+  const unreadable = waitingFiles.filter(({ archivedAt = '' }) => archivedAt >= since);
+  const tally = await tallyNight(work, { run, since, imported, unreadable });
+  const seconds = Math.round((now.getTime() - Date.parse(started)) / 100) / 10;
+  const facts = {
+    files: tally.files,
+    inbox: [...inbox],
+    stops: [...stops],
+    expected: await expectedExports(work, now),
+  };
+  const report = {
+    report: 1 as const,
+    run,
+    kind,
+    outcome: isStopped ? ('stopped' as const) : ('completed' as const),
+    exit: exitOf?.(facts),
+    environment: settings.environment,
+    company: settings.company,
+    program: PROGRAM_VERSION,
+    startedAt: startedAt.toISOString(),
+    endedAt: now.toISOString(),
+    since,
+    untoldSince,
+    seconds,
+    needPeople: needPeople(facts),
+    filesRefused: countRefused([...imported, ...unreadable]),
+    balance: tally.balance,
+    queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
+    waiting: await waitingForPeople(ledger),
+    waitingFiles: waitingFiles.length,
+    ...(await openCausesOf(work)),
+    earlier: tally.earlier,
+    decisions: [...(await ledger.decisionsAfter(previous?.events ?? 0))],
+    folders: tally.folders,
+    changes: { ...(await changesOfRun(ledger, run)), pauses: await pausesOf(work) },
+    proof: await nightProof(work, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
+    head: await chainHeadText(ledger),
+    previous: previous ? { id: previous.id, sha256: previous.sha256, link: previous.link } : null,
+    ...facts,
+  };
+  const needing = tally.files.reduce((sum, line) => sum + documentsNeeding(line), 0);
+  const verdict = nightVerdict({ ...report, needing, notTaken: filesNotTaken(facts) });
+  return definedOnly({ ...report, verdict });
+}
+
+async function pausesOf({ ledger, instance }: RunContext): Promise<NightReport['changes']['pauses']> {
+  const pauses: NightReport['changes']['pauses'][number][] = [];
+  for (const { name: service } of instance.destinations) {
+    const pause = await ledger.pauseOf(service);
+    if (pause) pauses.push({ service, cause: pause.cause, at: pause.at, says: pause.says });
+  }
+  return pauses;
+}
+
+/** What the record of the run keeps of its report. */
+export function totalsOf(report: NightReport): RunTotals {
+  const { files, filesRefused, queued, waiting } = report;
+  const documents: { [state in State]?: number } = {};
+  const authorized = new Map<string, Decimal>();
+  for (const { counts, sent } of files) {
+    for (const [state, count] of Object.entries(counts) as [State, number][]) {
+      documents[state] = (documents[state] ?? 0) + count;
+    }
+    for (const [currency, amount] of Object.entries(sent)) {
+      const exact = must(Decimal.parse(amount), 'the amount of a report');
+      authorized.set(currency, (authorized.get(currency) ?? Decimal.zero).plus(exact));
+    }
+  }
+  return {
+    files: files.length,
+    filesRefused,
+    exportsMissing: missingExports(report),
+    documents,
+    authorized: Object.fromEntries([...authorized].map(([currency, amount]) => [currency, amount.toText(2)])),
+    queued,
+    waiting,
+  };
+}
+
+/** Different contents of refused files. */
+function countRefused(files: readonly SourceFile[]): number {
+  return new Set(files.flatMap(({ state, sha256 }) => (state === 'refused' ? [sha256] : []))).size;
+}
+
+/** The same for a whole watch: it may be months of documents, so amounts are not added up. */
+export async function totalsOfWatch({ ledger, run, clock, instance }: RunContext): Promise<RunTotals> {
+  const files = await ledger.files({ run, limit: Number.MAX_SAFE_INTEGER });
+  const expected = await expectedExports({ ledger, instance }, clock.now());
+  return {
+    files: files.length,
+    filesRefused: countRefused(files),
+    exportsMissing: missingExports({ expected }),
+    documents: await ledger.counts({ run }),
+    authorized: {},
+    queued: (await ledger.counts({ states: ['ready'] })).ready ?? 0,
+    waiting: await waitingForPeople(ledger),
+  };
+}
+
+/** Documents of the line whose state waits for one of these actors. */
+const needed = (line: FileLine, actors: readonly string[]) =>
+  Object.entries(line.counts)
+    .filter(([state]) => actors.includes(stateInfo(state as State).actor))
+    .reduce((sum, [, count]) => sum + count, 0);
+
+/** A refusal of the system is not a fault of the file: a later run imports it once the cause is gone. */
+const SYSTEM_REFUSES: ReadonlySet<string> = new Set([
+  'inbox/read-only',
+  'inbox/disk-full',
+  'inbox/too-many-open-files',
+  'inbox/cannot-take',
+]);
+
+/** Exports that stay in the inbox because the system refused. */
+export function filesNotTaken({ inbox }: Pick<NightReport, 'inbox'>): number {
+  return inbox.filter(({ code }) => SYSTEM_REFUSES.has(code)).length;
+}
+
+/** Documents that wait for a person, files without documents, and what cannot be imported at all. */
+export function needPeople({ files, inbox }: Pick<NightReport, 'files' | 'inbox'>): number {
+  const refused = inbox.filter(isError).length - filesNotTaken({ inbox });
+  return files.reduce((sum, line) => sum + waitingIn(line), refused);
+}
+
+function documentsNeeding(line: FileLine): number {
+  return needed(line, ['finance', 'support', 'admin']) + (line.counts.invalidated ?? 0);
+}
+
+function waitingIn(line: FileLine): number {
+  return documentsNeeding(line) + Number(line.state === 'refused' || line.faults.some(isError));
+}
+
+/** Also if a correction was refused, or a copy is missing. */
+export function isLineForPerson(line: FileLine): boolean {
+  return waitingIn(line) > 0 || (line.corrections?.refused ?? 0) > 0 || isSourceMissing(line);
+}
+
+/** Expected exports that are missing: they make the exit code 7. */
+export function missingExports({ expected }: { readonly expected: readonly { readonly state: string }[] }): number {
+  return expected.filter(({ state }) => state === 'missing').length;
+}

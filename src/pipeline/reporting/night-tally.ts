@@ -1,0 +1,204 @@
+/**
+ * Counts the documents of a night in the lines of the exports that they were first read from, and adds up the balance of
+ * each. Files and entries of the ledger go in; lines come out.
+ */
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import {
+  isClosed,
+  isSourceMissing,
+  type LedgerEntry,
+  passedWithWarnings,
+  type SourceFile,
+} from '../../model/ledger-entry.ts';
+import { type State, stateInfo } from '../../model/state.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
+import { accountFiles, countFile } from '../queries/file-accounts.ts';
+import { correctionTally, isCorrectionRecord } from '../reprocessing/correction-results.ts';
+import { type BalanceSheet, openBalance } from './report-balance.ts';
+import type { Balance, FileLine } from './report-shape.ts';
+
+type Place = Parameters<typeof accountFiles>[0] & { readonly ledger: Ledger };
+
+/** What a night did: the lines of its files, and what the accounts of these files add up to. */
+export type NightTally = {
+  readonly files: readonly FileLine[];
+  readonly balance: Balance;
+  readonly rows: {
+    readonly files: number;
+    readonly rows: number;
+    readonly unaccounted: number;
+    readonly twice: number;
+  };
+  /** Documents of earlier runs by the state that consultations of this one found. */
+  readonly earlier: { readonly [state in State]?: number };
+  readonly folders: readonly string[];
+  /** Milliseconds. */
+  readonly longestAnswerMs?: number;
+};
+
+/** What a tally covers; `imported` and `unreadable` are files, the latest first. */
+type Night = {
+  readonly run: string;
+  readonly since: string;
+  readonly imported: readonly SourceFile[];
+  readonly unreadable: readonly SourceFile[];
+};
+
+/** Files whose accounts are read at a time. */
+const PAGE = 128;
+
+export async function tallyNight(place: Place, night: Night): Promise<NightTally> {
+  const { imported, unreadable, since, run } = night;
+  const found = startNight(place.ledger, night);
+  for await (const entry of place.ledger.find({ since })) await addEntry(found, entry, { since, run });
+  const folders = [...imported, ...unreadable].filter(isUnreadable).map(({ day }) => `error/${day}`);
+  const rows = await addAccounts(place, found);
+  const { lines, whole, earlier, longestAnswerMs } = found;
+  return definedOnly({
+    files: [...lines.values()].sort((a, b) => compareTexts(a.file, b.file)).map(finishedLine),
+    balance: whole.balance(),
+    rows,
+    earlier,
+    folders: [...new Set([...folders, ...found.folders])].sort(),
+    longestAnswerMs,
+  });
+}
+
+/** What is counted so far. `read`: files read in this night, whose documents are in the balance. */
+type Found = ReturnType<typeof startNight>;
+
+function startNight(ledger: Ledger, { imported, unreadable }: Night) {
+  const lines = new Map<string, Line>();
+  const exports = imported.filter(({ rereads }) => rereads === undefined).toReversed();
+  for (const file of [...exports, ...unreadable]) if (!lines.has(file.id)) lines.set(file.id, emptyLine(file));
+  const lineOf = async (file: SourceFile) => {
+    const id = file.rereads ?? file.id;
+    const known = lines.get(id) ?? emptyLine((await ledger.sourceFile(id)) ?? file);
+    lines.set(id, known);
+    return known;
+  };
+  return {
+    lines,
+    lineOf,
+    whole: openBalance(),
+    read: new Map(imported.map((file) => [file.id, file])),
+    earlier: {} as { [state in State]?: number },
+    folders: new Set<string>(),
+    longestAnswerMs: undefined as number | undefined,
+  };
+}
+
+async function addEntry(found: Found, entry: LedgerEntry, { since, run }: Pick<Night, 'since' | 'run'>): Promise<void> {
+  const { file, attempts, state } = entry;
+  const line = await found.lineOf(file);
+  countEntry(line, entry);
+  if (isOfEarlier(entry, run)) countIn(found.earlier, state);
+  if (waitsInError(entry)) found.folders.add(`error/${file.day}`);
+  for (const { at, ms = 0 } of attempts) {
+    if (at >= since && ms > (found.longestAnswerMs ?? 0)) found.longestAnswerMs = ms;
+  }
+  // A file that a signal kept an earlier run from reading to its end is read in this night.
+  if ((file.archivedAt ?? '') >= since) found.read.set(file.id, file);
+  if (!found.read.has(file.id)) return;
+  found.whole.addDocument(entry);
+  sheetOf(line).addDocument(entry);
+}
+
+/** The other side of the balance: what each file that was read has by its own account. */
+async function addAccounts(place: Place, found: Found): Promise<NightTally['rows']> {
+  const rows = { files: 0, rows: 0, unaccounted: 0, twice: 0 };
+  const files = [...found.read.values()];
+  for (let from = 0; from < files.length; from += PAGE) {
+    const page = files.slice(from, from + PAGE);
+    const accounts = await accountFiles(place, page);
+    for (const [at, file] of page.entries()) {
+      const account = accounts[at] ?? (await countFile(place.ledger, file));
+      found.whole.addAccount(account);
+      sheetOf(await found.lineOf(file)).addAccount(account);
+      const isExport = file.rereads === undefined;
+      rows.files += Number(isExport);
+      rows.rows += isExport ? account.rows.read : 0;
+      rows.unaccounted += file.state === 'loading' ? 0 : account.rows.unaccounted.count;
+      rows.twice += account.rows.twice.count;
+    }
+  }
+  return rows;
+}
+
+/** Whether the receipt is in error/ and needs a person. */
+function waitsInError(entry: LedgerEntry): boolean {
+  const { actor, folder } = stateInfo(entry.state);
+  return folder === 'error' && (actor !== 'nobody' || entry.state === 'invalidated') && !isClosed(entry);
+}
+
+/** An earlier run imported it and this run only consulted; a document that this run sends is work of this run. */
+function isOfEarlier({ file, attempts }: LedgerEntry, run: string): boolean {
+  const own = new Set(attempts.filter((one) => one.run === run).map(({ act }) => act));
+  return file.run !== run && own.has('consult') && !own.has('submit');
+}
+
+function isUnreadable(file: SourceFile): boolean {
+  return file.state === 'refused' || isSourceMissing(file);
+}
+
+function countEntry(line: Line, entry: LedgerEntry): void {
+  line.documents++;
+  if (passedWithWarnings(entry)) line.warnings++;
+  if (isClosed(entry)) line.setAside++;
+  else countIn(line.counts, entry.state);
+  addAmount(line.sent, entry);
+}
+
+function countIn(counts: { [state in State]?: number }, state: State): void {
+  counts[state] = (counts[state] ?? 0) + 1;
+}
+
+type Line = ReturnType<typeof emptyLine>;
+
+function emptyLine(file: SourceFile) {
+  const { id, name, state, rows, faults } = file;
+  const counts: { [state in State]?: number } = {};
+  const corrections = isCorrectionRecord(file) ? { corrections: correctionTally(file) } : {};
+  const sent = new Map<string, Decimal>();
+  const sheet: { open?: BalanceSheet } = {};
+  return {
+    id,
+    file: name,
+    state,
+    documents: 0,
+    rows,
+    ...corrections,
+    counts,
+    warnings: 0,
+    setAside: 0,
+    sent,
+    faults,
+    sheet,
+  };
+}
+
+function sheetOf({ sheet }: Line): BalanceSheet {
+  sheet.open ??= openBalance();
+  return sheet.open;
+}
+
+function finishedLine({ sent, sheet, ...line }: Line): FileLine {
+  return definedOnly({
+    ...line,
+    faults: [...line.faults],
+    sent: Object.fromEntries([...sent].map(([currency, amount]) => [currency, amount.toText(2)])),
+    balance: sheet.open?.balance(),
+  });
+}
+
+/** Authorized amounts only. Credit notes have positive amounts and subtract, as in the books of the company. */
+function addAmount(sent: Map<string, Decimal>, { state, facts, class: documentClass }: LedgerEntry): void {
+  if (state !== 'authorized' || facts.amount === undefined) return;
+  const amount = Decimal.parse(facts.amount);
+  if (!amount) return;
+  const currency = facts.currency ?? '';
+  const before = sent.get(currency) ?? Decimal.zero;
+  sent.set(currency, documentClass === 'credit-note' ? before.minus(amount) : before.plus(amount));
+}

@@ -1,0 +1,47 @@
+/**
+ * The control totals of a run: what was read is what was sent, what waits, and what was left out. Amounts are exact, by
+ * currency; credit notes subtract, as in the books. The ledger comes in, sums come out.
+ */
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { must } from '../../model/must.ts';
+import { openBalance, withCents } from './report-balance.ts';
+
+/** `left` is `setAside` and `skipped` together: what a person has closed, and duplicates and invalidated ones. */
+type NightPlace = 'sent' | 'waiting' | 'left' | 'setAside' | 'skipped';
+
+export type NightTotals = {
+  /** Exact decimals with at least two places; `read` is the sum of the others. */
+  readonly currencies: readonly ({ readonly currency: string } & { readonly [place in NightPlace | 'read']: string })[];
+  /** Documents without a readable amount: they are in no sum. */
+  readonly withoutAmount: { readonly [place in NightPlace]: number };
+};
+
+/** By the states that the documents have now, so without the accounts that the report of the run compares them with. */
+export async function nightTotals(ledger: Pick<QueryStore, 'find'>, run: string): Promise<NightTotals> {
+  const sheet = openBalance();
+  for await (const entry of ledger.find({ run })) sheet.addDocument(entry);
+  const { currencies, withoutAmount } = sheet.balance();
+  return {
+    currencies: currencies.map(({ currency, sent, waiting, setAside, skipped }) => ({
+      currency,
+      read: added(sent, waiting, setAside, skipped),
+      sent,
+      waiting,
+      left: added(setAside, skipped),
+      setAside,
+      skipped,
+    })),
+    withoutAmount: {
+      sent: withoutAmount.sent,
+      waiting: withoutAmount.waiting,
+      left: withoutAmount.setAside + withoutAmount.skipped,
+      setAside: withoutAmount.setAside,
+      skipped: withoutAmount.skipped,
+    },
+  };
+}
+
+function added(...amounts: readonly string[]): string {
+  return withCents(amounts.reduce((sum, one) => sum.plus(must(Decimal.parse(one), 'a sum of amounts')), Decimal.zero));
+}

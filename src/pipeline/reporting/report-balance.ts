@@ -1,0 +1,98 @@
+/**
+ * The balance of a night: what was read is sent, waits, is set aside or skipped; documents and exact amounts by currency. The
+ * one side comes from the accounts of exports, the other from the documents: a difference is printed, never hidden. Pure.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
+import type { FileAccount } from '../queries/file-accounts.ts';
+import type { Balance } from './report-shape.ts';
+
+const PLACES = ['sent', 'waiting', 'setAside', 'skipped'] as const;
+type BalancePlace = (typeof PLACES)[number];
+type Amounts = { [place in BalancePlace | 'read']: Decimal };
+type Counts = { [place in BalancePlace | 'read']: number };
+
+/** Adds up accounts and documents. `balance` may be called at any time. */
+export type BalanceSheet = {
+  /** What an export has, by its own account. */
+  readonly addAccount: (account: Pick<FileAccount, 'documents' | 'totals'>) => void;
+  /** A document where it is now. */
+  readonly addDocument: (entry: LedgerEntry) => void;
+  readonly balance: () => Balance;
+};
+
+const zeros = (): Counts => ({ read: 0, sent: 0, waiting: 0, setAside: 0, skipped: 0 });
+
+export function openBalance(): BalanceSheet {
+  const documents = zeros();
+  const withoutAmount = zeros();
+  const sums = new Map<string, Amounts>();
+  const sumOf = (currency: string) => {
+    const known = sums.get(currency);
+    if (known) return known;
+    const { zero } = Decimal;
+    const made: Amounts = { read: zero, sent: zero, waiting: zero, setAside: zero, skipped: zero };
+    sums.set(currency, made);
+    return made;
+  };
+  return {
+    addAccount: ({ documents: { outbox, pending, error, withoutAmount: without }, totals }) => {
+      documents.read += outbox + pending + error;
+      withoutAmount.read += without;
+      for (const { currency, read } of totals) {
+        const sum = sumOf(currency);
+        sum.read = sum.read.plus(Decimal.parse(read.amount) ?? Decimal.zero);
+      }
+    },
+    addDocument: (entry) => {
+      const place = balancePlace(entry);
+      documents[place]++;
+      const amount = Decimal.parse(entry.facts.amount ?? '');
+      if (!amount) {
+        withoutAmount[place]++;
+        return;
+      }
+      const sum = sumOf(entry.facts.currency ?? '');
+      // Credit notes carry positive amounts and subtract, as in the books.
+      sum[place] = entry.class === 'credit-note' ? sum[place].minus(amount) : sum[place].plus(amount);
+    },
+    balance: () => ({
+      documents: {
+        ...documents,
+        difference: PLACES.reduce((rest, place) => rest - documents[place], documents.read),
+      },
+      currencies: [...sums]
+        .sort(([a], [b]) => compareTexts(a, b))
+        .map(([currency, sum]) => ({
+          currency,
+          read: withCents(sum.read),
+          sent: withCents(sum.sent),
+          waiting: withCents(sum.waiting),
+          setAside: withCents(sum.setAside),
+          skipped: withCents(sum.skipped),
+          difference: withCents(PLACES.reduce((rest, place) => rest.minus(sum[place]), sum.read)),
+        })),
+      withoutAmount: { ...withoutAmount },
+    }),
+  };
+}
+
+const SKIPPED: ReadonlySet<string> = new Set(['duplicate', 'invalidated']);
+
+function balancePlace(entry: Pick<LedgerEntry, 'state' | 'evidence' | 'closed'>): BalancePlace {
+  if (isClosed(entry)) return 'setAside';
+  if (SKIPPED.has(entry.state)) return 'skipped';
+  return entry.state === 'authorized' ? 'sent' : 'waiting';
+}
+
+/** Never rounded: more than two places stay. */
+export function withCents(sum: Decimal): string {
+  const [whole = '', cents = ''] = sum.toText().split('.');
+  return `${whole}.${cents.padEnd(2, '0')}`;
+}
+
+/** Nothing is missing and nothing is there twice. */
+export function isEven({ documents, currencies }: Balance): boolean {
+  return documents.difference === 0 && currencies.every(({ difference }) => Number(difference) === 0);
+}

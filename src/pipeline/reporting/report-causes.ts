@@ -1,0 +1,112 @@
+/**
+ * What waits, by cause, and the documents that need a person most: entries of the ledger come in, parts of the morning
+ * report come out. The entries stream through, so that many of them take little memory. Reads only.
+ */
+import { wordsOf } from '../../i18n/message.ts';
+import { consoleAddress } from '../../instance/console-address.ts';
+import type { Instance } from '../../instance/instance.ts';
+import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { type OpenWork, workOf } from '../../model/cause.ts';
+import { definedItems, definedOnly } from '../../model/defined-only.ts';
+import { isError } from '../../model/fault.ts';
+import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { STATE_NAMES, type State, stateInfo } from '../../model/state.ts';
+import { compareTexts } from '../../text/compare-texts.ts';
+import { groupWork } from '../queries/causes.ts';
+import { waitsForPerson } from '../queries/instance-status.ts';
+import { describeCause } from '../wording/cause-words.ts';
+import { entryIn } from '../wording/spoken-faults.ts';
+import { startingCommand } from '../wording/starting-command.ts';
+import type { NightReport } from './report-shape.ts';
+
+/** States that wait for a person, and `invalidated`, which the company must know: as on the home page of the console. */
+const OPEN = STATE_NAMES.filter((state) => waitsForPerson(state) || state === 'invalidated');
+/** They wait for the service; Nightpost consults it. */
+const WATCHED: readonly State[] = [...OPEN, 'contingency'];
+const OLDEST = 10;
+/** Numbers of documents that a cause names. */
+const NAMED = 3;
+
+type Place = { readonly instance: Pick<Instance, 'settings'>; readonly ledger: QueryStore };
+
+export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<NightReport, 'causes' | 'oldest'>> {
+  const works: OpenWork[] = [];
+  let oldest: LedgerEntry[] = [];
+  for await (const entry of ledger.find({ states: WATCHED })) {
+    if (isClosed(entry)) continue;
+    if (entry.state !== 'contingency') works.push(workOf(entry));
+    oldest.push(entry);
+    if (oldest.length >= 20 * OLDEST) oldest = oldest.sort(byUrgency).slice(0, OLDEST);
+  }
+  const groups = groupWork(works, 'cause');
+  const named = await ledger.entriesById(groups.flatMap(({ ids }) => ids.slice(0, NAMED)));
+  const byId = new Map(named.map((entry) => [entry.id, entry]));
+  const causes = groups.flatMap((group) => {
+    const shown = definedItems(group.ids.slice(0, NAMED).map((id) => byId.get(id)));
+    const [first] = shown;
+    if (!first) return [];
+    const { key, count, amounts } = group;
+    const { actor } = stateInfo(first.state);
+    return [
+      definedOnly({
+        cause: key,
+        state: first.state,
+        count,
+        amounts,
+        responsible: actor,
+        says: inLanguages((language) => describeCause(entryIn(first, language), language)),
+        todo: todoOf(first),
+        command: startingCommand({ ...group, first }, instance.settings.rules.language),
+        link: linkTo(instance, key, first.state),
+        documents: shown.map(numberOf),
+      }),
+    ];
+  });
+  return { causes, oldest: oldest.sort(byUrgency).slice(0, OLDEST).map(waitingDocument) };
+}
+
+function inLanguages(word: (language: 'en' | 'fr' | 'es') => string) {
+  return { en: word('en'), fr: word('fr'), es: word('es') };
+}
+
+/** The hint of the first fault; without one, the words of the state. */
+function todoOf(entry: LedgerEntry) {
+  const state = wordsOf(stateInfo(entry.state).says);
+  return inLanguages((language) => {
+    const [fault] = entryIn(entry, language).faults.filter(isError);
+    return (entry.state === 'invalid' || entry.state === 'conflict') && fault?.hint ? fault.hint : state[language];
+  });
+}
+
+/** Only a console for other machines has an address that a person can open from anywhere. */
+function linkTo({ settings: { serve } }: Place['instance'], key: string, state: State): string | undefined {
+  if (!serve.tls && !serve.proxy) return undefined;
+  const search = new URLSearchParams(key === state ? { state: key } : { cause: key });
+  return `${consoleAddress(serve, '', serve.port)}work?${search}`;
+}
+
+function numberOf({ facts, name }: LedgerEntry): string {
+  return facts.identifier || name;
+}
+
+/** What may have been sent first, then what the company must know, then by age. */
+const URGENT: readonly State[] = ['in-doubt', 'invalidated'];
+
+function byUrgency(a: LedgerEntry, b: LedgerEntry): number {
+  const placeOf = ({ state }: LedgerEntry) => (URGENT.includes(state) ? URGENT.indexOf(state) : URGENT.length);
+  return placeOf(a) - placeOf(b) || compareTexts(a.since, b.since) || compareTexts(a.id, b.id);
+}
+
+function waitingDocument(entry: LedgerEntry): NightReport['oldest'][number] {
+  const { id, state, since, service, file, dueAt } = entry;
+  return definedOnly({
+    id,
+    number: numberOf(entry),
+    state,
+    since,
+    responsible: stateInfo(state).actor,
+    service,
+    file: file.name,
+    nextAt: state === 'contingency' ? dueAt : undefined,
+  });
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '../../../src/pipeline/open-run.ts';
+import { buildNightReport } from '../../../src/pipeline/reporting/night-report.ts';
+import { type NightReport, nightReportShape } from '../../../src/pipeline/reporting/report-shape.ts';
+import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
+import { verify } from '../../../src/pipeline/verify/verify-instance.ts';
+import { openScene, type Scene, sales } from '../../night.ts';
+
+/** A night of two exports, one of which cannot be read, and one document that the service rejects. */
+let scene: Scene;
+let report: NightReport;
+let id: string;
+
+beforeAll(async () => {
+  scene = await openScene({ settings: { expect: [{ name: 'Ventes', files: 'ventes*.csv', by: '00:00' }] } });
+  scene.drop('ventes-1.csv', sales(['A1', 'A2', 'A3-X6']).replace('Client A2;1;2', 'Client A2;1;x'));
+  scene.drop('ventes-2.csv', 'no;such;columns\n1;2;3\n');
+  const { work, stops } = await scene.night();
+  report = await scene.desk((own) =>
+    buildNightReport({ ...own, run: work.run, startedAt: work.startedAt }, { kind: 'run', stops, exitOf: () => 3 }),
+  );
+  id = await scene.desk((own) => writeReport(own, report, '<p>page</p>'));
+});
+afterAll(async () => await scene[Symbol.asyncDispose]());
+
+test('the report has the shape that its JSON Schema describes', () => {
+  const holds = new Ajv2020({ strict: false }).compile(z.toJSONSchema(nightReportShape) as object);
+  const read: unknown = JSON.parse(scene.read(`reports/${id}.report.json`));
+  expect(holds(read), JSON.stringify(holds.errors)).toBe(true);
+  expect(read).toEqual(report);
+  expect(holds({ ...report, verdict: 'good' })).toBe(false);
+});
+
+test('it counts documents, amounts and causes, and what was read is in one place', () => {
+  expect(report.balance.documents).toEqual({ read: 3, sent: 1, waiting: 2, setAside: 0, skipped: 0, difference: 0 });
+  expect(report.balance.currencies).toEqual([
+    {
+      currency: 'EUR',
+      read: '100.80',
+      sent: '50.40',
+      waiting: '50.40',
+      setAside: '0.00',
+      skipped: '0.00',
+      difference: '0.00',
+    },
+  ]);
+  expect(report.balance.withoutAmount).toMatchObject({ read: 1, waiting: 1, sent: 0 });
+  expect(report).toMatchObject({ exit: 3, waiting: 2, filesRefused: 1, verdict: { weight: 'attention' } });
+  expect(report.causes.map(({ state, count }) => [state, count]).sort()).toEqual([
+    ['invalid', 1],
+    ['rejected', 1],
+  ]);
+  expect(report.verdict.sentence.en).toBe('2 of 3 documents need you and 1 file was refused');
+});
+
+test('the chain of receipts has the report, and its hashes are those of the files', async () => {
+  const [recorded] = await scene.look((ledger) => ledger.reports({}));
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  expect(recorded).toMatchObject({
+    id,
+    sha256: sha256(scene.read(`reports/${id}.report.json`)),
+    pageSha256: sha256('<p>page</p>'),
+  });
+  const link = await scene.look((ledger) => ledger.linkAt(recorded?.link ?? 0));
+  expect(link).toMatchObject({ what: 'report', id, sha256: recorded?.sha256, payloadSha256: recorded?.pageSha256 });
+  const breaks: unknown[] = [];
+  await scene.look((ledger) =>
+    verify({ instance: scene.instance(), ledger, clock: systemClock }, { onBreak: (one) => breaks.push(one) }),
+  );
+  expect(breaks).toEqual([]);
+});
