@@ -43,9 +43,13 @@ function click(selector) {
   /** @type {HTMLElement | null} */ (document.querySelector(selector))?.click();
 }
 
-/** @param {string} selector */
-function focus(selector) {
-  const field = document.querySelector(selector);
+/**
+ * The first of the page for the first selector that it has one for: with a list of selectors in one, the order of the page
+ * would count.
+ * @param {string[]} selectors
+ */
+function focus(...selectors) {
+  const field = selectors.map((selector) => document.querySelector(selector)).find((found) => found !== null);
   if (!(field instanceof HTMLElement)) return;
   field.focus();
   if (field instanceof HTMLInputElement) field.select();
@@ -64,7 +68,7 @@ const KEYS = {
   x: () => /** @type {HTMLElement | null | undefined} */ (currentRow()?.querySelector('input[type=checkbox]'))?.click(),
   o: openRow,
   Enter: openRow,
-  e: () => focus('main [data-edit], main [data-act] input:not([type=hidden])'),
+  e: () => focus('main [data-edit]', 'main [data-act] input:not([type=hidden])'),
   r: () => click('main [data-again]'),
   u: () => click('main [data-up]'),
   '?': showKeys,
@@ -139,6 +143,14 @@ document.addEventListener('submit', (event) => {
 window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-act]')) form.ariaBusy = null;
 });
+
+/* After an act: the page begins at its heading, which is read with what happened. */
+
+const heading = document.getElementById('title');
+if (heading && document.querySelector('#status .notice')) {
+  heading.setAttribute('aria-describedby', 'status');
+  heading.focus({ preventScroll: true });
+}
 
 /* Looks: while a person types, the page of the same look without script is asked for, and its parts are shown. */
 
@@ -222,9 +234,14 @@ document.addEventListener('input', ({ target }) => {
 const PENDING_MS = 1_500;
 if (document.querySelector('[data-pending]')) setTimeout(() => location.reload(), PENDING_MS);
 
+/** Arrow keys choose on their way to another choice: with keys, the button saves (WCAG 3.2.2). */
+let isPointed = false;
+document.addEventListener('pointerdown', () => (isPointed = true), true);
+document.addEventListener('keydown', () => (isPointed = false), true);
+
 document.addEventListener('change', ({ target }) => {
   const form = target instanceof HTMLInputElement ? target.form : null;
-  if (form?.matches('[data-preferences]')) form.requestSubmit();
+  if (isPointed && form?.matches('[data-preferences]')) form.requestSubmit();
 });
 
 document.addEventListener('click', async ({ target }) => {
