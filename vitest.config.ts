@@ -9,8 +9,8 @@ const RIGS = ['corpora', 'faults', 'fuzz', 'rigs'];
 const APART = ['test/security/secrets.test.ts', 'test/{crash,kill,package,secrets}.test.ts'];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [
-  ...['access', 'browser-sign-in', 'document', 'documents', 'files', 'gallery', 'health', 'home', 'people', 'roles'],
-  ...['runs', 'studio', 'work'],
+  ...['access', 'browser-sign-in', 'document', 'documents', 'every-screen', 'files', 'gallery', 'health', 'home'],
+  ...['keyboard', 'people', 'roles', 'runs', 'studio', 'work'],
 ];
 const browser = BROWSER.map((name) => `test/console/${name}.test.ts`);
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];

@@ -155,3 +155,29 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
 export async function overflowOf(page: Page): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>('inPage.overflow()');
 }
+
+/** Places of the text that show a mistake of the page: a value without words, a message that was not filled in. Empty is right. */
+export async function unreadableOf(page: Page): Promise<readonly string[]> {
+  const text = await page.evaluate<string>('document.body.innerText');
+  return (
+    text.match(/.{0,40}(?:\[object |\bundefined\b|\bNaN\b|Invalid Date|(?<!\\u)\{\w+(?:, \w+)?[,}]).{0,40}/g) ?? []
+  );
+}
+
+/** More than any page has. */
+const MOST_STOPS = 400;
+
+/**
+ * Presses Tab until the focus has left the page. `missed`: controls that can be seen and were not reached; `unseen`: those
+ * without a mark of the focus, or with something above them.
+ */
+export async function tabStopsOf(
+  page: Page,
+): Promise<{ readonly missed: readonly string[]; readonly unseen: readonly string[] }> {
+  await page.evaluate('inPage.beginTabs()');
+  for (let n = 0; n < MOST_STOPS; n++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate<boolean>('inPage.hasLeft()')) break;
+  }
+  return await page.evaluate('inPage.endTabs()');
+}

@@ -4,7 +4,7 @@ import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { openScene, type Scene, sales } from '../night.ts';
-import { closeBrowser, openPage, overflowOf, stepsOf, type View, violationsOf } from './browser.ts';
+import { closeBrowser, openPage, stepsOf, type View } from './browser.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -246,20 +246,6 @@ test('a number of several documents is a choice, one of none is not found', asyn
     const { status, body: page } = await get(`/documents/${name}`);
     expect([status, page.includes('<img')], name).toEqual([404, false]);
   }
-});
-
-test.each([
-  ['B4', false],
-  ['B4', true],
-  ['A2', true],
-])('%s, dark %s: no fault of accessibility, nothing cut off', async (number, dark) => {
-  await using visited = await visit(`/documents/${number}`, { dark });
-  expect(await violationsOf(visited.page)).toEqual([]);
-  for (const width of [640, 390]) {
-    await visited.page.setViewportSize({ width, height: 844 });
-    expect(await overflowOf(visited.page), `${width}`).toEqual([]);
-  }
-  expect(visited.complaints).toEqual([]);
 });
 
 test.each([

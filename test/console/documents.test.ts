@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openScene, type Scene, sales } from '../night.ts';
-import { closeBrowser, openPage, overflowOf, stepsOf, type View, violationsOf } from './browser.ts';
+import { closeBrowser, openPage, stepsOf, type View } from './browser.ts';
 import { ask, openConsoleOf, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -117,19 +117,4 @@ test('several documents are a list, an export is found, nothing says so', async 
   expect([file.status, file.body.includes('>ventes2.csv<'), file.body.includes('>B1<')]).toEqual([200, true, true]);
   expect((await get('/find?q=%3Cimg%20src%3Dx%3E')).body).not.toContain('<img src=x>');
   expect((await get('/find?q=')).status).toBe(200);
-});
-
-test.each([
-  ['/documents?state=invalid&mapping=sales', false],
-  ['/documents?state=gone', true],
-  ['/find?q=A15', true],
-])('%s: no fault of accessibility, nothing cut off, text of an export is text', async (path, dark) => {
-  await using visited = await visit(path, { dark });
-  expect(await violationsOf(visited.page)).toEqual([]);
-  for (const width of [640, 390]) {
-    await visited.page.setViewportSize({ width, height: 844 });
-    expect(await overflowOf(visited.page), `${width}`).toEqual([]);
-  }
-  expect(await visited.page.locator('main img').count()).toBe(0);
-  expect(visited.complaints).toEqual([]);
 });

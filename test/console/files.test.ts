@@ -7,7 +7,7 @@ import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
-import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
+import { closeBrowser, openPage, type View } from './browser.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -205,22 +205,3 @@ test('the archived export is downloaded as it came, and the history says by whom
   using people = openPeople(scene.root);
   expect(people.events(1)).toMatchObject([{ what: 'file-downloaded', name: 'operator' }]);
 });
-
-test.each(['/files', 'refused', 'admitted'])(
-  '%s: no fault of accessibility, nothing cut off, complete without script',
-  async (which) => {
-    const path = which === '/files' ? which : `/files/${ids[which === 'refused' ? 'ventes3.csv' : 'ventes2.csv']}`;
-    for (const view of [{ dark: false }, { dark: true, width: 390 }]) {
-      await using visited = await visit('operator', path, view);
-      const { page } = visited;
-      for (const details of await page.locator('details').all())
-        await details.evaluate((one) => one.setAttribute('open', ''));
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await overflowOf(page)).toEqual([]);
-      expect(visited.complaints).toEqual([]);
-    }
-    await using bare = await visit('operator', path, { script: false });
-    expect(await bare.page.locator('h1').count()).toBe(1);
-    expect(await bare.page.locator('form').count()).toBeGreaterThan(1);
-  },
-);

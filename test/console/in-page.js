@@ -21,5 +21,55 @@
       .filter((one) => one.getBoundingClientRect().right > clientWidth + 1 && !one.closest('.sideways, .unseen'))
       .map((one) => `${one.tagName.toLowerCase()}.${one.className} ${one.textContent.trim().slice(0, 40)}`);
   };
-  window.inPage = { steps, overflow };
+
+  const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+  const nameOf = (one) => one.outerHTML.slice(0, 160);
+  /** Boxes of one choice are one stop, the arrows move in it. */
+  const isStop = (one) => !one.disabled && one.checkVisibility({ visibilityProperty: true }) && one.type !== 'radio';
+  const reached = new Set();
+  const unseen = [];
+  let last;
+  const hasMark = ({ outlineStyle, outlineWidth, boxShadow }) =>
+    (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+  /** The focus is on something of which at least one corner or the middle is not covered. */
+  const isCovered = (one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 2, top + 2],
+      [right - 2, bottom - 2],
+    ];
+    return !points.some(([x, y]) => {
+      const found = document.elementFromPoint(x, y);
+      return found && (one.contains(found) || found.contains(one) || found.closest('label')?.control === one);
+    });
+  };
+  const beginTabs = () => {
+    reached.clear();
+    unseen.length = 0;
+    last = undefined;
+    // From the top, also where the page began at its heading.
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute('tabindex');
+  };
+  const hasLeft = () => {
+    const one = document.activeElement;
+    if (!one || one === document.body || one === document.documentElement) return reached.size > 0;
+    if (one === last) return false;
+    if (reached.has(one)) return true;
+    reached.add(one);
+    last = one;
+    const marked = [one, one.closest('label'), one.parentElement].some(
+      (part) => part && hasMark(getComputedStyle(part)),
+    );
+    if (!marked) unseen.push(`no mark: ${nameOf(one)}`);
+    if (isCovered(one)) unseen.push(`covered: ${nameOf(one)}`);
+    return false;
+  };
+  const endTabs = () => {
+    const missed = [...document.querySelectorAll(CONTROLS)].filter((one) => isStop(one) && !reached.has(one));
+    return { missed: missed.map(nameOf), unseen };
+  };
+  window.inPage = { steps, overflow, beginTabs, hasLeft, endTabs };
 })();

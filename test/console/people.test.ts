@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openScene, type Scene } from '../night.ts';
-import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
+import { closeBrowser, openPage, type View } from './browser.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -138,21 +138,4 @@ test('the history has pages by key, without an event twice', async () => {
     path = /rel="next" href="([^"#]+)/.exec(body)?.[1];
   }
   expect(names).toEqual(Array.from({ length: 60 }, (_, n) => `someone ${59 - n}`));
-});
-
-test.each([
-  ['light', false],
-  ['dark', true],
-])('%s: no fault, nothing cut off at 390 pixels', async (_, dark) => {
-  using people = openPeople(scene.root);
-  const id = people.named('paul')?.id ?? '';
-  for (const path of ['/people', `/people/${id}`, '/account']) {
-    await using visited = await visit(path, 'admin', 'anne', { dark });
-    for (const width of [1280, 390]) {
-      await visited.page.setViewportSize({ width, height: 844 });
-      expect(await violationsOf(visited.page), path).toEqual([]);
-      expect(await overflowOf(visited.page), path).toEqual([]);
-    }
-    expect(visited.complaints).toEqual([]);
-  }
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
-import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
+import { closeBrowser, openPage, type View } from './browser.ts';
 import { ask, openConsoleOf, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -95,14 +95,4 @@ test('one run: its documents as they are now, and its exports; an unknown one is
     expect((await ask(open, `${open.base}/runs/${unknown}`, { headers: session })).status).toBe(404);
   }
   expect(open.defects).toEqual([]);
-});
-
-test.each(['/runs', 'one'])('%s: no fault of accessibility, nothing cut off', async (which) => {
-  const [{ id } = { id: '' }] = await scene.look((ledger) => ledger.runs(1));
-  for (const view of [{ dark: false }, { dark: true, width: 390, script: true }]) {
-    await using visited = await visit('operator', which === 'one' ? `/runs/${id}` : which, view);
-    expect(await violationsOf(visited.page)).toEqual([]);
-    expect(await overflowOf(visited.page)).toEqual([]);
-    expect(visited.complaints).toEqual([]);
-  }
 });

@@ -8,7 +8,7 @@ import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
-import { closeBrowser, openPage, overflowOf, stepsOf, type View, violationsOf } from './browser.ts';
+import { closeBrowser, openPage, stepsOf, type View } from './browser.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
 
 let scene: Scene;
@@ -267,20 +267,4 @@ describe('documents of which no one knows whether they arrived', () => {
     const { body } = await ask(open, String(asked.answer.headers.location), { headers: asked.headers });
     expect(/\d+ document asked about/.exec(body)?.[0]).toBe('1 document asked about');
   });
-});
-
-test('groups, the form and the result: no fault of access, nothing cut off, light and dark', async () => {
-  await wrongNight(3);
-  const { answer } = await send(`/work?${CAUSE}`, { fix: 'Qte', from: '2O', to: '2O0', reason: '<img src=x>' });
-  const paths = ['/work?group=customer', `/work?${CAUSE}&fix=Qte&from=2O&to=20`, '/work?act=set-aside'];
-  for (const path of [...paths, String(answer.headers.location).slice(open.base.length)]) {
-    for (const dark of [false, true]) {
-      await using visited = await visit(path, { dark });
-      const { page, complaints } = visited;
-      expect(await violationsOf(page), path).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 844 });
-      expect(await overflowOf(page), path).toEqual([]);
-      expect(complaints).toEqual([]);
-    }
-  }
 });
