@@ -1,6 +1,7 @@
 /** Parts that the pages of runs share: documents by group, control totals, nights as bars. Records come in, HTML comes out. */
 import { HOME_NIGHTS, HOME_TOTALS } from '../../i18n/messages/console/console-home-messages.ts';
 import type { LedgerCounts } from '../../ledger/contract/query-store.ts';
+import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
 import {
   STATE_GROUP_NAMES,
   STATE_GROUPS,
@@ -29,7 +30,7 @@ type GroupCounts = { readonly [group in StateGroupName]: number };
 /** Documents of a run by group; those that a person has closed are done. */
 export async function runCounts({ ledger }: ScreenContext, run: string): Promise<RunCounts> {
   const counts = await ledger.counts({ run });
-  const closed = await ledger.counts({ run, closed: true });
+  const closed = await ledger.counts({ run, cause: SET_ASIDE_CAUSE });
   const waiting = STATE_NAMES.filter(waitsForPerson).map((state) => (counts[state] ?? 0) - (closed[state] ?? 0));
   return { groups: sumsByGroup(counts, closed), authorized: counts.authorized ?? 0, waiting: sum(waiting) };
 }

@@ -59,6 +59,9 @@ export type RepeatedCorrection = {
   readonly lastAt: string;
 };
 
+/** What of a document counts in the sums of a run. */
+export type RunDocument = Pick<LedgerEntry, 'state' | 'class' | 'facts' | 'evidence' | 'closed'>;
+
 /** Lists of documents come a page at a time. */
 export type QueryStore = {
   /** Entries that the selector matches, in the order of their ids. */
@@ -69,6 +72,8 @@ export type QueryStore = {
   idsOfSourceNumber(number: string): Promise<readonly string[]>;
   /** How many entries there are of each state; a state without entries is absent. */
   counts(selector?: Selector): Promise<LedgerCounts>;
+  /** The documents of a run, some hundreds at a time. */
+  documentsOfRun(run: string): AsyncIterable<readonly RunDocument[]>;
   /** The exact content of the latest revision, after numbering. */
   contentOf(id: string): Promise<string | undefined>;
   /** What happened to an entry, oldest first. */

@@ -271,6 +271,11 @@ CREATE TABLE control_file (
 CREATE INDEX control_file_at ON control_file (at);
 `;
 
+/** Invalid documents that a person set aside: few, and every look counts them. */
+const SET_ASIDE = `
+CREATE INDEX entry_aside ON entry (id) WHERE state = 'invalid' AND evidence IS NOT NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -297,6 +302,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(ACT_STEPS),
   statements(RUN_SETTINGS),
   statements(REPORTS),
+  statements(SET_ASIDE),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -6,7 +6,7 @@ import type { Corrected, GivenNumber, LedgerEntry, Selector, SourceFile } from '
 import { readStoredHold } from '../../model/recorded-words.ts';
 import type { Folder, State } from '../../model/state.ts';
 import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text } from '../contract/ledger-context.ts';
-import type { LedgerCounts, QueryStore } from '../contract/query-store.ts';
+import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
@@ -18,6 +18,8 @@ import { fileById } from './source-files.ts';
 import { touchSummary } from './touch-summary.ts';
 
 const PAGE = 200;
+/** Ids of one page of a run. */
+const MANY = 20_000;
 
 const FROM = 'FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision';
 /** Each column by name, because each column costs time, also if it is not used. */
@@ -52,6 +54,7 @@ export function createEntryQueries(context: LedgerContext) {
     correctedOf: (fileId) => selectCorrectedOfFile(context, fileId),
     entriesByFile: (files) => read((sql) => selectEntriesByFile(sql, files)),
     find: (selector) => findEntries(context, selector),
+    documentsOfRun: (run) => selectDocumentsOfRun(context, run),
     entriesById: (ids) => read((sql) => selectEntriesById(sql, ids)),
     idsOfSourceNumber: (number) => read((sql) => selectIdsOfSourceNumber(sql, number)),
     counts: (selector = {}) => countStates(context, selector),
@@ -142,8 +145,9 @@ async function* findEntries(context: LedgerContext, selector: Selector): AsyncIt
   const { limit = Number.POSITIVE_INFINITY, cause } = selector;
   const cell = cause === undefined ? undefined : readCellCause(cause);
   const seen = new Set<string>();
+  const under = selector.run === undefined ? entriesUnder : entriesOfRunUnder;
   for (const condition of await context.read((sql) => selectorConditions(sql, selector))) {
-    for await (const entry of entriesUnder(context, condition)) {
+    for await (const entry of under(context, condition)) {
       if (seen.size >= limit) return;
       if (seen.has(entry.id) || (cell && !hasCellCause(entry.faults, cell))) continue;
       seen.add(entry.id);
@@ -160,6 +164,42 @@ async function* entriesUnder({ read }: LedgerContext, { where, values }: Conditi
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.id;
+  }
+}
+
+/** Their state may be a later one than the condition asks for: `find` is no promise about the next moment either. */
+async function* entriesOfRunUnder(context: LedgerContext, condition: Condition): AsyncIterable<LedgerEntry> {
+  for await (const ids of idPagesUnder(context, condition))
+    yield* await context.read((sql) => selectEntriesById(sql, ids));
+}
+
+/** Pages of ids. A condition that begins with the documents of a run costs the whole run each time, so many come at once. */
+async function* idPagesUnder({ read }: LedgerContext, { where, values }: Condition): AsyncIterable<readonly string[]> {
+  const from = /\br\./.test(where) ? FROM : 'FROM entry e';
+  const statement = `SELECT e.id ${from} WHERE ${where} AND e.id > ? ORDER BY e.id LIMIT ${MANY}`;
+  for (let after = ''; ; ) {
+    const ids = (await read(async (sql) => sql.all(statement, ...values, after))).map((row) => text(row, 'id'));
+    for (let at = 0; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < MANY) return;
+    after = last;
+  }
+}
+
+async function* selectDocumentsOfRun(context: LedgerContext, run: string): AsyncIterable<readonly RunDocument[]> {
+  const of = (
+    places: string,
+  ) => `SELECT e.state, e.class, e.since, e.evidence, e.closed, e.closed_since, r.facts ${FROM}
+    WHERE e.state <> 'staged' AND e.id IN (${places})`;
+  for await (const ids of idPagesUnder(context, filterCondition({ run }))) {
+    const rows = await context.read((sql) => selectByIds(sql, ids, of));
+    yield rows.map((row) => ({
+      state: text(row, 'state') as State,
+      class: text(row, 'class'),
+      facts: JSON.parse(text(row, 'facts')),
+      ...optional('evidence', row.evidence, JSON.parse),
+      ...(row.closed_since === row.since && optional('closed', row.closed, JSON.parse)),
+    }));
   }
 }
 

@@ -13,6 +13,21 @@ const NOT_OPEN: readonly string[] = ['authorized', 'ready', 'sending', 'staged']
 /** A change of the state after the decision ends it. */
 const IS_CLOSED = '(e.closed IS NOT NULL AND e.closed_since = e.since)';
 
+/**
+ * Taken in by the run, in the version that counts, or tried in it. From the files and attempts of the run: asked of each
+ * entry, the same conditions would read all of them. Most entries have one revision, which the index alone shows.
+ */
+const OF_RUN = `SELECT x.entry FROM source_file f CROSS JOIN revision x ON x.file = f.id WHERE f.run = ?
+  AND (NOT EXISTS (SELECT 1 FROM revision l WHERE l.entry = x.entry AND l.revision > 1)
+    OR EXISTS (SELECT 1 FROM entry c JOIN revision l ON l.entry = c.id AND l.revision = c.revision
+      WHERE c.id = x.entry AND l.file = x.file))
+  UNION SELECT entry FROM attempt WHERE run = ?
+  UNION SELECT id FROM entry WHERE state = 'sending' AND begun_run = ?`;
+
+/** Few of all: closed entries, and invalid ones with evidence (the indexes `entry_closed` and `entry_aside`). */
+const OF_PERSON = `SELECT id FROM entry WHERE closed IS NOT NULL
+  UNION ALL SELECT id FROM entry WHERE state = 'invalid' AND evidence IS NOT NULL`;
+
 export type Condition = { readonly where: string; readonly values: readonly DatabaseValue[] };
 
 /** One condition for the filters, and one for each name: the result is every entry that any of them finds. */
@@ -95,11 +110,7 @@ export function filterCondition({
   if (mapping !== undefined) {
     add('EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.mapping_id = ?)', mapping);
   }
-  if (run !== undefined) {
-    const taken = 'EXISTS (SELECT 1 FROM source_file f WHERE f.id = r.file AND f.run = ?)';
-    const tried = 'EXISTS (SELECT 1 FROM attempt a WHERE a.entry = e.id AND a.run = ?)';
-    add(`(${taken} OR e.begun_run = ? OR ${tried})`, run, run, run);
-  }
+  if (run !== undefined) add(`e.id IN (${OF_RUN})`, run, run, run);
   if (file !== undefined) add('r.file = ?', file);
   if (cause !== undefined) {
     const { where, values } = causeCondition(readCause(cause));
@@ -117,7 +128,8 @@ export function filterCondition({
 /** Faults, holds and evidence are JSON text: quotes inside of values are escaped there, so the match is whole. */
 function causeCondition(cause: Cause): Condition {
   if (cause.of === 'person') {
-    return { where: `((e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%') OR ${IS_CLOSED})`, values: [] };
+    const isAside = `(e.state = 'invalid' AND e.evidence LIKE '%"as":"invalid"%')`;
+    return { where: `(e.id IN (${OF_PERSON}) AND (${isAside} OR ${IS_CLOSED}))`, values: [] };
   }
   if (cause.of === 'answer') {
     return { where: '(e.service = ? AND CAST(e.code AS TEXT) = ?)', values: [cause.service, cause.code] };

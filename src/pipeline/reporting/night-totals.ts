@@ -2,6 +2,7 @@
  * The control totals of a run: what was read is what was sent, what waits, and what was left out. Amounts are exact, by
  * currency; credit notes subtract, as in the books. The ledger comes in, sums come out.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { must } from '../../model/must.ts';
@@ -18,9 +19,13 @@ export type NightTotals = {
 };
 
 /** By the states that the documents have now, so without the accounts that the report of the run compares them with. */
-export async function nightTotals(ledger: Pick<QueryStore, 'find'>, run: string): Promise<NightTotals> {
+export async function nightTotals(ledger: Pick<QueryStore, 'documentsOfRun'>, run: string): Promise<NightTotals> {
   const sheet = openBalance();
-  for await (const entry of ledger.find({ run })) sheet.addDocument(entry);
+  for await (const some of ledger.documentsOfRun(run)) {
+    for (const document of some) sheet.addDocument(document);
+    // Other requests have their turn.
+    await turn();
+  }
   const { currencies, withoutAmount } = sheet.balance();
   return {
     currencies: currencies.map(({ currency, sent, waiting, setAside, skipped }) => ({

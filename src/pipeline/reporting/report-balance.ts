@@ -2,6 +2,7 @@
  * The balance of a night: what was read is sent, waits, is set aside or skipped; documents and exact amounts by currency. The
  * one side comes from the accounts of exports, the other from the documents: a difference is printed, never hidden. Pure.
  */
+import type { RunDocument } from '../../ledger/contract/query-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
@@ -18,7 +19,7 @@ export type BalanceSheet = {
   /** What an export has, by its own account. */
   readonly addAccount: (account: Pick<FileAccount, 'documents' | 'totals'>) => void;
   /** A document where it is now. */
-  readonly addDocument: (entry: LedgerEntry) => void;
+  readonly addDocument: (entry: RunDocument) => void;
   readonly balance: () => Balance;
 };
 

@@ -5,9 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../../src/ledger/database/database-driver.ts';
 import { openLedger } from '../../../src/ledger/open-ledger.ts';
+import { SET_ASIDE_CAUSE } from '../../../src/model/cause.ts';
 import { ledgerPlaceOf } from '../../../src/pipeline/open-run.ts';
 import { readStatus } from '../../../src/pipeline/queries/instance-status.ts';
 import { refusedFiles } from '../../../src/pipeline/queries/refused-files.ts';
+import { nightTotals } from '../../../src/pipeline/reporting/night-totals.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
 
@@ -23,7 +25,7 @@ async function mixedNight(scene: Scene): Promise<void> {
   expect((await commandIn(scene, 'set-aside', invalid!.id, '--reason', 'test')).code).toBe(0);
 }
 
-test('no question of status reads all documents, or their faults', async () => {
+test('no question of status or about one run reads all documents, or their faults', async () => {
   await using scene = await openScene();
   await mixedNight(scene);
   const asked = new Set<string>();
@@ -45,6 +47,24 @@ test('no question of status reads all documents, or their faults', async () => {
   const status = await readStatus(instance, ledger);
   expect(status).toMatchObject({ documents: { authorized: 3, invalid: 2 }, setAside: 1, closed: { invalid: 1 } });
   expect(asked.size).toBeGreaterThan(10);
+  const run = (await ledger.latestRun())!;
+  expect(await ledger.counts({ run })).toEqual({ authorized: 3, invalid: 2 });
+  expect(await ledger.counts({ run, cause: SET_ASIDE_CAUSE })).toEqual({ invalid: 1 });
+  const { currencies } = await nightTotals(ledger, run);
+  expect(currencies).toEqual([
+    {
+      currency: 'EUR',
+      read: '252.00',
+      sent: '151.20',
+      waiting: '50.40',
+      left: '50.40',
+      setAside: '50.40',
+      skipped: '0.00',
+    },
+  ]);
+  const found = new Set<string>();
+  for await (const { id } of ledger.find({ run })) found.add(id);
+  expect(found.size).toBe(5);
   using db = new DatabaseSync(fileOf(scene), { readOnly: true });
   const steps = [...asked].flatMap((text) =>
     db
