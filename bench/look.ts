@@ -11,8 +11,18 @@ import { removeSearchIndex } from '../src/ledger/search/search-database.ts';
 import { openSearchIndex } from '../src/ledger/search/search-index.ts';
 import { findDocuments, listDocuments } from '../src/pipeline/queries/find-documents.ts';
 import { openWorkGroups, openWorkPage } from '../src/pipeline/queries/open-work.ts';
+import { nightTotals } from '../src/pipeline/reporting/night-totals.ts';
 import { newFolder } from './folders.ts';
-import { amountOf, customerOf, fileName, idOf, numberOf, trackingOf, writeDocuments } from './large-ledger.ts';
+import {
+  amountOf,
+  customerOf,
+  fileName,
+  idOf,
+  lastRunOf,
+  numberOf,
+  trackingOf,
+  writeDocuments,
+} from './large-ledger.ts';
 import { median } from './median.ts';
 import { type Measurement, timed } from './result.ts';
 
@@ -91,6 +101,8 @@ export const look: Measurement = async ({ size, out }) => {
     'open groups': async () => void (await openWorkGroups(searchPlace, 'cause')),
     counts: async () => void (await ledger.counts()),
     warnings: async () => void (await ledger.counts({ warnings: true })),
+    'run counts': async () => void (await ledger.counts({ run: lastRunOf(size) })),
+    'run sums': async () => void (await nightTotals(ledger, lastRunOf(size))),
   };
   return await timed(
     async () => {

@@ -379,6 +379,9 @@ export function plan(quick: boolean): readonly Group[] {
         timesOf('counts of status', 'counts', 'bare counts'),
         more('warnings of status', 'look', 'warnings', 'ms', { atMost: 100 }),
         timesOf('warnings of status', 'warnings', 'bare warnings'),
+        more('counts of the last run', 'look', 'run counts', 'ms', { atMost: 100 }),
+        timesOf('counts of the last run', 'run counts', 'bare counts'),
+        more('control totals of the last run', 'look', 'run sums', 'ms'),
       ],
     },
   ];
