@@ -34,6 +34,8 @@ export type ScheduleFacts = {
   readonly serve?: boolean;
   /** Address or account that gets the mails of failures. */
   readonly mailTo: string;
+  /** A further folder that it writes into: that of the metrics. */
+  readonly textfileFolder?: string | undefined;
   /** Seconds that an orderly end may take. */
   readonly stopSeconds: number;
 };
@@ -136,7 +138,8 @@ const TEMPLATES: { readonly [ending: string]: string } = {
   [SERVE.ending]: 'nightpost-serve.service',
 };
 
-function unit(job: Job, { name, folder, start, user, watch, stopSeconds }: ScheduleFacts): string {
+function unit(job: Job, facts: ScheduleFacts): string {
+  const { name, folder, start, user, watch, textfileFolder, stopSeconds } = facts;
   const hidden = (place: RegExp) => [folder, ...start].some((path) => place.test(path));
   const values: { readonly [key: string]: string } = definedOnly({
     Description: `Nightpost, ${job.title}`,
@@ -150,7 +153,8 @@ function unit(job: Job, { name, folder, start, user, watch, stopSeconds }: Sched
     ExecStart: [...start, '-C', folder, ...job.words]
       .map((word) => unitWord(word).replaceAll('$', () => '$$'))
       .join(' '),
-    ReadWritePaths: unitWord(folder),
+    // The minus: a folder that is missing does not keep the unit from starting.
+    ReadWritePaths: [folder, ...(textfileFolder === undefined ? [] : [`-${textfileFolder}`])].map(unitWord).join(' '),
     // The console ends within seconds, whatever a service does.
     TimeoutStopSec: job === SERVE ? undefined : String(stopSeconds),
     // A part of Nightpost in such a folder must stay visible; ReadWritePaths opens the instance for writing.

@@ -105,7 +105,16 @@ const KNOWN: { readonly [section: string]: readonly string[] } = {
     ...HARDENED.map((line) => line.slice(0, line.indexOf('='))),
     ...['Type', 'User', 'WorkingDirectory', 'ExecStart', 'ExecStopPost', 'SuccessExitStatus', 'TimeoutStartSec'],
     ...['TimeoutStopSec', 'ReadWritePaths', 'CacheDirectory', 'CacheDirectoryMode', 'SystemCallErrorNumber'],
-    ...['MemoryMax', 'TasksMax', 'Restart', 'RestartSec', 'RestartPreventExitStatus', 'SupplementaryGroups'],
+    ...[
+      'NotifyAccess',
+      'WatchdogSec',
+      'MemoryMax',
+      'TasksMax',
+      'Restart',
+      'RestartSec',
+      'RestartPreventExitStatus',
+      'SupplementaryGroups',
+    ],
     'Environment',
   ],
 };
@@ -165,6 +174,15 @@ test('the unit of the console serves this instance, starts again, and ends withi
   ]);
   expect(of('ReadWritePaths')).toHaveLength(1);
   expect([...filesFor('windows', { serve: true }).keys()].at(-1)).toBe('nightpost-serve-task.xml');
+});
+
+test('the unit of a watch reports to systemd, and may write the metrics', () => {
+  const text = filesFor('systemd', { watch: true, textfileFolder: '/var/lib/node exporter' }).get(
+    'nightpost-watch.service',
+  )!;
+  const values = settingsOf(text).map(({ key, value }) => `${key}=${value}`);
+  expect(values).toEqual(expect.arrayContaining(['Type=notify', 'NotifyAccess=all', 'WatchdogSec=600']));
+  expect(values.find((line) => line.startsWith('ReadWritePaths='))).toMatch(/ "-\/var\/lib\/node exporter"$/);
 });
 
 test('watch holds the lock that purge needs: it ends for the purge and starts when the purge has ended', () => {

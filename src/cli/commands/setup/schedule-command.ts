@@ -4,7 +4,7 @@
  * `schedule/no-watch`, `schedule/no-folder`, and `schedule/exists` rather than replace a file.
  */
 import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SCHEDULE_COMMAND } from '../../../i18n/messages/cli-setup-messages.ts';
 import { accountName } from '../../../model/account-name.ts';
@@ -63,6 +63,7 @@ function printSchedule(system: System, { at, watch, serve, user, mailTo, name, o
   }
   const start = currentCommand(process);
   const script = realpathSync(must(start.at(-1), 'the script of the program'));
+  const { textfile } = instance.settings.metrics;
   const files = scheduleFiles(system, {
     name,
     folder: instance.folder,
@@ -72,6 +73,7 @@ function printSchedule(system: System, { at, watch, serve, user, mailTo, name, o
     watch: watch === true,
     serve: serve === true,
     mailTo,
+    textfileFolder: textfile === undefined ? undefined : dirname(resolve(instance.folder, textfile)),
     stopSeconds: stopSeconds(instance),
   });
   if (out !== undefined) writeFiles(session, resolve(out), files);
