@@ -39,11 +39,13 @@ export type Asked = {
   readonly headers?: { readonly [name: string]: string };
   readonly form?: { readonly [name: string]: string };
   readonly body?: string | Uint8Array;
+  /** The own address of the connection. */
+  readonly from?: string;
 };
 
 /** One request with exactly these headers; fetch would not let a test set Host or Origin. */
 export async function ask(at: { readonly port: number }, path: string, asked: Asked = {}): Promise<Answer> {
-  const { method = asked.form || asked.body !== undefined ? 'POST' : 'GET', headers = {}, form } = asked;
+  const { method = asked.form || asked.body !== undefined ? 'POST' : 'GET', headers = {}, form, from } = asked;
   const body = form ? new URLSearchParams(form).toString() : asked.body;
   const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
   return await new Promise((resolve, reject) => {
@@ -53,6 +55,7 @@ export async function ask(at: { readonly port: number }, path: string, asked: As
       path,
       method,
       agent: false,
+      ...(from !== undefined && { localAddress: from }),
       headers: { ...type, ...headers },
     });
     sent.on('error', reject);

@@ -1,14 +1,21 @@
 /**
- * Failed sign-ins per name and per address: after five within a minute both wait, twice as long each time, an hour at
- * most. In memory and bounded: the oldest of 10,000 keys is forgotten first.
+ * Failed sign-ins per name and per address: after five of a name, or thirty of an address, within a minute it waits, twice as
+ * long each time, an hour at most. In memory and bounded: the oldest of 10,000 keys is forgotten first.
  */
 const MOST_FAILURES = 5;
+/** Many people share the address of an office or of this machine: one who guesses does not keep the others out at once. */
+const MOST_OF_ADDRESS = 30;
 const WINDOW_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const MOST_KEYS = 10_000;
 
+function mostOf(key: string): number {
+  return key.startsWith('address ') ? MOST_OF_ADDRESS : MOST_FAILURES;
+}
+
 type Failures = { count: number; since: number; waits: number; until: number };
 
+/** Keys are a kind and a text: `name marie`, `address 10.0.0.1`. */
 export type SignInThrottle = {
   /** Milliseconds until the next attempt is looked at; 0: now. */
   readonly wait: (keys: readonly string[], now: number) => number;
@@ -26,7 +33,7 @@ export function createSignInThrottle(): SignInThrottle {
     // An hour without a failure forgets how long the last wait was.
     const waits = now - before.since > LONGEST_WAIT_MS ? 0 : before.waits;
     const count = isOld ? 1 : before.count + 1;
-    const isFull = count >= MOST_FAILURES;
+    const isFull = count >= mostOf(key);
     const until = isFull ? now + Math.min(WINDOW_MS * 2 ** waits, LONGEST_WAIT_MS) : before.until;
     known.delete(key);
     known.set(key, {

@@ -200,13 +200,16 @@ async function personOfForm(parts: SignInParts, fields: FormData, address: strin
     `address ${address}`,
     ...(token === '' ? [`name ${name.normalize('NFKC').toLowerCase().trim().slice(0, 100)}`] : []),
   ];
-  if (throttle.wait(keys, now()) > 0) return 'wait';
+  // A link cannot be guessed and costs no comparison: it is the way in while an address or a name waits.
+  const isLink = token !== '';
+  if (!isLink && throttle.wait(keys, now()) > 0) return 'wait';
   const found = await findPerson(parts, { token, name, password });
   if (found === 'busy') return 'wait';
   if (found) {
-    throttle.succeeded(keys);
+    if (!isLink) throttle.succeeded(keys);
     return found;
   }
+  if (throttle.wait(keys, now()) > 0) return 'wait';
   const waits = throttle.failed(keys, now());
   people.record({
     what: waits ? 'sign-in-blocked' : 'sign-in-failed',
