@@ -9,8 +9,8 @@ import { getRequestListener } from '@hono/node-server';
 import { SERVE_REFUSED } from '../../i18n/messages/console/console-server-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
 
-/** A client that is slower loses its connection; events go on, because only requests have a limit. */
-const LIMITS: ServerOptions = {
+/** A client that is slower loses its connection; events go on, because their comments keep it in use. */
+const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -18,7 +18,9 @@ const LIMITS: ServerOptions = {
   connectionsCheckingInterval: 2_000,
   // Two hosts in one request are refused by Node itself (400).
   requireHostHeader: true,
-};
+  // Without a byte in either direction: a client that asks and never reads does not keep its connection.
+  timeout: 120_000,
+} satisfies ServerOptions & { timeout: number };
 const MOST_CONNECTIONS = 256;
 const MOST_HEADERS = 100;
 
@@ -28,18 +30,22 @@ export type ListenOptions = {
   readonly hosts: readonly [string, ...string[]];
   readonly port: number;
   readonly tls?: { readonly cert: string; readonly key: string; readonly file: string };
+  /** In place of the own limits, milliseconds: a test does not wait for minutes. */
+  readonly limits?: Partial<typeof LIMITS>;
 };
 
 export type Listening = AsyncDisposable & { readonly port: number };
 
 /** Port 0: any that is free, the same for all addresses. */
-export async function listenForConsole({ fetch, hosts, port, tls }: ListenOptions): Promise<Listening> {
+export async function listenForConsole({ fetch, hosts, port, tls, limits }: ListenOptions): Promise<Listening> {
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
   const servers: Server[] = [];
   await using opening = new AsyncDisposableStack();
   let chosen = port;
   for (const host of hosts) {
-    const server = openServer(listener, tls);
+    const { timeout, ...own } = { ...LIMITS, ...limits };
+    const server = openServer(listener, tls, own);
+    server.timeout = timeout;
     server.maxConnections = MOST_CONNECTIONS;
     server.maxHeadersCount = MOST_HEADERS;
     const code = await listenOn(server, host, chosen);
@@ -56,13 +62,15 @@ export async function listenForConsole({ fetch, hosts, port, tls }: ListenOption
 /** A machine without IPv6. */
 const NO_SUCH_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-function openServer(listener: ReturnType<typeof getRequestListener>, tls: ListenOptions['tls']): Server {
+type Listener = ReturnType<typeof getRequestListener>;
+
+function openServer(listener: Listener, tls: ListenOptions['tls'], limits: ServerOptions): Server {
   const answer: typeof listener = async (request, response) => await listener(request, response);
-  if (!tls) return createServer(LIMITS, (request, response) => void answer(request, response));
+  if (!tls) return createServer(limits, (request, response) => void answer(request, response));
   const { cert, key, file } = tls;
   try {
     return createTlsServer(
-      { ...LIMITS, cert, key, minVersion: 'TLSv1.2' },
+      { ...limits, cert, key, minVersion: 'TLSv1.2' },
       (request, response) => void answer(request, response),
     );
   } catch (cause) {
