@@ -5,6 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_TABLE } from '../../src/console/api/api-table.ts';
 import { openPeople } from '../../src/console/people/people.ts';
+import { problemJson } from '../../src/console/server/console-answers.ts';
+import { API_ERROR } from '../../src/i18n/messages/console/console-api-messages.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
@@ -129,6 +131,61 @@ test('what the API shows is what --json prints', async () => {
   expect(people.events(20)).toContainEqual(
     expect.objectContaining({ what: 'payload-seen', name: 'erp-viewer', detail: { document: await idOf('F1') } }),
   );
+});
+
+test('a preview is what the mapping makes of a file, as it is or as another text; bounded, for who may change mappings', async () => {
+  const { files } = (await get('/files')).json as { files: { id: string; name: string }[] };
+  const file = files.find(({ name }) => name === 'ventes-1.csv')!.id;
+  const preview = async (body: object, role: 'viewer' | 'consultant' = 'consultant', language = 'en') => {
+    const answer = await api.call('/preview', {
+      role,
+      body: { mapping: 'sales', ...body },
+      headers: { 'accept-language': language },
+    });
+    expect(api.misfit('post', '/preview', answer), answer.text).toBeNull();
+    return answer;
+  };
+  expect((await preview({ file, document: 2 })).json).toMatchObject({
+    number: 2,
+    document: { identifier: 'F2', valid: true },
+  });
+  const text = scene.read('mappings/sales.yaml');
+  const sample = { name: 'mine.csv', content: Buffer.from(sales(['Z9'])).toString('base64') };
+  const upper = await preview({ sample, text: text.replace('name: $Client', 'name: = UPPER($Client)') });
+  expect(upper.json.document.fields).toContainEqual(
+    expect.objectContaining({ at: '/receiver/name', value: '"CLIENT Z9"' }),
+  );
+  const wrong = await preview({ file, text: text.replace('ROUND(', 'RUND(') });
+  expect([wrong.status, wrong.json.findings.length > 0, wrong.json.number]).toEqual([200, true, 0]);
+  expect(scene.read('mappings/sales.yaml')).toBe(text);
+  expect((await preview({ file }, 'viewer')).status).toBe(403);
+  for (const [body, status] of [
+    [{ file: 'none' }, 404],
+    [{ file, mapping: 'none' }, 404],
+    [{}, 400],
+    [{ file, sample }, 400],
+    [{ file, mapping: '../sales' }, 400],
+    [{ sample: { ...sample, name: 'x.exe' } }, 422],
+  ] as const) {
+    expect([body, (await preview(body)).status]).toEqual([body, status]);
+  }
+});
+
+test('429 names the seconds to wait, and words of shapes are in the language of the person', async () => {
+  const busy = problemJson({ status: 429, message: API_ERROR.busy() }, 'fr');
+  expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0);
+  using people = openPeople(scene.root);
+  people.add('erp-fr', 'viewer', by, 'fr');
+  const authorization = `Bearer ${people.makeToken('erp-fr', by)}`;
+  const messageOf = async (headers: object) =>
+    ((await api.call('/runs?last=none', { headers: { ...headers } })).json as { errors: { message: string }[] })
+      .errors[0]!.message;
+  expect(await messageOf({ authorization })).not.toBe(await messageOf({}));
+  const [own, other] = [
+    await api.call('/night?run=none', { headers: { authorization } }),
+    await get('/night?run=none'),
+  ];
+  expect([own.status, own.json.detail === other.json.detail]).toEqual([404, false]);
 });
 
 describe('at the door', () => {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withTest } from '../../src/authoring/add-test.ts';
 import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { createStudioWorker } from '../../src/pipeline/preview/studio-worker.ts';
@@ -79,6 +80,9 @@ describe('pages', () => {
       await using visited = await visit('mappings/broken', 'viewer');
       const lines = visited.page.locator('.line.error');
       expect(await lines.allInnerTexts()).toEqual([expect.stringContaining('RUND(')]);
+      const session = await signInAs(scene, open, 'viewer');
+      const list = async () => (await ask(open, `${open.base}/mappings`, { headers: session })).body;
+      await expect.poll(list, PATIENT).toMatch(/href="[^"]*\/mappings\/broken#l\d+"/);
     } finally {
       rmSync(join(scene.root, 'mappings', 'broken.yaml'));
     }
@@ -112,13 +116,17 @@ test('T9: a changed rule shows its effect as a person types, and marks row, line
   }
   const median = times.toSorted((a, b) => a - b)[2]!;
   expect(median).toBeLessThan(300 * Number(process.env.LONG ?? 4));
-  await page.getByRole('button', { name: 'Compare with last month' }).click();
+  await page.getByRole('button', { name: 'Compare with the mapping in use' }).click();
   await expect
     .poll(() => page.locator('[aria-labelledby=comparison]').innerText(), PATIENT)
     .toContain('2 documents change');
   expect(await page.locator('[aria-labelledby=comparison] tbody tr').allInnerTexts()).toEqual([
     expect.stringMatching(/^receiver\.name\s+2\s/),
   ]);
+  await page.getByRole('button', { name: 'Compare with what was sent' }).click();
+  await expect
+    .poll(() => page.locator('[aria-labelledby=comparison]').innerText(), PATIENT)
+    .toMatch(/^Compared with what was sent[\s\S]*2 documents change[\s\S]*Client A1/);
   // A mistake is shown on its line, and the field with no value first.
   await text.fill(fileText().replace('$Client', '$Klient'));
   await expect.poll(() => page.locator('.layer .error').getAttribute('id'), PATIENT).toBe(`l${line}`);
@@ -140,6 +148,48 @@ test('without script: look, next document, tests, and save as a new version with
   expect(fileText()).toBe(before.replace('version: 1', 'version: 2').replace('$Client', '= UPPER($Client)'));
   using people = openPeople(scene.root);
   expect(people.events(10).find(({ what }) => what === 'mapping-saved')?.name).toBe('consultant');
+});
+
+test('the shown document becomes a test with a sample of its own; saved as a new version, it passes', async () => {
+  const before = fileText();
+  await using visited = await visit('mappings/sales/studio');
+  const { page } = visited;
+  await page.locator('#sample').selectOption({ label: 'ventes1.csv' });
+  await expect.poll(() => page.locator('.fields').innerText(), PATIENT).toMatch(/client a1/i);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => page.locator('.fields').innerText(), PATIENT).toMatch(/client a2/i);
+  await page.getByRole('button', { name: 'Add as test' }).click();
+  await page.getByText('samples/sales/A2.csv', { exact: false }).first().waitFor();
+  expect(scene.read('samples/sales/A2.csv')).toBe(sales(['A2']));
+  expect(await page.locator('[aria-labelledby=tests] li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^A2\s+passes$/),
+    expect.stringMatching(/^two lines\s+passes$/),
+  ]);
+  expect(fileText()).toBe(before);
+  await page.getByRole('button', { name: 'Save as a new version' }).click();
+  await page.waitForURL(/saved=/);
+  expect(fileText()).toContain('given: samples/sales/A2.csv');
+  // A rule that changes the document is found by it.
+  await page.goto(`${address}mappings/sales/studio`);
+  await page
+    .locator('#mapping-text')
+    .fill(fileText().replace(/name: (= UPPER\()?\$Client\)?/, 'name: = LOWER($Client)'));
+  await page.getByRole('button', { name: 'Run the tests' }).click();
+  await expect
+    .poll(() => page.locator('[aria-labelledby=tests] li').allInnerTexts(), PATIENT)
+    .toEqual([expect.stringMatching(/^A2\s+1 difference/), expect.stringMatching(/^two lines\s+passes$/)]);
+  expect(visited.complaints).toEqual([]);
+});
+
+test('a text whose tests cannot be added to is refused, and stays as it is', () => {
+  const given = { name: 'A2', given: 'samples/sales/A2.csv' };
+  const add = (text: string) =>
+    withTest({ folder: scene.root, file: 'mappings/sales.yaml', text }, given, { documents: [{}], faults: [] });
+  const flow = `${SALES_MAPPING}tests: [{ name: one, given: samples/ventes.csv, expect: { document: { identifier: A1 } } }]\n`;
+  expect(() => add(flow)).toThrow(expect.objectContaining({ code: 'tools/no-test' }));
+  expect(add(SALES_MAPPING)).toBe(
+    `${SALES_MAPPING}tests:\n  - name: A2\n    given: samples/sales/A2.csv\n    expect:\n      - {}\n`,
+  );
 });
 
 describe('posts', () => {

@@ -3,12 +3,13 @@
  * fit gets 400 with its wrong parts; refusals of the program are problem+json (RFC 9457) with code, words and hint.
  */
 import { z } from 'zod';
+import { en, es, fr } from 'zod/locales';
 import type { Language } from '../../i18n/message.ts';
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
 import { localize, OperatorError } from '../../model/fault.ts';
 import type { ConsoleRight } from '../people/person.ts';
 import { problemJson } from '../server/console-answers.ts';
-import type { ScreenContext, ScreenRoute } from '../server/screen-context.ts';
+import { type ScreenContext, ScreenError, type ScreenRoute } from '../server/screen-context.ts';
 
 /** Below the base of the console. */
 export const API_PATH = '/api/v1';
@@ -44,6 +45,9 @@ type Given<Query extends z.ZodObject, Body extends z.ZodType> = Omit<ApiRoute, '
   readonly answer: (context: ScreenContext, sent: Sent<Query, Body>) => Promise<unknown>;
 };
 
+/** What is wrong with a part of a request, by the library of the shapes. */
+const SHAPE_WORDS = { en: en().localeError, fr: fr().localeError, es: es().localeError };
+
 const NO_QUERY = z.strictObject({});
 
 /** `answer` gets what the shapes made of the request; it resolves to the object of status 200, or to a whole answer. */
@@ -55,14 +59,16 @@ export function apiRoute<Query extends z.ZodObject, Body extends z.ZodType>(rout
 export function screenRouteOf({ method, path, right, mostBytes, query, body, answer }: ApiRoute): ScreenRoute {
   const screen = async (context: ScreenContext) => {
     const { language } = context;
-    const asked = query.safeParse(queryOf(context.url.searchParams));
+    const inLanguage = { error: SHAPE_WORDS[language] };
+    const asked = query.safeParse(queryOf(context.url.searchParams), inLanguage);
     if (!asked.success) return notFitting(asked.error, language);
-    const sent = body?.safeParse(context.body);
+    const sent = body?.safeParse(context.body, inLanguage);
     if (sent && !sent.success) return notFitting(sent.error, language);
     try {
       const found = await answer(context, { query: asked.data, body: sent?.data });
       return found instanceof Response ? found : Response.json(found);
     } catch (error) {
+      if (error instanceof ScreenError) return problemJson(error.problem, language);
       if (!(error instanceof OperatorError)) throw error;
       return refusalAnswer(error, language);
     }

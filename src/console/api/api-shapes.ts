@@ -14,7 +14,7 @@ import { faultShape, originShape, receiptShape } from '../../receipts/receipt-sc
 /** Names of shapes, which are components of the OpenAPI document. */
 export const API_SHAPES = z.registry<{ readonly id: string }>();
 
-function named<T extends z.ZodType>(id: string, shape: T): T {
+export function named<T extends z.ZodType>(id: string, shape: T): T {
   API_SHAPES.add(shape, { id });
   return shape;
 }
@@ -231,7 +231,7 @@ export const CAUSES_SHAPE = named(
   }),
 );
 
-const ROW = named(
+export const ROW = named(
   'Row',
   z.strictObject({
     row: z.int(),
@@ -243,7 +243,7 @@ const ROW = named(
 );
 export const CELLS = named('Cells', z.strictObject({ rows: z.array(ROW) }));
 
-const FIELD = named(
+export const FIELD = named(
   'Field',
   z.strictObject({
     at: text.describe('JSON pointer into the payload'),

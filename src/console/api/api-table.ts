@@ -7,6 +7,7 @@ import { type ApiRoute, apiRoute, screenRouteOf } from './api-route.ts';
 import { OPENAPI } from './api-shapes.ts';
 import { eventRoute } from './event-route.ts';
 import { openApiDocument } from './openapi.ts';
+import { previewRoute } from './preview-route.ts';
 import { READ_ROUTES } from './read-routes.ts';
 
 const description = apiRoute({
@@ -18,7 +19,7 @@ const description = apiRoute({
   answer: async ({ base }) => openApiDocument(API_TABLE, { base, version: programVersion() }),
 });
 
-export const API_TABLE: readonly ApiRoute[] = [...READ_ROUTES, ...ACT_ROUTES, eventRoute, description];
+export const API_TABLE: readonly ApiRoute[] = [...READ_ROUTES, ...ACT_ROUTES, previewRoute, eventRoute, description];
 
 export const API_ROUTES: readonly ScreenRoute[] = API_TABLE.map(screenRouteOf);
 

@@ -33,6 +33,9 @@ export function pageAnswer(html: Awaited<PageHtml>, status: number, headers: { r
   return new Response(String(html), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });
 }
 
+/** After 429: the looks and tasks of others end sooner. */
+const RETRY_SECONDS = 15;
+
 /** The body has `code` where the problem is a fault of the manual, and the members of `more`. */
 export function problemJson(
   { status, message, hint, code }: ScreenProblem & Partial<Pick<Fault, 'code'>>,
@@ -41,7 +44,11 @@ export function problemJson(
 ) {
   const words = { detail: format(message, language), ...(hint && { hint: format(hint, language) }) };
   const body = { type: 'about:blank', status, ...(code && { code }), ...words, ...more };
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
+  const wait = status === 429 && { 'retry-after': String(RETRY_SECONDS) };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...wait },
+  });
 }
 
 /** An error of a screen; a defect gets a number, under which `report` has it. */

@@ -17,6 +17,7 @@ import { type FileRead, inputFor } from '../admission/admit-file.ts';
 import { type Previewed, previewDrafts } from '../conversion/convert-file.ts';
 import { type Cells, cellsOfGroup } from '../reprocessing/reconvert-source.ts';
 import { compareMappings } from './diff-mappings.ts';
+import { diffWithSent, type SentContent } from './diff-sent.ts';
 import { countDifferences, type DiffSummary } from './diff-summary.ts';
 import { inferMapping } from './infer-mapping.ts';
 import { type Field, previewOf } from './preview-files.ts';
@@ -35,10 +36,15 @@ type Written = {
 /** A file on this machine under the name that it was dropped with; `partner` is the header file of a pair. */
 export type StudioSample = FileRead & { readonly claimedAt: string; readonly partner?: FileRead };
 
+/** A sample with the contents that documents of it were sent with. */
+export type SentSample = StudioSample & { readonly sent: readonly SentContent[] };
+
 export type StudioTask = Written &
   (
     | { readonly do: 'look'; readonly sample?: StudioSample; readonly document: number; readonly row?: number }
     | { readonly do: 'tests' }
+    | { readonly do: 'golden'; readonly given: string }
+    | { readonly do: 'sent'; readonly samples: readonly SentSample[] }
     | { readonly do: 'compare'; readonly current: string; readonly samples: readonly StudioSample[] }
     | { readonly do: 'infer'; readonly sample: StudioSample; readonly bytes: Uint8Array; readonly target: string }
   );
@@ -74,11 +80,18 @@ export type StudioTest = MappingTestOutcome;
 
 type StudioComparison = { readonly summary: DiffSummary; readonly files: number; readonly compared: number };
 
+/** What the mapping makes of a sample of a test: bodies as `expect` has them, errors as `expect-errors` has them. */
+export type StudioGolden = {
+  readonly documents: readonly unknown[];
+  readonly faults: readonly { readonly code: string; readonly row?: number; readonly column?: string }[];
+};
+
 /** `refused`: nothing was made, with the reason. */
 export type StudioResult = {
   readonly look?: StudioLook;
   readonly tests?: readonly StudioTest[];
   readonly comparison?: StudioComparison;
+  readonly golden?: StudioGolden;
   readonly draft?: string;
   readonly findings?: readonly StudioProblem[];
   readonly refused?: { readonly message: string; readonly hint?: string };
@@ -106,6 +119,8 @@ async function taskDone(task: StudioTask): Promise<StudioResult> {
   if (task.do === 'look') return { look: await lookAt(instance, task, mapping, findings) };
   if (!mapping) return { findings };
   if (task.do === 'tests') return { findings, tests: await testsOf(instance, task, mapping) };
+  if (task.do === 'golden') return definedOnly({ findings, golden: await goldenOf(instance, task.given, mapping) });
+  if (task.do === 'sent') return { findings, comparison: await comparedWithSent(instance, task.samples, mapping) };
   const current = loaded(task, task.current).mapping;
   return current ? { findings, comparison: await compared(instance, task, current, mapping) } : { findings };
 }
@@ -183,6 +198,36 @@ function documentOfLook(one: Previewed, mapping: Mapping, task: Written): Studio
 
 async function testsOf(instance: ConversionInstance, { language }: Written, mapping: Mapping) {
   return await runMappingTests(mapping, { convert: (given) => convertSample(instance, mapping, given), language });
+}
+
+/** Undefined where the sample is gone. */
+async function goldenOf(instance: ConversionInstance, given: string, mapping: Mapping) {
+  const made = await convertSample(instance, mapping, given);
+  const faults = made?.faults.filter(isError).map(({ code, origin }) => {
+    const { row = 0, column } = origin ?? {};
+    return definedOnly({ row: row === 0 ? undefined : row, column, code });
+  });
+  return made && faults && { documents: made.documents, faults };
+}
+
+/** What was sent and what the written mapping makes of the same files, as far as the time allows. */
+async function comparedWithSent(
+  instance: ConversionInstance,
+  samples: readonly SentSample[],
+  mapping: Mapping,
+): Promise<StudioComparison> {
+  const counting = countDifferences();
+  const until = performance.now() + COMPARE_MS;
+  let done = 0;
+  for (const sample of samples) {
+    const about = { file: sample.name, path: sample.path };
+    for await (const document of diffWithSent(instance, sample, mapping)) {
+      counting.see({ ...about, document });
+      if (performance.now() > until) return { summary: counting.summary(), files: samples.length, compared: done };
+    }
+    done++;
+  }
+  return { summary: counting.summary(), files: samples.length, compared: done };
 }
 
 /** The mapping in use and the written one over the samples, as far as the time allows. */

@@ -1,7 +1,9 @@
 /** The list of mappings with their use, and the form that begins a new one with a sample. */
 import { MAPPING_LIST } from '../../../i18n/messages/console/console-studio-messages.ts';
+import { mappingTexts } from '../../../instance/instance.ts';
 import { INFERABLE } from '../../../pipeline/preview/infer-mapping.ts';
 import { type MappingUse, mappingUses } from '../../../pipeline/queries/mapping-overview.ts';
+import { topValue } from '../../../pipeline/queries/mapping-versions.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
@@ -24,10 +26,16 @@ export async function mappingListPage(context: ScreenContext, failed?: NoticeOpt
 ${pageHeading({ title: say(MAPPING_LIST.title()), about: say(MAPPING_LIST.about({ count: uses.length })) })}
 ${failed && notice(failed)}
 ${broken && notice({ tone: 'support', text: refusedNotice(context, broken) })}
-${broken && problemList(broken.faults, context)}
+${broken && problemList(broken.faults, context, (file) => hrefOfFile(context, file))}
 <section class="card">${mappingTable(context, uses)}</section>
 ${context.may('studio') ? newMapping(context) : undefined}</div>`;
   return await composePage(context, { place: 'mappings', title: say(MAPPING_LIST.title()), content });
+}
+
+/** The page of the mapping in a file, also of one with errors. */
+function hrefOfFile({ instance, base }: ScreenContext, file: string): string | undefined {
+  const id = topValue(mappingTexts(instance.folder).get(file) ?? '', 'mapping');
+  return id === '' ? undefined : `${base}/mappings/${encodeURIComponent(id)}`;
 }
 
 function mappingTable(context: ScreenContext, uses: readonly MappingUse[]): Markup {

@@ -31,6 +31,8 @@ export type StudioView = {
   readonly look?: StudioResult['look'];
   readonly tests?: StudioResult['tests'];
   readonly comparison?: StudioResult['comparison'];
+  /** What was sent, in place of what the mapping in use makes. */
+  readonly comparedWith?: 'sent';
   readonly notices: readonly NoticeOptions[];
   /** Tests failed when the person saved: the next save may go on. */
   readonly mayInsist?: boolean;
@@ -69,10 +71,16 @@ function lookButton(say: Say): Markup {
   return markup`<p class="page-acts"><button class="button" type="submit">${say(STUDIO_PAGE.look())}</button></p>`;
 }
 
-function buttons({ form }: StudioView, say: Say): Markup {
+function buttons({ form, look }: StudioView, say: Say): Markup {
   return markup`<p class="page-acts"><button class="button" type="submit" name="do" value="look">${say(STUDIO_PAGE.look())}</button>
 <button class="button" type="submit" name="do" value="tests">${say(STUDIO_PAGE.tests())}</button>
-${form.base === '' ? undefined : markup`<button class="button" type="submit" name="do" value="compare">${say(STUDIO_PAGE.compare())}</button>`}
+${
+  form.base === ''
+    ? undefined
+    : markup`<button class="button" type="submit" name="do" value="compare">${say(STUDIO_PAGE.compare())}</button>
+<button class="button" type="submit" name="do" value="sent">${say(STUDIO_PAGE.compareSent())}</button>`
+}
+${look?.document ? markup`<button class="button" type="submit" name="do" value="add-test" data-save>${say(STUDIO_PAGE.addTest())}</button>` : undefined}
 <button class="button primary" type="submit" name="do" value="save" data-save>${say(form.base === '' ? STUDIO_PAGE.saveNew() : STUDIO_PAGE.save())}</button></p>`;
 }
 
@@ -80,16 +88,18 @@ function insist(say: Say): Markup {
   return markup`<p><label><input type="checkbox" name="although" value="yes"> ${say(STUDIO_PAGE.although())}</label></p>`;
 }
 
-function outcome({ tests, comparison }: StudioView, say: Say): Markup | undefined {
+function outcome({ tests, comparison, comparedWith }: StudioView, say: Say): Markup | undefined {
   if (tests) return card({ id: 'tests', title: say(STUDIO_PAGE.testResults()), body: testList(tests, say) });
   if (!comparison) return undefined;
   const { summary, files, compared } = comparison;
   return card({
     id: 'comparison',
-    title: say(STUDIO_PAGE.comparison()),
+    title: say(comparedWith === 'sent' ? STUDIO_PAGE.comparisonSent() : STUDIO_PAGE.comparison()),
     note: say(STUDIO_PAGE.compared({ files, compared })),
     body:
-      files === 0 ? markup`<div class="card-body">${say(STUDIO_PAGE.noFiles())}</div>` : comparisonParts(summary, say),
+      files === 0
+        ? markup`<div class="card-body">${say(comparedWith === 'sent' ? STUDIO_PAGE.noneSent() : STUDIO_PAGE.noFiles())}</div>`
+        : comparisonParts(summary, say),
   });
 }
 

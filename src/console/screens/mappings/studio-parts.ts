@@ -1,6 +1,8 @@
 /** Parts of the pages about mappings: problems with their places, results of tests, differences, lines of a text. */
 import { format } from '../../../i18n/message.ts';
+import { CONSOLE_LIST } from '../../../i18n/messages/console/console-shell-messages.ts';
 import { STUDIO_TEXT } from '../../../i18n/messages/console/console-studio-messages.ts';
+import { definedOnly } from '../../../model/defined-only.ts';
 import { type Fault, localize, type OperatorError } from '../../../model/fault.ts';
 import type { DiffSummary } from '../../../pipeline/preview/diff-summary.ts';
 import type { StudioProblem, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
@@ -18,14 +20,22 @@ export function refusedNotice({ language }: Pick<Speaking, 'language'>, { texts 
 }
 
 /** Faults of mappings as they are recorded, with the line of their file. */
-export function problemList(faults: readonly Fault[], { say, language }: Speaking): Markup {
+export function problemList(
+  faults: readonly Fault[],
+  { say, language }: Speaking,
+  hrefOf: (file: string) => string | undefined,
+): Markup {
   const spoken = localize(faults, language).map(({ mark, ...fault }) => ({
     fault,
     file: mark?.file,
     line: mark?.line,
   }));
   return markup`<ul class="problems card">${spoken.map(({ fault, file, line }) =>
-    problemLine({ ...fault, ...(line !== undefined && { line }) }, say, file),
+    problemLine(
+      { ...fault, ...(line !== undefined && { line }) },
+      say,
+      file === undefined ? undefined : definedOnly({ name: file, href: hrefOf(file) }),
+    ),
   )}</ul>`;
 }
 
@@ -37,7 +47,7 @@ export function problems(list: readonly StudioProblem[], say: Say): Markup | und
 function problemLine(
   { level, code, message, hint, line, row, column }: StudioProblem,
   say: Say,
-  file?: string,
+  file?: FileOfLine,
 ): Markup {
   const place = [
     ...(row === undefined ? [] : [say(STUDIO_TEXT.row({ row }))]),
@@ -48,9 +58,14 @@ function problemLine(
 <p class="dim"><code>${code}</code>${place === '' ? undefined : markup` · ${place}`}${where && markup` · ${where}`}</p></div></li>`;
 }
 
-function lineLink(line: number, say: Say, file?: string): Markup {
+/** `href`: the page that shows the text of the file. */
+type FileOfLine = { readonly name: string; readonly href?: string };
+
+function lineLink(line: number, say: Say, file?: FileOfLine): Markup {
   const words = say(STUDIO_TEXT.line({ line }));
-  return file === undefined ? markup`<a href="#l${line}">${words}</a>` : markup`${file}: ${words}`;
+  if (!file) return markup`<a href="#l${line}">${words}</a>`;
+  const place = `${say(CONSOLE_LIST.chip({ name: file.name }))} ${words}`;
+  return file.href === undefined ? markup`${place}` : markup`<a href="${file.href}#l${line}">${place}</a>`;
 }
 
 export function testList(outcomes: readonly StudioTest[], say: Say): Markup {

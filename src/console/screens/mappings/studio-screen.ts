@@ -5,7 +5,7 @@
 import { type SavedMapping, saveMapping, textHash } from '../../../authoring/save-mapping.ts';
 import { findSample, keepSample } from '../../../authoring/studio-samples.ts';
 import { CONSOLE_ERROR } from '../../../i18n/messages/console/console-server-messages.ts';
-import { STUDIO_PAGE } from '../../../i18n/messages/console/console-studio-messages.ts';
+import { STUDIO_PAGE, STUDIO_TEST } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { INFERABLE } from '../../../pipeline/preview/infer-mapping.ts';
@@ -20,7 +20,8 @@ import { composePage } from '../compose-page.ts';
 import { mappingListPage } from './mapping-list-screen.ts';
 import { type StudioForm, type StudioView, studioContent } from './studio-page.ts';
 import { refusedNotice } from './studio-parts.ts';
-import { archivedSample, askStudio, endedWords, sampleNamed } from './studio-service.ts';
+import { archivedSample, askStudio, endedWords, sampleNamed, sentSamples } from './studio-service.ts';
+import { addShownAsTest } from './studio-tests.ts';
 import { findWritten, writtenMapping } from './written-mapping.ts';
 
 /** Files to choose from, and those of the last month that a comparison reads. */
@@ -51,9 +52,17 @@ export const studioAct: Screen = async (context) => {
     const answer = await askStudio(context, { do: 'tests', text: form.text, file: form.file });
     return await studioPage(context, form, definedOnly({ ...looked, ...partsOf(context, answer), look: looked.look }));
   }
+  if (asked === 'add-test') return await studioPage(context, ...(await withShownAsTest(context, form, looked)));
+  const since = new Date(Date.now() - MONTH_MS).toISOString();
+  const lastMonth = async () => await recentFilesOf(context.ledger, form.id, { limit: COMPARED, since });
+  if (asked === 'sent') {
+    const samples = await sentSamples(context, await lastMonth());
+    const answer = await askStudio(context, { do: 'sent', text: form.text, file: form.file, samples });
+    const compared = { ...looked, ...partsOf(context, answer), look: looked.look, comparedWith: 'sent' as const };
+    return await studioPage(context, form, definedOnly(compared));
+  }
   if (asked === 'compare') {
-    const since = new Date(Date.now() - MONTH_MS).toISOString();
-    const files = await recentFilesOf(context.ledger, form.id, { limit: COMPARED, since });
+    const files = await lastMonth();
     const samples = await Promise.all(files.map((one) => archivedSample(context, one)));
     const current = findWritten(context, form.id)?.text ?? '';
     const answer = await askStudio(context, { do: 'compare', text: form.text, file: form.file, current, samples });
@@ -87,6 +96,28 @@ export const beginMapping: Screen = async (context) => {
     throw error;
   }
 };
+
+/** The form with one more test and its result; as it was, with the reason, where none can be added. */
+async function withShownAsTest(
+  context: ScreenContext,
+  form: StudioForm,
+  looked: Shown,
+): Promise<readonly [StudioForm, Shown]> {
+  const { say } = context;
+  try {
+    const sample = await sampleNamed(context, form.sample);
+    const added = await addShownAsTest(context, form, definedOnly({ look: looked.look, sample }));
+    const next = { ...form, text: added.text };
+    const tested = await askStudio(context, { do: 'tests', text: next.text, file: next.file });
+    const done = { tone: 'ok', text: say(STUDIO_TEST.added({ name: added.name, file: added.given })) } as const;
+    const shown = { ...(await lookAt(context, next)), ...partsOf(context, tested) };
+    return [next, definedOnly({ ...shown, look: looked.look, notices: [done, ...shown.notices] })];
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const failure = { tone: 'fix', text: refusedNotice(context, error) } as const;
+    return [form, { ...looked, notices: [failure, ...looked.notices] }];
+  }
+}
 
 type FormDataValue = ReturnType<FormData['get']>;
 

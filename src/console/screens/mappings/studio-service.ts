@@ -8,7 +8,9 @@ import type { Message } from '../../../i18n/message.ts';
 import { STUDIO_ENDED } from '../../../i18n/messages/console/console-studio-messages.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import type { SourceFile } from '../../../model/ledger-entry.ts';
-import type { StudioSample, StudioTask, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
+import type { State } from '../../../model/state.ts';
+import type { SentContent } from '../../../pipeline/preview/diff-sent.ts';
+import type { SentSample, StudioSample, StudioTask, StudioTest } from '../../../pipeline/preview/studio-tasks.ts';
 import { createStudioWorker, type StudioAnswer } from '../../../pipeline/preview/studio-worker.ts';
 import { partnerOf, sideOf } from '../../../pipeline/reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../../../pipeline/sources/file-pairs.ts';
@@ -52,6 +54,32 @@ export async function sampleNamed(context: ScreenContext, name: string): Promise
   const file = name === '' ? undefined : await ledger.sourceFile(name);
   return file && !file.purged ? await archivedSample(context, file) : undefined;
 }
+
+/** Documents whose sent content is read for a comparison. */
+const MOST_SENT = 2_000;
+
+/** The files with what was sent of them, at most MOST_SENT documents: the latest files first. */
+export async function sentSamples(
+  context: ScreenContext,
+  files: readonly SourceFile[],
+): Promise<readonly SentSample[]> {
+  const { ledger } = context;
+  const samples: SentSample[] = [];
+  let count = 0;
+  for (const file of files) {
+    const sent: SentContent[] = [];
+    for await (const { id, class: documentClass, facts, rows } of ledger.find({ file: file.id, states: SENT })) {
+      if (count++ >= MOST_SENT) return samples;
+      const content = await ledger.contentOf(id);
+      if (content !== undefined) sent.push({ identifier: facts.identifier, class: documentClass, rows, content });
+    }
+    if (sent.length > 0) samples.push({ ...(await archivedSample(context, file)), sent });
+  }
+  return samples;
+}
+
+/** The service has them. */
+const SENT: readonly State[] = ['authorized', 'contingency'];
 
 /** An archived file with the other half of its pair; the lines come first. */
 export async function archivedSample({ instance, ledger }: ScreenContext, file: SourceFile): Promise<StudioSample> {

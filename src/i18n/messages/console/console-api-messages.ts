@@ -5,6 +5,7 @@ export const API_ERROR = {
   notFitting: message('api-error.notFitting'),
   seeShapes: message('api-error.seeShapes'),
   noRun: message('api-error.noRun'),
+  noMapping: message<'id'>('api-error.noMapping'),
   noLineage: message('api-error.noLineage'),
   busy: message('api-error.busy'),
   oneAtATime: message('api-error.oneAtATime'),

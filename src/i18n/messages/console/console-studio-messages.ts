@@ -70,6 +70,8 @@ export const STUDIO_PAGE = {
   look: message('studio-page.look'),
   tests: message('studio-page.tests'),
   compare: message('studio-page.compare'),
+  compareSent: message('studio-page.compareSent'),
+  addTest: message('studio-page.addTest'),
   save: message('studio-page.save'),
   saveNew: message('studio-page.saveNew'),
   although: message('studio-page.although'),
@@ -78,6 +80,8 @@ export const STUDIO_PAGE = {
   notSaved: message('studio-page.notSaved'),
   correctFirst: message('studio-page.correctFirst'),
   comparison: message('studio-page.comparison'),
+  comparisonSent: message('studio-page.comparisonSent'),
+  noneSent: message('studio-page.noneSent'),
   compared: message<'compared' | 'files'>('studio-page.compared'),
   noFiles: message('studio-page.noFiles'),
   source: message('studio-page.source'),
@@ -106,6 +110,16 @@ export const STUDIO_PAGE = {
   badId: message('studio-page.badId'),
   idTaken: message<'id'>('studio-page.idTaken'),
   unanswered: message('studio-page.unanswered'),
+};
+
+export const STUDIO_TEST = {
+  added: message<'file' | 'name'>('studio-test.added'),
+  noDocument: message('studio-test.noDocument'),
+  pair: message('studio-test.pair'),
+  notAlone: message('studio-test.notAlone'),
+  tooLarge: message('studio-test.tooLarge'),
+  byHand: message('studio-test.byHand'),
+  hint: message('studio-test.hint'),
 };
 
 export const STUDIO_ENDED = {
