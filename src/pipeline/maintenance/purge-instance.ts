@@ -12,6 +12,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
+import { eraseFreedPages } from '../../ledger/erase-freed-pages.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
@@ -50,6 +51,8 @@ export type PurgePlan = {
   readonly changed: readonly string[];
   /** Paths. */
   readonly logs: readonly string[];
+  /** Of a counterparty, not by age. */
+  readonly ofSubject: boolean;
   /** Documents that are old enough, or of the counterparty, and wait for a person or a service. */
   readonly waiting: number;
 };
@@ -114,6 +117,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     changed:
       subject === undefined ? [] : filesOf(documents).filter((id) => !summaries.some(({ file }) => file.id === id)),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
+    ofSubject: subject !== undefined,
     waiting,
   };
 }
@@ -127,11 +131,14 @@ export async function purge(context: PurgeContext, plan: PurgePlan, decision: Om
   const { folder } = context.instance;
   const forgotten = plan.documents.filter(({ parts }) => parts.includes('content')).map(({ entry }) => entry.id);
   await purgeRequests({ folder, ledger: context.ledger }, new Set(forgotten), new Date(decision.at));
-  if (forgotten.length === 0) return await purgeAll(context, plan, decision);
+  if (forgotten.length === 0 && !plan.ofSubject) return await purgeAll(context, plan, decision);
   // Before and after: if the process is killed in between, there is no index with the names of these documents.
   removeSearchIndex(folder);
   try {
-    return await purgeAll(context, plan, decision);
+    const end = await purgeAll(context, plan, decision);
+    // Rows that have become shorter or are gone leave their old bytes in the file.
+    if (!end.stopped) eraseFreedPages(folder);
+    return end;
   } finally {
     removeSearchIndex(folder);
   }
