@@ -144,10 +144,8 @@ const expectation = z.strictObject({
 });
 
 /** "90d", "10y": days or years on the calendar; absent means for ever. */
-const age = z
-  .string(expecting(SETTINGS_VALUE.age()))
-  .regex(/^[1-9]\d{0,4}[dy]$/, expecting(SETTINGS_VALUE.age()))
-  .optional();
+const anyAge = z.string(expecting(SETTINGS_VALUE.age())).regex(/^[1-9]\d{0,4}[dy]$/, expecting(SETTINGS_VALUE.age()));
+const age = anyAge.optional();
 
 const keep = z.strictObject({
   archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
@@ -156,6 +154,10 @@ const keep = z.strictObject({
   ),
   content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
   logs: age.describe('files in logs/, and the history of sign-ins to the console'),
+  sessions: anyAge.default('30d').describe('sessions of the console that have ended, with the address they came from'),
+  requests: anyAge
+    .default('30d')
+    .describe('answers to acts of people, counted from their end; an act that is repeated later is a new one'),
 });
 
 /** A changed severity of a rule, always with its reason. */

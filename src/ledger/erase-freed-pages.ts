@@ -1,5 +1,5 @@
 /**
- * Writes the ledger anew without its freed pages, which still hold what rows had before: names, contents. For the holder of
+ * Rebuilds the file of the ledger without its freed pages, which still hold what rows had before: names, contents. For the holder of
  * the lock, between two of its commits. A stop at any instant leaves the ledger as it was, or whole without them.
  */
 import { openDatabase } from './database/open-database.ts';

@@ -114,7 +114,7 @@ async function workOff(
 
 async function answerAll(work: RunContext, queue: RequestQueue): Promise<void> {
   const untilMs = performance.now() + HOLD_MS;
-  await forgetOldRequests(work.ledger, queue, work.clock.now());
+  await forgetOldRequests(work, queue);
   while (!work.stop.aborted && performance.now() < untilMs) {
     const request = queue.next(MOST_TRIES);
     if (!request) return;

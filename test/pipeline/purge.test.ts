@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
-import { ago } from '../../src/pipeline/maintenance/purge-instance.ts';
+import { ago } from '../../src/instance/retention-age.ts';
+import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
@@ -286,4 +287,45 @@ test('the history of sign-ins goes with the logs, and its latest part stays', as
   expect(names()).toEqual(['new', 'old']);
   await purge(there);
   expect(names()).toEqual(['new']);
+});
+
+test('ended sessions and answers to acts go by their own ages', async () => {
+  await using there = await scene({ keep: { sessions: '2d', requests: '3d' } });
+  const DAY_MS = 86_400_000;
+  for (const days of [1, 4]) {
+    using people = openPeople(there.root, () => Date.now() - days * DAY_MS);
+    const person = people.named('anna') ?? people.add('anna', 'viewer', { name: 'test', address: 'local' });
+    using db = new DatabaseSync(join(there.root, 'state/people.sqlite'));
+    const at = Date.now() - days * DAY_MS;
+    db.prepare('INSERT INTO session (hash, person, began, seen, address) VALUES (?, ?, ?, ?, ?)').run(
+      ...[`${days}`, person.id, at, at, '10.0.0.1'],
+    );
+  }
+  {
+    using queue = openRequestQueue(there.root, 'asks');
+    for (const days of [2, 4]) {
+      const at = new Date(Date.now() - days * DAY_MS).toISOString();
+      queue.add({ id: `ask-${days}`, at, person: 'anna', reason: 'x', act: '{}' });
+      queue.answer(`ask-${days}`, '{"documents":[]}', at);
+    }
+  }
+  const left = () => {
+    using people = new DatabaseSync(join(there.root, 'state/people.sqlite'));
+    using queue = openRequestQueue(there.root, 'asks');
+    const sessions = people
+      .prepare('SELECT hash FROM session')
+      .all()
+      .map(({ hash }) => hash);
+    return [sessions, ['ask-2', 'ask-4'].filter((id) => queue.find(id))];
+  };
+  const dry = JSON.parse((await commandIn(there, '--json', 'purge', '--dry-run')).out) as { sessions: number };
+  expect([dry.sessions, left()]).toEqual([
+    1,
+    [
+      ['1', '4'],
+      ['ask-2', 'ask-4'],
+    ],
+  ]);
+  await purge(there);
+  expect(left()).toEqual([['1'], ['ask-2']]);
 });

@@ -9,6 +9,8 @@ import { openPeople } from '../../console/people/people.ts';
 import { format, type Message } from '../../i18n/message.ts';
 import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
+import type { Instance } from '../../instance/instance.ts';
+import { ago } from '../../instance/retention-age.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
@@ -46,9 +48,10 @@ async function purgeData(given: Options, command: Command): Promise<void> {
     return { plan: planned, end: isDone ? await purge(context, planned, decision) : undefined };
   });
   stopping.release();
-  const signIns = plan === 'stopped' || end?.stopped ? 0 : purgeSignIns(instance.folder, plan, decision === undefined);
+  const isOver = plan !== 'stopped' && !end?.stopped;
+  const signIns = isOver ? purgeSignIns(instance, plan, decision === undefined) : NO_SIGN_INS;
   const isStopped = plan === 'stopped' || end?.stopped === true;
-  if (!isStopped) return show(session, { ...plan, signIns }, given.dryRun === true, given.subject);
+  if (!isStopped) return show(session, { ...plan, ...signIns }, given.dryRun === true, given.subject);
   process.exitCode = must(stopping.exitCode(), 'the signal that stopped it');
   const documents = end?.documents ?? 0;
   const planned = plan === 'stopped' ? null : plan.documents.length;
@@ -56,23 +59,35 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   else terminal.out(`  ${format(PURGE.stopped({ documents }), language)}`);
 }
 
-/** Lines of the history of sign-ins that are as old as logs that go; 0 without a console. */
-function purgeSignIns(folder: string, { before: { logs } }: PurgePlan, dryRun: boolean): number {
-  if (logs === undefined || !existsSync(join(folder, 'state', 'people.sqlite'))) return 0;
+/** Counts of what goes; none without a console. */
+type SignIns = { readonly signIns: number; readonly sessions: number };
+
+const NO_SIGN_INS: SignIns = { signIns: 0, sessions: 0 };
+
+/**
+ * Lines of the history of sign-ins that are as old as logs that go, and sessions of people that are older than
+ * `keep.sessions`. Everything of one counterparty is no question of age.
+ */
+function purgeSignIns({ folder, settings }: Instance, { before, ofSubject }: PurgePlan, dryRun: boolean): SignIns {
+  if (ofSubject || !existsSync(join(folder, 'state', 'people.sqlite'))) return NO_SIGN_INS;
   using people = openPeople(folder);
-  const count = people.countEvents(Date.parse(logs));
-  if (!dryRun) people.forgetEvents(Date.parse(logs));
-  return count;
+  const logsMs = Date.parse(before.logs ?? '');
+  const sessionsMs = ago(settings.keep.sessions, new Date());
+  const isAged = !Number.isNaN(logsMs);
+  const counts = { signIns: isAged ? people.countEvents(logsMs) : 0, sessions: people.countSessions(sessionsMs) };
+  if (!dryRun && isAged) people.forgetEvents(logsMs);
+  if (!dryRun) people.forgetSessions(sessionsMs);
+  return counts;
 }
 
 /** Counts per part with its age limit, and the first names of each. */
 function show(
   { options, terminal, instance }: Session,
-  plan: PurgePlan & { readonly signIns: number },
+  plan: PurgePlan & SignIns,
   dryRun: boolean,
   subject: string | undefined,
 ): void {
-  const { before, documents, waiting, signIns } = plan;
+  const { before, documents, waiting, signIns, sessions } = plan;
   const exports = plan.exports.map(({ path }) => relative(instance.folder, path));
   const attachments = [...new Set(plan.exports.flatMap((one) => one.attachments))].map((path) =>
     relative(instance.folder, path),
@@ -83,7 +98,7 @@ function show(
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
     terminal.out(
       JSON.stringify(
-        { dryRun, before, documents: each, summaries, exports, attachments, logs, signIns, waiting },
+        { dryRun, before, documents: each, summaries, exports, attachments, logs, signIns, sessions, waiting },
         null,
         2,
       ),
@@ -115,6 +130,7 @@ function show(
   terminal.out(aged(withAttachments, 'archive'));
   terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
   if (signIns > 0) terminal.out(aged(PURGE_COUNT.signIns({ count: signIns }), 'logs'));
+  if (sessions > 0) terminal.out(`  ${say(PURGE_COUNT.sessions({ count: sessions }))}`);
   for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
     terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);

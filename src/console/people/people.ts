@@ -248,6 +248,10 @@ function sessionActs({ db, now, record, changed }: Store) {
       return row && personOf(row);
     },
     endSession: end,
+    /** Sessions that began before `at` (epoch milliseconds): all of them have ended after half a day. */
+    countSessions: (at: number): number =>
+      Number(db.prepare('SELECT count(*) AS n FROM session WHERE began < ?').get(at)?.n),
+    forgetSessions: (at: number): void => void db.prepare('DELETE FROM session WHERE began < ?').run(at),
     /** Those that have not ended, the latest first; of all people without `person` (an id). */
     sessions: (person?: string): readonly OpenSession[] =>
       db

@@ -23,6 +23,7 @@ export const PURGE_COUNT = {
   attachments: message<'count'>('purge-count.attachments'),
   logs: message<'count'>('purge-count.logs'),
   signIns: message<'count'>('purge-count.signIns'),
+  sessions: message<'count'>('purge-count.sessions'),
   waiting: message<'count'>('purge-count.waiting'),
 };
 

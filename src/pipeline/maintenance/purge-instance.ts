@@ -8,15 +8,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Temporal } from 'temporal-polyfill';
 import type { Instance } from '../../instance/instance.ts';
+import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { eraseFreedPages } from '../../ledger/erase-freed-pages.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
-import { must } from '../../model/must.ts';
 import type { State } from '../../model/state.ts';
 import { payloadName, receiptFileName } from '../../receipts/compose-receipt.ts';
 import { summaryName } from '../../receipts/compose-summary.ts';
@@ -56,14 +55,6 @@ export type PurgePlan = {
   /** Documents that are old enough, or of the counterparty, and wait for a person or a service. */
   readonly waiting: number;
 };
-
-/** Epoch milliseconds of the calendar time before `now`: `keep` is "90d" or "10y". */
-export function ago(keep: string, now: Date): number {
-  const [, count, unit] = must(/^(\d+)([dy])$/.exec(keep) ?? undefined, 'a retention period');
-  const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC');
-  const past = day.subtract(unit === 'y' ? { years: Number(count) } : { days: Number(count) });
-  return past.epochMilliseconds;
-}
 
 /** How many of the documents of a plan were purged; `stopped`: it was asked to end, the next purge goes on. */
 type PurgeEnd = { readonly documents: number; readonly stopped: boolean };
@@ -128,9 +119,11 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
  * first, because a document that is purged is in no later plan.
  */
 export async function purge(context: PurgeContext, plan: PurgePlan, decision: Omit<Purged, 'what'>): Promise<PurgeEnd> {
-  const { folder } = context.instance;
+  const { folder, settings } = context.instance;
+  const now = new Date(decision.at);
   const forgotten = plan.documents.filter(({ parts }) => parts.includes('content')).map(({ entry }) => entry.id);
-  await purgeRequests({ folder, ledger: context.ledger }, new Set(forgotten), new Date(decision.at));
+  const requests = { folder, ledger: context.ledger, beforeMs: ago(settings.keep.requests, now) };
+  await purgeRequests(requests, new Set(forgotten));
   if (forgotten.length === 0 && !plan.ofSubject) return await purgeAll(context, plan, decision);
   // Before and after: if the process is killed in between, there is no index with the names of these documents.
   removeSearchIndex(folder);

@@ -2,17 +2,20 @@
  * Drops answers to requests, in the queue and in the ledger: they have faults, and faults have values of cells. Errors of disk
  * and ledger are thrown.
  */
+import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { hasRequestQueue, openRequestQueue, type RequestQueue } from '../../ledger/requests/request-queue.ts';
+import type { RunContext } from '../context/run-context.ts';
 
-/** Answers are kept for an asker that comes back, and for the console. */
-const KEPT_MS = 30 * 86_400_000;
 /** Ids of documents, wherever an answer names them. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Drops old answers; once per holder is enough. */
-export async function forgetOldRequests(ledger: Ledger, queue: RequestQueue, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+/** Drops answers that are older than `keep.requests`; once per holder is enough. */
+export async function forgetOldRequests(
+  { ledger, instance, clock }: Pick<RunContext, 'ledger' | 'instance' | 'clock'>,
+  queue: RequestQueue,
+): Promise<void> {
+  const before = new Date(ago(instance.settings.keep.requests, clock.now())).toISOString();
   queue.forget(before);
   await ledger.forgetRequests(before);
 }
@@ -22,15 +25,14 @@ export async function forgetOldRequests(ledger: Ledger, queue: RequestQueue, now
  * without the name of a document, such as that of a file, may be about them too.
  */
 export async function purgeRequests(
-  { folder, ledger }: { readonly folder: string; readonly ledger: Ledger },
+  { folder, ledger, beforeMs }: { readonly folder: string; readonly ledger: Ledger; readonly beforeMs: number },
   documents: ReadonlySet<string>,
-  now: Date,
 ): Promise<void> {
   const isMeant = (answer: string) => {
     const named = answer.match(ID) ?? [];
     return documents.size > 0 && (named.length === 0 || named.some((id) => documents.has(id)));
   };
-  const before = new Date(now.getTime() - KEPT_MS).toISOString();
+  const before = new Date(beforeMs).toISOString();
   if (hasRequestQueue(folder)) {
     using queue = openRequestQueue(folder, 'asks');
     queue.forget(before);

@@ -77,7 +77,7 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
     if (!queue) {
       await turn(() => completeReadings(work));
       queue = openRequestQueue(work.instance.folder, 'holds');
-      await forgetOldRequests(work.ledger, queue, work.clock.now());
+      await forgetOldRequests(work, queue);
     }
     if (queue.hasChanged() || always) await carryOutAll(queue, most);
   };
