@@ -17,6 +17,7 @@ import type { DocumentKind } from '../model/document.ts';
 import { type Fault, isError, OperatorError, withMessage } from '../model/fault.ts';
 import type { MappingStamp } from '../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
+import { textPage } from '../readers/encoding/encoder.ts';
 import { suggest } from '../text/suggest.ts';
 import { refuseLoopbackInProduction } from './environment-guard.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -301,6 +302,7 @@ export function mappingWorld(root: string, texts = AS_THEY_ARE): MappingWorld {
   return {
     targets: DOCUMENT_KINDS,
     formats: new Map(READERS.map((reader) => [reader.format, reader.options])),
+    page: textPage,
     readText: (path) => {
       const text = texts.get(path);
       if (text !== undefined) return text;

@@ -63,6 +63,17 @@ const receipts = z.strictObject({
     .describe('xml: also write reports/<file>.answers.xml for the ERP, one element per document'),
 });
 
+/** Files that mappings with `answers` write for the ERP. */
+const answers = z.strictObject({
+  folders: z
+    .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/), z.string().min(1))
+    .default({})
+    .describe(
+      'folder of each name that mappings write under to; a path from the instance folder, or a whole path, which Nightpost never creates',
+    ),
+  every: duration.prefault('5m').describe('how often watch reports what changed; a run reports at its end'),
+});
+
 /** Files with the rows of failed documents, which people correct and put back into the inbox. */
 const corrections = z.strictObject({
   files: z
@@ -152,6 +163,7 @@ const keep = z.strictObject({
   receipts: age.describe(
     'receipts and payloads of documents that are done, and summaries of exports all of whose documents are',
   ),
+  answers: age.describe('answer files that are still in their folder; the ledger keeps their reports'),
   content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
   logs: age.describe('files in logs/, and the history of sign-ins to the console'),
   sessions: anyAge.default('30d').describe('sessions of the console that have ended, with the address they came from'),
@@ -222,6 +234,7 @@ export const settingsShape = z.strictObject({
   run: run.prefault({}),
   rules: rules.prefault({}).describe('what documents must satisfy before they are sent (docs/reference/rules.md)'),
   receipts: receipts.prefault({}),
+  answers: answers.prefault({}),
   corrections: corrections.prefault({}),
   ledger: ledger.prefault({}),
   expect: z

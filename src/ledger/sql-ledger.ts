@@ -15,6 +15,7 @@ import { createIdSource } from './database/uuid-v7.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createStaging } from './intake/staging.ts';
 import { createRevisionStaging } from './intake/staging-revision.ts';
+import { createAnswerRecords } from './records/answer-records.ts';
 import { createAuditQueries, createReceiptPlaces } from './records/audit-queries.ts';
 import { createEventSeals } from './records/event-seals.ts';
 import { recoverStaged } from './records/finish-staging.ts';
@@ -73,6 +74,7 @@ export async function createSqlLedger({
     ...createRunRecords(context),
     ...createReportRecords(context),
     ...createActSteps(context),
+    ...createAnswerRecords(context),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;
       closed = true;

@@ -9,6 +9,8 @@ import { withMessage } from '../model/fault.ts';
 import { suggest } from '../text/suggest.ts';
 import type { YamlFile } from '../yaml/yaml-document.ts';
 import { checkShape } from '../yaml/yaml-document.ts';
+import { compileAnswers, utf8Page } from './answers/compile-answers.ts';
+import type { CompiledAnswers } from './answers/compiled-answers.ts';
 import { compileAmount, compileDocuments } from './compile-documents.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
 import type { CompiledDocument, MappingCheck } from './compose/compose-document.ts';
@@ -72,6 +74,7 @@ export function compileMapping(
   const file = given.file && compileFile(given.file, target, loading);
   const checks = compileChecks(given, payload ?? file, loading);
   const amount = compileAmount(given.documents.amount, loading);
+  const answers = compileBlocks(given, loading, { types, tables, findings, lists: listsIn(options) }, world);
   requireBody(given, findings);
   requireIdentity(given, [payload, file], findings);
   warnOfUnused(loading);
@@ -91,7 +94,7 @@ export function compileMapping(
     slots: loading.columns.slots,
     findings,
   };
-  return { recipe, columns: loading.columns, options, join, findings, controls, ...documents };
+  return { recipe, columns: loading.columns, options, join, findings, controls, answers, ...documents };
 }
 
 type LoadingParts = Pick<Loading, 'tables' | 'findings'> & {
@@ -110,6 +113,18 @@ function startLoading(given: MappingFile, { types, tables, findings, lists }: Lo
   const companions = listOf(given.accepts.companions ?? []);
   const loading: Loading = { findings, tables, usedTables: new Set(), columns, companions, texts: [] };
   return loading;
+}
+
+/** Each block has columns of its own: an export without one of them is still read. */
+function compileBlocks(
+  given: MappingFile,
+  loading: Loading,
+  parts: LoadingParts,
+  { page = utf8Page }: MappingWorld,
+): readonly CompiledAnswers[] {
+  if (!given.answers) return [];
+  const columns = () => startLoading(given, parts).columns;
+  return compileAnswers(given.answers, { mapping: given.mapping, columns, page }, loading);
 }
 
 /** `map/no-such-target` where no document kind has the name. */

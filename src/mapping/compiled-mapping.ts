@@ -1,5 +1,6 @@
 /** A mapping after compilation: how its source is read, and how its documents are composed. Data only. */
 import type { YamlPath } from '../yaml/yaml-document.ts';
+import type { CompiledAnswers } from './answers/compiled-answers.ts';
 import type { CompiledDocument } from './compose/compose-document.ts';
 import type { CompiledControl } from './compose/control-total-definitions.ts';
 import type { IdenticalRows } from './compose/duplicate-rows.ts';
@@ -23,6 +24,7 @@ export type CompiledMapping = {
   /** Columns of the key in the order of the mapping; empty unless `one` is `key`. */
   readonly key: readonly ColumnSlot[];
   readonly controls: readonly CompiledControl[];
+  readonly answers: readonly CompiledAnswers[];
   readonly keep: { readonly form: ValueExpression; readonly says: string; readonly path: YamlPath } | undefined;
   readonly findings: Diagnostics;
 };

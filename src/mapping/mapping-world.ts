@@ -1,6 +1,7 @@
 /** The surroundings that a mapping is loaded with: document kinds, formats, files of the instance. Types only. */
 import type { z } from 'zod';
 import type { Schema } from '../model/document.ts';
+import type { TextPage } from '../text/text-page.ts';
 
 /** What a mapping may name: document kinds, formats with the shape of their part of `source`, files of tables. */
 export type MappingWorld = {
@@ -8,6 +9,8 @@ export type MappingWorld = {
   readonly formats: ReadonlyMap<string, z.ZodType>;
   /** Text of a file by its path below the instance folder, never outside; undefined where there is none. */
   readonly readText: (path: string) => string | undefined;
+  /** The characters of an encoding, for `answers`; undefined for an unknown one. Without it only UTF-8 is known. */
+  readonly page?: (encoding: string) => TextPage | undefined;
 };
 
 /**

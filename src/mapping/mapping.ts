@@ -8,6 +8,7 @@ import type { Row, Table } from '../model/row.ts';
 import { matchesName } from '../text/glob.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { checkShape, readYaml } from '../yaml/yaml-document.ts';
+import type { CompiledAnswers } from './answers/compiled-answers.ts';
 import { type Bound, bindMapping } from './bind.ts';
 import { compileMapping, typesKey } from './compile-mapping.ts';
 import type { CompiledMapping } from './compiled-mapping.ts';
@@ -58,6 +59,8 @@ export type Mapping = {
   /** `rows`: the first rows of the file, where a displaced header may be. */
   readonly bind: (table: Table, rows?: readonly Row[]) => Bound | { readonly faults: readonly DataFault[] };
   readonly tests: readonly MappingTest[];
+  /** Files for the ERP, one entry per block. */
+  readonly answers: readonly CompiledAnswers[];
 };
 
 /** `mapping` is absent exactly where one of the faults is an error. */
@@ -124,6 +127,7 @@ function load(text: string, file: string, world: MappingWorld): Loaded {
     convertOf: compiled.columns.convertOf,
     bind: (table, rows) => bindMapping(compiled, table, rows),
     tests: given.tests ?? [],
+    answers: compiled.answers,
   };
   return { mapping, faults };
 }

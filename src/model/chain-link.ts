@@ -7,8 +7,8 @@ import { sha256Hex } from '../text/sha256.ts';
 export type Link = {
   /** From 1, without gaps. */
   readonly n: number;
-  readonly what: 'receipt' | 'summary' | 'event' | 'report';
-  /** Of the entry, of the source file, or of the report; of events their first and last number, as FIRST-LAST. */
+  readonly what: 'receipt' | 'summary' | 'event' | 'report' | 'answers';
+  /** Of the entry, source file, report or answer file; of events their first and last number, as FIRST-LAST. */
   readonly id: string;
   /** Of the entry; of a summary the number of changes it knew; of events how many they are; of a report 1. */
   readonly revision: number;

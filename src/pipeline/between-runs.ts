@@ -1,4 +1,6 @@
 /** The work of a person between two runs: what a stop left is settled first, and all results are published after. */
+
+import { reportAnswers } from './answers/report-answers.ts';
 import type { RunContext } from './context/run-context.ts';
 import { completeReadings } from './decisions/decide.ts';
 import { startReceiptWriter } from './publishing/publish-results.ts';
@@ -13,5 +15,7 @@ export async function betweenRuns<T>(work: RunContext, act: (work: RunContext) =
   await recover(assertMaySend(work));
   await completeReadings(work);
   const receipts = startReceiptWriter(work);
-  return await withPublishing(work, receipts, () => act(withWakeUps(work, receipts.wake)));
+  const done = await withPublishing(work, receipts, () => act(withWakeUps(work, receipts.wake)));
+  await reportAnswers(work);
+  return done;
 }

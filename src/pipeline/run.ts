@@ -2,6 +2,7 @@
  * One pass: settle what a stop left, ingest what arrived, send what is due, consult about documents without an outcome,
  * publish everything. Intake and sending run in parallel; the first failure ends both and is thrown.
  */
+import { reportAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { type Intake, openIntake } from './context/intake-signal.ts';
 import type { RunContext, ServiceHalt } from './context/run-context.ts';
@@ -41,7 +42,7 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
   const { own, failed, throwFailure } = endingTogether(work);
   const receipts = startReceiptWriter(work, failed);
   const intake = openIntake();
-  return await withPublishing(work, receipts, async () => {
+  const halted = await withPublishing(work, receipts, async () => {
     const hearing = withWakeUps(own, receipts.wake, intake.admitted);
     const turn = createTurns();
     await using _ = serveRequests(hearing, { turn, done: intake.admitted, failed, tries: 0 });
@@ -59,6 +60,8 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     );
     return [...stops, ...others, ...(await heldLate(work))];
   });
+  await reportAnswers(work);
+  return halted;
 }
 
 /** Services in parallel: one that is closed does not delay the other. */

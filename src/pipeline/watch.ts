@@ -4,6 +4,7 @@
  * thrown.
  */
 import { watchInbox } from '../inbox/watch-inbox.ts';
+import { reportAnswers } from './answers/report-answers.ts';
 import { endingTogether } from './context/end-together.ts';
 import { openIntake } from './context/intake-signal.ts';
 import type { RunContext, ServiceRuntime } from './context/run-context.ts';
@@ -62,11 +63,36 @@ export async function watch(outer: RunContext, onLook: () => void = () => {}): P
     const sending = [...work.lines.values()].map((line) =>
       keepSending(work, line, { receipts, wakeUp, resumed, sent: intake.sent }).catch(failed),
     );
-    await Promise.all([...sending, untilAborted(work.stop)]);
+    const reporting = keepReporting(work).catch(failed);
+    await Promise.all([...sending, reporting, untilAborted(work.stop)]);
     await watcher[Symbol.asyncDispose]();
     throwFailure();
   });
+  await reportAnswers(work);
 }
+
+/** Answers to the ERP, at the interval of the settings or once many are due; composing takes a small part of the time. */
+async function keepReporting(work: RunContext): Promise<void> {
+  const { instance, clock, ledger, stop } = work;
+  if (instance.mappings.every(({ answers }) => answers.length === 0)) return;
+  const { every } = instance.settings.answers;
+  let reportedMs = clock.monotonic();
+  let tookMs = 0;
+  while (!stop.aborted) {
+    await clock.sleep(Math.min(every, MANY_LOOK_MS), stop);
+    const waitedMs = clock.monotonic() - reportedMs;
+    if (stop.aborted || waitedMs < PAUSE_PER_ANSWERS * tookMs) continue;
+    if (waitedMs < every && (await ledger.answersWaiting()).documents < MANY_ANSWERS) continue;
+    const startedMs = clock.monotonic();
+    await reportAnswers(work);
+    reportedMs = clock.monotonic();
+    tookMs = reportedMs - startedMs;
+  }
+}
+
+const MANY_ANSWERS = 1000;
+const MANY_LOOK_MS = 10_000;
+const PAUSE_PER_ANSWERS = 20;
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

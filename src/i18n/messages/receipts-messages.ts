@@ -103,3 +103,14 @@ export const DOSSIER_PART = {
   receipt: message('dossier-part.receipt'),
   answers: message('dossier-part.answers'),
 };
+
+export const ANSWERS_FAULT = {
+  foreignFile: message<'path'>('answers-fault.foreignFile'),
+  moveForeign: message('answers-fault.moveForeign'),
+  otherFolder: message<'folder'>('answers-fault.otherFolder'),
+  bringFolderBack: message<'mark'>('answers-fault.bringFolderBack'),
+  cannotWrite: message<'errno' | 'folder'>('answers-fault.cannotWrite'),
+  triedAgain: message('answers-fault.triedAgain'),
+  noFolder: message<'name'>('answers-fault.noFolder'),
+  nameFolder: message('answers-fault.nameFolder'),
+};

@@ -7,6 +7,7 @@
  */
 import type { Message } from '../../i18n/message.ts';
 import type { ActStepStore } from './act-step-store.ts';
+import type { AnswerStore } from './answer-store.ts';
 import type { IntakeStore } from './intake-store.ts';
 import type { MaintenanceStore } from './maintenance-store.ts';
 import type { QueryStore } from './query-store.ts';
@@ -38,4 +39,5 @@ export type Ledger = IntakeStore &
   RunStore &
   ReportStore &
   ActStepStore &
+  AnswerStore &
   AsyncDisposable & { readonly guard: SendGuard };

@@ -33,6 +33,8 @@ export type WrittenReceipt = {
   readonly folder: Folder;
   readonly day: string;
   readonly link: Link;
+  /** Where its mapping has answers to the ERP: their blocks, the export and the first row of the document. */
+  readonly answers?: { readonly blocks: readonly string[]; readonly file: string; readonly firstRow: number };
 };
 
 /** A summary that was written. */

@@ -276,6 +276,33 @@ const SET_ASIDE = `
 CREATE INDEX entry_aside ON entry (id) WHERE state = 'invalid' AND evidence IS NOT NULL;
 `;
 
+/**
+ * Answers to the ERP: what is due, the files with their numbers and hashes, what each reported of which document, and the
+ * folders. A document of a mapping without `answers` has no row in any of them.
+ */
+const ANSWERS = `
+CREATE TABLE answer_due (
+  answers TEXT NOT NULL, file TEXT NOT NULL, first_row BIGINT NOT NULL, entry TEXT NOT NULL, changes BIGINT NOT NULL,
+  again BIGINT NOT NULL, PRIMARY KEY (answers, file, first_row, entry));
+CREATE TABLE answer_file (
+  id BIGINT PRIMARY KEY, answers TEXT NOT NULL, n BIGINT NOT NULL, name TEXT NOT NULL, name_key TEXT NOT NULL,
+  folder TEXT NOT NULL, path TEXT, marker TEXT, state TEXT NOT NULL, sha256 TEXT NOT NULL, documents BIGINT NOT NULL,
+  documents_sha256 TEXT, file TEXT, run TEXT NOT NULL, at TEXT NOT NULL, written_at TEXT, link BIGINT, removed_at TEXT);
+CREATE UNIQUE INDEX answer_file_number ON answer_file (answers, n);
+CREATE UNIQUE INDEX answer_file_name ON answer_file (folder, name_key);
+CREATE INDEX answer_file_source ON answer_file (file) WHERE file IS NOT NULL;
+CREATE INDEX answer_file_open ON answer_file (id, state) WHERE state IN ('composing', 'chosen', 'placed');
+CREATE INDEX answer_file_unlinked ON answer_file (id, state) WHERE link IS NULL;
+CREATE INDEX source_file_rereads ON source_file (rereads) WHERE rereads IS NOT NULL;
+CREATE TABLE answered (
+  entry TEXT NOT NULL, answer_file BIGINT NOT NULL, state TEXT NOT NULL, code BIGINT, digest TEXT NOT NULL,
+  changes BIGINT NOT NULL, PRIMARY KEY (entry, answer_file));
+CREATE INDEX answered_file ON answered (answer_file, entry);
+CREATE TABLE answer_folder (
+  name TEXT PRIMARY KEY, path TEXT NOT NULL, used BIGINT NOT NULL, since TEXT, at TEXT, tries BIGINT NOT NULL, code TEXT,
+  says TEXT);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -303,6 +330,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(RUN_SETTINGS),
   statements(REPORTS),
   statements(SET_ASIDE),
+  statements(ANSWERS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

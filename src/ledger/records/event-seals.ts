@@ -9,6 +9,7 @@ import { type LedgerContext, optional, readMetaValue, text } from '../contract/l
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import { type EventSeal, type RecordedEvent, sealLine } from '../contract/recorded-event.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { linkAnswers } from './answer-records.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 
 /** The most events of one link: its lines are one value of about 150 KB. */
@@ -49,6 +50,9 @@ export function createEventSeals(context: LedgerContext) {
 async function sealAll(context: LedgerContext): Promise<void> {
   if (!context.guard.send) return;
   try {
+    if (await context.read(hasUnlinkedAnswers)) {
+      await context.write((sql) => linkAnswers(sql, context.now().toISOString()), 'ends');
+    }
     if (!(await context.read(hasUnsealed))) return;
     while (await context.write((sql) => sealSome(sql, context), 'ends'));
   } catch (error) {
@@ -120,6 +124,11 @@ async function addLink(
   };
   await extendChain(sql, [link]);
   return link.n;
+}
+
+async function hasUnlinkedAnswers(sql: Statements): Promise<boolean> {
+  const statement = `SELECT 1 FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') LIMIT 1`;
+  return (await sql.all(statement)).length > 0;
 }
 
 async function hasUnsealed(sql: Statements): Promise<boolean> {

@@ -9,6 +9,7 @@ import { AFTER_PAGE, type LedgerContext, optional, pagesByRow, selectByIds, text
 import type { LedgerCounts, QueryStore, RunDocument } from '../contract/query-store.ts';
 import type { ReceiptStore, WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { linkAnswers, markAnswers } from './answer-records.ts';
 import { attemptUnderWay, selectAttempts } from './attempts.ts';
 import { sealIfMany } from './event-seals.ts';
 import { selectNumbers } from './number-sequences.ts';
@@ -79,8 +80,12 @@ export function createReceiptRecords(context: LedgerContext) {
           sql,
           written.map(({ link }) => link),
         );
-        for (const receipt of written) await recordReceipt(sql, receipt);
+        for (const receipt of written) {
+          await recordReceipt(sql, receipt);
+          await markAnswers(sql, receipt);
+        }
         for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
+        await linkAnswers(sql, context.now().toISOString());
         await sealIfMany(sql, context, written.at(-1)?.link.run ?? '-');
       }),
   } satisfies Partial<ReceiptStore>;

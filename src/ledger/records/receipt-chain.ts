@@ -12,7 +12,8 @@ const STRAY = `SELECT k.* FROM receipt_link k LEFT JOIN entry e ON k.what = 'rec
   LEFT JOIN summary s ON k.what = 'summary' AND s.file = k.id
   LEFT JOIN event_seal v ON k.what = 'event' AND v.link = k.n
   LEFT JOIN report r ON k.what = 'report' AND r.id = k.id
-  WHERE COALESCE(e.receipt_link, s.link, v.link, r.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
+  LEFT JOIN answer_file a ON k.what = 'answers' AND a.link = k.n
+  WHERE COALESCE(e.receipt_link, s.link, v.link, r.link, a.link, 0) < k.n ORDER BY k.n LIMIT ${PAGE}`;
 
 export function createReceiptChain({ read, write }: LedgerContext) {
   const links = async function* () {

@@ -5,6 +5,8 @@
 import { z } from 'zod';
 import { MAPPING_SHAPE } from '../../i18n/messages/mapping-messages.ts';
 import { expecting, refusedWith } from '../../model/shape-issue.ts';
+import { STATE_NAMES } from '../../model/state.ts';
+import { answersShape } from './answers-shape.ts';
 
 /** A sign next to an amount: neither a part of the number nor a blank, at most ten characters. */
 export const CURRENCY_SIGN = /^[^\s\d.,'’+()-](?:[^\d.,'’+()-]{0,8}[^\s\d.,'’+()-])?$/u;
@@ -20,6 +22,9 @@ const expectedError = z.strictObject({
   code: z.string(),
 });
 
+/** States that a sample may be answered with. */
+const ANSWERED = STATE_NAMES.filter((state) => state !== 'sending');
+
 /** One entry of `tests`: `given` is a sample file below the instance folder. */
 const rehearsal = z.strictObject({
   name: z.string(),
@@ -28,6 +33,10 @@ const rehearsal = z.strictObject({
   expect: z.union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown()))]).optional(),
   'expect-errors': z.array(expectedError).optional(),
   'expect-documents': z.number().int().nonnegative().optional(),
+  /** File with the expected answers, for one block; or one per block, by its file name. */
+  'expect-answers': z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).optional(),
+  /** The states that the sample documents get in turn; without it `authorized`. */
+  'answers-as': z.array(z.enum(ANSWERED)).min(1).optional(),
 });
 
 /** `source.join`: a second file with the lines of the documents. */
@@ -104,6 +113,8 @@ export const mappingShape = z.strictObject({
   output: z.record(z.string(), z.unknown()).optional(),
   file: z.record(z.string(), z.unknown()).optional(),
   checks: z.array(z.strictObject({ that: z.string(), else: z.enum(['error', 'warning']), say: sayShape })).optional(),
+  /** Files for the ERP about what became of its documents. */
+  answers: answersShape.optional(),
   tests: z.array(rehearsal).optional(),
 });
 

@@ -135,6 +135,23 @@ export type PipelineEvent =
     }
   /** What people ask for is not carried out in this run; their programs do it after it. */
   | { readonly what: 'requests-unreadable'; readonly problem: string }
+  /** An answer file for the ERP is in its folder. */
+  | {
+      readonly what: 'answers-written';
+      readonly file: string;
+      readonly folder: string;
+      readonly documents: number;
+    }
+  /** A folder for answers cannot take files: answers wait, nothing else. */
+  | {
+      readonly what: 'answers-delayed';
+      readonly folder: string;
+      readonly path: string;
+      readonly code: string;
+      readonly says: string;
+    }
+  /** The answers of an export, or of all, could not be made: they are tried again. */
+  | { readonly what: 'answers-failed'; readonly file?: string; readonly problem: string }
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };
 
 /** Why a service takes no more documents in this run, or with `same-cause` no more of one mapping. */

@@ -6,9 +6,11 @@
 import type { Instance } from '../../instance/instance.ts';
 import type { IntakeStore } from '../../ledger/contract/intake-store.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import type { DueReceipt } from '../../ledger/contract/receipt-store.ts';
+import type { DueReceipt, WrittenReceipt } from '../../ledger/contract/receipt-store.ts';
+import { isReported } from '../../mapping/answers/compile-answers.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Correction, isSourceMissing, type LedgerEntry, type SourceFile } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { isOfCell } from '../../model/set-aside-rows.ts';
 import { archiveSources } from '../../receipts/archive-source.ts';
 import { composeReceipt } from '../../receipts/compose-receipt.ts';
@@ -51,7 +53,27 @@ async function writeBatch(work: RunContext, due: readonly DueReceipt[]): Promise
     const payload = entry.contentSha256 === undefined || content === undefined ? {} : { payload: content };
     items.push({ entry, corrections, ...payload });
   }
-  await ledger.recordReceipts(await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work)));
+  const written = await writeReceipts(instance.folder, items, instance.settings, await chainEndOf(work));
+  await ledger.recordReceipts(withAnswers(work, items, written));
+}
+
+/** Documents of mappings with answers are due for the ERP in the commit of their receipt. */
+function withAnswers(
+  { instance }: RunContext,
+  items: readonly ReceiptToWrite[],
+  written: readonly WrittenReceipt[],
+): readonly WrittenReceipt[] {
+  const { mappings } = instance;
+  if (mappings.every(({ answers }) => answers.length === 0)) return written;
+  const entries = new Map(items.map(({ entry }) => [entry.id, entry]));
+  return written.map((receipt) => {
+    const entry = must(entries.get(receipt.id), 'the entry of a receipt');
+    const blocks = mappings.find(({ id }) => id === entry.file.mapping?.id)?.answers ?? [];
+    const reported = blocks.filter(({ when }) => isReported(entry.state, when)).map(({ id }) => id);
+    if (reported.length === 0) return receipt;
+    const answers = { blocks: reported, file: entry.file.rereads ?? entry.file.id, firstRow: entry.rows[0] ?? 0 };
+    return { ...receipt, answers };
+  });
 }
 
 /** The corrections that the rows of an entry were read with; the ledger is asked once per file. */

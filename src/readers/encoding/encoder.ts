@@ -4,7 +4,8 @@
  */
 import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
-import { singleBytePage, UNDEFINED } from './code-pages.ts';
+import type { TextPage } from '../../text/text-page.ts';
+import { normalizeEncoding, singleBytePage, UNDEFINED } from './code-pages.ts';
 
 /** For a correction file, which has the encoding of its source. */
 export type Encoder = {
@@ -65,4 +66,29 @@ const NEAR: { readonly [sign: string]: string } = {
 function nearestText(sign: string): string {
   const near = NEAR[sign] ?? sign.normalize('NFKD').replace(/\p{M}/gu, '');
   return near === sign || near === '' ? '?' : near;
+}
+
+/** The encoding as text for the ERP is written in it; undefined if its name is unknown. No byte order mark. */
+export function textPage(name: string): TextPage | undefined {
+  const encoding = normalizeEncoding(name);
+  if (encoding === undefined) return undefined;
+  const { bytes } = createEncoder(encoding);
+  if (encoding.startsWith('utf-')) {
+    return { holds: () => true, fit: (text) => text, bytes: (text) => bytes(Buffer.from(text)) };
+  }
+  const page = singleBytePage(encoding);
+  if (!page) return undefined;
+  const units = new Set(page);
+  units.delete(UNDEFINED);
+  const has = (sign: string) => sign.length === 1 && units.has(sign.charCodeAt(0));
+  const holds = (text: string) => {
+    for (let at = 0; at < text.length; at++) if (!units.has(text.charCodeAt(at))) return false;
+    return true;
+  };
+  const near = (sign: string, other: string) => {
+    const found = nearestText(sign);
+    return found !== '?' && holds(found) ? found : other;
+  };
+  const fit = (text: string, other: string) => [...text].map((sign) => (has(sign) ? sign : near(sign, other))).join('');
+  return { holds, fit, bytes: (text) => bytes(Buffer.from(text)) };
 }

@@ -1,0 +1,281 @@
+/**
+ * The tables `answer_due`, `answer_file`, `answered` and `answer_folder`: rows in, the answers to the ERP out. A file
+ * that is being composed does not count; one commit chooses it and takes its documents from what is due.
+ */
+import type { Link } from '../../model/chain-link.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { must } from '../../model/must.ts';
+import type { AnswerDelay, AnswerFileState, AnswerStore, AnswersFile } from '../contract/answer-store.ts';
+import { appendEvent, type LedgerContext, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
+import type { WrittenReceipt } from '../contract/receipt-store.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+import { extendChain, readChainEnd } from './receipt-chain.ts';
+
+const PAGE = 1000;
+
+const MARK = `INSERT INTO answer_due (answers, file, first_row, entry, changes, again) VALUES (?, ?, ?, ?, 1, 0)
+  ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1`;
+const MARK_AGAIN = `INSERT INTO answer_due (answers, file, first_row, entry, changes, again) VALUES (?, ?, ?, ?, 1, 1)
+  ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1, again = 1`;
+const DUE = `SELECT entry, first_row, changes, again FROM answer_due WHERE answers = ? AND file = ?
+  AND (first_row > ? OR (first_row = ? AND entry > ?)) ORDER BY first_row, entry LIMIT ?`;
+const OF_SOURCE = `SELECT r.entry AS entry, r.first_row AS first_row FROM revision r
+  JOIN entry e ON e.id = r.entry AND e.revision = r.revision
+  WHERE r.file IN (SELECT id FROM source_file WHERE id = ? UNION ALL SELECT id FROM source_file WHERE rereads = ?)
+  AND e.state <> 'staged' AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))
+  ORDER BY r.first_row, r.entry LIMIT ?`;
+const TAKE = `DELETE FROM answer_due WHERE answers = ? AND EXISTS (SELECT 1 FROM answered a
+  WHERE a.entry = answer_due.entry AND a.answer_file = ? AND a.changes = answer_due.changes)`;
+const LINES = `SELECT entry, state, code, digest FROM answered WHERE answer_file = ? AND entry > ? ORDER BY entry LIMIT ${PAGE}`;
+
+export function createAnswerRecords(context: LedgerContext): AnswerStore {
+  const { read, write } = context;
+  const change = (sql: string, ...values: (string | number | null)[]) =>
+    write(async (statements) => void (await statements.run(sql, ...values)));
+  return {
+    answerSources: (answers, after, limit) =>
+      read(async (sql) => {
+        const statement = 'SELECT DISTINCT file FROM answer_due WHERE answers = ? AND file > ? ORDER BY file LIMIT ?';
+        return (await sql.all(statement, answers, after, limit)).map((row) => text(row, 'file'));
+      }),
+    dueAnswers: (answers, file, after, limit) =>
+      read(async (sql) => {
+        const { firstRow = -1, entry = '' } = after ?? {};
+        const rows = await sql.all(DUE, answers, file, firstRow, firstRow, entry, limit);
+        return rows.map((row) => ({
+          entry: text(row, 'entry'),
+          firstRow: row.first_row as number,
+          changes: row.changes as number,
+          again: row.again === 1,
+        }));
+      }),
+    documentsOfSource: (file, after, limit) =>
+      read(async (sql) => {
+        const { firstRow = -1, entry = '' } = after ?? {};
+        const rows = await sql.all(OF_SOURCE, file, file, firstRow, firstRow, entry, limit);
+        return rows.map((row) => ({ entry: text(row, 'entry'), firstRow: row.first_row as number }));
+      }),
+    reportedDigests: (answers, entries) => read((sql) => digestsOf(sql, answers, entries)),
+    hasAnswered: (answers, file) =>
+      read(async (sql) => {
+        const statement = `SELECT 1 FROM answer_file WHERE answers = ? AND file = ? AND state <> 'composing' LIMIT 1`;
+        return (await sql.all(statement, answers, file)).length > 0;
+      }),
+    dropDueAnswers: (answers, file, due) =>
+      write(async (sql) => {
+        const statement =
+          'DELETE FROM answer_due WHERE answers = ? AND file = ? AND first_row = ? AND entry = ? AND changes = ?';
+        for (const { entry, firstRow, changes } of due)
+          await sql.run(statement, answers, file, firstRow, entry, changes);
+      }),
+    beginAnswerFile: (file) => write((sql) => begin(sql, file)),
+    addAnswered: (id, documents) =>
+      write(async (sql) => {
+        const insert =
+          'INSERT INTO answered (entry, answer_file, state, code, digest, changes) VALUES (?, ?, ?, ?, ?, ?)';
+        for (const { entry, state, code = null, digest, changes } of documents)
+          await sql.run(insert, entry, id, state, code, digest, changes);
+      }),
+    chooseAnswerFile: (id, { sha256, documents, documentsSha256, at }) =>
+      write(async (sql) => {
+        const answers = text(
+          must((await sql.all('SELECT answers FROM answer_file WHERE id = ?', id))[0], 'an answer file'),
+          'answers',
+        );
+        const update = `UPDATE answer_file SET state = 'chosen', sha256 = ?, documents = ?, documents_sha256 = ?, at = ?
+          WHERE id = ?`;
+        await sql.run(update, sha256, documents, documentsSha256, at, id);
+        await sql.run(TAKE, answers, id);
+      }),
+    discardComposing: () =>
+      write(async (sql) => {
+        const composing = `(SELECT id FROM answer_file WHERE state = 'composing')`;
+        await sql.run(`DELETE FROM answered WHERE answer_file IN ${composing}`);
+        await sql.run(`DELETE FROM answer_file WHERE state = 'composing'`);
+      }),
+    pendingAnswerFiles: () =>
+      read(async (sql) =>
+        (await sql.all(`SELECT * FROM answer_file WHERE state IN ('chosen', 'placed') ORDER BY id`)).map(toAnswerFile),
+      ),
+    answerFilePlaced: (id, path) => change(`UPDATE answer_file SET state = 'placed', path = ? WHERE id = ?`, path, id),
+    answerFileDone: (id, state, at) =>
+      change('UPDATE answer_file SET state = ?, written_at = ? WHERE id = ?', state, at, id),
+    answerFolder: (folder) =>
+      read(async (sql) => {
+        const [row] = await sql.all('SELECT path FROM answer_folder WHERE name = ? AND used = 1', folder);
+        return row && text(row, 'path');
+      }),
+    useAnswerFolder: (folder, path) =>
+      change(
+        `INSERT INTO answer_folder (name, path, used, tries) VALUES (?, ?, 1, 0)
+         ON CONFLICT (name) DO UPDATE SET path = excluded.path, used = 1`,
+        folder,
+        path,
+      ),
+    delayAnswers: (folder, { path, at, code, says }) =>
+      change(
+        `INSERT INTO answer_folder (name, path, used, since, at, tries, code, says) VALUES (?, ?, 0, ?, ?, 1, ?, ?)
+         ON CONFLICT (name) DO UPDATE SET since = COALESCE(answer_folder.since, excluded.since), at = excluded.at,
+         tries = answer_folder.tries + 1, code = excluded.code, says = excluded.says`,
+        ...[folder, path, at, at, code, says],
+      ),
+    endAnswerDelay: (folder) =>
+      change(
+        'UPDATE answer_folder SET since = NULL, at = NULL, tries = 0, code = NULL, says = NULL WHERE name = ?',
+        folder,
+      ),
+    answersWaiting: () => read(waiting),
+    answerAgain: (documents, { by, at, reason }) =>
+      write(async (sql) => {
+        for (const { answers, file, firstRow, entry } of documents)
+          await sql.run(MARK_AGAIN, answers, file, firstRow, entry);
+        for (const entry of new Set(documents.map((one) => one.entry)))
+          await appendEvent(sql, context, { what: ANSWERED_AGAIN, entry, at, person: by, detail: { reason } });
+      }),
+    reportedToErp: (entry) =>
+      read(async (sql) => {
+        const statement = `SELECT f.*, a.state AS reported_state, a.code AS reported_code FROM answered a
+          JOIN answer_file f ON f.id = a.answer_file WHERE a.entry = ? AND f.state <> 'composing' ORDER BY f.id`;
+        return (await sql.all(statement, entry)).map((row) =>
+          definedOnly({
+            file: toAnswerFile(row),
+            state: text(row, 'reported_state'),
+            code: (valueIn(row, 'reported_code') as number | null) ?? undefined,
+          }),
+        );
+      }),
+    answerFiles: (after, limit) =>
+      read(async (sql) =>
+        (
+          await sql.all(
+            `SELECT * FROM answer_file WHERE id > ? AND state <> 'composing' ORDER BY id LIMIT ?`,
+            after,
+            limit,
+          )
+        ).map(toAnswerFile),
+      ),
+    answeredLines: async function* (id) {
+      for (let after = ''; ; ) {
+        const rows = await read(async (sql) => sql.all(LINES, id, after));
+        for (const row of rows) yield answeredLine(row);
+        if (rows.length < PAGE) return;
+        after = text(must(rows.at(-1), 'the last row of a page'), 'entry');
+      }
+    },
+    answerFileRemoved: (id, at) => change('UPDATE answer_file SET removed_at = ? WHERE id = ?', at, id),
+  };
+}
+
+/** The name in the history for the decision that the ERP gets an answer once more. */
+const ANSWERED_AGAIN = 'answers-again';
+
+function answeredLine(row: DatabaseRow): string {
+  return `${text(row, 'entry')} ${text(row, 'state')} ${valueIn(row, 'code') ?? '-'} ${text(row, 'digest')}\n`;
+}
+
+/** In the commit of the receipt: no change of a document is reported in a receipt and not to the ERP. */
+export async function markAnswers(sql: Statements, { id, answers }: WrittenReceipt): Promise<void> {
+  if (!answers) return;
+  for (const block of answers.blocks) await sql.run(MARK, block, answers.file, answers.firstRow, id);
+}
+
+/** Links for answer files that have none, in the commit of whoever extends the chain. */
+export async function linkAnswers(sql: Statements, at: string): Promise<void> {
+  const files = await sql.all(
+    `SELECT * FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') ORDER BY id LIMIT ${PAGE}`,
+  );
+  for (const row of files) {
+    const { id, n, state, documents, sha256, documentsSha256, run } = toAnswerFile(row);
+    const head = await readChainEnd(sql);
+    const link: Link = definedOnly({
+      ...{ n: (head?.n ?? 0) + 1, what: 'answers' as const, id: String(id), revision: n, state, attempts: documents },
+      ...{ sha256, payloadSha256: documentsSha256, run, at, previous: head?.hash },
+    });
+    await extendChain(sql, [link]);
+    await sql.run('UPDATE answer_file SET link = ? WHERE id = ?', link.n, id);
+  }
+}
+
+async function digestsOf(sql: Statements, answers: string, entries: readonly string[]) {
+  const statement = (
+    places: string,
+  ) => `SELECT a.entry AS entry, a.digest AS digest, f.answers AS answers FROM answered a
+    JOIN answer_file f ON f.id = a.answer_file AND f.state <> 'composing'
+    WHERE a.entry IN (${places}) ORDER BY a.answer_file`;
+  const found = new Map<string, string>();
+  for (const row of await selectByIds(sql, entries, statement)) {
+    if (text(row, 'answers') === answers) found.set(text(row, 'entry'), text(row, 'digest'));
+  }
+  return found;
+}
+
+async function begin(
+  sql: Statements,
+  { answers, folder, marker, file, run, at, nameOf }: Parameters<AnswerStore['beginAnswerFile']>[0],
+): Promise<AnswersFile> {
+  const [last] = await sql.all('SELECT COALESCE(MAX(n), 0) AS n FROM answer_file WHERE answers = ?', answers);
+  const [newest] = await sql.all('SELECT COALESCE(MAX(id), 0) AS id FROM answer_file');
+  const id = (must(newest, 'the last answer file').id as number) + 1;
+  for (let n = (must(last, 'the last number').n as number) + 1; ; n++) {
+    const name = nameOf(n);
+    const key = name.toLowerCase();
+    const taken = await sql.all('SELECT 1 FROM answer_file WHERE folder = ? AND name_key = ?', folder, key);
+    if (taken.length > 0) continue;
+    await sql.run(
+      `INSERT INTO answer_file (id, answers, n, name, name_key, folder, marker, state, sha256, documents, file, run, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'composing', '', 0, ?, ?, ?)`,
+      ...[id, answers, n, name, key, folder, marker ?? null, file ?? null, run, at],
+    );
+    const [made] = await sql.all('SELECT * FROM answer_file WHERE id = ?', id);
+    return toAnswerFile(must(made, 'a new answer file'));
+  }
+}
+
+async function waiting(sql: Statements) {
+  const [due] = await sql.all('SELECT COUNT(DISTINCT entry) AS documents FROM answer_due');
+  const [files] = await sql.all(
+    `SELECT COUNT(*) AS files, MIN(at) AS since FROM answer_file WHERE state IN ('chosen', 'placed')`,
+  );
+  const delays = await sql.all('SELECT * FROM answer_folder WHERE since IS NOT NULL ORDER BY name');
+  return definedOnly({
+    documents: (due?.documents as number | undefined) ?? 0,
+    files: (files?.files as number | undefined) ?? 0,
+    since: (files?.since as string | null | undefined) ?? undefined,
+    delays: delays.map(toDelay),
+  });
+}
+
+function toDelay(row: DatabaseRow): AnswerDelay {
+  return {
+    folder: text(row, 'name'),
+    path: text(row, 'path'),
+    since: text(row, 'since'),
+    at: text(row, 'at'),
+    tries: row.tries as number,
+    code: text(row, 'code'),
+    says: text(row, 'says'),
+  };
+}
+
+function toAnswerFile(row: DatabaseRow): AnswersFile {
+  const optionalText = (column: string) => (valueIn(row, column) as string | null) ?? undefined;
+  return definedOnly({
+    id: row.id as number,
+    answers: text(row, 'answers'),
+    n: row.n as number,
+    name: text(row, 'name'),
+    folder: text(row, 'folder'),
+    path: optionalText('path'),
+    marker: optionalText('marker'),
+    state: text(row, 'state') as AnswerFileState,
+    sha256: text(row, 'sha256'),
+    documents: row.documents as number,
+    file: optionalText('file'),
+    run: text(row, 'run'),
+    at: text(row, 'at'),
+    writtenAt: optionalText('written_at'),
+    link: (valueIn(row, 'link') as number | null) ?? undefined,
+    documentsSha256: optionalText('documents_sha256'),
+    removedAt: optionalText('removed_at'),
+  });
+}

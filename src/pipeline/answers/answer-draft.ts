@@ -1,0 +1,109 @@
+/**
+ * One answer file while it is composed: its lines go into a copy of ours, page by page, and what each reports into the
+ * ledger. The number is taken with the first document; `choose` makes all of it durable in one commit. Errors of the
+ * disk and the ledger are thrown; a draft that is not chosen never counts.
+ */
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../../files/fsync-directory.ts';
+import type { AnsweredDocument, AnswersFile } from '../../ledger/contract/answer-store.ts';
+import type { AnswerScope } from '../../mapping/answers/answer-scope.ts';
+import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
+import { type AnswersComposer, composeAnswers } from '../../mapping/answers/compose-answers.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Row, Table } from '../../model/row.ts';
+import { beginSha256 } from '../../text/sha256.ts';
+import type { RunContext } from '../context/run-context.ts';
+
+/** A document, what is known of its rows, and what is recorded as reported. */
+export type AnswerLine = {
+  readonly scope: Omit<AnswerScope, 'n' | 'run' | 'documents'>;
+  readonly table: Table;
+  readonly rows: readonly Row[];
+  readonly reported: AnsweredDocument;
+};
+
+export type AnswerDraft = {
+  readonly add: (source: SourceFile, lines: readonly AnswerLine[]) => Promise<void>;
+  /** The file with its documents, or undefined where nothing was added. */
+  readonly choose: () => Promise<AnswersFile | undefined>;
+  /** Closes the copy; the next round forgets the file. */
+  readonly abandon: () => Promise<void>;
+};
+
+/** The folder of our copies, private. */
+function copiesFolder({ instance }: Pick<RunContext, 'instance'>): string {
+  return join(instance.paths.state, 'answers');
+}
+
+export function copyPath(work: Pick<RunContext, 'instance'>, { id }: Pick<AnswersFile, 'id'>): string {
+  return join(copiesFolder(work), `${id}.answers`);
+}
+
+type Begun = { readonly file: AnswersFile; readonly handle: FileHandle; readonly composer: AnswersComposer };
+
+export function createAnswerDraft(work: RunContext, mapping: Mapping, block: CompiledAnswers): AnswerDraft {
+  const { ledger, clock, run, instance } = work;
+  const hash = beginSha256();
+  let begun: Begun | undefined;
+  let documents = 0;
+  const write = async ({ handle }: Begun, text: string) => {
+    if (text === '') return;
+    const bytes = block.page.bytes(text);
+    hash.update(bytes);
+    await handle.writeFile(bytes);
+  };
+  const scopeOf = (file: AnswersFile): AnswerScope => ({ n: file.n, run, documents });
+  const begin = async (source: SourceFile): Promise<Begun> => {
+    const { name, to, marker } = block;
+    const facts = { mapping: mapping.id, run, day: work.day, file: source };
+    const file = await ledger.beginAnswerFile({
+      ...{ answers: block.id, folder: to, run, at: clock.now().toISOString() },
+      ...(marker === undefined ? {} : { marker }),
+      ...(name.perFile ? { file: source.id } : {}),
+      nameOf: (n) => name.make({ ...facts, n }),
+    });
+    await mkdir(copiesFolder(work), { recursive: true, mode: 0o700 });
+    const path = copyPath(work, file);
+    await rm(path, { force: true });
+    const day = instance.dayOf(mapping.target.startsWith('fr') ? 'fr' : 'sv', clock.now());
+    const composer = composeAnswers(block, { today: day, file: { name: source.name, base64: () => '' } }, () => {});
+    const made = { file, handle: await open(path, 'wx', 0o600), composer };
+    await write(made, composer.begin({ ...scopeOf(file), file: { ...source, claimedAt: source.claimedAt } }));
+    return made;
+  };
+  return {
+    add: async (source, lines) => {
+      if (lines.length === 0) return;
+      begun ??= await begin(source);
+      const open = begun;
+      let text = '';
+      for (const { scope, table, rows } of lines) {
+        documents++;
+        text += open.composer.document({ ...scopeOf(open.file), ...scope }, table, rows);
+      }
+      await write(open, text);
+      await ledger.addAnswered(
+        open.file.id,
+        lines.map(({ reported }) => reported),
+      );
+    },
+    choose: async () => {
+      if (!begun) return undefined;
+      const { file, handle, composer } = begun;
+      await write(begun, composer.end(scopeOf(file)));
+      await handle.sync();
+      await handle.close();
+      await syncFolder(copiesFolder(work));
+      const sums = beginSha256();
+      for await (const line of ledger.answeredLines(file.id)) sums.update(line);
+      const sha256 = hash.digest('hex');
+      const at = clock.now().toISOString();
+      const documentsSha256 = sums.digest('hex');
+      await ledger.chooseAnswerFile(file.id, { sha256, documents, documentsSha256, at });
+      return { ...file, state: 'chosen', sha256, documents, documentsSha256, at };
+    },
+    abandon: async () => await begun?.handle.close(),
+  };
+}

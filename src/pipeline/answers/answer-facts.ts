@@ -1,0 +1,106 @@
+/** A document of the ledger in; what a line of answers may say of it out, and its digest. Pure functions. */
+import type { AnswerScope, ReportedAnswer } from '../../mapping/answers/answer-scope.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { localize } from '../../model/fault.ts';
+import { type Correction, isClosed, isSetAside, type LedgerEntry, sourceNumberOf } from '../../model/ledger-entry.ts';
+import { stateGroup } from '../../model/state.ts';
+import { RECEIPT_ENDING } from '../../receipts/output-folders.ts';
+import type { Locale } from '../../text/local-time.ts';
+import { sha256Hex } from '../../text/sha256.ts';
+
+/** The id of the export that the rows of a document are numbered in. */
+export function sourceOf({ file }: Pick<LedgerEntry, 'file'>): string {
+  return file.rereads ?? file.id;
+}
+
+/**
+ * What the ERP would get to know: equal digests are no change. A revision is one, because a corrected document has an
+ * answer of its own. Words of checks do not count: they differ by language and version.
+ */
+export function answerDigest(entry: LedgerEntry): string {
+  const { state, revision, answer, faults } = entry;
+  const fault = answer ? undefined : faults.find(({ level }) => level === 'error')?.code;
+  const facts = [
+    closing(entry),
+    state,
+    revision,
+    answer?.code,
+    answer?.name,
+    answer?.message,
+    answer?.trackingId,
+    fault,
+  ];
+  return sha256Hex(JSON.stringify(facts.map((one) => one ?? null))).slice(0, 32);
+}
+
+/** No document of it waits for the machine, a service or a person. */
+export function isSettled(entry: LedgerEntry): boolean {
+  return isClosed(entry) || stateGroup(entry.state) === 'done';
+}
+
+/** The facts of a document for a line; the scope of the file is added by the caller. */
+export function documentScope(
+  entry: LedgerEntry,
+  locale: Locale,
+  corrections: readonly Correction[],
+): Pick<AnswerScope, 'answer' | 'document' | 'receipt' | 'file' | 'corrected'> {
+  const { facts, identity, file } = entry;
+  return definedOnly({
+    answer: reportedAnswer(entry, locale),
+    document: definedOnly({
+      identifier: facts.identifier,
+      sourceNumber: sourceNumberOf(identity.keys, facts.identifier),
+      class: entry.class,
+      kind: entry.kind,
+      date: facts.date,
+      amount: facts.amount,
+      currency: facts.currency,
+      customer: facts.counterparty,
+    }),
+    receipt: entry.name + RECEIPT_ENDING,
+    file: {
+      name: file.name,
+      id: sourceOf(entry),
+      sha256: file.sha256,
+      claimedAt: isoLocal(file.claimedAt, locale.zone),
+    },
+    corrected:
+      corrections.length === 0
+        ? undefined
+        : (row: number, column: string) => corrections.findLast((one) => one.row === row && one.column === column)?.to,
+  });
+}
+
+/** A document on its way is reported as queued. The message is that of the service, else of the first error. */
+function reportedAnswer(entry: LedgerEntry, { zone, language }: Locale): ReportedAnswer {
+  const { state, answer, faults, since } = entry;
+  const fault = answer ? undefined : faults.find(({ level }) => level === 'error');
+  const [worded] = fault ? localize([fault], language) : [];
+  return definedOnly({
+    state: state === 'sending' ? 'ready' : state,
+    code: answer?.code,
+    name: answer?.name ?? fault?.code,
+    message: answer?.message ?? answer?.name ?? worded?.message,
+    trackingId: answer?.trackingId,
+    at: isoLocal(since, zone),
+    final: isSettled(entry),
+    closed: closing(entry),
+  });
+}
+
+function closing(entry: LedgerEntry): string | undefined {
+  return entry.closed?.as ?? (isSetAside(entry) ? 'set-aside' : undefined);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Local day and time without a zone, as date-time columns of a mapping have them. */
+function isoLocal(at: string, zone: string): string {
+  let format = formats.get(zone);
+  if (!format) {
+    // Swedish writes 2026-11-22 02:33:04.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+    formats.set(zone, format);
+  }
+  return format.format(new Date(at)).replace(' ', 'T');
+}

@@ -1,0 +1,329 @@
+/**
+ * Reports to the ERP: files that an earlier try left come first, then the documents whose answer has changed. Runs after
+ * the receipts, next to nothing that is sent or decided: whatever goes wrong here delays answers, is recorded with the
+ * folder, and is tried again. Never throws.
+ */
+import { rm } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
+import pLimit from 'p-limit';
+import { ANSWERS_FAULT } from '../../i18n/messages/receipts-messages.ts';
+import { localeOf } from '../../instance/locale.ts';
+import type { AnsweredDocument, AnswersFile, DueAnswer } from '../../ledger/contract/answer-store.ts';
+import { isReported } from '../../mapping/answers/compile-answers.ts';
+import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { checkAnswerFolder, placeAnswerFile } from '../../receipts/place-answer-file.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { readCorrections } from '../publishing/publish-results.ts';
+import { partnerOf, sideOf } from '../reprocessing/reconvert-source.ts';
+import { pairRoleOf } from '../sources/file-pairs.ts';
+import { type AnswerDraft, type AnswerLine, copyPath, createAnswerDraft } from './answer-draft.ts';
+import { answerDigest, documentScope, isSettled, sourceOf } from './answer-facts.ts';
+import { openRows, type PlacedRow, type RowCursor } from './source-rows.ts';
+
+/** Documents composed at a time, and the rows they may have together. */
+const PAGE = 250;
+const ROWS_AT_ONCE = 20_000;
+/** A document that is refused for its size may have a million rows: answers need no more of them than this. */
+const MOST_ROWS = 50_000;
+/** Exports at a time, so that their commits are made together. */
+const AT_ONCE = 8;
+
+/** Path of a folder of the settings; undefined where the settings have none of this name. */
+function answerFolderPath(
+  { folder, settings }: Pick<RunContext['instance'], 'folder' | 'settings'>,
+  name: string,
+): string | undefined {
+  const given = settings.answers.folders[name] ?? (name === 'answers' ? 'answers' : undefined);
+  return given === undefined ? undefined : resolve(folder, given);
+}
+
+export async function reportAnswers(work: RunContext): Promise<void> {
+  const { ledger, instance } = work;
+  const blocks = instance.mappings.flatMap((mapping) => mapping.answers.map((block) => ({ mapping, block })));
+  try {
+    if (blocks.length === 0 && (await ledger.pendingAnswerFiles()).length === 0) return;
+    await ledger.discardComposing();
+    const folders = createFolders(work);
+    for (const file of await ledger.pendingAnswerFiles()) await folders.place(file);
+    for (const { mapping, block } of blocks) {
+      if (work.stop.aborted) return;
+      await folders.within(block.to, async () => await reportBlock(work, mapping, block, folders.place));
+    }
+  } catch (error) {
+    work.emit({ what: 'answers-failed', problem: (error as Error).message });
+  }
+}
+
+type Folders = {
+  /** Puts a chosen file into its folder. */
+  readonly place: (file: AnswersFile) => Promise<void>;
+  /** Runs `act` unless the folder cannot take files now; its failure delays the folder. */
+  readonly within: (name: string, act: () => Promise<void>) => Promise<void>;
+};
+
+/** A folder that failed once is left alone for the rest of the round, so that files stay in their order. */
+function createFolders(work: RunContext): Folders {
+  const { ledger, clock, instance } = work;
+  const ready = new Map<string, Promise<string | undefined>>();
+  const fail = async (name: string, path: string, error: unknown) => {
+    if (!(error instanceof OperatorError)) throw error;
+    ready.set(name, Promise.resolve(undefined));
+    const says = error.localized(instance.settings.rules.language).message;
+    await ledger.delayAnswers(name, { path, at: clock.now().toISOString(), code: error.code, says });
+    work.emit({ what: 'answers-delayed', folder: name, path, code: error.code, says });
+  };
+  const look = async (name: string): Promise<string | undefined> => {
+    const path = answerFolderPath(instance, name);
+    try {
+      if (path === undefined) {
+        const hint = ANSWERS_FAULT.nameFolder();
+        throw new OperatorError('answers/no-folder', ANSWERS_FAULT.noFolder({ name }), { hint });
+      }
+      const known = (await ledger.answerFolder(name)) === path;
+      const own = !isAbsolute(instance.settings.answers.folders[name] ?? '');
+      await checkAnswerFolder(path, { known, own });
+      if (!known) await ledger.useAnswerFolder(name, path);
+      await ledger.endAnswerDelay(name);
+      return path;
+    } catch (error) {
+      await fail(name, path ?? '', error);
+      return undefined;
+    }
+  };
+  const pathOf = (name: string) => {
+    const known = ready.get(name) ?? look(name);
+    ready.set(name, known);
+    return known;
+  };
+  const place = async (file: AnswersFile) => {
+    const current = await pathOf(file.folder);
+    if (current === undefined) return;
+    const isPlaced = file.state === 'placed';
+    const folder = isPlaced ? (file.path ?? current) : current;
+    const copy = copyPath(work, file);
+    try {
+      const { name, sha256, marker } = file;
+      const done = await placeAnswerFile({ name, sha256, folder, marker, isPlaced, copy }, async () => {
+        await ledger.answerFilePlaced(file.id, folder);
+      });
+      await ledger.answerFileDone(file.id, done, clock.now().toISOString());
+      await rm(copy, { force: true });
+      work.emit({ what: 'answers-written', file: name, folder, documents: file.documents });
+    } catch (error) {
+      await fail(file.folder, folder, error);
+    }
+  };
+  const within = async (name: string, act: () => Promise<void>) => {
+    if ((await pathOf(name)) !== undefined) await act();
+  };
+  return { place, within };
+}
+
+async function reportBlock(
+  work: RunContext,
+  mapping: Mapping,
+  block: CompiledAnswers,
+  place: Folders['place'],
+): Promise<void> {
+  const together = block.name.perFile ? undefined : createAnswerDraft(work, mapping, block);
+  const one = async (id: string) => {
+    const source = await work.ledger.sourceFile(id);
+    if (!source || work.stop.aborted) return;
+    const draft = together ?? createAnswerDraft(work, mapping, block);
+    try {
+      await composeSource(work, { mapping, block, source, draft });
+    } catch (error) {
+      // Its documents stay due; the other exports are reported.
+      work.emit({ what: 'answers-failed', file: source.name, problem: (error as Error).message });
+      if (!together) return await draft.abandon();
+    }
+    if (!together) await placeChosen(draft, place);
+  };
+  // One after the other where they share a file: its lines are in the order of intake.
+  const limit = pLimit(together ? 1 : AT_ONCE);
+  for (let after = ''; ; ) {
+    const page = await work.ledger.answerSources(block.id, after, PAGE);
+    await Promise.all(page.map((id) => limit(one, id)));
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) break;
+    after = last;
+  }
+  if (together) await placeChosen(together, place);
+}
+
+async function placeChosen(draft: AnswerDraft, place: Folders['place']): Promise<void> {
+  const file = await draft.choose();
+  if (file) await place(file);
+}
+
+type Composing = {
+  readonly mapping: Mapping;
+  readonly block: CompiledAnswers;
+  readonly source: SourceFile;
+  readonly draft: AnswerDraft;
+};
+
+/** What is due of one export; all of its documents where the files of the block list them all. */
+async function composeSource(work: RunContext, composing: Composing): Promise<void> {
+  const { block, source } = composing;
+  const { ledger } = work;
+  const isWhole = block.when !== 'change';
+  let due = 0;
+  const cursor = await rowsOf(work, composing);
+  for await (const page of duePages(work, block, source.id)) {
+    const { changed, unchanged } = await judge(work, composing, page);
+    if (isWhole) {
+      due += changed.length;
+      if (due > 0) break;
+    } else if (changed.length > 0) await addPage(work, composing, cursor, changed);
+    await ledger.dropDueAnswers(block.id, source.id, unchanged);
+  }
+  if (!isWhole || due === 0) return;
+  if (block.when === 'settled' && !(await maySettle(work, composing))) return;
+  for await (const page of wholePages(work, source.id)) {
+    const entries = await ledger.entriesById(page.map(({ entry }) => entry));
+    const known = new Map((await dueOf(work, block, source.id, page)).map((one) => [one.entry, one]));
+    await addPage(
+      work,
+      composing,
+      cursor,
+      entries.map((entry) => ({ entry, changes: known.get(entry.id)?.changes ?? 0 })),
+    );
+  }
+}
+
+type Changed = { readonly entry: LedgerEntry; readonly changes: number };
+
+/** Documents with a change to report, in the order of the source, and those without. */
+async function judge({ ledger }: RunContext, { block, source }: Composing, page: readonly DueAnswer[]) {
+  const ids = page.map(({ entry }) => entry);
+  const entries = new Map((await ledger.entriesById(ids)).map((entry) => [entry.id, entry]));
+  const digests = await ledger.reportedDigests(block.id, ids);
+  const changed: Changed[] = [];
+  const unchanged: DueAnswer[] = [];
+  for (const due of page) {
+    const entry = entries.get(due.entry);
+    const isOurs = entry !== undefined && sourceOf(entry) === source.id && isReported(entry.state, block.when);
+    const isNew = isOurs && (due.again || digests.get(entry.id) !== answerDigest(entry));
+    if (isNew) changed.push({ entry, changes: due.changes });
+    else unchanged.push(due);
+  }
+  return { changed, unchanged };
+}
+
+/** Once for an export, when all its documents are settled; again only if a person asked. */
+async function maySettle(work: RunContext, { block, source }: Composing): Promise<boolean> {
+  const { ledger } = work;
+  if (await ledger.hasAnswered(block.id, source.id)) {
+    let again = false;
+    for await (const page of duePages(work, block, source.id)) {
+      again ||= page.some((one) => one.again);
+      if (!again) await ledger.dropDueAnswers(block.id, source.id, page);
+    }
+    if (!again) return false;
+  }
+  for await (const page of wholePages(work, source.id)) {
+    const entries = await ledger.entriesById(page.map(({ entry }) => entry));
+    if (!entries.every(isSettled)) return false;
+  }
+  return true;
+}
+
+async function* duePages(
+  { ledger }: RunContext,
+  block: CompiledAnswers,
+  file: string,
+): AsyncIterable<readonly DueAnswer[]> {
+  for (let after: DueAnswer | undefined; ; ) {
+    const page = await ledger.dueAnswers(block.id, file, after, PAGE);
+    if (page.length > 0) yield page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}
+
+type Place = Pick<DueAnswer, 'firstRow' | 'entry'>;
+
+async function* wholePages({ ledger }: RunContext, file: string): AsyncIterable<readonly Place[]> {
+  for (let after: Place | undefined; ; ) {
+    const page = await ledger.documentsOfSource(file, after, PAGE);
+    if (page.length > 0) yield page;
+    after = page.at(-1);
+    if (page.length < PAGE) return;
+  }
+}
+
+/** The due marks of a page of documents, which are in the same order. */
+async function dueOf(
+  { ledger }: RunContext,
+  block: CompiledAnswers,
+  file: string,
+  page: readonly Place[],
+): Promise<readonly DueAnswer[]> {
+  const [first] = page;
+  const last = page.at(-1);
+  if (!first || !last) return [];
+  const found = await ledger.dueAnswers(block.id, file, { firstRow: first.firstRow - 1, entry: '\uffff' }, 4 * PAGE);
+  return found.filter(({ firstRow }) => firstRow <= last.firstRow);
+}
+
+async function rowsOf({ ledger }: RunContext, { mapping, source }: Composing): Promise<RowCursor> {
+  const { source: reads, join } = mapping;
+  const half = join ? pairRoleOf([mapping], source.name) : undefined;
+  if (sideOf(half) === 'headers') return openRows({ mapping: { source: reads }, file: source });
+  const headers = half && (await partnerOf(ledger, mapping, source));
+  return openRows(definedOnly({ mapping: definedOnly({ source: reads, join }), file: source, headers }));
+}
+
+/** One page of documents, in parts whose rows fit into memory. */
+async function addPage(
+  work: RunContext,
+  { block, source, draft }: Composing,
+  cursor: RowCursor,
+  documents: readonly Changed[],
+): Promise<void> {
+  const most = block.each === 'row' || block.readsRows ? MOST_ROWS : 1;
+  const correctionsOf = block.readsCorrections ? readCorrections(work.ledger) : async () => [];
+  const locale = localeOf(work.instance.settings);
+  for (const part of partsOf(documents, most)) {
+    const wanted = new Set(part.flatMap(({ entry }) => entry.rows.slice(0, most)));
+    const found = wanted.size === 0 ? new Map<number, PlacedRow>() : await cursor.take(wanted);
+    const lines: AnswerLine[] = [];
+    for (const { entry, changes } of part) {
+      const placed = entry.rows.slice(0, most).flatMap((row) => found.get(row) ?? []);
+      lines.push({
+        scope: documentScope(entry, locale, await correctionsOf(entry)),
+        table: placed[0]?.table ?? { file: source.name, columns: [] },
+        rows: placed.map(({ row }) => row),
+        reported: reportedOf(entry, changes),
+      });
+    }
+    await draft.add(source, lines);
+  }
+}
+
+/** Documents that have some thousand rows together; one of more is alone. */
+function* partsOf(documents: readonly Changed[], most: number): Iterable<readonly Changed[]> {
+  let part: Changed[] = [];
+  let rows = 0;
+  for (const one of documents) {
+    const more = Math.min(most, one.entry.rows.length);
+    if (part.length > 0 && rows + more > ROWS_AT_ONCE) {
+      yield part;
+      [part, rows] = [[], 0];
+    }
+    part.push(one);
+    rows += more;
+  }
+  yield part;
+}
+
+function reportedOf(entry: LedgerEntry, changes: number): AnsweredDocument {
+  const { id, state, answer } = entry;
+  const reported = { entry: id, state: state === 'sending' ? 'ready' : state, digest: answerDigest(entry), changes };
+  return definedOnly({ ...reported, code: answer?.code });
+}

@@ -1,0 +1,67 @@
+/**
+ * The rows of an archived export, as the ERP wrote them: one pass over the file for documents in its order, begun again
+ * only where a document has rows before those that were read. Throws UnreadableFileError, and errors of the disk.
+ */
+import { readerOf } from '../../catalogue.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
+import type { SourceFile } from '../../model/ledger-entry.ts';
+import type { Batch, Row, Table } from '../../model/row.ts';
+import { joinRows } from '../../readers/join-files.ts';
+import { bytesOf } from '../sources/open-file-stream.ts';
+
+/** A row with the table that names its cells. */
+export type PlacedRow = { readonly row: Row; readonly table: Table };
+
+export type RowCursor = {
+  /** The rows with these numbers; one that the file does not have is absent. */
+  readonly take: (wanted: ReadonlySet<number>) => Promise<ReadonlyMap<number, PlacedRow>>;
+};
+
+/** What is read: a file alone, the lines of a pair with their headers, or headers that have no lines. */
+export type RowSource = {
+  readonly mapping: Pick<Mapping, 'source' | 'join'>;
+  readonly file: Pick<SourceFile, 'name' | 'path'>;
+  readonly headers?: Pick<SourceFile, 'name' | 'path'> | undefined;
+};
+
+export function openRows(source: RowSource): RowCursor {
+  let batches = batchesOf(source)[Symbol.asyncIterator]();
+  let current: Batch | undefined;
+  /** Number of the last row of the batches before the current one. */
+  let passed = 0;
+  const advance = async () => {
+    passed = current?.rows.at(-1)?.row ?? passed;
+    const next = await batches.next();
+    current = next.done ? undefined : next.value;
+  };
+  const goTo = async (first: number) => {
+    if (first <= passed) {
+      await batches.return?.();
+      batches = batchesOf(source)[Symbol.asyncIterator]();
+      [current, passed] = [undefined, 0];
+    }
+    if (current === undefined) await advance();
+  };
+  return {
+    take: async (wanted) => {
+      const found = new Map<number, PlacedRow>();
+      await goTo(Math.min(...wanted));
+      while (current) {
+        const { table } = current;
+        for (const row of current.rows) if (wanted.has(row.row)) found.set(row.row, { row, table });
+        if (found.size === wanted.size) break;
+        await advance();
+      }
+      return found;
+    },
+  };
+}
+
+function batchesOf({ mapping, file, headers }: RowSource): AsyncIterable<Batch> {
+  const reader = readerOf(mapping.source.format);
+  const { options } = mapping.source;
+  if (!mapping.join || !headers) return reader.read(bytesOf(file.path), { file: file.name, source: options });
+  const own = reader.read(bytesOf(headers.path), { file: headers.name, source: options });
+  const lines = reader.read(bytesOf(file.path), { file: file.name, source: mapping.join.options });
+  return joinRows(own, lines, mapping.join.key).batches;
+}

@@ -1,0 +1,143 @@
+/**
+ * An answer file comes into its folder: hidden name, flush, record, rename, flush, marker. The bytes come from a copy of
+ * ours, so that each try writes the same. A name that other bytes have is never overwritten: `answers/foreign-file`. A
+ * folder that is away, read-only or full throws its OperatorError; nothing is lost, and the next try goes on.
+ */
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../files/fsync-directory.ts';
+import { sha256OfFile } from '../files/sha256-of-file.ts';
+import { ANSWERS_FAULT } from '../i18n/messages/receipts-messages.ts';
+import { OperatorError } from '../model/fault.ts';
+
+/** Its presence proves that the folder is the one that answers went to before, and not the place of a missing disk. */
+const FOLDER_MARK = '.nightpost-answers';
+
+export type AnswerToPlace = {
+  readonly name: string;
+  readonly sha256: string;
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  readonly marker?: string | undefined;
+  /** The bytes were in the folder under the hidden name before: if they are gone, they have their name, or the ERP has them. */
+  readonly isPlaced: boolean;
+  /** Path of our copy. */
+  readonly copy: string;
+};
+
+/**
+ * Resolves to `written`, or to `taken` where the file had its name before and is gone. `placed` records that the bytes are
+ * durable under the hidden name, before the rename.
+ */
+export async function placeAnswerFile(
+  { name, sha256, folder, marker, isPlaced, copy }: AnswerToPlace,
+  placed: () => Promise<void>,
+): Promise<'written' | 'taken'> {
+  const path = join(folder, name);
+  const hidden = join(folder, `.${name}.part`);
+  try {
+    if (isPlaced && !(await isThere(hidden))) {
+      if (!(await isThere(path))) return 'taken';
+    } else if (await isThere(path)) {
+      if (!(await isSame(path, sha256))) throw foreignFile(path);
+      await unlink(hidden).catch(unlessMissing);
+    } else {
+      if (!isPlaced || !(await isSame(hidden, sha256))) {
+        await copyDurable(copy, hidden);
+        await syncFolder(folder);
+      }
+      if (!isPlaced) await placed();
+      await rename(hidden, path);
+    }
+    await syncFolder(folder);
+    if (marker !== undefined) await writeMarker(path + marker, folder);
+    return 'written';
+  } catch (error) {
+    throw folderTrouble(error, folder);
+  }
+}
+
+/** Throws the OperatorError of a folder that answers cannot go to now. `known`: answers went to it before. */
+export async function checkAnswerFolder(
+  folder: string,
+  { known, own }: { known: boolean; own: boolean },
+): Promise<void> {
+  try {
+    if (own) await mkdir(folder, { recursive: true, mode: 0o750 });
+    const names = await readdir(folder);
+    if (names.includes(FOLDER_MARK)) return;
+    if (known) {
+      const hint = ANSWERS_FAULT.bringFolderBack({ mark: FOLDER_MARK });
+      throw new OperatorError('answers/folder-away', ANSWERS_FAULT.otherFolder({ folder }), { hint });
+    }
+    const file = await open(join(folder, FOLDER_MARK), 'wx', 0o640);
+    await file.sync();
+    await file.close();
+    await syncFolder(folder);
+  } catch (error) {
+    throw folderTrouble(error, folder);
+  }
+}
+
+/** A leftover is replaced; a link under the hidden name is never followed. */
+async function copyDurable(from: string, to: string): Promise<void> {
+  await unlink(to).catch(unlessMissing);
+  await copyFile(from, to, constants.COPYFILE_EXCL);
+  const file = await open(to, 'r+');
+  try {
+    await file.chmod(0o640).catch(() => undefined);
+    await file.sync();
+  } catch (error) {
+    await unlink(to).catch(() => undefined);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeMarker(path: string, folder: string): Promise<void> {
+  const file = await open(path, 'wx', 0o640).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (!file) return;
+  await file.sync();
+  await file.close();
+  await syncFolder(folder);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(unlessMissing);
+  return found !== undefined;
+}
+
+async function isSame(path: string, sha256: string): Promise<boolean> {
+  const found = await lstat(path);
+  return found.isFile() && (await sha256OfFile(path)) === sha256;
+}
+
+function foreignFile(path: string): OperatorError {
+  const hint = ANSWERS_FAULT.moveForeign();
+  return new OperatorError('answers/foreign-file', ANSWERS_FAULT.foreignFile({ path }), { hint });
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+const CODES: { readonly [errno: string]: string } = {
+  ENOSPC: 'answers/folder-full',
+  EDQUOT: 'answers/folder-full',
+  EROFS: 'answers/folder-read-only',
+  EACCES: 'answers/folder-read-only',
+  EPERM: 'answers/folder-read-only',
+};
+
+/** Anything else that a file system refuses means that the folder cannot be reached. */
+export function folderTrouble(error: unknown, folder: string): unknown {
+  const { code: errno } = error as NodeJS.ErrnoException;
+  if (error instanceof OperatorError || errno === undefined) return error;
+  const code = CODES[errno] ?? 'answers/folder-away';
+  const message = ANSWERS_FAULT.cannotWrite({ folder, errno });
+  return new OperatorError(code, message, { hint: ANSWERS_FAULT.triedAgain(), cause: error });
+}

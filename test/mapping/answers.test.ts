@@ -1,0 +1,135 @@
+/** The block `answers` of a mapping: what check finds, and the lines that come out, read back by other programs. */
+import csv from 'csvtojson';
+import { SaxesParser } from 'saxes';
+import { expect, test } from 'vitest';
+import { mappingWorld } from '../../src/instance/instance.ts';
+import type { AnswerScope } from '../../src/mapping/answers/answer-scope.ts';
+import { type AnswerProblem, composeAnswers } from '../../src/mapping/answers/compose-answers.ts';
+import { loadMapping } from '../../src/mapping/mapping.ts';
+import { must } from '../../src/model/must.ts';
+import { STATE_NAMES } from '../../src/model/state.ts';
+import { SALES_MAPPING } from '../night.ts';
+
+const CSV = 'format: { csv: { encoding: windows-1252, delimiter: ";", replace: "?" } }';
+
+function load(block: string, before = '') {
+  return loadMapping(`${SALES_MAPPING}${before}\nanswers:\n${block}`, 'sales.yaml', mappingWorld(import.meta.dirname));
+}
+
+function entry(rest: string, file = 'R_{n}.csv', format = CSV): string {
+  return `  - { file: "${file}", ${format}, ${rest} }`;
+}
+
+test.each([
+  ['map/answers-name', entry('row: { A: $Num }', 'R.csv')],
+  ['map/answers-name', entry('row: { A: $Num }', '../R_{n}.csv')],
+  ['map/answers-name', entry('row: { A: $Num }', '..{n}')],
+  ['map/answers-name', entry('row: { A: $Num }', 'R_{number}_{n}.csv')],
+  ['map/answers-name', entry('when: settled, row: { A: $Num }')],
+  ['map/answers-name', `${entry('row: { A: $Num }')}\n${entry('row: { B: $Num }', 'r_{n}.CSV')}`],
+  ['map/answers-encoding', entry('row: { A: $Num }', 'R_{n}.csv', 'format: { csv: { encoding: windows-1999 } }')],
+  ['map/answers-encoding', entry('row: { A: Ω }', 'R_{n}.csv', 'format: { csv: { encoding: windows-1252 } }')],
+  [
+    'map/answers-states',
+    entry('row: { A: { from: "@answer.state", table: few } }'),
+    '\ntables: { few: { authorized: A } }',
+  ],
+  ['map/no-such-output', entry('row: { A: "@answer.sate" }')],
+  ['map/no-such-output', entry('row: { A: $Num }, head: { A: "@answer.state" }')],
+  ['map/no-such-table', entry('row: { A: { from: "@answer.state", table: none } }')],
+  ['map/answers-field', entry('row: { A: $Num }', 'R_{n}.txt', 'format: { fixed: {} }')],
+  ['map/answers-field', entry('row: { "A B": $Num }', 'R_{n}.xml', 'format: { xml: {} }')],
+  ['map/answers-too-wide', entry('row: { A: { value: ABCDEF, width: 5 } }', 'R_{n}.txt', 'format: { fixed: {} }')],
+  [
+    'map/answers-too-wide',
+    entry('row: { A: { value: $Num, width: 50 } }', 'R_{n}.txt', 'format: { fixed: { width: 40 } }'),
+  ],
+  ['map/unknown-key', entry('row: { A: { value: $Num, widht: 5 } }')],
+  ['map/wrong-value', entry('row: { A: $Num }', 'R_{n}.csv', 'format: { csv: {}, xml: {} }')],
+])('check finds %s', (code, block, before = '') => {
+  const { mapping, faults } = load(block, before);
+  expect([mapping, faults.map((fault) => fault.code)]).toEqual([undefined, [code]]);
+});
+
+const table = { file: 'ventes.csv', columns: ['Num', 'Client', 'Qte'] };
+const rows = [
+  { row: 2, cells: ['F;1', 'Lœwe "Ω" & <fils>', '2'] },
+  { row: 3, cells: ['F;1', 'Lœwe "Ω" & <fils>', '3,5'] },
+];
+const scope: AnswerScope = {
+  n: 7,
+  run: 'r1',
+  documents: 1,
+  file: { name: 'ventes.csv', id: 'f1', sha256: '0', claimedAt: '2026-11-22T01:00:00' },
+  document: { identifier: 'F-1', class: 'invoice', kind: 'fr-invoice', amount: '30.00', date: '2026-09-05' },
+  answer: { state: 'rejected', code: 6, message: '=1+1;\nSIRET é', at: '2026-11-22T02:03:04', final: false },
+  receipt: 'F-1.receipt.json',
+};
+
+function compose(block: string, before = '') {
+  const { mapping, faults } = load(block, before);
+  expect(faults).toEqual([]);
+  const found = must(must(mapping, 'a mapping').answers[0], 'a block');
+  const problems: AnswerProblem[] = [];
+  const facts = { today: '2026-11-22', file: { name: '', base64: () => '' } };
+  const composer = composeAnswers(found, facts, (one) => problems.push(one));
+  const text = composer.begin(scope) + composer.document(scope, table, rows) + composer.end(scope);
+  return { text: found.page.bytes(text).toString('latin1'), problems };
+}
+
+const ROW = `row: { NUM: $Num, CLIENT: $Client, QTE: $Qte, TOTAL: = SUM($Qte), ETAT: { from: "@answer.state", table: states },
+    CODE: "@answer.code", LE: '= TEXT(@answer.at, "dd/MM/yyyy")', MSG: "@answer.message", TTC: "@document.amount", N: "@n" }`;
+const STATES = `\ntables: { states: { ${STATE_NAMES.map((state, n) => `${state}: S${n}`).join(', ')} } }`;
+
+test('separated: cells as the export has them, read back by another program; formulas escaped only for a person', async () => {
+  const made = compose(entry(ROW), STATES);
+  const [line] = (await csv({ delimiter: ';' }).fromString(made.text)) as { readonly [name: string]: string }[];
+  expect(line).toMatchObject({
+    ...{ NUM: 'F;1', QTE: '2', TOTAL: '5.5', CODE: '6', LE: '22/11/2026', MSG: '=1+1;\nSIRET é', TTC: '30', N: '7' },
+    CLIENT: 'L\u009cwe "?" & <fils>',
+  });
+  expect(made.problems).toEqual([]);
+  const person = compose(entry(ROW, 'R_{n}.csv', 'format: { csv: { replace: "?", for: spreadsheet } }'), STATES);
+  expect(person.text).toContain(`"'=1+1;\nSIRET`);
+});
+
+test('each row has a line; head and foot count the documents of the file', () => {
+  const made = compose(
+    entry('each: row, row: { NUM: $Num, QTE: $Qte }, head: { A: H, B: "@file.stem" }, foot: { A: T, B: "@documents" }'),
+  );
+  expect(made.text).toBe('H;ventes\r\nNUM;QTE\r\n"F;1";2\r\n"F;1";3,5\r\nT;1\r\n');
+});
+
+test('XML: nested elements and attributes, read back by a strict parser', () => {
+  const format = 'format: { xml: { root: IDOC, element: INVOICE, namespace: "urn:x" } }';
+  const made = compose(
+    entry(
+      'row: { "@NO": $Num, "HEAD/CUSTOMER": $Client, "HEAD/STATE": "@answer.state", MSG: "@answer.message" }',
+      'R_{n}.xml',
+      format,
+    ),
+  );
+  const found: string[] = [];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => found.push(name, ...Object.values(attributes).map(String)));
+  parser.on('text', (text) => void (text.trim() && found.push(text)));
+  parser.write(Buffer.from(made.text, 'latin1').toString('utf8')).close();
+  expect(found).toEqual([
+    ...['IDOC', 'urn:x', 'INVOICE', 'F;1', 'HEAD', 'CUSTOMER', 'Lœwe "Ω" & <fils>', 'STATE', 'rejected'],
+    ...['MSG', '=1+1;\nSIRET é'],
+  ]);
+});
+
+test('fixed width: what does not fit is left out and counted, or cut where the mapping says so', () => {
+  const fields = `row: { NUM: { value: $Num, width: 5 }, QTE: { value: $Qte, width: 4, align: right, fill: "0" },
+    MSG: { value: "@answer.message", width: 6, cut: yes }, CLIENT: { value: $Client, width: 3 } }`;
+  const made = compose(entry(fields, 'R_{n}.txt', 'format: { fixed: { width: 20, line-end: lf } }'));
+  expect(made.text).toBe('F;1  0002=1+1;    \u0020 \n');
+  expect(made.problems).toEqual([{ why: 'too-wide', field: 'CLIENT', text: rows[0]?.cells[1] }]);
+});
+
+test('a column that the export lacks, or a value that cannot be made, leaves its field empty', () => {
+  const made = compose(entry('row: { A: $Date, B: = $Qte * 2, C: $Num }'));
+  expect(made.text).toBe('A;B;C\r\n;4;"F;1"\r\n');
+  expect(made.problems).toEqual([{ why: 'no-value', field: 'A' }]);
+});

@@ -1,0 +1,182 @@
+/** Answers to the ERP: each change of a document is in one answer file, whatever stops the program or the folder. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import csv from 'csvtojson';
+import { expect, test } from 'vitest';
+import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import { checkAnswerFolder, folderTrouble } from '../../src/receipts/place-answer-file.ts';
+import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
+
+const BLOCK = `
+tables:
+  states: { authorized: A, invalid: R, rejected: R, in-doubt: D, contingency: C, default: "?" }
+answers:
+  - file: "RET_{file.stem}_{n:4}.csv"
+    when: WHEN
+    marker: .ok
+    format: { csv: { encoding: windows-1252 } }
+    row:
+      NUM: $Num
+      QTE: $Qte
+      ETAT: { from: "@answer.state", table: states }
+      CODE: "@answer.code"
+      LE: = TEXT(@answer.at, "dd/MM/yyyy")
+      N: "@n"
+`;
+
+function mappingWith(when = 'change'): { readonly [name: string]: string } {
+  return { 'sales.yaml': SALES_MAPPING + BLOCK.replace('WHEN', when) };
+}
+
+type Line = {
+  readonly NUM: string;
+  readonly QTE: string;
+  readonly ETAT: string;
+  readonly CODE: string;
+  readonly N: string;
+};
+
+/** What an ERP does: takes each file that has its marker, in order, and deletes both. */
+async function importAll(scene: Scene): Promise<readonly Line[]> {
+  const folder = join(scene.root, 'answers');
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.csv.ok'))
+        .sort()
+    : [];
+  const lines: Line[] = [];
+  for (const marker of names) {
+    const path = join(folder, marker.slice(0, -'.ok'.length));
+    lines.push(...((await csv({ delimiter: ';' }).fromString(readFileSync(path, 'latin1'))) as Line[]));
+    unlinkSync(path);
+    unlinkSync(join(folder, marker));
+  }
+  return lines;
+}
+
+test('each document is reported once, with the cells of the export and the letters of the ERP', async () => {
+  await using scene = await openScene({ mappings: mappingWith() });
+  scene.drop(
+    'ventes.csv',
+    sales(['F1', 'F2-X6', 'F3']).replace('F3;05/09/2026;Client F3;1;2;', 'F3;05/09/2026;Client F3;1;2O;'),
+  );
+  await scene.night();
+  const first = await importAll(scene);
+  expect(first.map(({ NUM, QTE, ETAT, CODE, N }) => [NUM, QTE, ETAT, CODE, N])).toEqual([
+    ['F1', '2', 'A', '2', '1'],
+    ['F2-X6', '2', 'R', '6', '1'],
+    ['F3', '2O', 'R', '', '1'],
+  ]);
+  await scene.night();
+  expect(await importAll(scene)).toEqual([]);
+  scene.drop('ventes2.csv', sales(['F3']));
+  await scene.night();
+  expect((await importAll(scene)).map(({ NUM, ETAT, N }) => [NUM, ETAT, N])).toEqual([['F3', 'A', '2']]);
+  const f3 = (await scene.entries()).find(({ facts }) => facts.identifier === 'F3');
+  const reported = await scene.look((ledger) => ledger.reportedToErp(f3?.id ?? ''));
+  expect(reported.map(({ state, file }) => [state, file.name, file.state])).toEqual([
+    ['invalid', 'RET_ventes_0001.csv', 'written'],
+    ['authorized', 'RET_ventes2_0002.csv', 'written'],
+  ]);
+});
+
+test('stopped at any commit, the next run reports what is missing and nothing twice', async () => {
+  for (let at = 1; ; at += 7) {
+    await using scene = await openScene({ mappings: mappingWith() });
+    scene.drop('ventes.csv', sales(['F1', 'F2']));
+    let writes = 0;
+    const counting = (driver: Driver): Driver => ({
+      ...driver,
+      write: (work, ends) => {
+        writes++;
+        return driver.write(work, ends);
+      },
+    });
+    await scene.night({ through: (driver) => stopAtWrite(at)(counting(driver)) }).catch(() => undefined);
+    const early = await importAll(scene);
+    await scene.night();
+    const lines = [...early, ...(await importAll(scene))];
+    expect([at, lines.map(({ NUM }) => NUM).sort()]).toEqual([at, ['F1', 'F2']]);
+    // `counting` is below: a write that was stopped never reached it.
+    if (writes < at - 1) break;
+  }
+});
+
+test('a folder that is away or blocked delays answers alone; other bytes are never overwritten', async () => {
+  await using scene = await openScene({ mappings: mappingWith() });
+  const folder = join(scene.root, 'answers');
+  const waiting = () => scene.look((ledger) => ledger.answersWaiting());
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  expect(await importAll(scene)).toHaveLength(1);
+  renameSync(folder, `${folder}-away`);
+  mkdirSync(folder);
+  scene.drop('ventes2.csv', sales(['F2']));
+  await scene.night();
+  expect((await scene.entries()).map(({ state }) => state)).toEqual(['authorized', 'authorized']);
+  expect(await waiting()).toMatchObject({
+    documents: 1,
+    delays: [{ folder: 'answers', tries: 1, code: 'answers/folder-away' }],
+  });
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}-away`, folder);
+  writeFileSync(join(folder, 'RET_ventes2_0002.csv'), 'of another program');
+  await scene.night();
+  expect(await waiting()).toMatchObject({ files: 1, delays: [{ code: 'answers/foreign-file' }] });
+  expect(readFileSync(join(folder, 'RET_ventes2_0002.csv'), 'utf8')).toBe('of another program');
+  unlinkSync(join(folder, 'RET_ventes2_0002.csv'));
+  await scene.night();
+  expect((await importAll(scene)).map(({ NUM }) => NUM)).toEqual(['F2']);
+  expect(await waiting()).toEqual({ documents: 0, files: 0, delays: [] });
+});
+
+test('settled: one file, when no document waits; file: the whole export at each change', async () => {
+  for (const [when, expected] of [
+    ['settled', [[], ['F1', 'F2']]],
+    [
+      'file',
+      [
+        ['F1', 'F2'],
+        ['F1', 'F2'],
+      ],
+    ],
+  ] as const) {
+    await using scene = await openScene({ mappings: mappingWith(when) });
+    scene.drop('ventes.csv', sales(['F1', 'F2-X8']).replaceAll('F2-X8;', 'F2-X8;'));
+    await scene.night();
+    const first = (await importAll(scene)).map(({ NUM }) => NUM.slice(0, 2));
+    const [, open] = await scene.entries();
+    await scene.desk(async ({ ledger }) => {
+      const evidence = { as: 'authorized', by: 'anna', at: new Date().toISOString(), reason: 'portal' } as const;
+      expect(await ledger.resolve(open?.id ?? '', evidence)).toBe(true);
+    });
+    await scene.night();
+    const second = (await importAll(scene)).map(({ NUM }) => NUM.slice(0, 2));
+    await scene.night();
+    expect([when, first, second, await importAll(scene)]).toEqual([when, ...expected, []]);
+  }
+});
+
+test('a folder that the settings do not have, or that takes nothing', async () => {
+  const mappings = { 'sales.yaml': mappingWith()['sales.yaml']?.replace('marker:', 'to: erp\n    marker:') ?? '' };
+  await using scene = await openScene({ mappings });
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  const { delays } = await scene.look((ledger) => ledger.answersWaiting());
+  expect(delays.map(({ folder, code }) => [folder, code])).toEqual([['erp', 'answers/no-folder']]);
+  // No account may write there, not even that of the system.
+  await expect(checkAnswerFolder('/sys/kernel', { known: false, own: false })).rejects.toMatchObject({
+    code: 'answers/folder-read-only',
+  });
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  expect(folderTrouble(full, '/srv/erp')).toMatchObject({ code: 'answers/folder-full' });
+});
