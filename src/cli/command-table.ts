@@ -196,6 +196,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/decisions/undo-command.ts')).undoCommand,
   },
   {
+    name: 'approve',
+    takes: ['<request>', '--refuse', ...REASON],
+    load: async () => (await import('./commands/decisions/approve-command.ts')).approveCommand,
+  },
+  {
+    name: 'requests',
+    onlyReads: true,
+    takes: [],
+    load: async () => (await import('./commands/decisions/requests-command.ts')).requestsCommand,
+  },
+  {
     name: 'consult',
     takes: ['[documents...]', '--dry-run', ...SELECTORS],
     load: async () => (await import('./commands/consult-command.ts')).consultCommand,

@@ -258,9 +258,27 @@ export const settingsShape = z.strictObject({
         .describe(
           'a receipt in pending/release or pending/reject counts only if its file names the person who put it there',
         ),
+      'two-people': z
+        .strictObject({
+          'in-doubt': z
+            .boolean()
+            .default(false)
+            .describe(
+              'another person approves that a document in doubt is sent again, or that its outcome is recorded',
+            ),
+          above: z
+            .record(z.string().regex(/^[A-Z]{3}$/, expecting(SETTINGS_VALUE.currency())), amount)
+            .default({})
+            .describe(
+              'another person approves decisions about documents with a larger amount; the sign does not count',
+            ),
+          expires: duration.prefault('24h').describe('a decision that no one approves within this time is not made'),
+        })
+        .prefault({})
+        .describe('decisions that wait until another person approves them'),
     })
     .prefault({})
-    .describe('decisions that people make by moving files'),
+    .describe('decisions of people: by moving files, and by two people'),
   keep: keep.prefault({}).describe('how long nightpost purge keeps what; nothing is removed by itself'),
   serve: serveShape.prefault({}).describe('the console that nightpost serve opens in the browser'),
   metrics: metricsShape.prefault({}).describe('numbers for Prometheus (docs/reference/metrics.md)'),

@@ -71,7 +71,10 @@ function decidingMethods(
     openReprocess: (id, asked) => createCorrectionRecords(step(`openReprocess ${id}`)).openReprocess(id, asked),
     recordCorrections: (id, corrections) =>
       createCorrectionRecords(step(`recordCorrections ${id}`)).recordCorrections(id, corrections),
-    recordEvent: (event) => createCorrectionRecords(step(`recordEvent ${event.what}`)).recordEvent(event),
+    recordEvent: (event) =>
+      createCorrectionRecords(
+        step(event.entry === undefined ? `recordEvent ${event.what}` : `recordEvent ${event.what} ${event.entry}`),
+      ).recordEvent(event),
   };
 }
 

@@ -180,7 +180,10 @@ export type Closing = {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
-};
+} & ApprovedBy;
+
+/** The second person of a decision that needed two; `approvedAt` is ISO 8601 in UTC. */
+export type ApprovedBy = { readonly approvedBy?: string; readonly approvedAt?: string };
 
 /** What a person recorded about a document whose outcome is in no answer. */
 export type Evidence = {
@@ -190,7 +193,7 @@ export type Evidence = {
   readonly reason: string;
   readonly file?: string;
   readonly sha256?: string;
-};
+} & ApprovedBy;
 
 /** A person has decided not to send it, or not to correct it: it still can be corrected, but needs no action. */
 export function isSetAside({ state, evidence }: Pick<LedgerEntry, 'state' | 'evidence'>): boolean {

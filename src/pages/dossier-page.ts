@@ -1,4 +1,5 @@
 /** The page of a dossier: one document from the rows of the export to the response, with the proof. Data in, HTML out. */
+
 import { decimalText, format, type Message } from '../i18n/message.ts';
 import { DOSSIER, DOSSIER_COLUMN, DOSSIER_LABEL, DOSSIER_PART } from '../i18n/messages/receipts-messages.ts';
 import { headText, linkHash } from '../model/chain-link.ts';
@@ -8,6 +9,7 @@ import { PROGRAM_VERSION } from '../model/program.ts';
 import { recordedWords } from '../model/recorded-words.ts';
 import { STATES, type State, stateInfo } from '../model/state.ts';
 import type { Dossier, MissingPart } from '../pipeline/queries/dossier.ts';
+import { withApprover } from '../pipeline/wording/approval-words.ts';
 import { indentJson } from '../text/indent-json.ts';
 import { dayText, type Locale, localTime } from '../text/local-time.ts';
 import { payloadPath } from './dossier-parts.ts';
@@ -210,7 +212,8 @@ function requests({ attempts }: Dossier, to: Wording): Html {
 }
 
 function decisions({ entry: { evidence, hold }, corrections }: Dossier, to: Wording): Html {
-  const decision = evidence && `${to.say(stateInfo(evidence.as).name)}: ${evidence.by}, ${evidence.reason}`;
+  const said = evidence && `${to.say(stateInfo(evidence.as).name)}: ${evidence.by}, ${evidence.reason}`;
+  const decision = said && withApprover(said, evidence, to.say);
   const list = fields(
     [
       [

@@ -4,19 +4,25 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../i18n/message.ts';
+import { APPROVAL } from '../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { type ApprovalVerdict, isSamePerson, type PersonKeys } from '../ledger/contract/approval.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
-import { openRequestQueue, type RequestQueue } from '../ledger/requests/request-queue.ts';
+import { type NeededApproval, openRequestQueue, type RequestQueue } from '../ledger/requests/request-queue.ts';
+import { OperatorError } from '../model/fault.ts';
 import { betweenRuns } from './between-runs.ts';
 import type { RunContext } from './context/run-context.ts';
-import type { ActName, ActOf } from './decisions/act.ts';
+import type { ActName, ActOf, PersonAct } from './decisions/act.ts';
 import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './decisions/act-result.ts';
 import type { ActRequest } from './decisions/carry-out.ts';
-import { openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
+import { documentsUnderRule, hasTwoPeopleRule } from './decisions/two-people.ts';
+import { lookIntoLedgerOf, openLedgerOf, openWork, type WorkOptions } from './open-run.ts';
 import { actOf, answerRequest, MOST_TRIES } from './requests/answer-request.ts';
 import { forgetOldRequests } from './requests/forget-requests.ts';
+import { documentsThatWait, keysOf, samePerson } from './requests/judge-approval.ts';
 import { refuseRequests } from './requests/refuse-requests.ts';
+import { type ActForApproval, actForApproval } from './requests/submitted-acts.ts';
 
 const LOOK_MS = 40;
 /** From then on the command reports that the act waits. */
@@ -28,6 +34,8 @@ const HOLD_MS = 20_000;
 export type SubmittedAct<Name extends ActName = ActName> = Omit<ActRequest, 'act'> & {
   readonly act: ActOf<Name>;
   readonly session?: string;
+  /** Everything that may be the same person as an approver; the name of the decision by default. */
+  readonly keys?: PersonKeys;
   /** What the person has seen of a selection: how many documents, and the hash of their ids and revisions. */
   readonly look?: { readonly count: number; readonly sha256: string };
 };
@@ -39,25 +47,87 @@ export type SubmitOptions = WorkOptions & {
   readonly onWait?: (says: Message) => void;
 };
 
-/** `accepted`: it is queued, and the holder of the lock carries it out; asked again with its id, the answer comes. */
+/**
+ * `accepted`: it is queued, and the holder of the lock carries it out; asked again with its id, the answer comes. `approval`: it
+ * is queued, and waits for another person.
+ */
 export type SubmittedAnswer<Name extends ActName> =
   | { readonly result: ResultOf<Name> }
-  | { readonly accepted: Message };
+  | { readonly accepted: Message }
+  | { readonly approval: ActForApproval };
 
 /** Throws the OperatorError of an act that is refused. */
 export async function submitAct<Name extends ActName>(
   instance: Instance,
-  { id, act, decision, session, look }: SubmittedAct<Name>,
+  { id, act, decision, session, look, keys }: SubmittedAct<Name>,
   options: SubmitOptions,
 ): Promise<SubmittedAnswer<Name>> {
   using queue = openRequestQueue(instance.folder, 'asks');
   const { by: person, at, reason } = decision;
-  queue.add({ id, at, person, session, reason, act: JSON.stringify(act), look: look && JSON.stringify(look) });
+  queue.add({
+    ...{ id, at, person, session, reason, act: JSON.stringify(act), look: look && JSON.stringify(look) },
+    keys: JSON.stringify(keys ?? { names: [person] }),
+    approval: await neededNow(instance, act),
+  });
   const answer = await answerTo(instance, queue, id, options);
-  if ('accepted' in answer) return answer;
+  if ('accepted' in answer || 'approval' in answer) return answer;
   if ('error' in answer) throw answer.error;
   const result: ActResult = answer.result;
   return { result: result as ResultOf<Name> };
+}
+
+/**
+ * By the settings of who asks: a watch that began with others does not see what they added. Where the ledger cannot be looked at,
+ * the holder of the lock decides alone.
+ */
+async function neededNow(instance: Instance, act: PersonAct): Promise<NeededApproval | undefined> {
+  const rule = instance.settings.decisions['two-people'];
+  if (!hasTwoPeopleRule(rule) || documentsUnderRule(act).length === 0) return undefined;
+  try {
+    await using ledger = await lookIntoLedgerOf(instance);
+    const about = await documentsThatWait({ instance, ledger }, act);
+    if (about.length === 0 || !ledger.guard.send) return undefined;
+    return { about: JSON.stringify(about), expires: new Date(Date.now() + rule.expires).toISOString() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What another person says to an act that waits. */
+export type GivenVerdict = Omit<ApprovalVerdict, 'as'> & { readonly as: 'approved' | 'refused' };
+
+/** `ended`: the act is refused or withdrawn, in the words of its answer. */
+export type ApprovalAnswer =
+  | Exclude<Awaited<ReturnType<typeof answerTo>>, { readonly error: unknown }>
+  | { readonly ended: OperatorError };
+
+/**
+ * Answers an act that waits, and has it carried out if it is approved. Who asked for it may only refuse it, which withdraws it.
+ * Throws `approval/not-waiting` or `approval/same-person`, and the OperatorError of the act.
+ */
+export async function answerApproval(
+  instance: Instance,
+  id: string,
+  verdict: GivenVerdict,
+  options: SubmitOptions,
+): Promise<ApprovalAnswer> {
+  using queue = openRequestQueue(instance.folder, 'asks');
+  const asked = queue.find(id);
+  const now = new Date();
+  if (!asked || !actForApproval(asked, now)) throw notWaiting();
+  const isOwn = isSamePerson(keysOf(asked), verdict.keys);
+  if (isOwn && verdict.as === 'approved') throw samePerson(verdict.by);
+  const as = isOwn ? 'withdrawn' : verdict.as;
+  if (!queue.judge(id, JSON.stringify({ ...verdict, as }), now.toISOString())) throw notWaiting();
+  const answer = await answerTo(instance, queue, id, options);
+  if (!('error' in answer)) return answer;
+  // What the person asked for is done: the act is not.
+  if (as !== 'approved') return { ended: answer.error };
+  throw answer.error;
+}
+
+function notWaiting(): OperatorError {
+  return new OperatorError('approval/not-waiting', APPROVAL.notWaiting(), { hint: APPROVAL.list() });
 }
 
 async function answerTo(
@@ -65,12 +135,14 @@ async function answerTo(
   queue: RequestQueue,
   id: string,
   options: SubmitOptions,
-): Promise<ActAnswer | { readonly accepted: Message }> {
+): Promise<ActAnswer | { readonly accepted: Message } | { readonly approval: ActForApproval }> {
   const startedMs = performance.now();
   let isTold = false;
   for (;;) {
     const text = queue.answerOf(id);
     if (text !== undefined) return readAnswer(text);
+    const approval = actForApproval(queue.find(id), new Date());
+    if (approval) return { approval };
     const holder = await workOff(instance, queue, id, options);
     if (holder === undefined && queue.answerOf(id) !== undefined) continue;
     const waitedMs = performance.now() - startedMs;
@@ -116,7 +188,7 @@ async function answerAll(work: RunContext, queue: RequestQueue): Promise<void> {
   const untilMs = performance.now() + HOLD_MS;
   await forgetOldRequests(work, queue);
   while (!work.stop.aborted && performance.now() < untilMs) {
-    const request = queue.next(MOST_TRIES);
+    const request = queue.next(MOST_TRIES, work.clock.now().toISOString());
     if (!request) return;
     // A consultation goes on where it was, as soon as the program that waits for the lock has let go of it.
     const leftMs = Math.max(1, Math.ceil(untilMs - performance.now()));

@@ -165,8 +165,8 @@ function toReceiptAttempt(attempt: Attempt): Receipt['attempts'][number] {
 }
 
 function toEvidence(evidence: Evidence): NonNullable<Receipt['evidence']> {
-  const { as, by, at, reason, file = null, sha256 = null } = evidence;
-  return { as, by, at, reason, file, sha256 };
+  const { as, by, at, reason, file = null, sha256 = null, approvedBy, approvedAt } = evidence;
+  return { as, by, at, reason, file, sha256, ...definedOnly({ approvedBy, approvedAt }) };
 }
 
 /**

@@ -108,6 +108,12 @@ const correction = z.strictObject({
   reason: text,
 });
 
+/** The second person, where the settings `decisions.two-people` need one. */
+const approved = {
+  approvedBy: text.optional().describe('the other person who approved it; absent if one person was enough'),
+  approvedAt: text.optional(),
+};
+
 /** Strict: an unknown key is an error, so that a field is never added without a version. */
 export const receiptShape = z.strictObject({
   receipt: z.literal(1).describe('version of this shape'),
@@ -161,11 +167,14 @@ export const receiptShape = z.strictObject({
   corrections: z.array(correction),
   attempts: z.array(attempt),
   evidence: z
-    .strictObject({ as: text, by: text, at: text, reason: text, file: text.nullable(), sha256: text.nullable() })
+    .strictObject({
+      ...{ as: text, by: text, at: text, reason: text, file: text.nullable(), sha256: text.nullable() },
+      ...approved,
+    })
     .nullable()
     .describe('what a person recorded about the outcome'),
   closed: z
-    .strictObject({ as: z.enum(['set-aside', 'acknowledged']), by: text, at: text, reason: text })
+    .strictObject({ as: z.enum(['set-aside', 'acknowledged']), by: text, at: text, reason: text, ...approved })
     .optional()
     .describe('a person decided that the document needs no action in this state; absent if no one did'),
   previous: text

@@ -3,6 +3,7 @@
  * its receipt, with --payload the exact content. Several documents of one number are all shown. A name of no document may
  * be that of a file; `show/no-such-document` if it is neither.
  */
+
 import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { CONSULT, SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
@@ -22,6 +23,7 @@ import { CLOSED_IN_SENTENCE, SET_ASIDE_INFO, type State, stateInfo } from '../..
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { readCorrections, receiptObject } from '../../pipeline/publishing/publish-results.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
+import { withApprover } from '../../pipeline/wording/approval-words.ts';
 import { entryIn } from '../../pipeline/wording/spoken-faults.ts';
 import { answerWords, className, happeningName, namesCode, stateLine } from '../../pipeline/wording/state-words.ts';
 import { dayText } from '../../text/local-time.ts';
@@ -146,13 +148,13 @@ function labeledLines({ say, time, terminal, language }: Session, entry: LedgerE
       'evidence',
       evidence && say(decidedState(evidence.as)),
       evidence && time(evidence.at),
-      evidence && say(evidenceOf(evidence)),
+      evidence && withApprover(say(evidenceOf(evidence)), evidence, say),
     ],
     [
       'closed',
       closed && say(CLOSED_IN_SENTENCE[closed.as]()),
       closed && time(closed.at),
-      closed && say(evidenceOf(closed)),
+      closed && withApprover(say(evidenceOf(closed)), closed, say),
     ],
     ['next', dueAt && time(dueAt)],
   ];

@@ -7,9 +7,10 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { format, type Language, type Message, type MessageMaker } from '../../i18n/message.ts';
-import { DECISION } from '../../i18n/messages/cli-decisions-messages.ts';
+import { APPROVE, DECISION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTS } from '../../i18n/messages/pipeline-messages.ts';
+import type { PersonKeys } from '../../ledger/contract/approval.ts';
 import { accountName } from '../../model/account-name.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { Selector } from '../../model/ledger-entry.ts';
@@ -19,7 +20,10 @@ import type { ActName, ActOf } from '../../pipeline/decisions/act.ts';
 import type { ResultOf } from '../../pipeline/decisions/act-result.ts';
 import type { PersonDecision } from '../../pipeline/decisions/carry-out.ts';
 import { afterActs, openLedgerOf, openWork, type WorkOptions } from '../../pipeline/open-run.ts';
+import type { ActForApproval } from '../../pipeline/requests/submitted-acts.ts';
 import { submitAct } from '../../pipeline/submit-act.ts';
+import { whyApproval } from '../../pipeline/wording/approval-words.ts';
+import { escapeControls } from '../../text/printable.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { type Session, stopOnSignals } from './command-session.ts';
 import { isWide } from './document-selection.ts';
@@ -95,8 +99,8 @@ type Submitting = {
 };
 
 /**
- * The result of the act, by whichever process carried it out: this one, or the run at work. Undefined if a signal ended the
- * waiting: the request stays, and the exit code is that of the signal. Throws the OperatorError of a refused act.
+ * The result of the act, by whichever process carried it out: this one, or the run at work. Undefined if it waits for approval
+ * (exit code 3), or if a signal ended the waiting: the request stays, and the exit code is that of the signal. Throws the OperatorError of a refused act.
  */
 export async function submitDecision<Name extends ActName>(
   session: Session,
@@ -107,18 +111,39 @@ export async function submitDecision<Name extends ActName>(
   const { instance, terminal, say, language } = session;
   const stopping = stopOnSignals(terminal, language);
   try {
-    const request = { id: randomUUID(), act, decision: { by, reason, at } };
+    const request = { id: randomUUID(), act, decision: { by, reason, at }, keys: ownKeys(by) };
     const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
     const submit = async (listener: Tell) =>
       await submitAct(instance, request, { stop: stopping.signal, tell: listener, onWait });
     const answer = tell ? await submit(tell) : await withCount(session, submit);
     if ('result' in answer) return answer.result;
+    if ('approval' in answer) {
+      printApproval(session, answer.approval);
+      return undefined;
+    }
     terminal.talk(`  ${say(ACTS.stays())}`);
     process.exitCode = must(stopping.exitCode(), 'the signal that ended the waiting');
     return undefined;
   } finally {
     stopping.release();
   }
+}
+
+/** The account counts next to the name that was given: another name does not make another person. */
+export function ownKeys(by: string): PersonKeys {
+  return { names: [accountName(), by] };
+}
+
+/** The act is accepted, and not carried out: a person has to act. */
+function printApproval({ options, terminal, say, time }: Session, { id, expires, about }: ActForApproval): void {
+  if (options.json) {
+    terminal.out(JSON.stringify({ request: id, waits: 'approval', expires, waitsFor: about }, null, 2));
+  } else {
+    terminal.out(`  ${escapeControls(say(APPROVE.waits({ id, expires: time(expires) })))}`);
+    for (const one of about) terminal.out(`  ${escapeControls(say(whyApproval(one)))}`);
+    terminal.out(`  ${say(APPROVE.whatToDo({ id: id.slice(0, 8) }))}`);
+  }
+  process.exitCode = 3;
 }
 
 /** What `take` returns once no other act holds the lock that it takes, and prints who holds it; throws `ledger/locked` for a run. */

@@ -12,7 +12,7 @@ import type { ActName, PersonAct, SeenDocument } from '../../pipeline/decisions/
 import type { ActAnswer } from '../../pipeline/decisions/act-result.ts';
 import { lookOf, type SelectionLook } from '../../pipeline/decisions/seen-look.ts';
 import type { WorkOptions } from '../../pipeline/open-run.ts';
-import { type SubmittedAnswer, submitAct } from '../../pipeline/submit-act.ts';
+import { type ApprovalAnswer, answerApproval, type SubmittedAnswer, submitAct } from '../../pipeline/submit-act.ts';
 import type { ConsolePerson } from '../people/person.ts';
 import { whyNoAct } from './act-halt.ts';
 
@@ -25,8 +25,8 @@ export type HandedAct = {
   readonly look?: SelectionLook | undefined;
 };
 
-/** `waits`: it is queued, and the run at work carries it out. */
-export type HandedAnswer = ActAnswer | { readonly waits: 'run' };
+/** `waits`: it is queued, and the run at work carries it out, or another person has to approve it first. */
+export type HandedAnswer = ActAnswer | { readonly waits: 'run' | 'approval' };
 
 /** Who asks, and what the console knows of it. */
 type ActAsker = {
@@ -47,6 +47,12 @@ export type ActDesk = AsyncDisposable & {
    * two seconds, while they go on. Throws the OperatorError that keeps the console from taking an act.
    */
   readonly submit: (asker: ActAsker, acts: readonly HandedAct[]) => Promise<readonly HandedAnswer[]>;
+  /** Says what the person thinks of an act that waits for approval. `ended`: it is refused or withdrawn. */
+  readonly approve: (
+    asker: ActAsker,
+    id: string,
+    said: { readonly as: 'approved' | 'refused'; readonly reason: string },
+  ) => Promise<HandedAnswer | { readonly ended: OperatorError }>;
 };
 
 type DeskParts = {
@@ -74,10 +80,14 @@ export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
     { instance, person, session }: ActAsker,
     { id, act, reason, look }: HandedAct,
   ): Promise<HandedAnswer> => {
-    let isAwaited = true;
     const decision = { by: person.name, reason, at: new Date().toISOString() };
-    const request = definedOnly({ id, act, decision, session, look });
-    const handed = submitAct(instance, request, { stop: ending.signal, tell: onEvent }).then(answered, refused);
+    const keys = { id: person.id, names: [person.name] };
+    const request = definedOnly({ id, act, decision, session, look, keys });
+    return await soon(id, submitAct(instance, request, options).then(answered, refused));
+  };
+  const options = { stop: ending.signal, tell: onEvent };
+  const soon = async <T>(id: string, handed: Promise<T>): Promise<T | { readonly waits: 'run' }> => {
+    let isAwaited = true;
     const settled = handed.then(
       () => undefined,
       (error: unknown) => {
@@ -86,9 +96,9 @@ export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
     );
     atWork.add(settled);
     void settled.then(() => atWork.delete(settled));
-    const soon = await Promise.race([handed, pause(SOON_MS, undefined, { ref: false })]);
+    const early = await Promise.race([handed, pause(SOON_MS, undefined, { ref: false })]);
     isAwaited = false;
-    return soon ?? { waits: 'run' };
+    return early ?? { waits: 'run' };
   };
   return {
     keep: (documents) => {
@@ -109,6 +119,19 @@ export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
       for (const { id, act, look } of acts) asker.record('act', { id, act: act.act, ...look });
       return await Promise.all(acts.map((act) => one(asker, act)));
     },
+    approve: async (asker, id, { as, reason }) => {
+      const { instance, person } = asker;
+      const why = await whyNoAct(asker);
+      if (why) throw why;
+      asker.record('approval', { id, as });
+      const keys = { id: person.id, names: [person.name] };
+      const verdict = { as, by: person.name, keys, at: new Date().toISOString(), reason };
+      const given = answerApproval(instance, id, verdict, options);
+      return await soon(
+        id,
+        given.then((answer) => ('ended' in answer ? answer : answered(answer)), refused),
+      );
+    },
     [Symbol.asyncDispose]: async () => {
       ending.abort();
       await Promise.all(atWork);
@@ -116,7 +139,10 @@ export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
   };
 }
 
-function answered(answer: SubmittedAnswer<ActName>): HandedAnswer {
+function answered(
+  answer: SubmittedAnswer<ActName> | Exclude<ApprovalAnswer, { readonly ended: unknown }>,
+): HandedAnswer {
+  if ('approval' in answer) return { waits: 'approval' };
   return 'accepted' in answer ? { waits: 'run' } : answer;
 }
 

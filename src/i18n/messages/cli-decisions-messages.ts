@@ -202,3 +202,13 @@ export const WAIVE = {
   past: message<'due' | 'latest' | 'name'>('waive.past'),
   line: message<'by' | 'due' | 'name' | 'reason'>('waive.line'),
 };
+
+export const APPROVE = {
+  waits: message<'expires' | 'id'>('approve.waits'),
+  whatToDo: message<'id'>('approve.whatToDo'),
+  none: message('approve.none'),
+  line: message<'act' | 'at' | 'by' | 'count' | 'expires' | 'id' | 'reason'>('approve.line'),
+  done: message<'id'>('approve.done'),
+  became: message<'is' | 'number' | 'was'>('approve.became'),
+  stays: message<'number' | 'was'>('approve.stays'),
+};

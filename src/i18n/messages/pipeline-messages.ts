@@ -373,6 +373,8 @@ export const CORRECTION_FILE_MISSING = {
 };
 
 export const ACTS = {
+  otherLook: message<'before' | 'now'>('acts.otherLook'),
+  lookAgain: message('acts.lookAgain'),
   notUnderstood: message('acts.notUnderstood'),
   askAgain: message('acts.askAgain'),
   died: message<'times'>('acts.died'),
@@ -381,4 +383,22 @@ export const ACTS = {
   report: message('acts.report'),
   waits: message<'holder'>('acts.waits'),
   stays: message('acts.stays'),
+};
+
+export const APPROVAL = {
+  refused: message<'by' | 'reason'>('approval.refused'),
+  withdrawn: message<'by' | 'reason'>('approval.withdrawn'),
+  nothingDone: message('approval.nothingDone'),
+  expired: message<'at'>('approval.expired'),
+  askAgain: message('approval.askAgain'),
+  samePerson: message<'name'>('approval.samePerson'),
+  anotherPerson: message('approval.anotherPerson'),
+  notWaiting: message('approval.notWaiting'),
+  list: message('approval.list'),
+};
+
+export const APPROVAL_WHY = {
+  approvedBy: message<'by' | 'decision'>('approval-why.approvedBy'),
+  inDoubt: message<'number'>('approval-why.inDoubt'),
+  amount: message<'amount' | 'currency' | 'number'>('approval-why.amount'),
 };

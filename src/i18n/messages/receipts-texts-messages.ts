@@ -52,6 +52,7 @@ export const README = {
 
 export const DECISION_NOTE = {
   unnamed: message('decision-note.unnamed'),
+  'two-people': message('decision-note.two-people'),
   unknown: message('decision-note.unknown'),
   older: message('decision-note.older'),
   edited: message('decision-note.edited'),

@@ -124,6 +124,10 @@ export const DECIDED_STATE = {
 };
 
 export const HAPPENING = {
+  'act-approved': message('happening.act-approved'),
+  'approval-refused': message('happening.approval-refused'),
+  'approval-withdrawn': message('happening.approval-withdrawn'),
+  'approval-expired': message('happening.approval-expired'),
   'cell-corrected': message('happening.cell-corrected'),
   'correction-not-applied': message('happening.correction-not-applied'),
   'read-again': message('happening.read-again'),

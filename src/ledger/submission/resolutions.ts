@@ -1,10 +1,13 @@
 /**
  * Decisions of a person: an outcome that no answer gave, or a second submission. The table of states allows them.
  */
+
+import { definedOnly } from '../../model/defined-only.ts';
 import type { Hold, HoldRule } from '../../model/document.ts';
 import { type Closing, CORRECTION_NOT_APPLIED, type Evidence } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
 import { allows, keepsStateAside, mayBeOut, type State } from '../../model/state.ts';
+import { APPROVAL_EVENTS } from '../contract/approval.ts';
 import { appendEvent, type LedgerContext, optional, text, valueIn } from '../contract/ledger-context.ts';
 import type { SubmissionStore, UndoOutcome } from '../contract/submission-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
@@ -103,10 +106,12 @@ async function recordDecision(
 }
 
 /** Undefined: the decision changes the state. */
-function closingOf(now: DatabaseRow, { as, by, at, reason }: Evidence): Closing | undefined {
+function closingOf(now: DatabaseRow, evidence: Evidence): Closing | undefined {
+  const { as, by, at, reason, approvedBy, approvedAt } = evidence;
   const state = stateOf(now);
-  if (as === 'invalid') return keepsStateAside(state) ? { as: 'set-aside', by, at, reason } : undefined;
-  return as === state ? { as: 'acknowledged', by, at, reason } : undefined;
+  const decided = definedOnly({ by, at, reason, approvedBy, approvedAt });
+  if (as === 'invalid') return keepsStateAside(state) ? { as: 'set-aside', ...decided } : undefined;
+  return as === state ? { as: 'acknowledged', ...decided } : undefined;
 }
 
 function isClosedNow(now: DatabaseRow): boolean {
@@ -117,6 +122,8 @@ function stateOf(row: DatabaseRow): State {
   return text(row, 'state') as State;
 }
 
+/** Events with a person that changed nothing. */
+const NOT_UNDONE = [CORRECTION_NOT_APPLIED, ...APPROVAL_EVENTS];
 /** Events that end a decision; they are no decisions that could be undone. */
 const ENDS: ReadonlySet<unknown> = new Set(['undone', 'withdrawn']);
 
@@ -142,9 +149,9 @@ async function undoDecision(
 ): Promise<UndoOutcome> {
   const [now] = await sql.all(`SELECT * FROM entry WHERE id = ? AND state <> 'staged'`, id);
   if (!now) return 'nothing';
-  const last = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what NOT IN ('purged', ?)
+  const last = `SELECT what, at, detail FROM event WHERE entry = ? AND person IS NOT NULL AND what NOT IN ('purged', ${NOT_UNDONE.map(() => '?').join(', ')})
     ORDER BY at DESC, id DESC LIMIT 1`;
-  const [decision] = await sql.all(last, id, CORRECTION_NOT_APPLIED);
+  const [decision] = await sql.all(last, id, ...NOT_UNDONE);
   if (!decision) return 'nothing';
   if (ENDS.has(decision.what)) return 'undone-before';
   const { before, as } = JSON.parse((decision.detail as string | null) ?? '{}') as { before?: Kept; as?: string };

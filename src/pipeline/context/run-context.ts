@@ -133,6 +133,14 @@ export type PipelineEvent =
       readonly ms: number;
       readonly code?: string;
     }
+  /** Another person has to approve it until `expires` (ISO 8601). */
+  | {
+      readonly what: 'act-waits';
+      readonly act: string;
+      readonly request: string;
+      readonly person: string;
+      readonly expires: string;
+    }
   /** What people ask for is not carried out in this run; their programs do it after it. */
   | { readonly what: 'requests-unreadable'; readonly problem: string }
   /** An answer file for the ERP is in its folder. */

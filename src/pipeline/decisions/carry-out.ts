@@ -5,7 +5,7 @@
 import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError, withMessage } from '../../model/fault.ts';
-import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import type { ApprovedBy, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { needsAction } from '../queries/refused-files.ts';
@@ -21,7 +21,7 @@ import { undoExportWaiver, undoFileSetAside, undoLastDecision } from './undo.ts'
 import { unknownExport, waiveExport } from './waive-export.ts';
 
 /** Who decided, why, and when (ISO 8601, UTC): the ledger and the receipt keep it. */
-export type PersonDecision = { readonly by: string; readonly reason: string; readonly at: string };
+export type PersonDecision = { readonly by: string; readonly reason: string; readonly at: string } & ApprovedBy;
 
 /** An act with its request: the id is the key under which the ledger knows what is done of it. */
 export type ActRequest = { readonly id: string; readonly act: PersonAct; readonly decision: PersonDecision };

@@ -2,6 +2,7 @@
  * Takes back the last decision of a person about a document, a file or an expected export. The ledger refuses it as
  * soon as anything happened since; nothing is deleted, the history has the decision and its end.
  */
+import { APPROVAL_EVENTS } from '../../ledger/contract/approval.ts';
 import {
   CORRECTION_NOT_APPLIED,
   type Correction,
@@ -27,7 +28,7 @@ export type UndoneDecision = {
 };
 
 /** Events with a person that cannot be undone. */
-const NO_DECISIONS: ReadonlySet<string> = new Set(['purged', CORRECTION_NOT_APPLIED]);
+const NO_DECISIONS: ReadonlySet<string> = new Set(['purged', CORRECTION_NOT_APPLIED, ...APPROVAL_EVENTS]);
 
 /** One commit; a correction takes several, each of them once for a request. */
 export async function undoLastDecision(

@@ -4,6 +4,7 @@
  * copied. A refused act is an answer; failures of disk and ledger are thrown, and the request stays.
  */
 import { ACTS } from '../../i18n/messages/pipeline-messages.ts';
+import type { WaitingDocument } from '../../ledger/contract/approval.ts';
 import type { QueuedRequest, RequestQueue } from '../../ledger/requests/request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
@@ -11,6 +12,8 @@ import type { RunContext } from '../context/run-context.ts';
 import { ACT, type ActName, type PersonAct } from '../decisions/act.ts';
 import { type ActAnswer, writeAnswer } from '../decisions/act-result.ts';
 import { carryOut } from '../decisions/carry-out.ts';
+import { lookOf, type SelectionLook } from '../decisions/seen-look.ts';
+import { judgeApproval } from './judge-approval.ts';
 
 /** A request during which the program ended this often is not begun again: it must not end every night. */
 export const MOST_TRIES = 3;
@@ -25,7 +28,7 @@ const IN_PARTS: ReadonlySet<ActName> = new Set([
   'consult',
 ]);
 
-/** False if the program was asked to end before the act was complete: the request stays in the queue. */
+/** False if the request stays in the queue: the program was asked to end, or the act waits for another person. */
 export async function answerRequest(work: RunContext, queue: RequestQueue, request: QueuedRequest): Promise<boolean> {
   const { ledger, clock } = work;
   const { id } = request;
@@ -62,6 +65,13 @@ async function answerNow(work: RunContext, queue: RequestQueue, request: QueuedR
   queue.begin(request.id);
   const startedMs = work.clock.monotonic();
   const answer = await tried(work, request, act);
+  if ('waitsFor' in answer) {
+    const { expires } = work.instance.settings.decisions['two-people'];
+    const until = new Date(work.clock.now().getTime() + expires).toISOString();
+    queue.hold(request.id, { about: JSON.stringify(answer.waitsFor), expires: until });
+    work.emit({ what: 'act-waits', act: name, request: request.id, person: request.person, expires: until });
+    return undefined;
+  }
   if (work.stop.aborted && IN_PARTS.has(name)) {
     queue.putBack(request.id);
     return undefined;
@@ -72,10 +82,15 @@ async function answerNow(work: RunContext, queue: RequestQueue, request: QueuedR
   return writeAnswer(answer);
 }
 
-async function tried(work: RunContext, request: QueuedRequest, act: PersonAct): Promise<ActAnswer> {
+type Waits = { readonly waitsFor: readonly WaitingDocument[] };
+
+async function tried(work: RunContext, request: QueuedRequest, act: PersonAct): Promise<ActAnswer | Waits> {
   const { id, at, person: by, reason } = request;
   try {
-    return { result: await carryOut(work, { id, act, decision: { by, reason, at } }) };
+    refuseOtherLook(request, act);
+    const judged = await judgeApproval(work, request, act);
+    if ('waitsFor' in judged) return judged;
+    return { result: await carryOut(work, { id, act, decision: { by, reason, at, ...judged.approved } }) };
   } catch (error) {
     if (isOfStorage(error)) throw error;
     if (error instanceof OperatorError) return { error };
@@ -83,6 +98,17 @@ async function tried(work: RunContext, request: QueuedRequest, act: PersonAct): 
     const problem = error instanceof Error ? error.message : String(error);
     return { error: new OperatorError('act/failed', ACTS.failed({ problem }), { hint: ACTS.report() }) };
   }
+}
+
+/** An act is about exactly the versions that were shown with it; what changed since is left out, document by document. */
+function refuseOtherLook({ look }: QueuedRequest, act: PersonAct): void {
+  if (look === undefined || !('documents' in act) || !act.documents) return;
+  const seen = JSON.parse(look) as SelectionLook;
+  const { count, sha256 } = lookOf(act.documents);
+  if (seen.count === count && seen.sha256 === sha256) return;
+  throw new OperatorError('act/other-look', ACTS.otherLook({ before: seen.count, now: count }), {
+    hint: ACTS.lookAgain(),
+  });
 }
 
 /** Disk and ledger: the holder of the lock cannot go on either. */

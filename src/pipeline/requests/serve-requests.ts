@@ -54,7 +54,7 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
 
   const carryOutAll = async (open: RequestQueue, most: number) => {
     while (!work.stop.aborted) {
-      const request = open.next(most, [...consulting]);
+      const request = open.next(most, work.clock.now().toISOString(), [...consulting]);
       if (!request) return;
       await one(open, request);
     }

@@ -1,8 +1,12 @@
 /** Questions about the requests of people: what became of one, and which reasons a person gave last. Reads only. */
 import type { Instance } from '../../instance/instance.ts';
-import { hasRequestQueue, openRequestQueue } from '../../ledger/requests/request-queue.ts';
+import type { PersonKeys, WaitingDocument } from '../../ledger/contract/approval.ts';
+import { hasRequestQueue, type KnownRequest, openRequestQueue } from '../../ledger/requests/request-queue.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import type { PersonAct } from '../decisions/act.ts';
 import { type ActAnswer, readAnswer } from '../decisions/act-result.ts';
+import { actOf } from './answer-request.ts';
+import { keysOf } from './judge-approval.ts';
 
 /** A request by its id; times are ISO 8601. Without an answer it waits for the holder of the lock, or is being carried out. */
 export type AskedAct = {
@@ -12,9 +16,40 @@ export type AskedAct = {
   readonly at: string;
   readonly done?: string;
   readonly answer?: ActAnswer;
+  /** It waits for another person. */
+  readonly approval?: ActForApproval;
 };
 
 type Place = Pick<Instance, 'folder'>;
+
+/** An act that waits for another person until `expires`; `about` are the documents for which one is needed. */
+export type ActForApproval = {
+  readonly id: string;
+  readonly act: PersonAct;
+  readonly person: string;
+  readonly keys: PersonKeys;
+  readonly reason: string;
+  readonly at: string;
+  readonly expires: string;
+  readonly about: readonly WaitingDocument[];
+};
+
+/** Undefined if it does not wait for another person now. */
+export function actForApproval(known: KnownRequest | undefined, now: Date): ActForApproval | undefined {
+  if (!known || known.done !== undefined || known.verdict !== undefined || known.expires === undefined)
+    return undefined;
+  const { id, person, reason, at, expires, about = '[]' } = known;
+  const act = actOf(known);
+  if (!act || expires <= now.toISOString()) return undefined;
+  return { id, act, person, keys: keysOf(known), reason, at, expires, about: JSON.parse(about) };
+}
+
+/** The oldest first. */
+export function actsForApproval({ folder }: Place, now: Date): readonly ActForApproval[] {
+  if (!hasRequestQueue(folder)) return [];
+  using queue = openRequestQueue(folder, 'holds');
+  return queue.waitingForPeople(now.toISOString()).flatMap((one) => actForApproval(one, now) ?? []);
+}
 
 /** Undefined for an id that no one asked under, and for answers that are older than 30 days. */
 export function findAskedAct({ folder }: Place, id: string): AskedAct | undefined {
@@ -23,7 +58,9 @@ export function findAskedAct({ folder }: Place, id: string): AskedAct | undefine
   const found = queue.find(id);
   if (!found) return undefined;
   const { person, reason, at, done, answer } = found;
-  return definedOnly({ id, person, reason, at, done, answer: answer === undefined ? undefined : readAnswer(answer) });
+  const approval = actForApproval(found, new Date());
+  const read = answer === undefined ? undefined : readAnswer(answer);
+  return definedOnly({ id, person, reason, at, done, answer: read, approval });
 }
 
 /** Reasons that are offered again. */

@@ -11,6 +11,7 @@ import type { RecordedAttempt } from '../../../ledger/contract/query-store.ts';
 import { type LedgerEntry, type Purged, sourceNumberOf } from '../../../model/ledger-entry.ts';
 import { CLOSED_IN_SENTENCE, stateInfo } from '../../../model/state.ts';
 import type { RelatedDocument } from '../../../pipeline/queries/related-documents.ts';
+import { withApprover } from '../../../pipeline/wording/approval-words.ts';
 import { answerWords, className } from '../../../pipeline/wording/state-words.ts';
 import { indentJson } from '../../../text/indent-json.ts';
 import { dayText, localTime } from '../../../text/local-time.ts';
@@ -95,11 +96,11 @@ export function factsCard(context: CardContext, entry: LedgerEntry): Markup {
   const { say, language, locale, base, leadsTo } = context;
   const { facts, file, answer: last, evidence, closed, hold, dueAt } = entry;
   const decided = closed
-    ? markup`${say(CLOSED_IN_SENTENCE[closed.as]())}, ${localTime(closed.at, locale)}, ${closed.by}: ${closed.reason}`
+    ? markup`${say(CLOSED_IN_SENTENCE[closed.as]())}, ${localTime(closed.at, locale)}, ${withApprover(`${closed.by}: ${closed.reason}`, closed, say)}`
     : undefined;
   const proof =
     evidence &&
-    markup`${say(stateInfo(evidence.as).name)}, ${localTime(evidence.at, locale)}, ${evidence.by}: ${evidence.reason}${
+    markup`${say(stateInfo(evidence.as).name)}, ${localTime(evidence.at, locale)}, ${withApprover(`${evidence.by}: ${evidence.reason}`, evidence, say)}${
       evidence.file === undefined
         ? undefined
         : markup`<br>${evidence.file} <code>sha-256 ${evidence.sha256 ?? ''}</code>`

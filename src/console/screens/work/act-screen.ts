@@ -4,6 +4,7 @@
  */
 import type { Message } from '../../../i18n/message.ts';
 import { ACT_DONE, ACT_NAME } from '../../../i18n/messages/console/console-work-messages.ts';
+import { APPROVAL_EVENTS } from '../../../ledger/contract/approval.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
 import { type Fault, isError, OperatorError } from '../../../model/fault.ts';
 import type { LedgerEntry } from '../../../model/ledger-entry.ts';
@@ -142,6 +143,8 @@ const UNDOABLE: ReadonlySet<string> = new Set([
   ...['fix', 'replace-cells', 'release', 'resolve', 'retry', 'acknowledge', 'set-aside'],
 ]);
 
+const NO_DECISION: ReadonlySet<string> = new Set(APPROVAL_EVENTS);
+
 /** Documents in the state that the act gave them, about which no one has decided since. */
 async function undoable(
   { ledger }: ScreenContext,
@@ -155,7 +158,9 @@ async function undoable(
   const entries = await ledger.entriesById([...is.keys()]);
   const open: LedgerEntry[] = [];
   for (const entry of entries) {
-    const last = (await ledger.historyOf(entry.id)).findLast(({ person }) => person !== undefined);
+    const last = (await ledger.historyOf(entry.id)).findLast(
+      ({ person, what }) => person !== undefined && !NO_DECISION.has(what),
+    );
     // A later decision is another one to take back.
     if (entry.state === is.get(entry.id) && last?.at === at && last.what !== 'undone') open.push(entry);
   }

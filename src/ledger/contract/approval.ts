@@ -1,0 +1,41 @@
+/** The approval of an act by another person, as the queue of requests, the ledger and people see it. Plain data and pure functions. */
+
+/** A person, by everything that may be the same person: the id of the console, the account of the system, the name. */
+export type PersonKeys = { readonly id?: string | undefined; readonly names: readonly string[] };
+
+/** Why the act has to wait for a document. */
+export type WaitingDocument = {
+  readonly id: string;
+  readonly number: string;
+  readonly why: 'in-doubt' | 'amount';
+  readonly amount?: string;
+  readonly currency?: string;
+};
+
+/** What became of the question. `expired`: no one answered in time. */
+export const APPROVAL_OUTCOMES = ['approved', 'refused', 'withdrawn', 'expired'] as const;
+export type ApprovalOutcome = (typeof APPROVAL_OUTCOMES)[number];
+
+/** The answer of a person to an act that waits; `at` is ISO 8601. */
+export type ApprovalVerdict = {
+  readonly as: Exclude<ApprovalOutcome, 'expired'>;
+  readonly by: string;
+  readonly keys: PersonKeys;
+  readonly at: string;
+  readonly reason: string;
+};
+
+/** Events of the history about approvals: they decide nothing by themselves, so that nothing of them can be undone. */
+export const APPROVAL_EVENTS = ['act-approved', 'approval-refused', 'approval-withdrawn', 'approval-expired'] as const;
+
+/** Upper and lower case, composed letters, full width and blanks make no other person. */
+export function foldedName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+}
+
+/** Whether they may be one person: the same id, or a name in common. */
+export function isSamePerson(one: PersonKeys, other: PersonKeys): boolean {
+  if (one.id !== undefined && one.id === other.id) return true;
+  const names = new Set(one.names.map(foldedName));
+  return other.names.some((name) => names.has(foldedName(name)));
+}

@@ -1,0 +1,59 @@
+/**
+ * The two-person rule (settings `decisions.two-people`): which documents of an act wait for the approval of another person.
+ * Act, entries and settings come in, documents with the reason come out. Pure.
+ */
+import type { Instance } from '../../instance/instance.ts';
+import type { WaitingDocument } from '../../ledger/contract/approval.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import type { ActName, PersonAct, SeenDocument } from './act.ts';
+
+type Rule = Instance['settings']['decisions']['two-people'];
+
+/** Acts that may lead to a second submission, or end the question whether there was one. */
+const ABOUT_DOUBT: ReadonlySet<ActName> = new Set(['retry', 'resolve']);
+/** Acts that decide what becomes of a document. A question, and what takes a decision back, need one person. */
+const ABOUT_AMOUNT: ReadonlySet<ActName> = new Set([
+  ...(['retry', 'release', 'set-aside', 'acknowledge', 'resolve'] as const),
+  ...(['fix', 'replace-cells', 'reprocess'] as const),
+]);
+
+/** Without a rule no act waits, and no document has to be read. */
+export function hasTwoPeopleRule({ 'in-doubt': inDoubt, above }: Rule): boolean {
+  return inDoubt || Object.keys(above).length > 0;
+}
+
+/** The documents of an act that the rule can be about, in the version that the person has seen. */
+export function documentsUnderRule(act: PersonAct): readonly SeenDocument[] {
+  return ABOUT_AMOUNT.has(act.act) && 'documents' in act ? (act.documents ?? []) : [];
+}
+
+/** `entries`: those of the act, as they are now. A document counts as in doubt if it is now, or was when the person looked. */
+export function needingApproval(
+  rule: Rule,
+  act: PersonAct,
+  entries: readonly LedgerEntry[],
+): readonly WaitingDocument[] {
+  const seen = new Map(documentsUnderRule(act).map((one) => [one.id, one.state]));
+  return entries.flatMap((entry): readonly WaitingDocument[] => {
+    const state = seen.get(entry.id);
+    if (state === undefined) return [];
+    const isInDoubt = ABOUT_DOUBT.has(act.act) && [state, entry.state].includes('in-doubt');
+    if (rule['in-doubt'] && isInDoubt) return [waiting(entry, 'in-doubt')];
+    return isAbove(entry, rule.above) ? [waiting(entry, 'amount')] : [];
+  });
+}
+
+/** The sign does not count. An amount that is not known, or of a currency without a limit, is not above one. */
+export function isAbove({ facts }: Pick<LedgerEntry, 'facts'>, above: Rule['above']): boolean {
+  const { amount, currency } = facts;
+  const limit = currency !== undefined && Object.hasOwn(above, currency) ? above[currency] : undefined;
+  const [value, most] = [Decimal.parse(amount ?? ''), Decimal.parse(limit ?? '')];
+  return value !== undefined && most !== undefined && value.abs().compare(most) > 0;
+}
+
+function waiting({ id, facts, name }: LedgerEntry, why: WaitingDocument['why']): WaitingDocument {
+  const { amount, currency, identifier } = facts;
+  return definedOnly({ id, number: identifier || name, why, amount, currency });
+}

@@ -1,0 +1,88 @@
+/**
+ * The two-person rule at the moment an act is carried out, whoever does it and whatever the settings were when it was asked for: it
+ * may go on with the name of its approver, has to wait, or ends. What a person said is recorded for each document that needed it.
+ */
+import { APPROVAL } from '../../i18n/messages/pipeline-messages.ts';
+import {
+  type ApprovalVerdict,
+  isSamePerson,
+  type PersonKeys,
+  type WaitingDocument,
+} from '../../ledger/contract/approval.ts';
+import type { QueuedRequest } from '../../ledger/requests/request-queue.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { ApprovedBy } from '../../model/ledger-entry.ts';
+import type { RunContext } from '../context/run-context.ts';
+import type { PersonAct } from '../decisions/act.ts';
+import { documentsUnderRule, hasTwoPeopleRule, needingApproval } from '../decisions/two-people.ts';
+
+/** `waitsFor`: documents for which the act has to wait. */
+type Judged = { readonly approved: ApprovedBy } | { readonly waitsFor: readonly WaitingDocument[] };
+
+type Asked = Pick<QueuedRequest, 'person' | 'keys'>;
+
+/** Who asked. A request of an earlier version has the name alone. */
+export function keysOf({ person, keys }: Asked): PersonKeys {
+  return keys === undefined ? { names: [person] } : (JSON.parse(keys) as PersonKeys);
+}
+
+/** Throws `approval/refused`, `approval/withdrawn`, `approval/expired` or `approval/same-person`: the act is not done. */
+export async function judgeApproval(work: RunContext, request: QueuedRequest, act: PersonAct): Promise<Judged> {
+  const { person, expires, verdict: said } = request;
+  const about = request.about === undefined ? [] : (JSON.parse(request.about) as readonly WaitingDocument[]);
+  const verdict = said === undefined ? undefined : (JSON.parse(said) as ApprovalVerdict);
+  if (!verdict && expires !== undefined) {
+    await recordVerdict(work, { request, act, about, what: 'approval-expired' });
+    throw new OperatorError('approval/expired', APPROVAL.expired({ at: expires }), { hint: APPROVAL.askAgain() });
+  }
+  if (verdict && verdict.as !== 'approved') {
+    await recordVerdict(work, { request, act, about, what: `approval-${verdict.as}`, verdict });
+    const message = APPROVAL[verdict.as]({ by: verdict.by, reason: verdict.reason });
+    throw new OperatorError(`approval/${verdict.as}`, message, { hint: APPROVAL.nothingDone() });
+  }
+  if (verdict) {
+    // The queue is a file: what it has is checked once more where it counts.
+    if (isSamePerson(keysOf(request), verdict.keys)) throw samePerson(person);
+    await recordVerdict(work, { request, act, about, what: 'act-approved', verdict });
+    return { approved: { approvedBy: verdict.by, approvedAt: verdict.at } };
+  }
+  const waitsFor = await documentsThatWait(work, act);
+  return waitsFor.length > 0 ? { waitsFor } : { approved: {} };
+}
+
+/** By the settings and the documents of now. */
+export async function documentsThatWait(
+  { instance, ledger }: Pick<RunContext, 'instance' | 'ledger'>,
+  act: PersonAct,
+): Promise<readonly WaitingDocument[]> {
+  const rule = instance.settings.decisions['two-people'];
+  const documents = documentsUnderRule(act);
+  if (!hasTwoPeopleRule(rule) || documents.length === 0) return [];
+  return needingApproval(rule, act, await ledger.entriesById(documents.map(({ id }) => id)));
+}
+
+export function samePerson(name: string): OperatorError {
+  return new OperatorError('approval/same-person', APPROVAL.samePerson({ name }), { hint: APPROVAL.anotherPerson() });
+}
+
+type Recording = {
+  readonly request: QueuedRequest;
+  readonly act: PersonAct;
+  readonly about: readonly WaitingDocument[];
+  readonly what: string;
+  readonly verdict?: ApprovalVerdict;
+};
+
+/** Each document once for a request, also after a stop. */
+async function recordVerdict(
+  { ledger, clock }: RunContext,
+  { request, act, about, what, verdict }: Recording,
+): Promise<void> {
+  const { recordEvent } = ledger.stepsOf(request.id);
+  const at = verdict?.at ?? clock.now().toISOString();
+  const reason = verdict?.reason ?? '';
+  const detail = { act: act.act, request: request.id, asked: request.person, reason };
+  for (const { id } of about) {
+    await recordEvent({ what, entry: id, at, detail, person: verdict?.by ?? request.person });
+  }
+}
