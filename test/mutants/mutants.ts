@@ -1227,4 +1227,44 @@ export const MUTANTS: readonly Mutant[] = [
     edits: one('src/pipeline/decisions/fix-documents.ts', ' && isSetAside(now) === wasAside', ''),
     tests: ['test/console/act-desk.test.ts', 'test/pipeline/requests.test.ts'],
   },
+  {
+    name: 'two-people-asked-alone',
+    breaks: 'a decision that was queued before the rule, or by another program, is carried out by one person',
+    edits: one(
+      'src/pipeline/requests/judge-approval.ts',
+      'return waitsFor.length > 0 ? { waitsFor } : { approved: {} };',
+      'return { approved: {} };',
+    ),
+    tests: ['test/pipeline/two-people.test.ts'],
+  },
+  {
+    name: 'approved-by-oneself',
+    breaks: 'one person approves the own decision under another spelling of the name',
+    edits: one(
+      'src/ledger/contract/approval.ts',
+      'return other.names.some((name) => names.has(foldedName(name)));',
+      'return false;',
+    ),
+    tests: ['test/pipeline/two-people.test.ts'],
+  },
+  {
+    name: 'two-people-past-the-folder',
+    breaks: 'one person releases a large amount by moving its receipt',
+    edits: one(
+      'src/pipeline/reprocessing/folder-decisions.ts',
+      "return waits.length > 0 ? 'two-people' : undefined;",
+      "return waits.length < 0 ? 'two-people' : undefined;",
+    ),
+    tests: ['test/pipeline/two-people.test.ts'],
+  },
+  {
+    name: 'waiting-request-begun',
+    breaks: 'a decision that waits for another person is carried out by the next run',
+    edits: one(
+      'src/ledger/requests/request-queue.ts',
+      'AND (expires IS NULL OR verdict IS NOT NULL OR expires <= ?)',
+      'AND ? IS NOT NULL',
+    ),
+    tests: ['test/pipeline/two-people.test.ts'],
+  },
 ];

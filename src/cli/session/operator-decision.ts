@@ -111,7 +111,7 @@ export async function submitDecision<Name extends ActName>(
   const { instance, terminal, say, language } = session;
   const stopping = stopOnSignals(terminal, language);
   try {
-    const request = { id: randomUUID(), act, decision: { by, reason, at }, keys: ownKeys(by) };
+    const request = { id: randomUUID(), act, decision: { by, reason, at }, keys: accountKeys(by) };
     const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
     const submit = async (listener: Tell) =>
       await submitAct(instance, request, { stop: stopping.signal, tell: listener, onWait });
@@ -130,7 +130,7 @@ export async function submitDecision<Name extends ActName>(
 }
 
 /** The account counts next to the name that was given: another name does not make another person. */
-export function ownKeys(by: string): PersonKeys {
+export function accountKeys(by: string): PersonKeys {
   return { names: [accountName(), by] };
 }
 

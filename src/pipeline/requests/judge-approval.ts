@@ -26,6 +26,8 @@ export function keysOf({ person, keys }: Asked): PersonKeys {
   return keys === undefined ? { names: [person] } : (JSON.parse(keys) as PersonKeys);
 }
 
+const ENDED = { refused: 'approval/refused', withdrawn: 'approval/withdrawn' } as const;
+
 /** Throws `approval/refused`, `approval/withdrawn`, `approval/expired` or `approval/same-person`: the act is not done. */
 export async function judgeApproval(work: RunContext, request: QueuedRequest, act: PersonAct): Promise<Judged> {
   const { person, expires, verdict: said } = request;
@@ -38,7 +40,7 @@ export async function judgeApproval(work: RunContext, request: QueuedRequest, ac
   if (verdict && verdict.as !== 'approved') {
     await recordVerdict(work, { request, act, about, what: `approval-${verdict.as}`, verdict });
     const message = APPROVAL[verdict.as]({ by: verdict.by, reason: verdict.reason });
-    throw new OperatorError(`approval/${verdict.as}`, message, { hint: APPROVAL.nothingDone() });
+    throw new OperatorError(ENDED[verdict.as], message, { hint: APPROVAL.nothingDone() });
   }
   if (verdict) {
     // The queue is a file: what it has is checked once more where it counts.

@@ -15,7 +15,7 @@ import { escapeControls } from '../../../text/printable.ts';
 import type { CommandModule } from '../../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../../session/command-session.ts';
 import { openLog } from '../../session/log-file.ts';
-import { type DecisionOptions, decisionOf, ownKeys } from '../../session/operator-decision.ts';
+import { accountKeys, type DecisionOptions, decisionOf } from '../../session/operator-decision.ts';
 
 export const approveCommand: CommandModule = { run: approve };
 
@@ -32,7 +32,7 @@ async function approve(request: string, given: Options, command: Command): Promi
     const answer = await answerApproval(
       instance,
       id,
-      { as, by, keys: ownKeys(by), at, reason },
+      { as, by, keys: accountKeys(by), at, reason },
       { stop: stopping.signal, tell: openLog(instance) },
     );
     if ('result' in answer) return printResult(session, id, answer.result);
