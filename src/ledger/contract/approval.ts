@@ -12,13 +12,9 @@ export type WaitingDocument = {
   readonly currency?: string;
 };
 
-/** What became of the question. `expired`: no one answered in time. */
-export const APPROVAL_OUTCOMES = ['approved', 'refused', 'withdrawn', 'expired'] as const;
-export type ApprovalOutcome = (typeof APPROVAL_OUTCOMES)[number];
-
 /** The answer of a person to an act that waits; `at` is ISO 8601. */
 export type ApprovalVerdict = {
-  readonly as: Exclude<ApprovalOutcome, 'expired'>;
+  readonly as: 'approved' | 'refused' | 'withdrawn';
   readonly by: string;
   readonly keys: PersonKeys;
   readonly at: string;
@@ -29,7 +25,7 @@ export type ApprovalVerdict = {
 export const APPROVAL_EVENTS = ['act-approved', 'approval-refused', 'approval-withdrawn', 'approval-expired'] as const;
 
 /** Upper and lower case, composed letters, full width and blanks make no other person. */
-export function foldedName(name: string): string {
+function foldedName(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 }
 

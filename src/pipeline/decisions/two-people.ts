@@ -46,7 +46,7 @@ export function needingApproval(
 }
 
 /** The sign does not count. An amount that is not known, or of a currency without a limit, is not above one. */
-export function isAbove({ facts }: Pick<LedgerEntry, 'facts'>, above: Rule['above']): boolean {
+function isAbove({ facts }: Pick<LedgerEntry, 'facts'>, above: Rule['above']): boolean {
   const { amount, currency } = facts;
   const limit = currency !== undefined && Object.hasOwn(above, currency) ? above[currency] : undefined;
   const [value, most] = [Decimal.parse(amount ?? ''), Decimal.parse(limit ?? '')];

@@ -185,7 +185,7 @@ function backupAge(folder: string, now: Date): number | undefined {
 function oldestRequest(folder: string, now: Date): number | undefined {
   if (!hasRequestQueue(folder)) return undefined;
   using queue = openRequestQueue(folder, 'asks');
-  const oldest = queue.next(Number.MAX_SAFE_INTEGER);
+  const oldest = queue.next(Number.MAX_SAFE_INTEGER, new Date().toISOString());
   return oldest && secondsSince(Date.parse(oldest.at), now);
 }
 
