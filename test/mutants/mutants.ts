@@ -1252,8 +1252,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'one person releases a large amount by moving its receipt',
     edits: one(
       'src/pipeline/reprocessing/folder-decisions.ts',
-      "return waits.length > 0 ? 'two-people' : undefined;",
-      "return waits.length < 0 ? 'two-people' : undefined;",
+      "return isAmountAbove(facts, instance.settings.decisions['two-people'].above) ? 'two-people' : undefined;",
+      'return undefined;',
     ),
     tests: ['test/pipeline/two-people.test.ts'],
   },

@@ -4,9 +4,9 @@
  */
 import type { Instance } from '../../instance/instance.ts';
 import type { WaitingDocument } from '../../ledger/contract/approval.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
+import { isAmountAbove } from '../context/amount-above.ts';
 import type { ActName, PersonAct, SeenDocument } from './act.ts';
 
 type Rule = Instance['settings']['decisions']['two-people'];
@@ -41,16 +41,8 @@ export function needingApproval(
     if (state === undefined) return [];
     const isInDoubt = ABOUT_DOUBT.has(act.act) && [state, entry.state].includes('in-doubt');
     if (rule['in-doubt'] && isInDoubt) return [waiting(entry, 'in-doubt')];
-    return isAbove(entry, rule.above) ? [waiting(entry, 'amount')] : [];
+    return isAmountAbove(entry.facts, rule.above) ? [waiting(entry, 'amount')] : [];
   });
-}
-
-/** The sign does not count. An amount that is not known, or of a currency without a limit, is not above one. */
-function isAbove({ facts }: Pick<LedgerEntry, 'facts'>, above: Rule['above']): boolean {
-  const { amount, currency } = facts;
-  const limit = currency !== undefined && Object.hasOwn(above, currency) ? above[currency] : undefined;
-  const [value, most] = [Decimal.parse(amount ?? ''), Decimal.parse(limit ?? '')];
-  return value !== undefined && most !== undefined && value.abs().compare(most) > 0;
 }
 
 function waiting({ id, facts, name }: LedgerEntry, why: WaitingDocument['why']): WaitingDocument {

@@ -29,10 +29,9 @@ import {
 } from '../../receipts/decision-folders.ts';
 import type { NoteCause } from '../../receipts/decision-note.ts';
 import { sha256Hex } from '../../text/sha256.ts';
+import { isAmountAbove } from '../context/amount-above.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { seenDocument } from '../decisions/act.ts';
-import { needingApproval } from '../decisions/two-people.ts';
 import { readCorrections, receiptObject } from '../publishing/publish-results.ts';
 import { ownerName } from '../sources/file-owner.ts';
 
@@ -133,7 +132,7 @@ async function decide(work: RunContext, asked: Asked): Promise<string | undefine
   const link = entry.receipt?.link && (await work.ledger.linkAt(entry.receipt.link.n));
   const isLatest = link !== undefined && sha256Hex(moved.bytes) === link.sha256;
   const state = contradicted.has(entry.id) ? 'contradiction' : causeAgainst({ decision, moved, entry, isLatest });
-  const cause = state ?? (isUnnamed(work, moved) ? 'unnamed' : undefined) ?? needsApproval(work, decision, entry);
+  const cause = state ?? (isUnnamed(work, moved) ? 'unnamed' : undefined) ?? needsApproval(work, entry);
   if (!cause) return await carryOut(work, asked, entry);
   // Done before a crash kept the file from being removed.
   if (cause === 'older' && isDone(work, decision, entry)) return await removeMoved(work, asked, entry);
@@ -152,12 +151,9 @@ function isUnnamed({ instance }: RunContext, { uid }: MovedReceipt): boolean {
   return instance.settings.decisions['require-name'] && uid === process.geteuid?.();
 }
 
-/** A file in a folder is the decision of one person. */
-function needsApproval({ instance }: RunContext, { act }: Decision, entry: LedgerEntry): 'two-people' | undefined {
-  const asked = act === 'release' || act === 'acknowledge' ? act : 'set-aside';
-  const rule = instance.settings.decisions['two-people'];
-  const waits = needingApproval(rule, { act: asked, documents: [seenDocument(entry)] }, [entry]);
-  return waits.length > 0 ? 'two-people' : undefined;
+/** A file in a folder is the decision of one person. Documents in doubt have no folder that decides about them. */
+function needsApproval({ instance }: RunContext, { facts }: LedgerEntry): 'two-people' | undefined {
+  return isAmountAbove(facts, instance.settings.decisions['two-people'].above) ? 'two-people' : undefined;
 }
 
 async function refuse({ instance }: RunContext, { decision, moved }: Asked, cause: NoteCause): Promise<NoteCause> {
