@@ -221,7 +221,16 @@ function wrongCell(
   const [first] = cells;
   if (cells.length < 2 || !textOf) return first;
   const isWrong = (cell: Origin) => textOf(cell)?.trim() === given;
-  return (given === '' ? cells.findLast(isWrong) : cells.find(isWrong)) ?? first;
+  const found = given === '' ? cells.findLast(isWrong) : cells.find(isWrong);
+  return found ?? cells.find((cell) => isAlike(textOf(cell), given)) ?? first;
+}
+
+const SEPARATORS = /[^\p{L}\p{N}]/gu;
+
+/** The same letters and digits: a mapping often takes hyphens and spaces out of an identifier. */
+function isAlike(text = '', given = ''): boolean {
+  const bare = given.replace(SEPARATORS, '');
+  return bare !== '' && text.replace(SEPARATORS, '') === bare;
 }
 
 /** Where the entry of a list begins that has values, but not the one at `at`. */

@@ -62,7 +62,7 @@ describe('after a night', () => {
         },
         { timeout: 10_000 },
       )
-      .toBe('3 documents need action and 1 refused file needs action');
+      .toBe('3 documents and 1 refused file need action');
     expect(await page.locator('.about').innerText()).toContain('3 of 6 documents are authorized.');
     expect(await page.locator('.causes .count').allInnerTexts()).toEqual(['3']);
     expect(await page.locator('.complete li').allInnerTexts()).toEqual([

@@ -41,6 +41,10 @@ test('of the cells that a value came from, the one with the wrong text is named'
       .origin;
   expect(at('01234567')).toBe(number);
   expect(at('13')).toBe(type);
+  // A formula took the hyphen out.
+  texts.set(number, '0123-4567');
+  expect(at('01234567')).toBe(number);
+  expect(at('--')).toBe(type);
   // Made by a formula, or not said: the first of them.
   expect(at('1301234567')).toBe(type);
   expect(at(undefined)).toBe(type);

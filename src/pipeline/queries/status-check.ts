@@ -66,13 +66,16 @@ function runReasons({ lastRun }: InstanceStatus, now: Date, { maxAgeMs, time }: 
 
 /** Work that waits for a person. */
 function workReasons(status: InstanceStatus): readonly Message[] {
+  const [documents, files] = [waitingIn(status), status.filesRefused];
+  // One sentence with one verb.
+  const both = documents > 0 && files > 0 ? [STATUS_CHECK.documentsAndFiles({ documents, files })] : undefined;
   const counts = [
-    [waitingIn(status), STATUS_CHECK.documents],
-    [status.filesRefused, STATUS_CHECK.filesRefused],
+    [both ? 0 : documents, STATUS_CHECK.documents],
+    [both ? 0 : files, STATUS_CHECK.filesRefused],
     [status.sourcesMissing, STATUS_CHECK.sourcesMissing],
     [exportsIn(status, 'refused'), STATUS_CHECK.exportRefused],
   ] as const;
-  return counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
+  return [...(both ?? []), ...counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []))];
 }
 
 function waitingIn({ documents, closed }: Pick<InstanceStatus, 'documents' | 'closed'>): number {

@@ -197,11 +197,15 @@ function documentTable(context: ScreenContext, { page, look, from, next, group, 
   const changes = new Map(
     look?.cells?.documents.flatMap((one) => ('edits' in one ? [[one.entry.id, one.edits] as const] : [])) ?? [],
   );
+  const problemOf = (entry: LedgerEntry) => describeCause(entryIn(entry, language), language);
+  // The heading of the group has said it where all documents have the same.
+  const hasMany = group.by !== 'cause' || new Set(page.map(problemOf)).size > 1;
+  const problem: Column = {
+    title: say(WORK_COLUMN.problem()),
+    cell: (entry) => markup`<span class="clamped">${problemOf(entry)}</span>`,
+  };
   const problems: readonly Column[] = [
-    {
-      title: say(WORK_COLUMN.problem()),
-      cell: (entry) => markup`<span class="clamped">${describeCause(entryIn(entry, language), language)}</span>`,
-    },
+    ...(hasMany ? [problem] : []),
     { title: say(WORK_COLUMN.since()), cell: ({ since }) => localTime(since, locale) },
   ];
   const tried: readonly Column[] = [
