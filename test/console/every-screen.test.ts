@@ -74,7 +74,7 @@ describe.each(LOOKS.map((look, n) => ({ ...look, n })))('$language, $theme', ({ 
       await go(page, path);
       expect.soft(await violationsOf(page), path).toEqual([]);
       // The half of 1280 as with a zoom of 200 %, and a telephone.
-      for (const width of look.theme === 'light' ? [1440, 1280, 640, 390] : []) {
+      for (const width of look.theme === 'light' ? [1440, 1280, 1024, 800, 640, 390] : []) {
         await page.setViewportSize({ width, height: 844 });
         expect.soft([path, width, await overflowOf(page)]).toEqual([path, width, []]);
       }
