@@ -1,13 +1,13 @@
 /** Puts the content of a screen into the frame of the console. What every page shows about the instance is read here, once for each look. */
 import { CONSOLE_ROLE } from '../../i18n/messages/console/console-server-messages.ts';
 import { isOnThisMachine, isProduction } from '../../instance/environment-guard.ts';
-import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { checkStatus } from '../../pipeline/queries/status-check.ts';
 import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { roleHas } from '../people/person.ts';
+import { keepAnswers } from '../server/kept-answers.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { type Markup, markup } from '../shell/markup.ts';
 import { type FrameOptions, pageFrame } from '../shell/page-frame.ts';
@@ -63,14 +63,14 @@ export const TONE_OF_VERDICT = {
   alarm: 'support',
 } as const satisfies Record<InstanceVerdict['weight'], Tone>;
 
-const statuses = new WeakMap<Ledger, Promise<InstanceStatus>>();
+const keepStatus = keepAnswers<InstanceStatus>();
 
-/** The status as of this look at the ledger, which the server takes again every few seconds. */
-export async function readVerdict(context: Pick<ScreenContext, 'instance' | 'ledger' | 'locale'>) {
-  const { instance, ledger, locale } = context;
-  const known = statuses.get(ledger) ?? readStatus(instance, ledger);
-  statuses.set(ledger, known);
-  const status = await known;
+/** The status as of this look at the ledger, which the server takes again every few seconds; of a large one less often. */
+export async function readVerdict(context: Pick<ScreenContext, 'instance' | 'ledger' | 'acts' | 'locale'>) {
+  const { instance, ledger, acts, locale } = context;
+  const status = await keepStatus({ folder: instance.folder, acts }, { key: '', version: ledger }, () =>
+    readStatus(instance, ledger),
+  );
   const time = (at: string) => localTime(at, locale);
   const check = checkStatus(status, new Date(), { maxAgeMs: undefined, time });
   return { status, verdict: verdictOf(check), waiting: check.measures.waiting ?? 0 };

@@ -1,5 +1,7 @@
 /** What waits, by cause, with the way to the act: documents of the ledger come in, a card of the home page comes out. */
 import { HOME_ACT, HOME_CAUSE } from '../../i18n/messages/console/console-home-messages.ts';
+import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
+import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import type { LedgerEntry } from '../../model/ledger-entry.ts';
 import { type Act, stateInfo } from '../../model/state.ts';
@@ -19,9 +21,23 @@ const SHOWN = 6;
 type ShownCause = WorkGroup & { readonly first: LedgerEntry };
 
 /** All open causes are counted; of the first ones the oldest document is read. The cause with the most is first. */
-export type OpenCauses = { readonly count: number; readonly shown: readonly ShownCause[] };
+export type OpenCauses = {
+  readonly count: number;
+  readonly shown: readonly ShownCause[];
+  /** The ledger is being read for the first time: documents so far, and all. */
+  readonly preparing?: Pick<SearchNotReadyError, 'done' | 'all'>;
+};
 
-export async function openCauses({ ledger, index }: Pick<ScreenContext, 'ledger' | 'index'>): Promise<OpenCauses> {
+export async function openCauses(context: Pick<ScreenContext, 'ledger' | 'index'>): Promise<OpenCauses> {
+  try {
+    return await readCauses(context);
+  } catch (error) {
+    if (!(error instanceof SearchNotReadyError)) throw error;
+    return { count: 0, shown: [], preparing: error };
+  }
+}
+
+async function readCauses({ ledger, index }: Pick<ScreenContext, 'ledger' | 'index'>): Promise<OpenCauses> {
   const groups = groupWork(await (await index()).work({}), 'cause');
   const first = groups.slice(0, SHOWN);
   const entries = await ledger.entriesById(first.flatMap(({ ids }) => ids.slice(0, 1)));
@@ -41,9 +57,10 @@ export function hrefOfCause(base: string, { key, first }: ShownCause): string {
 type CardContext = Pick<ScreenContext, 'say' | 'base' | 'language' | 'may' | 'leadsTo'>;
 
 export function causesCard({ say, base, language, may, leadsTo }: CardContext, causes: OpenCauses): Markup {
-  const count = say(HOME_CAUSE.count({ count: causes.count }));
+  const { preparing } = causes;
+  const count = preparing ? '' : say(HOME_CAUSE.count({ count: causes.count }));
   const hasWork = leadsTo('/work');
-  const all = hasWork ? markup`${count} · <a href="${base}/work">${say(HOME_CAUSE.all())}</a>` : count;
+  const all = hasWork && !preparing ? markup`${count} · <a href="${base}/work">${say(HOME_CAUSE.all())}</a>` : count;
   const lines = causes.shown.map((cause) => {
     const href = hrefOfCause(base, cause);
     const act = may('act') ? actOf(cause) : 'look';
@@ -58,7 +75,7 @@ export function causesCard({ say, base, language, may, leadsTo }: CardContext, c
     body:
       lines.length > 0
         ? markup`<ul class="causes">${lines}</ul>`
-        : markup`<div class="card-body">${say(HOME_CAUSE.nothing())}</div>`,
+        : markup`<div class="card-body">${say(preparing ? CONSOLE_ERROR.preparing({ done: groupDigits(String(preparing.done), language), all: groupDigits(String(preparing.all), language) }) : HOME_CAUSE.nothing())}</div>`,
   });
 }
 

@@ -1,33 +1,38 @@
 /**
  * The control totals of the last night for a page that is opened often: they read every document of the run, so they are
- * kept until something in the ledger changes, and shown once the run is over.
+ * kept until something in the ledger changes, and shown once the run is over. A page does not wait for those of a large run.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 import { type NightTotals, nightTotals } from '../../pipeline/reporting/night-totals.ts';
-import type { InstanceView } from '../server/screen-context.ts';
+import { keepAnswers } from '../server/kept-answers.ts';
+import type { ScreenContext } from '../server/screen-context.ts';
 
-type Kept = { readonly run: string; readonly place: string; readonly totals: Promise<NightTotals> };
+/** How long a page waits for them. */
+const SOON_MS = 250;
 
-/** By folder of the instance. */
-const kept = new Map<string, Kept>();
+const keepTotals = keepAnswers<NightTotals>();
 
-/** Undefined while the run is at work. */
+/** Undefined while the run is at work, `adding` while the documents are added up. */
 export async function sumsOf(
-  { instance: { folder }, ledger }: Pick<InstanceView, 'instance' | 'ledger'>,
+  { instance: { folder }, acts, look }: Pick<ScreenContext, 'instance' | 'acts' | 'look'>,
   { id: run, outcome }: Pick<RecordedRun, 'id' | 'outcome'>,
-): Promise<NightTotals | undefined> {
+): Promise<NightTotals | 'adding' | undefined> {
   if (outcome === 'running') return undefined;
   using changes = openLedgerChanges(folder);
   const { place } = changes.since(undefined);
-  const before = kept.get(folder);
-  if (before?.run === run && before.place === place) return await before.totals;
-  const totals = nightTotals(ledger, run);
-  kept.set(folder, { run, place, totals });
+  const version = `${run} ${place}`;
+  // In a look of its own: the page may be answered before.
+  const totals = keepTotals({ folder, acts }, { key: run, version }, () =>
+    look(({ ledger }) => nightTotals(ledger, run)),
+  );
+  const waited = new AbortController();
+  const { signal } = waited;
+  const enough = pause(SOON_MS, 'adding' as const, { signal, ref: false }).catch(() => 'adding' as const);
   try {
-    return await totals;
-  } catch (error) {
-    kept.delete(folder);
-    throw error;
+    return await Promise.race([totals, enough]);
+  } finally {
+    waited.abort();
   }
 }

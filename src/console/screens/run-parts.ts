@@ -16,6 +16,7 @@ import type { NightTotals } from '../../pipeline/reporting/night-totals.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../text/local-time.ts';
+import { keepAnswers } from '../server/kept-answers.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { dataTable } from '../shell/data-table.ts';
 import { type Markup, markup } from '../shell/markup.ts';
@@ -28,7 +29,13 @@ export type RunCounts = { readonly groups: GroupCounts; readonly authorized: num
 type GroupCounts = { readonly [group in StateGroupName]: number };
 
 /** Documents of a run by group; those that a person has closed are done. */
-export async function runCounts({ ledger }: ScreenContext, run: string): Promise<RunCounts> {
+export function runCounts({ ledger, instance: { folder }, acts }: ScreenContext, run: string): Promise<RunCounts> {
+  return keepCounts({ folder, acts }, { key: run, version: ledger }, () => countRun(ledger, run));
+}
+
+const keepCounts = keepAnswers<RunCounts>();
+
+async function countRun(ledger: ScreenContext['ledger'], run: string): Promise<RunCounts> {
   const counts = await ledger.counts({ run });
   const closed = await ledger.counts({ run, cause: SET_ASIDE_CAUSE });
   const waiting = STATE_NAMES.filter(waitsForPerson).map((state) => (counts[state] ?? 0) - (closed[state] ?? 0));
@@ -62,7 +69,12 @@ export function groupHref(base: string, group: StateGroupName, run = ''): string
   return `${base}/documents?${search}`;
 }
 
-export function totalsCard({ say, language }: ScreenContext, { currencies, withoutAmount }: NightTotals): Markup {
+export function totalsCard({ say, language }: ScreenContext, totals: NightTotals | 'adding'): Markup {
+  if (totals === 'adding') {
+    const body = markup`<div class="card-body">${say(HOME_TOTALS.adding())}</div>`;
+    return card({ id: 'totals', title: say(HOME_TOTALS.title()), body });
+  }
+  const { currencies, withoutAmount } = totals;
   const { sent, waiting, left } = withoutAmount;
   const documents = (count: number) => (count === 0 ? '' : say(HOME_TOTALS.documents({ count: String(count) })));
   const hasLeft = left > 0 || currencies.some((one) => !/^-?0\.0+$/.test(one.left));

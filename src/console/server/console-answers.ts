@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { format, type Language, type Message } from '../../i18n/message.ts';
 import { CONSOLE_ERROR } from '../../i18n/messages/console/console-server-messages.ts';
+import { SearchNotReadyError } from '../../ledger/search/search-index.ts';
 import { type Fault, OperatorError } from '../../model/fault.ts';
 import { type PageHtml, ScreenError, type ScreenProblem } from './screen-context.ts';
 
@@ -58,9 +59,16 @@ export function screenProblemOf(error: unknown, number: string, report: (error: 
     const { message, hint } = error.texts;
     return { status: 503, code: error.code, message, ...(hint && { hint }) };
   }
+  if (error instanceof SearchNotReadyError) {
+    const { done, all } = error;
+    const message = CONSOLE_ERROR.preparing({ done: String(done), all: String(all) });
+    return { status: 503, message, hint: CONSOLE_ERROR.preparingHint(), againAfter: AGAIN_S };
+  }
   report(error, number);
   return { status: 500, message: CONSOLE_ERROR.defect({ number }), hint: CONSOLE_ERROR.defectHint() };
 }
+
+const AGAIN_S = 3;
 
 /** The choice of the browser among ours, else that of the settings. */
 export function languageAsked(accepted: string | null, otherwise: Language): Language {

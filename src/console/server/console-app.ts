@@ -27,7 +27,14 @@ import type { InstanceViews } from './instance-views.ts';
 import { healthAnswer, readyAnswer } from './probe-listener.ts';
 import { MOST_BODY_BYTES, readForm, readJson } from './read-form.ts';
 import { refuseForgery, refuseHost } from './request-guard.ts';
-import { type InstanceView, type ScreenContext, ScreenError, type ScreenRoute, seeOther } from './screen-context.ts';
+import {
+  type InstanceView,
+  type ScreenContext,
+  ScreenError,
+  type ScreenProblem,
+  type ScreenRoute,
+  seeOther,
+} from './screen-context.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { type Asking, requireCsrf, type SignIn } from './sign-in.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -64,10 +71,17 @@ export function createConsoleApp(parts: ConsoleParts): Hono<ConsoleEnvironment> 
   };
   const isApi = (request: Request) => new URL(request.url).pathname.startsWith(`${base}/api/`);
   const refuse = async (request: Request, error: unknown): Promise<Response> => {
-    const problem = screenProblemOf(error, randomBytes(4).toString('hex'), parts.report);
+    const problem: ScreenProblem = screenProblemOf(error, randomBytes(4).toString('hex'), parts.report);
     const view = plain(request);
-    if (isApi(request)) return problemJson(problem, view.language);
-    return pageAnswer(await pages.problem(view, problem), problem.status);
+    const answer = isApi(request)
+      ? problemJson(problem, view.language)
+      : pageAnswer(await pages.problem(view, problem), problem.status);
+    const { againAfter } = problem;
+    if (againAfter !== undefined) {
+      answer.headers.set('retry-after', String(againAfter));
+      if (request.method === 'GET') answer.headers.set('refresh', String(againAfter));
+    }
+    return answer;
   };
   /** The answer to a request that leads elsewhere or comes from elsewhere. */
   const guard = async (request: Request): Promise<Response | undefined> => {

@@ -5,13 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Instance, mappingsChangedSince, SETTINGS_FILE } from '../../instance/instance.ts';
-import type { SearchIndex } from '../../ledger/search/search-index.ts';
+import { type LedgerChanges, openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
-import { openSearchIndexOf } from '../../pipeline/queries/find-documents.ts';
+import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts';
 import type { InstanceView } from './screen-context.ts';
 
-/** A look that is older is not used for another request. */
-const FRESH_MS = 3_000;
+/** A look that is older is not used for another request once the ledger has changed, and in no case after the longer time. */
+const [FRESH_MS, LONGEST_MS] = [3_000, 10_000];
 
 type OpenView = {
   readonly view: InstanceView;
@@ -33,7 +33,23 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
   let current: OpenView | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let isStale = false;
+  let acts = 0;
+  const keeper = createIndexKeeper(first.folder);
+  let changes: LedgerChanges | undefined;
 
+  /** Errors of the ledger are those of the look that follows. */
+  const hasChanged = () => {
+    try {
+      changes ??= openLedgerChanges(first.folder);
+      return changes.hasChanged();
+    } catch {
+      return true;
+    }
+  };
+  const isFresh = ({ openedAt }: OpenView) => {
+    const age = performance.now() - openedAt;
+    return age < FRESH_MS || (age < LONGEST_MS && !hasChanged());
+  };
   const reread = () => {
     const text = settingsText(first.folder);
     if (text === settings && !instance.unusable && mappingsChangedSince(instance).length === 0) return;
@@ -41,10 +57,11 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
     settings = text;
   };
   const takeNow = async (): Promise<OpenView> => {
-    if (!current || isStale || performance.now() - current.openedAt >= FRESH_MS) {
+    if (!current || isStale || !isFresh(current)) {
       reread();
       isStale = false;
-      const next = await openView(instance);
+      hasChanged();
+      const next = await openView(instance, acts, keeper);
       const before = current;
       current = next;
       if (before?.users === 0) await before.close();
@@ -70,35 +87,33 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
     },
     renew: () => {
       isStale = true;
+      acts++;
     },
     [Symbol.asyncDispose]: async () => {
       await turn;
       const last = current;
       current = undefined;
       if (last?.users === 0) await last.close();
+      changes?.[Symbol.dispose]();
+      await keeper[Symbol.asyncDispose]();
     },
   };
 }
 
-async function openView(instance: Instance): Promise<OpenView> {
+async function openView(instance: Instance, acts: number, keeper: IndexKeeper): Promise<OpenView> {
   const ledger = await lookIntoLedgerOf(instance);
-  let index: Promise<SearchIndex> | undefined;
+  // The first question of a look after an act sees what the act did.
+  let isFirst = acts > 0;
+  const index = async () => {
+    const changed = isFirst;
+    isFirst = false;
+    return await keeper.current(changed);
+  };
   return {
-    view: {
-      instance,
-      ledger,
-      index: () => {
-        index ??= openSearchIndexOf(instance);
-        return index;
-      },
-    },
+    view: { instance, ledger, index, acts },
     openedAt: performance.now(),
     users: 0,
-    close: async () => {
-      const opened = await index?.catch(() => undefined);
-      opened?.[Symbol.dispose]();
-      await ledger[Symbol.asyncDispose]();
-    },
+    close: async () => await ledger[Symbol.asyncDispose](),
   };
 }
 

@@ -18,8 +18,10 @@ export type PageHtml = ReturnType<typeof html>;
 export type InstanceView = {
   readonly instance: Instance;
   readonly ledger: Ledger;
-  /** Opened and filled at its first use. */
+  /** As of a moment ago. Its questions throw SearchNotReadyError while a large ledger is read for the first time. */
   readonly index: () => Promise<SearchIndex>;
+  /** Rises with each act of a person in this console: what is shown after it is no answer of before. */
+  readonly acts: number;
 };
 
 /** Who asks, in which language, and where. */
@@ -106,7 +108,13 @@ function decodeSafely(text: string): string {
 }
 
 /** What went wrong, as a page or as problem+json. */
-export type ScreenProblem = { readonly status: number; readonly message: Message; readonly hint?: Message };
+export type ScreenProblem = {
+  readonly status: number;
+  readonly message: Message;
+  readonly hint?: Message;
+  /** Seconds after which the same request may be answered: browsers load the page again. */
+  readonly againAfter?: number;
+};
 
 /** Ends a screen with a status other than 200. */
 export class ScreenError extends Error {

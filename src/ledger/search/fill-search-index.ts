@@ -4,6 +4,7 @@
  * are read each time. Marks that do not fit the ledger, or a purge since, clear the index: then everything is read. Several
  * processes may do this at the same time: each step begins with the marks as they are within its own commit.
  */
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { workOf } from '../../model/cause.ts';
@@ -101,9 +102,7 @@ export function fillStep(index: DatabaseSync, ledger: DatabaseSync, most: number
       readOn(index, ledger, read, most);
       return 'reading';
     }
-    for (const table of ['event', 'attempt'] as const) {
-      if (followFeed(index, ledger, { table, marks, most })) return 'following';
-    }
+    if (followFeeds(index, ledger, marks, most)) return 'following';
     const sending = ledger.prepare(`SELECT id FROM entry WHERE state = 'sending'`).all();
     putEntries(
       index,
@@ -121,6 +120,16 @@ export function isBehind(index: DatabaseSync, ledger: DatabaseSync): boolean {
   const has = (table: FeedTable) => ledger.prepare(AFTER[table]).get(marks[table].row, 1) !== undefined;
   if (has('event') || has('attempt')) return true;
   return ledger.prepare(`SELECT 1 FROM entry WHERE state = 'sending' LIMIT 1`).get() !== undefined;
+}
+
+/** Whether everything was read once, so that questions can be answered; changes may still have to be followed. */
+export function isFilledOnce(index: DatabaseSync, ledger: DatabaseSync): boolean {
+  return fits(readMarks(index), ledger) && !isReading(index);
+}
+
+/** Whether everything is being read for the first time, by any process. */
+export function isReading(index: DatabaseSync): boolean {
+  return readMark(index, 'read') !== undefined;
 }
 
 /** Documents read so far, nearly, and all. */
@@ -153,6 +162,7 @@ function startAnew(index: DatabaseSync, ledger: DatabaseSync): void {
   index.exec(`INSERT INTO term (term) VALUES ('delete-all')`);
   const last = (table: FeedTable) => (ledger.prepare(LAST[table]).get() ?? { row: 0, id: '' }) as RowMark;
   writeMark(index, 'ledger', { installation: installationOf(ledger), event: last('event'), attempt: last('attempt') });
+  writeMark(index, 'epoch', { id: randomUUID() });
   writeMark(index, 'read', { what: 'file', after: '' } satisfies ReadMark);
 }
 
@@ -161,34 +171,40 @@ function readOn(index: DatabaseSync, ledger: DatabaseSync, { what, after }: Read
   const select = what === 'file' ? `${FILE} id > ? ORDER BY id LIMIT ?` : `${ENTRY} e.id > ? ORDER BY e.id LIMIT ?`;
   const rows = ledger.prepare(select).all(after, most);
   if (what === 'file') putFiles(index, rows as unknown as readonly FileRow[]);
-  else putRows(index, rows as unknown as readonly EntryRow[]);
+  else putRows(index, rows as unknown as readonly EntryRow[], 0);
   const last = rows.at(-1);
   if (last && rows.length === most) writeMark(index, 'read', { what, after: String(last.id) } satisfies ReadMark);
   else if (what === 'file') writeMark(index, 'read', { what: 'entry', after: '' } satisfies ReadMark);
   else index.exec(`DELETE FROM mark WHERE name = 'read'`);
 }
 
-type Following = { readonly table: FeedTable; readonly marks: Marks; readonly most: number };
+type FeedRow = RowMark & { readonly [column in 'entry' | 'file']: string | null };
 
-/** Reads the entries and files of the next rows of the table once more; false when there are none. */
-function followFeed(index: DatabaseSync, ledger: DatabaseSync, { table, marks, most }: Following): boolean {
-  const rows = ledger.prepare(AFTER[table]).all(marks[table].row, most) as unknown as readonly (RowMark & {
-    readonly [column in 'entry' | 'file']: string | null;
-  })[];
-  const last = rows.at(-1);
-  if (!last) return false;
+/**
+ * Reads the entries and files of the next rows of both tables once more: most entries are in both, and are read once.
+ * False when there are none.
+ */
+function followFeeds(index: DatabaseSync, ledger: DatabaseSync, marks: Marks, most: number): boolean {
+  const next = (table: FeedTable) =>
+    ledger.prepare(AFTER[table]).all(marks[table].row, most) as unknown as readonly FeedRow[];
+  const [events, attempts] = [next('event'), next('attempt')];
+  const rows = [...events, ...attempts];
+  if (rows.length === 0) return false;
   const files = new Set(definedItems(rows.map(({ file }) => file ?? undefined)));
   const some = ledger.prepare(`${FILE} id IN (SELECT value FROM json_each(?)) ORDER BY id`);
   if (files.size > 0) putFiles(index, some.all(JSON.stringify([...files])) as unknown as readonly FileRow[]);
   putEntries(index, ledger, definedItems(rows.map(({ entry }) => entry ?? undefined)));
-  writeMark(index, 'ledger', { ...marks, [table]: { row: last.row, id: last.id } });
+  const markOf = (last: FeedRow | undefined, before: RowMark) => (last ? { row: last.row, id: last.id } : before);
+  const event = markOf(events.at(-1), marks.event);
+  writeMark(index, 'ledger', { ...marks, event, attempt: markOf(attempts.at(-1), marks.attempt) });
   return true;
 }
 
 function putEntries(index: DatabaseSync, ledger: DatabaseSync, ids: readonly string[]): void {
   if (ids.length === 0) return;
   const some = ledger.prepare(`${ENTRY} e.id IN (SELECT value FROM json_each(?)) ORDER BY e.id`);
-  putRows(index, some.all(JSON.stringify([...new Set(ids)])) as unknown as readonly EntryRow[]);
+  const [turn] = Object.values(index.prepare('SELECT MAX(turn) FROM document WHERE turn > 0').get() ?? {});
+  putRows(index, some.all(JSON.stringify([...new Set(ids)])) as unknown as readonly EntryRow[], Number(turn ?? 0) + 1);
 }
 
 function putFiles(index: DatabaseSync, rows: readonly FileRow[]): void {
@@ -199,14 +215,15 @@ function putFiles(index: DatabaseSync, rows: readonly FileRow[]): void {
 }
 
 /** Within one commit: in another one the numbers of files may be others. */
-function putRows(index: DatabaseSync, rows: readonly EntryRow[]): void {
+function putRows(index: DatabaseSync, rows: readonly EntryRow[], turn: number): void {
   const fileNumber = fileNumbers(index);
   const known = index.prepare('SELECT n, terms, numbers FROM document WHERE id = ?');
-  const insert = index.prepare(`INSERT INTO document (state, service, file, since, warnings, numbers, terms, work, id)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert =
+    index.prepare(`INSERT INTO document (state, service, file, since, warnings, numbers, terms, work, turn, id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const update =
     index.prepare(`UPDATE document SET state = ?, service = ?, file = ?, since = ?, warnings = ?, numbers = ?,
-    terms = ?, work = ? WHERE id = ?`);
+    terms = ?, work = ?, turn = ? WHERE id = ?`);
   const putTerms = index.prepare('INSERT OR REPLACE INTO term (rowid, terms) VALUES (?, ?)');
   const numbers = numberRows(index);
   const putWord = wordRows(index);
@@ -215,7 +232,8 @@ function putRows(index: DatabaseSync, rows: readonly EntryRow[]): void {
     const checksum = crc32(`${whole}\n${terms}`);
     const warnings = row.warnings === 1 && !NOT_PASSED.includes(row.state as State) ? 1 : 0;
     const { state, service, since, id } = row;
-    const values = [state, service, fileNumber(row), since, warnings, whole, checksum, workText(row), id] as const;
+    const file = fileNumber(row);
+    const values = [state, service, file, since, warnings, whole, checksum, workText(row), turn, id] as const;
     const former = known.get(id);
     const n = former ? Number(former.n) : Number(insert.run(...values).lastInsertRowid);
     if (former) update.run(...values);
@@ -336,6 +354,6 @@ function readMark<T>(index: DatabaseSync, name: 'ledger' | 'read'): T | undefine
   return row && (JSON.parse(String(row.value)) as T);
 }
 
-function writeMark(index: DatabaseSync, name: 'ledger' | 'read', value: object): void {
+function writeMark(index: DatabaseSync, name: 'ledger' | 'read' | 'epoch', value: object): void {
   index.prepare('INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)').run(name, JSON.stringify(value));
 }

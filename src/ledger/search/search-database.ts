@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
 
 /** Of the tables below and of the terms in them: another one is made again. */
-const VERSION = 3;
+const VERSION = 4;
 const READ_ONLY = 8;
 const [DAMAGED, NO_DATABASE] = [11, 26];
 const IN_MEMORY = ':memory:';
@@ -19,7 +19,8 @@ const FORMER = ['mark', 'file', 'document', 'number', 'word', 'term'];
 /**
  * `n` of a document rises in the order of admission: pages go by it. `numbers` has its numbers, each as one
  * term; they and their digits are rows of `number` too, for beginnings and middles. `terms` is a checksum of all its
- * terms; `work` is there while it waits for a person (`workOf`). Table `term` finds n by a whole term and keeps no text of its own; `word` has
+ * terms; `work` is there while it waits for a person (`workOf`); `turn` rises with each commit that changes documents, and is 0
+ * for those of the first reading. Table `term` finds n by a whole term and keeps no text of its own; `word` has
  * the terms of names, so that a beginning becomes a few whole terms.
  */
 const TABLES = `
@@ -30,10 +31,12 @@ CREATE TABLE file (
 CREATE INDEX file_folded ON file (folded);
 CREATE TABLE document (
   n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, state TEXT NOT NULL, service TEXT NOT NULL, file INTEGER NOT NULL,
-  since INTEGER NOT NULL, warnings INTEGER NOT NULL, numbers TEXT NOT NULL, terms INTEGER NOT NULL, work TEXT);
+  since INTEGER NOT NULL, warnings INTEGER NOT NULL, numbers TEXT NOT NULL, terms INTEGER NOT NULL, work TEXT,
+  turn INTEGER NOT NULL);
 CREATE INDEX document_state ON document (state);
 CREATE INDEX document_file ON document (file);
 CREATE INDEX document_warnings ON document (warnings) WHERE warnings = 1;
+CREATE INDEX document_turn ON document (turn) WHERE turn > 0;
 CREATE INDEX document_work ON document (since, n) WHERE work IS NOT NULL;
 CREATE TABLE number (term TEXT NOT NULL, n INTEGER NOT NULL, whole INTEGER NOT NULL, PRIMARY KEY (term, n)) WITHOUT ROWID;
 CREATE TABLE word (term TEXT PRIMARY KEY) WITHOUT ROWID;

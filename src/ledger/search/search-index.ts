@@ -3,13 +3,15 @@
  * path pays nothing for it, and nothing is lost with it. It has numbers, names, amounts, ids and causes, never the content
  * of a document. Errors of the ledger are thrown as by `openLedger`.
  */
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OpenWork } from '../../model/cause.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { stateFolder } from '../installation/state-folder.ts';
-import { type FillProgress, fillProgress, fillStep, isBehind } from './fill-search-index.ts';
+import { type FillProgress, fillProgress, fillStep, isBehind, isFilledOnce, isReading } from './fill-search-index.ts';
+import { keepWork } from './kept-work.ts';
 import { isDamage, openSearchDatabase, removeSearchIndex } from './search-database.ts';
 import {
   type DocumentFilter,
@@ -21,7 +23,7 @@ import {
   searchDocuments,
   searchFiles,
 } from './search-documents.ts';
-import { pageOfWork, selectWork, type WorkFilter } from './search-work.ts';
+import { pageOfWork, type WorkFilter } from './search-work.ts';
 
 export type SearchIndex = Disposable & {
   /** No file could be made: it is filled for this process alone. */
@@ -41,7 +43,7 @@ export type SearchIndex = Disposable & {
   page(filter: DocumentFilter, range: PageRange): Promise<IdPage>;
   /** Documents that wait for a person, those that have waited longest first; `next` is a place, not an id. */
   waiting(filter: WorkFilter, range: PageRange): Promise<IdPage>;
-  /** All of them, in the same order. */
+  /** All of them, in the same order; the same array as long as nothing changes. */
   work(filter: WorkFilter): Promise<readonly OpenWork[]>;
 };
 
@@ -60,16 +62,42 @@ export async function openSearchIndex(instance: string, tell: FillProgress = () 
   return index;
 }
 
-/** Opens the index as it is: `catchUp` brings it up to the ledger. */
-export function openSearchIndexUnfilled(instance: string): SearchIndex {
-  return openIndexOf(instance);
+/** Questions cannot be answered before everything was read once. */
+export class SearchNotReadyError extends Error {
+  readonly done: number;
+  readonly all: number;
+
+  constructor([done, all]: Parameters<FillProgress>) {
+    super(`${done} of ${all} documents are in the search index`);
+    this.name = 'SearchNotReady';
+    this.done = done;
+    this.all = all;
+  }
 }
 
-function openIndexOf(instance: string): SearchIndex & { fill(tell: FillProgress): Promise<void> } {
+/**
+ * Opens the index as it is: `catchUp` brings it up to the ledger. Its questions throw SearchNotReadyError until everything was
+ * read once, also after another process has removed the file.
+ */
+export function openSearchIndexUnfilled(instance: string): SearchIndex {
+  return openIndexOf(instance, 'unfilled');
+}
+
+/** Of some 10,000 documents: its index is made in about a second. */
+export function isSmallLedger(instance: string): boolean {
+  return (statSync(stateFolder(instance).ledger, { throwIfNoEntry: false })?.size ?? 0) < SMALL_BYTES;
+}
+
+const SMALL_BYTES = 64 * 1024 ** 2;
+
+function openIndexOf(instance: string, by?: 'unfilled'): SearchIndex & { fill(tell: FillProgress): Promise<void> } {
   const { ledger } = stateFolder(instance);
   let index = openSearchDatabase(instance);
+  let hasRead = false;
+  const kept = keepWork();
   const reopen = () => {
     index.db.close();
+    hasRead = false;
     index = openSearchDatabase(instance);
   };
   const withLedger = async <T>(work: (db: DatabaseSync) => T | Promise<T>): Promise<T> => {
@@ -90,38 +118,53 @@ function openIndexOf(instance: string): SearchIndex & { fill(tell: FillProgress)
         await turn();
       }
     });
-  const ask = async <T>(question: (db: DatabaseSync) => T | Promise<T>): Promise<T> => {
+  /** Everything, or an error until all was read once where `catchUp` does that. */
+  const fillFirst = async () => {
+    if (by !== 'unfilled') return await fill();
+    await withLedger((db) => {
+      if (!isFilledOnce(index.db, db)) throw new SearchNotReadyError(fillProgress(index.db, db));
+    });
+  };
+  const step = async <T>(question: (db: DatabaseSync) => T | Promise<T>): Promise<T> => {
     try {
-      if (!index.isCurrent()) {
-        reopen();
-        await fill();
-      }
+      if (!index.isCurrent()) reopen();
       return await question(index.db);
     } catch (error) {
       if (!isDamage(error)) throw error;
     }
     index.db.close();
     removeSearchIndex(instance);
+    hasRead = false;
     index = openSearchDatabase(instance);
     try {
-      await fill();
       return await question(index.db);
     } catch (error) {
       throw isDamage(error) ? damagedLedger(ledger, (error as Error).message, error) : error;
     }
   };
+  const ask = <T>(question: (db: DatabaseSync) => T): Promise<T> =>
+    step(async () => {
+      // It may be cleared, and read anew, by this process or another one.
+      if (!hasRead || isReading(index.db)) await fillFirst();
+      hasRead = true;
+      return question(index.db);
+    });
   return {
     get inMemory() {
       return index.inMemory;
     },
-    fill: (tell) => ask(() => fill(tell)),
-    catchUp: (most = FEW) => ask((db) => withLedger((of) => isBehind(db, of) && fillStep(db, of, most) !== 'done')),
+    fill: (tell) =>
+      step(async () => {
+        await fill(tell);
+        hasRead = true;
+      }),
+    catchUp: (most = FEW) => step((db) => withLedger((of) => isBehind(db, of) && fillStep(db, of, most) !== 'done')),
     search: (text, limit) => ask((db) => searchDocuments(db, text, limit)),
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),
     mappings: () => ask(mappingsIn),
     page: (filter, range) => ask((db) => pageOfDocuments(db, filter, range)),
     waiting: (filter, range) => ask((db) => pageOfWork(db, filter, range)),
-    work: (filter) => ask((db) => selectWork(db, filter)),
+    work: (filter) => ask((db) => kept(db, filter)),
     [Symbol.dispose]: () => index.db.close(),
   };
 }

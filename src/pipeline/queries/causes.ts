@@ -52,8 +52,18 @@ const LONGEST_VALUE = 80;
 /** Values that only one document has, in one column: from this number on they are one group. */
 const SINGLE_VALUES = 3;
 
+/** Groups of documents that are grouped again and again: pages of a console ask with the same array until something changes. */
+const grouped = new WeakMap<readonly OpenWork[], Map<Grouping, readonly WorkGroup[]>>();
+
 /** The groups, by count, then by key. A document is in one group, that of its first error. */
 export function groupWork(works: readonly OpenWork[], by: Grouping): readonly WorkGroup[] {
+  const own = grouped.get(works) ?? new Map<Grouping, readonly WorkGroup[]>();
+  const groups = own.get(by) ?? groupsOf(works, by);
+  grouped.set(works, own.set(by, groups));
+  return groups;
+}
+
+function groupsOf(works: readonly OpenWork[], by: Grouping): readonly WorkGroup[] {
   const groups = by === 'cause' ? byCause(works) : Map.groupBy(works, (work) => placeOf(work, by));
   return [...groups.values()]
     .map((own) => groupOf(own, by))
@@ -90,7 +100,7 @@ function byCause(works: readonly OpenWork[]): ReadonlyMap<string, readonly OpenW
     for (const [value, own] of values) {
       const isAlone = value === undefined || (own.length === 1 && single >= SINGLE_VALUES);
       const key = isAlone ? family : `${family}=${value}`;
-      groups.set(key, [...(groups.get(key) ?? []), ...own]);
+      groups.set(key, groups.get(key)?.concat(own) ?? own);
     }
   }
   return groups;
@@ -137,8 +147,9 @@ function keyOf(first: OpenWork, by: Grouping, { column, value }: Shared): string
 
 /** The value that all documents have; undefined if they differ. */
 function shared<T>(works: readonly OpenWork[], read: (work: OpenWork) => T): T | undefined {
-  const values = new Set(works.map(read));
-  return values.size === 1 ? [...values][0] : undefined;
+  const [first] = works;
+  const value = first && read(first);
+  return works.every((work) => read(work) === value) ? value : undefined;
 }
 
 /** Credit notes have the sign that their amount has in the facts. */

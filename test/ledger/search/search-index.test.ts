@@ -4,7 +4,9 @@ import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync, st
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { keepWork } from '../../../src/ledger/search/kept-work.ts';
 import { openSearchIndex, openSearchIndexUnfilled } from '../../../src/ledger/search/search-index.ts';
+import { selectWork } from '../../../src/ledger/search/search-work.ts';
 import { workOf } from '../../../src/model/cause.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
 import { commandIn } from '../../program.ts';
@@ -200,7 +202,7 @@ test('two fillers at once, in small steps, make the same index as one', async ()
   await dropNight(scene, 'ventes.csv', numbers);
   using one = openSearchIndexUnfilled(scene.root);
   using two = openSearchIndexUnfilled(scene.root);
-  expect((await one.page({}, { limit: 100 })).ids).toEqual([]);
+  await expect(one.page({}, { limit: 100 })).rejects.toMatchObject({ name: 'SearchNotReady', done: 0, all: 40 });
   expect([await one.catchUp(3), await two.catchUp(3)]).toEqual([true, true]);
   let steps = 0;
   for (let isBehind = true; isBehind; steps++) {
@@ -216,6 +218,35 @@ test('two fillers at once, in small steps, make the same index as one', async ()
   expect(await two.search('G1', 5)).toEqual([]);
   while (await one.catchUp(3));
   expect(await two.search('G1', 5)).toMatchObject([{ match: 'number' }]);
+});
+
+test('what waits is kept between questions, and is that of the index after each change', async () => {
+  await using scene = await openScene();
+  scene.drop('ventes.csv', sales(['B1', 'B2', 'B3']).replaceAll('05/09', '05/13'));
+  await scene.night();
+  using index = openSearchIndexUnfilled(scene.root);
+  using known = new DatabaseSync(indexOf(scene), { readOnly: true });
+  const limited = keepWork(1);
+  const same = async () => {
+    while (await index.catchUp());
+    const works = await index.work({});
+    for (const filter of [{}, { withClosed: true }, { mapping: 'ventes' }, { states: ['held'] }] as const) {
+      expect(await index.work(filter)).toEqual(selectWork(known, filter));
+      expect(limited(known, filter)).toEqual(selectWork(known, filter));
+    }
+    expect(await index.work({})).toBe(works);
+    return works;
+  };
+  const [first] = await same();
+  expect((await commandIn(scene, 'set-aside', first!.id, '--reason', 'test')).code).toBe(0);
+  expect(await same()).toHaveLength(2);
+  scene.drop('ventes2.csv', sales(['C1']).replaceAll('05/09', '05/13'));
+  await scene.night();
+  expect(await same()).toHaveLength(3);
+  scene.drop('ventes3.csv', sales(['G1']));
+  const before = await same();
+  await scene.night();
+  expect(await same()).toBe(before);
 });
 
 test('an open index answers no name after a purge by another process', async () => {

@@ -11,6 +11,7 @@ import {
   DOCUMENT_PAGE,
 } from '../../../i18n/messages/console/console-document-messages.ts';
 import { DOCUMENTS_PAGE } from '../../../i18n/messages/console/console-documents-messages.ts';
+import { SearchNotReadyError } from '../../../ledger/search/search-index.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { isClosed, type LedgerEntry } from '../../../model/ledger-entry.ts';
 import { isOfCell } from '../../../model/set-aside-rows.ts';
@@ -93,7 +94,7 @@ export async function documentPage(
     (one) => isOfCell(one) && entry.rows.includes(one.row),
   );
   const related = await relatedDocuments(ledger, entry, 'error' in lineage ? [] : lineage.document.fields);
-  const neighbors = isClosed(entry) ? undefined : await causeNeighbors({ index: await context.index() }, entry);
+  const neighbors = isClosed(entry) ? undefined : await readNeighbors(context, entry);
   if (content !== undefined) context.record('payload-seen', { document: entry.id });
   const mayFix = canFix(context, entry) && !('error' in lineage);
   const source =
@@ -141,6 +142,16 @@ async function readLineage(
     if (!(error instanceof OperatorError)) throw error;
     const { message, hint = '' } = error.localized(language);
     return { error: [message, ...error.faults.map((fault) => fault.message), hint].filter(Boolean).join('. ') };
+  }
+}
+
+/** Undefined while the search index is prepared: the document itself is in the ledger. */
+async function readNeighbors({ index }: ScreenContext, entry: LedgerEntry): Promise<CauseNeighbors | undefined> {
+  try {
+    return await causeNeighbors({ index: await index() }, entry);
+  } catch (error) {
+    if (error instanceof SearchNotReadyError) return undefined;
+    throw error;
   }
 }
 

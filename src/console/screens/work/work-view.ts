@@ -61,8 +61,19 @@ export type WorkView = {
 export async function readWorks(context: Pick<ScreenContext, 'index'>, query: WorkQuery): Promise<readonly OpenWork[]> {
   const index = await context.index();
   const { run, since } = query;
-  return selectWorks(await index.work(definedOnly({ run, since })), query);
+  const works = await index.work(definedOnly({ run, since }));
+  const { states, cause, file, mapping, customer, column, ids, refused } = query;
+  const key = JSON.stringify([states, cause, file, mapping, customer, column, ids, refused !== undefined]);
+  const known = selections.get(works) ?? new Map<string, readonly OpenWork[]>();
+  const selected = known.get(key) ?? selectWorks(works, query);
+  if (known.size >= MOST_SELECTIONS) known.clear();
+  selections.set(works, known.set(key, selected));
+  return selected;
 }
+
+/** Selections of the same documents, as long as nothing changes: each page and each look asks for one once more. */
+const selections = new WeakMap<readonly OpenWork[], Map<string, readonly OpenWork[]>>();
+const MOST_SELECTIONS = 16;
 
 type ViewContext = Pick<ScreenContext, 'index' | 'ledger' | 'instance' | 'may'>;
 

@@ -45,6 +45,7 @@ export const HOME_COMPLETE = {
 };
 
 export const HOME_TOTALS = {
+  adding: message('home-totals.adding'),
   title: message('home-totals.title'),
   titleWithLeft: message('home-totals.titleWithLeft'),
   currency: message('home-totals.currency'),

@@ -34,6 +34,8 @@ export const CONSOLE_ERROR = {
   oldFormHint: message('console-error.oldFormHint'),
   defect: message<'number'>('console-error.defect'),
   defectHint: message('console-error.defectHint'),
+  preparing: message<'all' | 'done'>('console-error.preparing'),
+  preparingHint: message('console-error.preparingHint'),
   home: message('console-error.home'),
 };
 
