@@ -45,6 +45,8 @@ export type OpenConsole = AsyncDisposable & {
   readonly port: number;
   /** Of the metrics, where the settings offer them. */
   readonly metricsPort?: number;
+  /** Why they are not offered: the console opens without them. */
+  readonly metricsRefused?: OperatorError;
   readonly link?: { readonly address: string; readonly file: string };
 };
 
@@ -110,7 +112,7 @@ export async function openConsole({
   const listening = opening.use(await listenForConsole({ fetch: app.fetch, hosts, port, ...(tls && { tls }) }));
   port = listening.port;
   const metrics = await openMetrics(instance, { views, ready, report });
-  if (metrics) opening.use(metrics);
+  if (metrics && 'port' in metrics) opening.use(metrics);
   if (local) opening.defer(local.end);
   const link = local && { address: await local.next(), file: local.file };
   const open = opening.move();
@@ -118,7 +120,7 @@ export async function openConsole({
   return {
     address,
     port,
-    ...(metrics && { metricsPort: metrics.port }),
+    ...(metrics && ('port' in metrics ? { metricsPort: metrics.port } : { metricsRefused: metrics })),
     ...(link && { link }),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
@@ -129,17 +131,22 @@ type Monitored = Pick<ConsoleOptions, 'report'> & {
   readonly ready: () => Promise<Readiness>;
 };
 
-/** Undefined where the settings do not offer metrics. */
+/** Undefined where the settings do not offer metrics; the error of a port that is in use. */
 async function openMetrics(
   { folder, settings, secrets }: Instance,
   { views, ready, report }: Monitored,
-): Promise<Listening | undefined> {
+): Promise<Listening | OperatorError | undefined> {
   const { metrics } = settings.serve;
   if (!metrics) return undefined;
   const { createMetricsSource } = await import('./server/metrics-source.ts');
   const token = metrics.token && (await secrets.reveal(metrics.token));
   const answers = { ready, metrics: createMetricsSource(folder, views) };
-  return await listenForProbes({ ...metrics, token }, answers, (error) => report(error, 'metrics'));
+  try {
+    return await listenForProbes({ ...metrics, token }, answers, (error) => report(error, 'metrics'));
+  } catch (error) {
+    if (error instanceof OperatorError) return error;
+    throw error;
+  }
 }
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];

@@ -53,6 +53,15 @@ test('an instance that may not send is not ready, and says why', async () => {
   });
 });
 
+test('a port that is in use costs the metrics, and not the console', async () => {
+  await using scene = await openScene();
+  await using first = await openConsoleOf(scene);
+  const flags = { 'serve.metrics.port': first.port };
+  await using open = await openConsoleOf(scene, flags);
+  expect([open.metricsPort, open.metricsRefused?.code]).toEqual([undefined, 'serve/port-taken']);
+  expect((await ask(open, '/healthz')).status).toBe(200);
+});
+
 test('metrics with a token need it, from wherever they are asked for', async () => {
   const token = { file: 'metrics-token' };
   await using scene = await openScene({ settings: { serve: { metrics: { port: 0, host: '0.0.0.0', token } } } });

@@ -6,6 +6,7 @@ import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { openRunMeters, type RunMeters } from '../../pipeline/metrics/run-meters.ts';
+import { escapeControls } from '../../text/printable.ts';
 import type { Session } from './command-session.ts';
 
 export type MetricsWriter = {
@@ -26,8 +27,8 @@ export function openMetricsWriter({ instance, terminal, say }: Session): Metrics
       await publishMetrics({ instance, ledger, now: new Date() }, meters);
       reported = undefined;
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const why = code ?? message;
+      const { code, message, path = '' } = error as NodeJS.ErrnoException;
+      const why = code === undefined ? message : `${code} ${escapeControls(path)}`.trim();
       if (why !== reported) terminal.talk(`  ${say(MONITOR.notWritten({ why }))}`);
       reported = why;
     }

@@ -2,6 +2,7 @@
  * What a watch offers to those who look after it: /healthz and /readyz, the metrics each minute, the messages to systemd.
  * A port that is in use is reported on standard error, and the watch goes on without it.
  */
+import type { Message } from '../../i18n/message.ts';
 import { MONITOR } from '../../i18n/messages/cli-session-messages.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -13,6 +14,18 @@ import type { ServiceNotify } from './service-notify.ts';
 const MINUTE_MS = 60_000;
 
 type Watched = { readonly ledger: Ledger; readonly writer: MetricsWriter | undefined; readonly notify: ServiceNotify };
+
+export function probeAddress(host: string, port: number, path: string): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/${path}`;
+}
+
+/** In place of the error of a console, which has other remedies. */
+export function notOffered(
+  { host, port }: { readonly host: string; readonly port: number },
+  { code }: OperatorError,
+): Message {
+  return MONITOR.notOffered({ host, port: String(port), code });
+}
 
 /** The last metrics are written by the caller, once the record of the watch has its end. */
 export async function monitorWatch(
@@ -30,11 +43,10 @@ export async function monitorWatch(
     const report = (error: unknown) => terminal.talk(`  ${String(error)}`);
     try {
       const { port } = opening.use(await listenForProbes(health, { ready }, report));
-      const host = health.host.includes(':') ? `[${health.host}]` : health.host;
-      terminal.talk(`  ${say(MONITOR.health({ address: `http://${host}:${port}/readyz` }))}`);
+      terminal.talk(`  ${say(MONITOR.health({ address: probeAddress(health.host, port, 'readyz') }))}`);
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      terminal.talk(`  ${say(error.texts.message)}`);
+      terminal.talk(`  ${say(notOffered(health, error))}`);
     }
   }
   notify.ready();

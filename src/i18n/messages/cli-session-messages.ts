@@ -64,5 +64,7 @@ export const LIVE = {
 
 export const MONITOR = {
   notWritten: message<'why'>('monitor.notWritten'),
+  notOffered: message<'code' | 'host' | 'port'>('monitor.notOffered'),
+  metrics: message<'address'>('monitor.metrics'),
   health: message<'address'>('monitor.health'),
 };

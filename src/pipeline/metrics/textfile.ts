@@ -24,7 +24,17 @@ async function replaceFile(path: string, text: string): Promise<void> {
   // The collector reads names that end in .prom alone.
   const temporary = path + TEMPORARY;
   await unlink(temporary).catch(() => undefined);
-  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await writeWhole(temporary, text);
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);
     // The mask of the program takes the rights of others away, so they are set afterwards.
@@ -33,5 +43,4 @@ async function replaceFile(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
-  await rename(temporary, path);
 }

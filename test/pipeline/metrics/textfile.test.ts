@@ -67,7 +67,7 @@ test('each run leaves the metrics of its end, and counters of cron runs add up',
   rmSync(join(scene.root, 'metrics'), { recursive: true });
   scene.drop('ventes-3.csv', sales(['F6']));
   const without = await commandIn(scene, 'run');
-  expect(without).toMatchObject({ code: 0, err: expect.stringContaining('ENOENT') });
+  expect(without).toMatchObject({ code: 0, err: expect.stringContaining(`ENOENT ${file}`) });
   expect(scene.sandbox.requests().fr.submit).toBe(4);
 });
 

@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import { openConsole } from '../../../console/open-console.ts';
+import { MONITOR } from '../../../i18n/messages/cli-session-messages.ts';
 import { SERVE_COMMAND } from '../../../i18n/messages/console/console-server-messages.ts';
 import { type Instance, readInstanceForViewing } from '../../../instance/instance.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
@@ -11,6 +12,7 @@ import { type CommandModule, readWholeNumber } from '../../session/command-modul
 import { openSessionToLook, overridesOf, type Session, stopOnSignals } from '../../session/command-session.ts';
 import { type Log, openLog } from '../../session/log-file.ts';
 import { openServiceNotify } from '../../session/service-notify.ts';
+import { notOffered, probeAddress } from '../../session/watch-monitor.ts';
 
 type Options = { readonly port?: number; readonly host?: string };
 
@@ -40,15 +42,19 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
     },
     report: (error, number) => terminal.talk(`  ${number} ${(error as Error)?.stack ?? String(error)}`),
   });
-  const { address, link } = console;
+  const { address, link, metricsPort, metricsRefused } = console;
+  const place = instance.settings.serve.metrics;
+  const metrics = place && metricsPort !== undefined ? probeAddress(place.host, metricsPort, 'metrics') : undefined;
+  if (place && metricsRefused) terminal.talk(`  ${say(notOffered(place, metricsRefused))}`);
   await using notify = openServiceNotify(process.env);
   notify.ready();
   stopping.signal.addEventListener('abort', notify.stopping, { once: true });
   if (options.json)
-    terminal.out(JSON.stringify(definedOnly({ address, link: link?.address, file: link?.file }), null, 2));
+    terminal.out(JSON.stringify(definedOnly({ address, link: link?.address, file: link?.file, metrics }), null, 2));
   else {
     terminal.out(`  ${say(SERVE_COMMAND.ready({ address: link?.address ?? address }))}`);
     if (link) terminal.out(`  ${say(SERVE_COMMAND.once({ file: link.file }))}`);
+    if (metrics !== undefined) terminal.out(`  ${say(MONITOR.metrics({ address: metrics }))}`);
   }
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
   stopping.release();
