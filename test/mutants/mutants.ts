@@ -1267,4 +1267,28 @@ export const MUTANTS: readonly Mutant[] = [
     ),
     tests: ['test/pipeline/two-people.test.ts'],
   },
+  {
+    name: 'purged-names-in-freed-pages',
+    breaks: 'the name of a purged customer can still be read in the file of the ledger',
+    edits: one('src/pipeline/maintenance/purge-instance.ts', '    if (!end.stopped) eraseFreedPages(folder);\n', ''),
+    tests: ['test/pipeline/purged-name.test.ts'],
+  },
+  {
+    name: 'counts-of-another-ledger',
+    breaks: 'after a restore the counters have answers of a ledger that is gone',
+    edits: one('src/ledger/search/ledger-tally.ts', 'isOfThisLedger(db, before) ? before', 'db.isOpen ? before'),
+    tests: ['test/ledger/search/ledger-tally.test.ts'],
+  },
+  {
+    name: 'watchdog-without-progress',
+    breaks: 'a watch whose loop hangs reports for ever that it works',
+    edits: one('src/cli/session/service-notify.ts', ' || performance.now() - lastMs > allowedMs', ''),
+    tests: ['test/cli/service-notify.test.ts'],
+  },
+  {
+    name: 'metrics-without-token',
+    breaks: 'everyone who reaches the port of the metrics reads them',
+    edits: one('src/console/server/probe-listener.ts', '    if (refusal) return refusal;\n', ''),
+    tests: ['test/console/probes.test.ts'],
+  },
 ];
