@@ -5,8 +5,8 @@
 import type { Message } from '../i18n/message.ts';
 import { FILE_TEXT, XLSX_FILE } from '../i18n/messages/readers-messages.ts';
 
-/** `sheet`: set for a spreadsheet, which a person can save in another format; `xlsx` for the one that is read. */
-export type FileKind = { readonly kind: Message; readonly sheet?: 'xlsx' | 'other' };
+/** `sheet`: set for a spreadsheet, which a person can save in another format, or `encrypted` after its password is removed; `xlsx` for the one that is read. */
+export type FileKind = { readonly kind: Message; readonly sheet?: 'xlsx' | 'encrypted' | 'other' };
 
 const OLD_WORKBOOK = FILE_TEXT.oldWorkbook();
 
@@ -37,6 +37,6 @@ export function fileKindOf(head: Uint8Array): FileKind | undefined {
   const start = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   const known = KINDS.find(({ begins }) => begins.test(start));
   return known?.kind === OLD_WORKBOOK && isEncryptedWorkbook(head)
-    ? { ...known, kind: FILE_TEXT.encryptedWorkbook() }
+    ? { kind: FILE_TEXT.encryptedWorkbook(), sheet: 'encrypted' }
     : known;
 }

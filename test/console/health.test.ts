@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
-import { openScene, type Scene } from '../night.ts';
+import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
 import { ask, openConsoleOf, signInAs, type TestConsole } from './console.ts';
@@ -14,6 +14,8 @@ const pause = { cause: 'foreign-echo', says: 'the answer is of another document'
 
 beforeAll(async () => {
   scene = await openScene();
+  scene.drop('ventes.csv', sales(['A1']));
+  await scene.night();
   await scene.desk(async ({ ledger }) => await ledger.pause('fr', pause));
   open = await openConsoleOf(scene);
   address = `http://127.0.0.1:${open.port}${open.base}`;
@@ -65,6 +67,19 @@ test('who holds the lock, and how many decisions wait', async () => {
   });
   queue.withdraw('waits');
   expect(await page()).toContain('No process is at work.');
+});
+
+test('each service has its last answer and whether it took the token', async () => {
+  const session = await signInAs(scene, open, 'viewer');
+  const { body } = await ask(open, `${open.base}/health`, { headers: session });
+  const cells = (title: string) =>
+    [...body.matchAll(new RegExp(`data-title="${title}">(.*?)</td>`, 'gs'))].map(([, cell = '']) =>
+      cell.replaceAll(/<[^>]*>/g, ''),
+    );
+  const [entry] = await scene.entries();
+  const [{ http, code } = {}] = entry!.attempts;
+  expect(cells('Last answer')).toEqual([expect.stringMatching(new RegExp(`HTTP ${http} · code ${code}$`)), 'none yet']);
+  expect(cells('Token')).toEqual([expect.stringMatching(/^accepted, /), 'none yet']);
 });
 
 test('a stopped service is resumed with a reason, by who may act alone', async () => {

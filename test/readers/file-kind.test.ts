@@ -9,11 +9,11 @@ const compound = (stream: string) =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2040), Buffer.from(stream, 'utf16le')]);
 
 test.each([
-  ['encrypted', 'EncryptedPackage', FILE_TEXT.encryptedWorkbook(), INFER_PROBLEM.encryptedWorkbook()],
-  ['old', 'Workbook', FILE_TEXT.oldWorkbook(), INFER_PROBLEM.oldWorkbook()],
-])('an %s workbook', (_, stream, kind, problem) => {
+  ['encrypted', 'encrypted', 'EncryptedPackage', FILE_TEXT.encryptedWorkbook(), INFER_PROBLEM.encryptedWorkbook()],
+  ['old', 'other', 'Workbook', FILE_TEXT.oldWorkbook(), INFER_PROBLEM.oldWorkbook()],
+])('an %s workbook', (_, sheet, stream, kind, problem) => {
   const bytes = compound(stream);
-  expect(fileKindOf(bytes)).toMatchObject({ kind, sheet: 'other' });
+  expect(fileKindOf(bytes)).toMatchObject({ kind, sheet });
   const tests = {} as Parameters<typeof inferDraft>[0]['tests'];
   expect(inferDraft({ bytes, file: 'ventes.xlsx', id: 'ventes', target: 'fr-invoice', tests })).toEqual({ problem });
 });

@@ -138,6 +138,7 @@ export const INTAKE = {
   moreNames: message<'count'>('intake.moreNames'),
   noMappingOfKind: message<'kind'>('intake.noMappingOfKind'),
   saveSheet: message<'names'>('intake.saveSheet'),
+  openSheet: message<'names'>('intake.openSheet'),
   renameSheet: message<'names'>('intake.renameSheet'),
   exportRows: message<'names'>('intake.exportRows'),
   partnerMissing: message<'partner'>('intake.partnerMissing'),

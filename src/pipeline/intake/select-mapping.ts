@@ -84,13 +84,21 @@ function withoutMapping(
   }
   const workbooks = work.instance.mappings.filter(({ source }) => source.format === 'xlsx');
   const own = kind.sheet === 'xlsx' && workbooks.length > 0 ? acceptedNames(work, file.name, workbooks) : undefined;
-  const save = kind.sheet === undefined ? INTAKE.exportRows : INTAKE.saveSheet;
+  const save = SAVED[kind.sheet ?? 'none'];
   // To correct its name helps only if it is a workbook, and one is expected.
   const hint = own === undefined ? save({ names }) : INTAKE.renameSheet({ names: own });
   return { code: 'intake/no-mapping', ...about, ...withMessage(INTAKE.noMappingOfKind({ kind: kind.kind }), hint) };
 }
 
 /** What a file that is not text is, from its first bytes: to rename it would not help. */
+/** What a person does with a file that no mapping takes. */
+const SAVED = {
+  none: INTAKE.exportRows,
+  xlsx: INTAKE.saveSheet,
+  other: INTAKE.saveSheet,
+  encrypted: INTAKE.openSheet,
+};
+
 async function kindOf(file: Pick<SourceFile, 'path'>, content: Buffer | undefined): Promise<FileKind | undefined> {
   if (content) return fileKindOf(content.subarray(0, HEAD_BYTES));
   for await (const head of bytesOf(file.path)) return fileKindOf(head);

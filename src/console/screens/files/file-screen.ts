@@ -12,6 +12,7 @@ import { bytesAround } from '../../../pipeline/queries/fault-bytes.ts';
 import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
 import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { listDocuments } from '../../../pipeline/queries/find-documents.ts';
+import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { groupDigits } from '../../../pipeline/wording/amount-texts.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
@@ -111,7 +112,7 @@ async function faultsCard(context: ScreenContext, file: SourceFile): Promise<Mar
 }
 
 function actsCard(context: ScreenContext, file: SourceFile, { need }: FileSummary): Markup | undefined {
-  const { say, base, csrf, may } = context;
+  const { say, base, csrf, may, instance, person } = context;
   if (!may('act') || (need !== 'action' && need !== 'set-aside')) return undefined;
   const form = (id: string, does: string, submit: string, terminal: string) =>
     actForm(
@@ -121,7 +122,7 @@ function actsCard(context: ScreenContext, file: SourceFile, { need }: FileSummar
         csrf,
         hidden: { key: newFormId(), file: file.id },
         does,
-        reasons: [],
+        reasons: lastReasons(instance, person.name),
         submit,
         terminal: `nightpost ${terminal} ${typedWord(file.id)} --reason "..."`,
       },

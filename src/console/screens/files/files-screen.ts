@@ -9,6 +9,7 @@ import { takerOf, uploadLimit } from '../../../pipeline/intake/receive-upload.ts
 import { accountFiles, type FileAccount } from '../../../pipeline/queries/file-accounts.ts';
 import { type FileSummary, summarizeFiles } from '../../../pipeline/queries/file-summary.ts';
 import { refusedFiles } from '../../../pipeline/queries/refused-files.ts';
+import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { spokenIn } from '../../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../../server/screen-context.ts';
@@ -215,7 +216,7 @@ function expectedCard(context: ScreenContext, expected: readonly Expected[]): Ma
 }
 
 function exportForm(context: ScreenContext, { name, due, state }: Expected, n: number): Markup | undefined {
-  const { say, base, csrf, locale, may } = context;
+  const { say, base, csrf, locale, may, instance, person } = context;
   const isWaived = state === 'waived';
   if (!may('act') || !(isWaived || WAIVABLE.includes(state))) return undefined;
   const [does, submit] = isWaived
@@ -228,7 +229,7 @@ function exportForm(context: ScreenContext, { name, due, state }: Expected, n: n
       csrf,
       hidden: { key: newFormId(), export: name, due },
       does: say(does),
-      reasons: [],
+      reasons: lastReasons(instance, person.name),
       submit: say(submit),
     },
     say,

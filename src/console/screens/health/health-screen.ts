@@ -11,6 +11,8 @@ import { QUARANTINE_CAUSE } from '../../../i18n/messages/ledger-messages.ts';
 import { PROGRAM_VERSION } from '../../../model/program.ts';
 import { type InstanceHealth, readHealth } from '../../../pipeline/queries/instance-health.ts';
 import type { InstanceStatus } from '../../../pipeline/queries/instance-status.ts';
+import { type LastAnswer, lastAnswers } from '../../../pipeline/queries/last-answers.ts';
+import { lastReasons } from '../../../pipeline/requests/submitted-acts.ts';
 import { mappingsWrong } from '../../../pipeline/wording/mapping-words.ts';
 import { runOutcome } from '../../../pipeline/wording/run-lines.ts';
 import { localTime } from '../../../text/local-time.ts';
@@ -34,7 +36,7 @@ export const healthScreen: Screen = async (context) => {
   const done = doneHere(context);
   const content = markup`${pageHeading({ title: say(HEALTH_PAGE.title()), about: say(HEALTH_PAGE.about()) })}
 ${notice({ tone, text: say(verdict.sentence) })}${haltNotices(context, status)}
-<div class="columns"><div class="stack">${servicesCard(context, status)}${doctorCard(context)}</div>
+<div class="columns"><div class="stack">${servicesCard(context, status, await answersOf(context))}${doctorCard(context)}</div>
 <div class="stack">${workCard(context, status, health)}${machineCard(context, status, health)}</div></div>`;
   return await composePage(context, {
     place: 'health',
@@ -87,7 +89,37 @@ function haltNotices({ say, locale }: ScreenContext, status: InstanceStatus): re
 
 type ServiceStatus = InstanceStatus['services'][number];
 
-function servicesCard(context: ScreenContext, { services }: InstanceStatus): Markup {
+async function answersOf({ instance, ledger, index }: ScreenContext): Promise<ReadonlyMap<string, LastAnswer>> {
+  const services = instance.destinations.map(({ name }) => name);
+  return await lastAnswers({ ledger, index: await index() }, services);
+}
+
+/** Time, HTTP status and code. */
+function answerText({ say, locale }: ScreenContext, answer: LastAnswer | undefined): Markup | string {
+  if (!answer) return say(HEALTH_PAGE.noAnswer());
+  const { at, http, code } = answer;
+  const facts = [`HTTP ${http}`, ...(code === undefined ? [] : [say(HEALTH_PAGE.code({ code: String(code) }))])];
+  return markup`<span class="whole">${localTime(at, locale)}</span> <span class="dim">${facts.join(' · ')}</span>`;
+}
+
+/** Only a run has a token in hand: here is whether the service took the last one. */
+function tokenText(
+  { say, locale }: ScreenContext,
+  { pause }: ServiceStatus,
+  answer: LastAnswer | undefined,
+): Markup | string {
+  if (pause?.cause === 'credentials') return pill({ tone: 'support', text: say(HEALTH_PAGE.tokenRefused()) });
+  if (!answer) return say(HEALTH_PAGE.noAnswer());
+  const isTaken = answer.http !== 401 && answer.http !== 403;
+  const time = localTime(answer.at, locale);
+  return say(isTaken ? HEALTH_PAGE.tokenTaken({ time }) : HEALTH_PAGE.tokenNotTaken({ time }));
+}
+
+function servicesCard(
+  context: ScreenContext,
+  { services }: InstanceStatus,
+  answers: ReadonlyMap<string, LastAnswer>,
+): Markup {
   const { say, instance } = context;
   const limitsOf = ({ service }: ServiceStatus) => {
     const pacing = instance.destinations.find(({ name }) => name === service)?.pacing;
@@ -106,6 +138,8 @@ function servicesCard(context: ScreenContext, { services }: InstanceStatus): Mar
         { title: say(HEALTH_PAGE.service()), cell: ({ service }) => service, isName: true },
         { title: say(HEALTH_PAGE.state()), cell: (one) => serviceState(context, one) },
         { title: say(HEALTH_PAGE.address()), cell: ({ address }) => markup`<code>${address}</code>` },
+        { title: say(HEALTH_PAGE.lastAnswer()), cell: ({ service }) => answerText(context, answers.get(service)) },
+        { title: say(HEALTH_PAGE.token()), cell: (one) => tokenText(context, one, answers.get(one.service)) },
         { title: say(HEALTH_PAGE.limits()), cell: limitsOf },
         {
           title: say(HEALTH_PAGE.consultation()),
@@ -139,7 +173,7 @@ function serviceState({ say, locale }: ScreenContext, service: ServiceStatus): M
     : pill({ tone: 'queue', text: say(HEALTH_PAGE.untried()) });
 }
 
-function resumeForm({ say, may, base, csrf }: ScreenContext, { service }: ServiceStatus): Markup {
+function resumeForm({ say, may, base, csrf, instance, person }: ScreenContext, { service }: ServiceStatus): Markup {
   if (!may('act')) return markup``;
   return actForm(
     {
@@ -148,7 +182,7 @@ function resumeForm({ say, may, base, csrf }: ScreenContext, { service }: Servic
       csrf,
       hidden: { key: newFormId(), service },
       does: say(HEALTH_PAGE.resumeDoes({ service })),
-      reasons: [],
+      reasons: lastReasons(instance, person.name),
       submit: say(HEALTH_PAGE.resume()),
       terminal: `nightpost resume ${service} --reason "..."`,
     },

@@ -121,12 +121,12 @@ function sourceCard({ say, may }: ScreenContext, view: StudioView): Markup {
     title: say(STUDIO_PAGE.source()),
     note: look && form.sample !== '' ? say(count) : say(STUDIO_PAGE.noSample()),
     body: markup`<div class="act-fields card-body"><p class="field"><label for="sample">${say(STUDIO_PAGE.sample())}</label><select id="sample" name="${may('studio') ? 'sample' : 'file'}"><option value="">–</option>${options}</select></p>${upload}
-${look?.document ? pager(look.number, documents, say) : undefined}</div>${problems(look?.fileProblems ?? [], say)}
+${look?.document ? pager(look.number, isAll ? documents : Number.POSITIVE_INFINITY, say) : undefined}</div>${problems(look?.fileProblems ?? [], say)}
 ${look?.document ? rowTable(look.document.rows, say) : undefined}`,
   });
 }
 
-/** Hidden `at`: a button with the name `document` goes elsewhere. */
+/** `documents`: of the sample, as far as they are counted. Hidden `at`: a button with the name `document` goes elsewhere. */
 function pager(number: number, documents: number, say: Say): Markup {
   const button = (to: number, text: string) =>
     markup`<button class="quiet" type="submit" name="document" value="${to}"${to < 1 || to > documents ? markup` disabled` : undefined}>${text}</button>`;

@@ -47,8 +47,7 @@ export async function renderWork(context: ScreenContext, problem: FormProblem | 
   const content = markup`<div class="stack">
 ${pageHeading({ title: say(WORK_LIST.title()), about, acts: groupings(context, query) })}
 ${chips(context)}
-${view.count === 0 ? unknownNotice(context, query, view) : undefined}
-${view.open ? openGroup(context, { open: view.open, shown: view.groups[0], query, problem }) : groupList(context, view)}
+${view.open ? openGroup(context, { open: view.open, shown: view.groups[0], query, problem }) : (unknownNotice(context, query, view) ?? groupList(context, view))}
 </div>`;
   return await composePage(context, { place: 'work', title: say(WORK_LIST.title()), content });
 }
