@@ -43,6 +43,7 @@ import { preferencesScreen } from './screens/preferences-screen.ts';
 import { runScreen } from './screens/runs/run-screen.ts';
 import { runsScreen } from './screens/runs/runs-screen.ts';
 import { actScreen, undoActScreen } from './screens/work/act-screen.ts';
+import { approvalsScreen, approveScreen } from './screens/work/approval-screen.ts';
 import { lookAtWork, submitWork } from './screens/work/submit-work.ts';
 import { workScreen } from './screens/work/work-screen.ts';
 import type { ScreenRoute } from './server/screen-context.ts';
@@ -95,6 +96,8 @@ export const CONSOLE_ROUTES: readonly ScreenRoute[] = [
   { method: 'GET', path: '/work', right: 'view', screen: workScreen },
   { method: 'POST', path: '/work', right: 'act', screen: lookAtWork },
   { method: 'POST', path: '/acts', right: 'act', mostBytes: MOST_EVIDENCE_BYTES, screen: submitWork },
+  { method: 'GET', path: '/acts', right: 'view', screen: approvalsScreen },
+  { method: 'POST', path: '/acts/:id/approval', right: 'act', screen: approveScreen },
   { method: 'GET', path: '/acts/:id', right: 'view', screen: actScreen },
   { method: 'POST', path: '/acts/:id/undo', right: 'act', screen: undoActScreen },
   { method: 'GET', path: '/mappings', right: 'view', screen: mappingListScreen },

@@ -14,11 +14,12 @@ import { documentName, readAgainObject } from '../../pipeline/decisions/read-aga
 import type { SelectionLook } from '../../pipeline/decisions/seen-look.ts';
 import { systemClock } from '../../pipeline/open-run.ts';
 import { knownAct } from '../../pipeline/requests/known-act.ts';
+import { actsForApproval, findAskedAct } from '../../pipeline/requests/submitted-acts.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { HandedAct } from '../server/act-desk.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
-import { ACT_STATE, LOOK_SHAPE } from './api-shapes.ts';
+import { ACT_STATE, APPROVAL_LIST, LOOK_SHAPE } from './api-shapes.ts';
 
 /** 40,000 documents by id. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -79,16 +80,12 @@ const act = apiRoute({
     if (known && known.id !== id) {
       throw new OperatorError('api/key-of-another-act', API_ERROR.keyReused(), { hint: API_ERROR.giveKey() });
     }
-    if (known) return stateAnswer(id, known.answer, language);
+    if (known) return knownState(context, id) ?? stateAnswer(id, known.answer, language);
     if (halt) throw halt;
     const asked = await actAsked(context, body);
     if (!asked.act) return { id, state: 'done', documents: [], ...asked.left };
-    return stateAnswer(
-      id,
-      await submitted(context, { id, ...asked, act: asked.act, reason: body.reason }),
-      language,
-      asked.left,
-    );
+    const answer = await submitted(context, { id, ...asked, act: asked.act, reason: body.reason });
+    return knownState(context, id) ?? stateAnswer(id, answer, language, asked.left);
   },
 });
 
@@ -107,11 +104,43 @@ const actState = apiRoute({
     const { answer } = known;
     if (answer && 'error' in answer)
       return { id, state: 'refused', code: answer.error.code, says: wordsOf(answer.error, language) };
-    return stateOf(id, answer, language);
+    return approvalState(instance, id) ?? stateOf(id, answer, language);
   },
 });
 
-export const ACT_ROUTES: readonly ApiRoute[] = [look, act, actState];
+const approvals = apiRoute({
+  method: 'GET',
+  path: '/approvals',
+  right: 'view',
+  says: 'Acts that wait for the approval of another person.',
+  answers: { 200: APPROVAL_LIST },
+  answer: async ({ instance }) => ({
+    acts: actsForApproval(instance, new Date()).map(({ id, act: asked, person, reason: why, at, expires, about }) => {
+      const documents = 'documents' in asked ? (asked.documents?.length ?? 0) : 0;
+      return { id, act: asked.act, by: person, reason: why, at, expires, documents, waitsFor: about };
+    }),
+  }),
+});
+
+const approval = apiRoute({
+  method: 'POST',
+  path: '/acts/:id/approval',
+  right: 'act',
+  says: 'Approves or refuses an act that waits for another person. The person who asked for it withdraws it by refusing.',
+  body: z.strictObject({ as: z.enum(['approved', 'refused']), reason }),
+  answers: { 200: ACT_STATE, 202: ACT_STATE },
+  answer: async (context, { body }) => {
+    const { params, desk, language } = context;
+    const { id = '' } = params;
+    const answer = await desk.approve(context, id, body);
+    if ('ended' in answer) {
+      return { id, state: 'refused', code: answer.ended.code, says: wordsOf(answer.ended, language) };
+    }
+    return stateAnswer(id, 'waits' in answer ? undefined : answer, language);
+  },
+});
+
+export const ACT_ROUTES: readonly ApiRoute[] = [look, act, actState, approvals, approval];
 
 type Asked = {
   readonly act?: PersonAct | undefined;
@@ -171,6 +200,17 @@ function lookedAt({ documents, foreseen, leftOut }: ProposedAct, language: Langu
 async function submitted(context: ScreenContext, handed: HandedAct): Promise<ActAnswer | undefined> {
   const [answer] = await context.desk.submit(context, [handed]);
   return answer && 'waits' in answer ? undefined : answer;
+}
+
+/** Of an act that waits for another person. */
+function approvalState(instance: ScreenContext['instance'], id: string): object | undefined {
+  const waits = findAskedAct(instance, id)?.approval;
+  return waits && { id, state: 'approval', act: waits.act.act, expires: waits.expires, waitsFor: waits.about };
+}
+
+function knownState({ instance }: ScreenContext, id: string): Response | undefined {
+  const waits = approvalState(instance, id);
+  return waits && Response.json(waits, { status: 202, headers: { location: `acts/${id}` } });
 }
 
 /** 200 with the result, 202 while it waits; a refused act is thrown. */

@@ -338,11 +338,32 @@ export const LOOK_SHAPE = named(
   'Look',
   z.strictObject({ look: text, count, sha256: text, documents: z.array(ACTED), leftOut }),
 );
+/** A document for which another person has to approve the act. */
+const WAITS_FOR = z.strictObject({
+  id: text,
+  number: text,
+  why: z.enum(['in-doubt', 'amount']),
+  amount: text.optional(),
+  currency: text.optional(),
+});
+export const APPROVAL_LIST = named(
+  'Approvals',
+  z.strictObject({
+    acts: z.array(
+      z.strictObject({
+        ...{ id: text, act: text, by: text, reason: text, at: time, expires: time, documents: count },
+        waitsFor: z.array(WAITS_FOR),
+      }),
+    ),
+  }),
+);
 export const ACT_STATE = named(
   'Act',
   z.strictObject({
     id: text,
-    state: z.enum(['done', 'waiting', 'refused']),
+    state: z.enum(['done', 'waiting', 'approval', 'refused']),
+    expires: time.optional(),
+    waitsFor: z.array(WAITS_FOR).optional(),
     act: text.optional(),
     code: text.optional(),
     says: text.optional(),

@@ -1,9 +1,11 @@
 /** Puts the content of a screen into the frame of the console. What every page shows about the instance is read here, once for each look. */
+import { APPROVALS } from '../../i18n/messages/console/console-approval-messages.ts';
 import { CONSOLE_ROLE } from '../../i18n/messages/console/console-server-messages.ts';
 import { isOnThisMachine, isProduction } from '../../instance/environment-guard.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { checkStatus } from '../../pipeline/queries/status-check.ts';
 import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
+import { actsForApproval } from '../../pipeline/requests/submitted-acts.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { roleHas } from '../people/person.ts';
@@ -25,7 +27,7 @@ export async function composePage(context: ScreenContext, page: PageContent): Pr
   const { verdict, waiting } = await readVerdict(context);
   return pageFrame({
     ...page,
-    content: markup`${haltNotice(context, page)}${page.content}`,
+    content: markup`${haltNotice(context, page)}${approvalsLine(context)}${page.content}`,
     language,
     say,
     base,
@@ -48,6 +50,14 @@ function haltNotice({ halt, person, say }: ScreenContext, { place }: PageContent
   if (!halt || place === 'health' || !roleHas(person.role, 'act')) return undefined;
   const { message, hint } = halt.texts;
   return notice({ tone: 'support', text: [message, ...(hint ? [hint] : [])].map(say).join(' ') });
+}
+
+/** On every other page, for people who may act: how many decisions wait for another person. */
+function approvalsLine({ say, base, instance, url, may }: ScreenContext): Markup | undefined {
+  if (!may('act') || url.pathname === `${base}/acts`) return undefined;
+  const { length: count } = actsForApproval(instance, new Date());
+  if (count === 0) return undefined;
+  return markup`<p class="approvals"><a class="button" href="${base}/acts">${say(APPROVALS.count({ count }))}</a></p>`;
 }
 
 /** A name that says nothing counts as production where the services are elsewhere: the safe side. */

@@ -59,6 +59,7 @@ export const fixDocument: Screen = async (context) => {
     const { message, hint } = answer.error.localized(language);
     return await again({ tone: 'support', title: message, text: hint ?? '' });
   }
+  if (answer && 'waits' in answer && answer.waits === 'approval') return seeOther(context, `/acts/${request}`);
   return seeDone(context, entry, { request, answer: answer && 'result' in answer ? answer : undefined });
 };
 

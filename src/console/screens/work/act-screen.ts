@@ -2,7 +2,9 @@
  * GET /acts/ID: what became of an act, by document, and how to take it back. POST /acts/ID/undo takes it back for each of
  * its documents that nothing has happened to since.
  */
+
 import type { Message } from '../../../i18n/message.ts';
+import { APPROVALS } from '../../../i18n/messages/console/console-approval-messages.ts';
 import { ACT_DONE, ACT_NAME } from '../../../i18n/messages/console/console-work-messages.ts';
 import { APPROVAL_EVENTS } from '../../../ledger/contract/approval.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
@@ -20,14 +22,16 @@ import { type Markup, markup } from '../../shell/markup.ts';
 import { card, definitionList, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
 import { statePill } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';
+import { approvalCards } from './approval-screen.ts';
 
 export const actScreen: Screen = async (context) => {
   const { say, base, locale } = context;
   const asked = askedOf(context);
-  const { person, at, reason, answer } = asked;
+  const { person, at, reason, answer, approval } = asked;
   const result = answer && 'result' in answer ? answer.result : undefined;
   const rows = result ? rowsOf(result, context) : [];
-  const title = result ? say(ACT_NAME[result.act]()) : say(ACT_DONE.title());
+  const name = result?.act ?? approval?.act.act;
+  const title = name ? say(ACT_NAME[name]()) : say(ACT_DONE.title());
   const facts = definitionList([
     [say(ACT_DONE.by()), person],
     [say(ACT_DONE.at()), localTime(at, locale)],
@@ -36,6 +40,7 @@ export const actScreen: Screen = async (context) => {
   const content = markup`<div class="stack">
 ${pageHeading({ title, acts: markup`<a class="button" href="${base}/work" data-up>${say(ACT_DONE.list())}</a>` })}
 <section class="card"><div class="card-body">${facts}</div>${await undoForm(context, asked, rows)}</section>
+${approval && (await approvalCards(context, approval))}
 ${rows.length > 0 ? card({ id: 'results', title: say(ACT_DONE.results()), body: resultTable(context, rows) }) : undefined}
 </div>`;
   return await composePage(context, { place: 'work', title, content, done: outcomeOf(context, asked, rows) });
@@ -101,8 +106,12 @@ function resultTable({ base, say, leadsTo }: ScreenContext, rows: readonly Row[]
 }
 
 /** What the status region reports. */
-function outcomeOf(context: ScreenContext, { id, answer }: AskedAct, rows: readonly Row[]): NoticeOptions {
-  const { say, base } = context;
+function outcomeOf(context: ScreenContext, { id, answer, approval }: AskedAct, rows: readonly Row[]): NoticeOptions {
+  const { say, base, locale } = context;
+  if (approval) {
+    const until = localTime(approval.expires, locale);
+    return { tone: 'verify', title: say(APPROVALS.waits()), text: say(APPROVALS.waitsText({ until })) };
+  }
   if (!answer) {
     const again = markup`<a href="${base}/acts/${id}" data-again>${say(ACT_DONE.refresh())}</a>`;
     return {

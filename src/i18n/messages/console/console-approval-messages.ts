@@ -1,0 +1,32 @@
+/** Generated from locales/<language>/console-approval.yaml by `npm run messages`: edit those. */
+import { message } from '../../message.ts';
+
+export const APPROVALS = {
+  title: message('approvals.title'),
+  about: message('approvals.about'),
+  waiting: message('approvals.waiting'),
+  none: message('approvals.none'),
+  act: message('approvals.act'),
+  documents: message('approvals.documents'),
+  document: message('approvals.document'),
+  by: message('approvals.by'),
+  reason: message('approvals.reason'),
+  asked: message('approvals.asked'),
+  until: message('approvals.until'),
+  amount: message('approvals.amount'),
+  before: message('approvals.before'),
+  after: message('approvals.after'),
+  note: message('approvals.note'),
+  changed: message('approvals.changed'),
+  more: message<'count'>('approvals.more'),
+  suggested: message<'column'>('approvals.suggested'),
+  decide: message('approvals.decide'),
+  does: message('approvals.does'),
+  own: message('approvals.own'),
+  approve: message('approvals.approve'),
+  refuse: message('approvals.refuse'),
+  withdraw: message('approvals.withdraw'),
+  count: message<'count'>('approvals.count'),
+  waits: message('approvals.waits'),
+  waitsText: message<'until'>('approvals.waitsText'),
+};
