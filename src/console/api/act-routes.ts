@@ -19,7 +19,8 @@ import { sha256Hex } from '../../text/sha256.ts';
 import type { HandedAct } from '../server/act-desk.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
-import { ACT_STATE, APPROVAL_LIST, LOOK_SHAPE } from './api-shapes.ts';
+import { ACT_STATE, LOOK_SHAPE } from './api-shapes.ts';
+import { APPROVAL_LIST } from './approval-shapes.ts';
 
 /** 40,000 documents by id. */
 const MOST_BYTES = 8 * 1024 * 1024;

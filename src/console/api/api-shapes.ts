@@ -10,6 +10,7 @@ import type { FileSummary } from '../../pipeline/queries/file-summary.ts';
 import type { FoundDocuments } from '../../pipeline/queries/find-documents.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 import { faultShape, originShape, receiptShape } from '../../receipts/receipt-schema.ts';
+import { WAITS_FOR } from './approval-shapes.ts';
 
 /** Names of shapes, which are components of the OpenAPI document. */
 export const API_SHAPES = z.registry<{ readonly id: string }>();
@@ -337,25 +338,6 @@ const leftOut = z.array(z.strictObject({ id: text, number: text, state: STATE, c
 export const LOOK_SHAPE = named(
   'Look',
   z.strictObject({ look: text, count, sha256: text, documents: z.array(ACTED), leftOut }),
-);
-/** A document for which another person has to approve the act. */
-const WAITS_FOR = z.strictObject({
-  id: text,
-  number: text,
-  why: z.enum(['in-doubt', 'amount']),
-  amount: text.optional(),
-  currency: text.optional(),
-});
-export const APPROVAL_LIST = named(
-  'Approvals',
-  z.strictObject({
-    acts: z.array(
-      z.strictObject({
-        ...{ id: text, act: text, by: text, reason: text, at: time, expires: time, documents: count },
-        waitsFor: z.array(WAITS_FOR),
-      }),
-    ),
-  }),
 );
 export const ACT_STATE = named(
   'Act',

@@ -54,7 +54,7 @@ function haltNotice({ halt, person, say }: ScreenContext, { place }: PageContent
 
 /** On every other page, for people who may act: how many decisions wait for another person. */
 function approvalsLine({ say, base, instance, url, may }: ScreenContext): Markup | undefined {
-  if (!may('act') || url.pathname === `${base}/acts`) return undefined;
+  if (!may('act') || url.pathname.startsWith(`${base}/acts`)) return undefined;
   const { length: count } = actsForApproval(instance, new Date());
   if (count === 0) return undefined;
   return markup`<p class="approvals"><a class="button" href="${base}/acts">${say(APPROVALS.count({ count }))}</a></p>`;

@@ -1,0 +1,102 @@
+/** Decisions that wait for another person, in the pages and the API of the console. Real server, real queue, no browser. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { findAskedAct } from '../../src/pipeline/requests/submitted-acts.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { type Api, openApi } from './api-client.ts';
+import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
+
+let scene: Scene;
+let open: TestConsole;
+let api: Api;
+
+beforeAll(async () => {
+  const run = { hold: { over: { EUR: '60' } }, 'give-up-after': '1s' };
+  const decisions = { 'two-people': { above: { EUR: 60 } } };
+  scene = await openScene({ settings: { run, decisions } });
+  scene.drop('ventes-1.csv', sales(['H1', 'H2', 'H3'], '3'));
+  await scene.night();
+  open = await openConsoleOf(scene);
+  api = await openApi(scene, open);
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  await scene[Symbol.asyncDispose]();
+});
+
+/** Without the lock, which an act may still have when its answer is there. */
+async function entryOf(number: string) {
+  await using ledger = await lookIntoLedgerOf(scene.instance());
+  for await (const entry of ledger.find({})) if (entry.facts.identifier === number) return entry;
+  throw new Error(`no ${number}`);
+}
+
+async function asks(number: string, key: string, role: 'operator' | 'admin' = 'operator') {
+  const { id, revision, state } = await entryOf(number);
+  const body = { act: { act: 'release', documents: [{ id, revision, state }] }, reason: 'checked' };
+  const answer = await api.call('/acts', { role, body, headers: { 'idempotency-key': key } });
+  expect(api.misfit('post', '/acts', answer), answer.text).toBeNull();
+  return answer;
+}
+
+async function says(id: string, as: 'approved' | 'refused', role: 'operator' | 'admin' | 'viewer') {
+  const answer = await api.call(`/acts/${id}/approval`, { role, body: { as, reason: 'agreed' } });
+  expect(api.misfit('post', '/acts/:id/approval', answer), answer.text).toBeNull();
+  return answer;
+}
+
+test('by the API an act waits, is listed, and is approved by another account alone', async () => {
+  const asked = await asks('H1', 'one');
+  const { id } = asked.json;
+  expect([asked.status, asked.json]).toMatchObject([202, { state: 'approval', waitsFor: [{ number: 'H1' }] }]);
+  expect((await asks('H1', 'one')).json).toEqual(asked.json);
+  expect((await api.call(`/acts/${id}`)).json).toEqual(asked.json);
+  const list = await api.call('/approvals');
+  expect(api.misfit('get', '/approvals', list)).toBeNull();
+  expect(list.json.acts).toMatchObject([{ id, by: 'erp-operator', documents: 1 }]);
+  expect((await says(id, 'approved', 'viewer')).status).toBe(403);
+  expect((await says(id, 'approved', 'operator')).json.code).toBe('approval/same-person');
+  expect((await entryOf('H1')).state).toBe('held');
+  expect((await says(id, 'approved', 'admin')).json).toMatchObject({ state: 'done', documents: [{ done: true }] });
+  expect((await entryOf('H1')).evidence).toMatchObject({ by: 'erp-operator', approvedBy: 'erp-admin' });
+  expect((await says(id, 'refused', 'admin')).json.code).toBe('approval/not-waiting');
+});
+
+test('on the pages another person sees before and after, approves or refuses, and the own act is withdrawn', async () => {
+  const first = (await asks('H2', 'two')).json.id as string;
+  const second = (await asks('H3', 'three')).json.id as string;
+  const pages = async (name: string, role: 'operator' | 'viewer' = 'operator') => {
+    const session = await signInAs(scene, open, role, name);
+    const get = async (path: string) => (await ask(open, `${open.base}${path}`, { headers: session })).body;
+    const csrf = csrfIn(await get('/account'));
+    const post = (path: string, form: { readonly [field: string]: string }) =>
+      ask(open, `${open.base}${path}`, { headers: { ...session, ...SAME_ORIGIN }, form: { csrf, ...form } });
+    return { get, post };
+  };
+  const anna = await pages('anna');
+  expect(await anna.get('/')).toContain('2 decisions wait for approval');
+  expect(await anna.get('/acts')).toContain('erp-operator');
+  const page = await anna.get(`/acts/${first}`);
+  expect(page).toContain('name="as" value="refused"');
+  expect(page).toMatch(/75[.,]60 EUR/);
+  const viewer = await pages('vera', 'viewer');
+  expect(await viewer.get(`/acts/${first}`)).not.toContain('id="approval"');
+  expect(await viewer.get('/')).not.toContain('wait for approval');
+  expect((await anna.post(`/acts/${first}/approval`, { reason: ' ' })).status).toBe(400);
+  expect((await anna.post(`/acts/${first}/approval`, { reason: 'x', as: 'other' })).status).toBe(400);
+  expect((await anna.post(`/acts/${first}/approval`, { reason: 'agreed' })).status).toBe(303);
+  expect((await entryOf('H2')).evidence).toMatchObject({ approvedBy: 'anna' });
+  expect((await anna.post(`/acts/${first}/approval`, { reason: 'agreed' })).status).toBe(409);
+  expect((await anna.post(`/acts/${second}/approval`, { reason: 'no', as: 'refused' })).status).toBe(303);
+  expect(findAskedAct(scene.instance(), second)?.answer).toMatchObject({ error: { code: 'approval/refused' } });
+  expect((await entryOf('H3')).state).toBe('held');
+  const third = (await asks('H3', 'four')).json.id as string;
+  const own = await pages('erp-operator');
+  const shown = await own.get(`/acts/${third}`);
+  expect(shown).toContain('you can withdraw it');
+  expect(shown).not.toContain('nightpost approve');
+  expect((await own.post(`/acts/${third}/approval`, { reason: 'mine' })).status).toBe(409);
+  expect((await own.post(`/acts/${third}/approval`, { reason: 'mine', as: 'refused' })).status).toBe(303);
+  expect(findAskedAct(scene.instance(), third)?.answer).toMatchObject({ error: { code: 'approval/withdrawn' } });
+  expect(open.defects).toEqual([]);
+});
