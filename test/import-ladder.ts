@@ -14,13 +14,18 @@ export const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
   instance: [...FOUNDATIONS, ...STAGES, 'catalogue.ts'],
   pipeline: BELOW_PIPELINE,
   pages: [...FOUNDATIONS, 'pipeline'],
+  notices: [
+    ...FOUNDATIONS,
+    ...['pipeline', 'pages', 'instance', 'ledger/contract', 'ledger/search/ledger-changes.ts'],
+    'delivery/connection-words.ts',
+  ],
   authoring: [...BELOW_PIPELINE, 'pipeline'],
-  doctor: [...BELOW_PIPELINE, 'pipeline', 'authoring'],
+  doctor: [...BELOW_PIPELINE, 'pipeline', 'authoring', 'notices'],
   reference: [...BELOW_PIPELINE, 'pipeline'],
   sandbox: [...FOUNDATIONS, 'documents'],
   console: [
     ...FOUNDATIONS,
-    ...['pipeline', 'pages', 'instance', 'catalogue.ts', 'authoring', 'doctor', 'reference'],
+    ...['pipeline', 'pages', 'notices', 'instance', 'catalogue.ts', 'authoring', 'doctor', 'reference'],
     ...['ledger/contract', 'ledger/search', 'receipts/receipt-schema.ts'],
   ],
   cli: [
@@ -28,6 +33,7 @@ export const MAY_IMPORT: { readonly [from: string]: readonly string[] } = {
     ...[
       'pipeline',
       'pages',
+      'notices',
       'console',
       'instance',
       'catalogue.ts',

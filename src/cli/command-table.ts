@@ -116,6 +116,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/views/runs-command.ts')).runsCommand,
   },
   {
+    name: 'notify',
+    takes: ['[channel]', '--test'],
+    load: async () => (await import('./commands/notices/notify-command.ts')).notifyCommand,
+  },
+  {
+    name: 'notices',
+    onlyReads: true,
+    takes: ['--failed', '--last <number>'],
+    load: async () => (await import('./commands/notices/notices-command.ts')).noticesCommand,
+  },
+  {
     name: 'find',
     onlyReads: true,
     takes: ['<text...>', '--limit <number>'],

@@ -1,6 +1,6 @@
 /**
  * All checks of `doctor` for one instance, in the order of the report: the command and the console run them. They send
- * nothing but requests for a token. Throws OperatorError `config/folder-unusable`.
+ * nothing but requests for a token, and sign in to mail servers. Throws OperatorError `config/folder-unusable`.
  */
 import { profileEnds } from '../authoring/profile-expiry.ts';
 import { verbatimText } from '../i18n/message.ts';
@@ -21,6 +21,7 @@ import {
 } from './doctor-folders.ts';
 import { ledgerChecks } from './doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from './doctor-machine.ts';
+import { noticeChecks } from './doctor-notices.ts';
 import { serviceChecks } from './doctor-services.ts';
 import { shareChecks } from './doctor-share.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
@@ -62,6 +63,7 @@ export async function checkWholeInstance(
     ...backupChecks(instance, lastAt, now()),
     ...(await consoleChecks(instance, now())),
     ...services,
+    ...(await noticeChecks(instance, offline === true)),
   ];
 }
 

@@ -4,32 +4,13 @@
  */
 import { z } from 'zod';
 import { SERVICES } from '../catalogue.ts';
-import type { Message } from '../i18n/message.ts';
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
 import { expecting, refusedWith } from '../model/shape-issue.ts';
 import { isZone } from '../text/local-time.ts';
 import { metricsShape, watchShape } from './monitoring-shape.ts';
+import { notifyShape } from './notify-shape.ts';
 import { serveShape } from './serve-shape.ts';
-
-const DURATION_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const SIZE_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
-
-/** A schema for a count with a unit; its output is a number of the smallest unit (milliseconds, bytes). */
-function measure(shape: RegExp, units: { readonly [unit: string]: number }, expected: Message) {
-  return z
-    .string(expecting(expected))
-    .regex(shape, expecting(expected))
-    .transform((text) => {
-      const [, count, unit = ''] = shape.exec(text) ?? [];
-      return Number(count) * (units[unit] ?? Number.NaN);
-    });
-}
-
-/** "5s", "2m", "1h" -> milliseconds. */
-const duration = measure(/^(\d+)(ms|s|m|h|d)$/, DURATION_MS, SETTINGS_VALUE.duration());
-
-/** "20MiB" -> bytes. */
-const size = measure(/^(\d+)(KiB|MiB|GiB)$/, SIZE_BYTES, SETTINGS_VALUE.size());
+import { age, anyAge, duration, size } from './setting-measures.ts';
 
 const inbox = z.strictObject({
   settle: duration.prefault('5s').describe('a file is taken when its size and time have not changed for so long'),
@@ -154,10 +135,6 @@ const expectation = z.strictObject({
     .default('daily'),
 });
 
-/** "90d", "10y": days or years on the calendar; absent means for ever. */
-const anyAge = z.string(expecting(SETTINGS_VALUE.age())).regex(/^[1-9]\d{0,4}[dy]$/, expecting(SETTINGS_VALUE.age()));
-const age = anyAge.optional();
-
 const keep = z.strictObject({
   archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
   receipts: age.describe(
@@ -170,6 +147,7 @@ const keep = z.strictObject({
   requests: anyAge
     .default('30d')
     .describe('answers to acts of people, counted from their end; an act that is repeated later is a new one'),
+  notices: age.describe('texts of notices in the ledger; when they were sent, and to which channel, stays'),
 });
 
 /** A changed severity of a rule, always with its reason. */
@@ -283,6 +261,7 @@ export const settingsShape = z.strictObject({
   serve: serveShape.prefault({}).describe('the console that nightpost serve opens in the browser'),
   metrics: metricsShape.prefault({}).describe('numbers for Prometheus (docs/reference/metrics.md)'),
   watch: watchShape.prefault({}).describe('what nightpost watch answers to service managers'),
+  notify: notifyShape.describe('who gets notices of what happens: by mail, webhook or heartbeat'),
   sequences: z
     .record(z.string(), z.strictObject({ start: z.int().min(1) }))
     .default({})

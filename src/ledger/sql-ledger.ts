@@ -21,6 +21,7 @@ import { createEventSeals } from './records/event-seals.ts';
 import { recoverStaged } from './records/finish-staging.ts';
 import { createHistoryQueries } from './records/history-queries.ts';
 import { createEntryQueries, createReceiptRecords } from './records/ledger-entries.ts';
+import { createNoticeRecords } from './records/notice-records.ts';
 import { createPurgeRecords } from './records/purge-records.ts';
 import { createReceiptChain } from './records/receipt-chain.ts';
 import { createReportRecords } from './records/report-records.ts';
@@ -75,6 +76,7 @@ export async function createSqlLedger({
     ...createReportRecords(context),
     ...createActSteps(context),
     ...createAnswerRecords(context),
+    ...createNoticeRecords(context),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;
       closed = true;

@@ -20,11 +20,11 @@ import { printRunReport } from '../output/print-run-report.ts';
 import { followProgress } from '../output/progress.ts';
 import { publishNightReport } from '../output/publish-night-report.ts';
 import { type CommandModule, readWholeNumber, type TypedValue } from '../session/command-module.ts';
-import { openSession, stopOnSignals } from '../session/command-session.ts';
+import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
 import { openMetricsWriter } from '../session/metrics-writer.ts';
-import { recordedRun } from '../session/recorded-run.ts';
+import { recordedRun, withStartNotices } from '../session/recorded-run.ts';
 
 type RunOptions = { readonly takeInOnly?: boolean; readonly concurrency?: number };
 
@@ -35,6 +35,10 @@ export const runCommand: CommandModule = { run: runNight, values: { concurrency:
 
 async function runNight(files: string[], options: RunOptions, command: Command): Promise<void> {
   const session = openSession(command, concurrencyFlags(options));
+  await withStartNotices(session.instance, 'run', () => runWithin(session, files, options));
+}
+
+async function runWithin(session: Session, files: string[], options: RunOptions): Promise<void> {
   const { terminal, instance } = session;
   const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
   const metrics = openMetricsWriter(session);
@@ -77,7 +81,7 @@ async function runNight(files: string[], options: RunOptions, command: Command):
     if (refused) terminal.talk(`  ${session.say(refused)}`);
     printRunReport(session, report);
     await ledger.closeReportWindow();
-    return { exit, totals: totalsOf(report) };
+    return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause });
   });
 }
 

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import type { Message } from '../../i18n/message.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
+import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
 import { loadMappings } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
@@ -94,6 +95,7 @@ function statusLines(session: StatusSession, status: Status): readonly string[] 
     ...attentionMessages(status).map((message) => escapeControls(`  ${say(message)}`)),
     ...expectedLines(status.expected, locale),
     ...footMessages(session, status).map((message) => dim(`  ${say(message)}`)),
+    ...noticeMessages(session, status).map((message) => escapeControls(`  ${say(message)}`)),
     ...haltMessages(session, status).map((message) => bold(`  ${say(message)}`)),
   ];
 }
@@ -175,6 +177,16 @@ function serviceState(
   if (isUnfilled(address)) return STATUS.notFilledIn();
   if (pause) return STATUS.stopped({ ...pause, at: time(pause.at), says: escapeControls(pause.says) });
   return answered ? STATUS.active() : STATUS.notReached();
+}
+
+/** Notices that were not accepted yet, and channels that get none. Silent where all is sent. */
+function noticeMessages({ time }: StatusSession, { notices }: Status): readonly Message[] {
+  const { waiting, failed, off } = notices;
+  return [
+    ...(waiting > 0 ? [NOTICE_STATUS.waiting({ count: waiting })] : []),
+    ...(failed > 0 ? [NOTICE_STATUS.failed({ count: failed })] : []),
+    ...off.map(({ channel, since }) => NOTICE_STATUS.off({ channel, since: time(since) })),
+  ];
 }
 
 /** Why nothing, or nothing new, is sent. */

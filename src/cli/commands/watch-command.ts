@@ -8,6 +8,7 @@ import { PROGRESS } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type State, stateInfo } from '../../model/state.ts';
+import { followNotices } from '../../notices/run-notices.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
 import { totalsOfWatch } from '../../pipeline/reporting/night-report.ts';
@@ -16,11 +17,11 @@ import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';
 import type { CommandModule } from '../session/command-module.ts';
-import { openSession, stopOnSignals } from '../session/command-session.ts';
+import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
 import { openLog } from '../session/log-file.ts';
 import { openMetricsWriter } from '../session/metrics-writer.ts';
-import { recordedRun } from '../session/recorded-run.ts';
+import { recordedRun, withStartNotices } from '../session/recorded-run.ts';
 import { serveNextTo } from '../session/serve-next-to.ts';
 import { openServiceNotify } from '../session/service-notify.ts';
 import type { Terminal } from '../session/terminal.ts';
@@ -33,6 +34,10 @@ type WatchOptions = { readonly concurrency?: number; readonly serve?: boolean };
 
 async function watchInbox(options: WatchOptions, command: Command): Promise<void> {
   const session = openSession(command, concurrencyFlags(options));
+  await withStartNotices(session.instance, 'watch', () => watchWithin(session, options));
+}
+
+async function watchWithin(session: Session, options: WatchOptions): Promise<void> {
   const { terminal, instance } = session;
   const onWait = (holder: Message) => terminal.talk(`  ${session.say(holder)}`);
   const metrics = openMetricsWriter(session);
@@ -63,13 +68,27 @@ async function watchInbox(options: WatchOptions, command: Command): Promise<void
   stopping.signal.addEventListener('abort', notify.stopping, { once: true });
   const isStopped = () => stopping.received() !== undefined;
   process.exitCode = await recordedRun(work, { kind: 'watch', log, isStopped }, async () => {
-    await watch(work, notify.progressed);
+    await withNotices(work, session.locale.zone, () => watch(work, notify.progressed));
     await imports.printed();
     progress.end();
     stopping.release();
     const exit = exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal: stopping.received() }));
     return { exit, totals: await totalsOfWatch(work) };
   });
+}
+
+/** Notices follow the watch, and end with it, however it ends. */
+async function withNotices(work: RunContext, zone: string, body: () => Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const stop = AbortSignal.any([work.stop, ended.signal]);
+  const { now, sleep } = work.clock;
+  const notices = followNotices({ ...work, stop, now, sleep, zone });
+  try {
+    await body();
+  } finally {
+    ended.abort();
+    await notices;
+  }
 }
 
 /** Prints a line per imported file with the documents that are not on their way: `watch` has no table at its end. */

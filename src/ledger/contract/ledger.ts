@@ -10,6 +10,7 @@ import type { ActStepStore } from './act-step-store.ts';
 import type { AnswerStore } from './answer-store.ts';
 import type { IntakeStore } from './intake-store.ts';
 import type { MaintenanceStore } from './maintenance-store.ts';
+import type { NoticeStore } from './notice-store.ts';
 import type { QueryStore } from './query-store.ts';
 import type { ReceiptStore } from './receipt-store.ts';
 import type { ReportStore } from './report-store.ts';
@@ -40,4 +41,5 @@ export type Ledger = IntakeStore &
   ReportStore &
   ActStepStore &
   AnswerStore &
+  NoticeStore &
   AsyncDisposable & { readonly guard: SendGuard };

@@ -303,6 +303,23 @@ CREATE TABLE answer_folder (
   says TEXT);
 `;
 
+/**
+ * The outbox of notices, which topics a channel has reported, and how far a channel has followed the history. A notice that
+ * waits is one row of a small index; nothing here is written on the way of a document.
+ */
+const NOTICES = `
+CREATE TABLE notice (
+  id TEXT PRIMARY KEY, channel TEXT NOT NULL, kind TEXT NOT NULL, run TEXT, at TEXT NOT NULL, due_at BIGINT NOT NULL,
+  state TEXT NOT NULL, tries BIGINT NOT NULL, ended_at TEXT, problem TEXT, content TEXT);
+CREATE INDEX notice_due ON notice (due_at, id) WHERE state = 'waiting';
+CREATE INDEX notice_failed ON notice (id) WHERE state = 'failed';
+CREATE INDEX notice_at ON notice (at, id);
+CREATE TABLE notice_topic (
+  channel TEXT NOT NULL, topic TEXT NOT NULL, kind TEXT NOT NULL, documents BIGINT NOT NULL, first_at TEXT NOT NULL,
+  reported_at TEXT NOT NULL, words TEXT NOT NULL, PRIMARY KEY (channel, topic));
+CREATE TABLE notice_channel (channel TEXT PRIMARY KEY, followed TEXT, off_since TEXT);
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -331,6 +348,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(REPORTS),
   statements(SET_ASIDE),
   statements(ANSWERS),
+  statements(NOTICES),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

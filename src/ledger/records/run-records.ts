@@ -6,6 +6,7 @@ import { type LedgerContext, text, valueIn } from '../contract/ledger-context.ts
 import type { RunEnd, RunKind, RunOutcome, RunRecord, RunSettings, RunTotals } from '../contract/run-record.ts';
 import type { RunStore } from '../contract/run-store.ts';
 import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
+import { insertReports } from './notice-records.ts';
 
 const BEGIN = `INSERT INTO run (id, kind, started_at, version, host, pid, settings) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO NOTHING`;
@@ -29,10 +30,11 @@ export function createRunRecords({ read, write }: LedgerContext): RunStore {
         await sql.run(`UPDATE run SET outcome = 'died' WHERE outcome IS NULL AND id <> ?`, id);
         await sql.run(BEGIN, ...[id, kind, startedAt, version, host, pid, sha256]);
       }),
-    endRun: (id, { outcome, endedAt = null, exit = null, error = null, totals }) =>
+    endRun: (id, { outcome, endedAt = null, exit = null, error = null, totals }, reports = []) =>
       write(async (sql) => {
         const kept = totals === undefined ? null : JSON.stringify(totals);
-        await sql.run(END, ...[outcome, endedAt, exit, error, kept, id]);
+        const ended = await sql.run(END, ...[outcome, endedAt, exit, error, kept, id]);
+        if (ended === 1) await insertReports(sql, reports);
       }),
     runs: (limit, from) =>
       read(async (sql) => {

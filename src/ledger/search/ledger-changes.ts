@@ -9,6 +9,7 @@ import { stateFolder } from '../installation/state-folder.ts';
 /** After this many looks the file is opened again: a restored ledger is another file. */
 const LOOKS = 60;
 const MOST_ROWS = 2000;
+const PLACE = /^(\d{1,15})\.(\d{1,15})$/;
 
 /** `place` is a text for the next question; `more`: there were too many to name all. Ids, each once. */
 export type ChangesSince = {
@@ -23,11 +24,20 @@ export type LedgerChanges = Disposable & {
   hasChanged(): boolean;
   /** What changed after a place; nothing without one. A place of another ledger is one of the past or of now. */
   since(place: string | undefined): ChangesSince;
+  /** The documents of the next rows after a place, and the place after these rows: page by page, nothing is left out. */
+  next(place: string): { readonly place: string; readonly documents: readonly string[]; readonly more: boolean };
 };
 
 export function openLedgerChanges(instance: string): LedgerChanges {
   const open = () => openDatabase(stateFolder(instance).ledger, { readOnly: true, checked: true });
   let db = open();
+  /** Ids of documents in the rows after one, and the last of these rows. */
+  const rowsAfter = (table: 'event' | 'attempt', row: number) => {
+    const rows = db.prepare(`SELECT rowid AS row, entry FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`);
+    const found = rows.all(row, MOST_ROWS);
+    const ids = found.flatMap(({ entry }) => (entry === null ? [] : [String(entry)]));
+    return { ids, last: Number(found.at(-1)?.row ?? row), more: found.length === MOST_ROWS };
+  };
   let looks = 0;
   let version: unknown;
   return {
@@ -47,7 +57,7 @@ export function openLedgerChanges(instance: string): LedgerChanges {
       const last = (table: 'event' | 'attempt') =>
         Number(db.prepare(`SELECT MAX(rowid) AS row FROM ${table}`).get()?.row ?? 0);
       const now = { event: last('event'), attempt: last('attempt') };
-      const [, event, attempt] = /^(\d{1,15})\.(\d{1,15})$/.exec(place ?? '') ?? [];
+      const [, event, attempt] = PLACE.exec(place ?? '') ?? [];
       const after = { event: Number(event ?? now.event), attempt: Number(attempt ?? now.attempt) };
       const rows = [
         ...db
@@ -62,6 +72,13 @@ export function openLedgerChanges(instance: string): LedgerChanges {
       ];
       const more = now.event - after.event > MOST_ROWS || now.attempt - after.attempt > MOST_ROWS;
       return { place: `${now.event}.${now.attempt}`, documents: ids('entry'), files: ids('file'), more };
+    },
+    next: (place) => {
+      const [, event = '0', attempt = '0'] = PLACE.exec(place) ?? [];
+      const events = rowsAfter('event', Number(event));
+      const attempts = rowsAfter('attempt', Number(attempt));
+      const documents = [...new Set([...events.ids, ...attempts.ids])];
+      return { place: `${events.last}.${attempts.last}`, documents, more: events.more || attempts.more };
     },
     [Symbol.dispose]: () => db.close(),
   };

@@ -141,6 +141,14 @@ export type PipelineEvent =
       readonly person: string;
       readonly expires: string;
     }
+  /** A try to send a notice, or a sign of life that did not arrive. */
+  | {
+      readonly what: 'notice';
+      readonly channel: string;
+      readonly notice?: string;
+      readonly result: 'sent' | 'waiting' | 'failed';
+      readonly problem?: string;
+    }
   /** What people ask for is not carried out in this run; their programs do it after it. */
   | { readonly what: 'requests-unreadable'; readonly problem: string }
   /** An answer file for the ERP is in its folder. */

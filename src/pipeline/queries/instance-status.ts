@@ -13,6 +13,7 @@ import { isSourceMissing, type Selector } from '../../model/ledger-entry.ts';
 import { STATE_NAMES, type State, WAITING_STATES } from '../../model/state.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
 import { incompletePairs } from '../sources/file-pairs.ts';
+import { readNoticeCounts } from './notice-counts.ts';
 import { recordedRuns } from './recorded-runs.ts';
 import { refusedFiles } from './refused-files.ts';
 
@@ -54,6 +55,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     services,
     head: await chainHeadText(ledger),
     lastRun: lastRun ?? null,
+    notices: await readNoticeCounts({ instance, ledger }),
   };
 }
 

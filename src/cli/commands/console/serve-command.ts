@@ -8,6 +8,7 @@ import { MONITOR } from '../../../i18n/messages/cli-session-messages.ts';
 import { SERVE_COMMAND } from '../../../i18n/messages/console/console-server-messages.ts';
 import { type Instance, readInstanceForViewing } from '../../../instance/instance.ts';
 import { definedOnly } from '../../../model/defined-only.ts';
+import { followFromConsole } from '../../../notices/console-notices.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
 import { openSessionToLook, overridesOf, type Session, stopOnSignals } from '../../session/command-session.ts';
 import { type Log, openLog } from '../../session/log-file.ts';
@@ -42,6 +43,7 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
     },
     report: (error, number) => terminal.talk(`  ${number} ${(error as Error)?.stack ?? String(error)}`),
   });
+  const notices = followFromConsole(read, stopping.signal);
   const { address, link, metricsPort, metricsRefused } = console;
   const place = instance.settings.serve.metrics;
   const metrics = place && metricsPort !== undefined ? probeAddress(place.host, metricsPort, 'metrics') : undefined;
@@ -57,6 +59,7 @@ export async function serveUntilSignal(session: Session, read: () => Instance): 
     if (metrics !== undefined) terminal.out(`  ${say(MONITOR.metrics({ address: metrics }))}`);
   }
   await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  await notices;
   stopping.release();
   process.channel?.unref();
   process.exitCode = stopping.exitCode() ?? 0;

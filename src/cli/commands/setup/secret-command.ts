@@ -38,7 +38,11 @@ async function handleSecrets(
 ): Promise<void> {
   const output = openOutput(command);
   const { settings } = readCheckedConfig(output.options.dir, overridesOf(output.options));
-  const known = [...listSecretSettings(settings.services), ...listSecretSettings(settings.serve, 'serve')];
+  const known = [
+    ...listSecretSettings(settings.services),
+    ...listSecretSettings(settings.serve, 'serve'),
+    ...listSecretSettings(settings.notify, 'notify'),
+  ];
   await (act === 'list' ? listSecrets(output, known) : setSecret(output, known, name));
 }
 

@@ -6,6 +6,7 @@ import { newestBackup } from '../../../doctor/doctor-folders.ts';
 import { localizeCheck } from '../../../doctor/run-doctor.ts';
 import { STATUS } from '../../../i18n/messages/cli-views-messages.ts';
 import { HEALTH_DOCTOR, HEALTH_PAGE } from '../../../i18n/messages/console/console-health-messages.ts';
+import { NOTICE_STATUS } from '../../../i18n/messages/console/console-notices-messages.ts';
 import { DOCTOR_CHECK } from '../../../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../../../i18n/messages/ledger-messages.ts';
 import { PROGRAM_VERSION } from '../../../model/program.ts';
@@ -192,7 +193,7 @@ function resumeForm({ say, may, base, csrf, instance, person }: ScreenContext, {
 
 function workCard(
   { say, locale, base, leadsTo }: ScreenContext,
-  { lastRun }: InstanceStatus,
+  { lastRun, notices }: InstanceStatus,
   health: InstanceHealth,
 ): Markup {
   const last = lastRun && `${localTime(lastRun.startedAt, locale)}, ${say(runOutcome(lastRun))}`;
@@ -202,8 +203,20 @@ function workCard(
     [say(HEALTH_PAGE.lock()), say(health.atWork ?? HEALTH_PAGE.free())],
     [say(HEALTH_PAGE.requests()), say(HEALTH_PAGE.requestCount({ count: health.requests }))],
     [say(HEALTH_PAGE.lastRun()), shown],
+    [say(NOTICE_STATUS.title()), noticeText(notices, say, (at) => localTime(at, locale))],
   ]);
   return card({ id: 'work', title: say(HEALTH_PAGE.atWork()), body: markup`<div class="card-body">${facts}</div>` });
+}
+
+/** Notices by mail and webhook: how many wait, how many failed, and which channels are switched off. */
+function noticeText(
+  { waiting, failed, off }: InstanceStatus['notices'],
+  say: ScreenContext['say'],
+  time: (at: string) => string,
+): string {
+  const counted = failed > 0 ? NOTICE_STATUS.countedFailed({ waiting, failed }) : NOTICE_STATUS.counted({ waiting });
+  const switched = off.map(({ channel, since }) => say(NOTICE_STATUS.offShort({ channel, since: time(since) })));
+  return [say(counted), ...switched].join('; ');
 }
 
 const GIB = 1024 ** 3;

@@ -1,0 +1,188 @@
+/**
+ * The notices of an instance at one moment: its topics and what each channel has reported come in, reports for the ledger come
+ * out. Nothing is sent here. A failure to read is thrown; the caller goes on without notices.
+ */
+import { format, type Message } from '../i18n/message.ts';
+import type { Instance } from '../instance/instance.ts';
+import type { Ledger } from '../ledger/contract/ledger.ts';
+import type { ChannelReport, NewNotice, NoticeKind, ReportedTopic } from '../ledger/contract/notice-store.ts';
+import { definedOnly } from '../model/defined-only.ts';
+import { sha256Hex } from '../text/sha256.ts';
+import { type Channel, channelsOf, settingOf } from './channel.ts';
+import { type Digest, type DigestMoment, planDigest } from './digest.ts';
+import {
+  composeMail,
+  composeSampleMail,
+  headlineOf,
+  type NoticeContent,
+  type NoticeSetting,
+  wordsToKeep,
+} from './notice-mail.ts';
+import { failureTopics, type NoticeTopic, type RunEnding, readTopics } from './waiting-topics.ts';
+import type { DigestBody, WebhookBody, WebhookType } from './webhook-body.ts';
+
+/** What the moment is about. `verdict` and `report` are those of the run that ended; `files` may be attached to a mail. */
+export type Occasion = {
+  readonly scope: DigestMoment['scope'];
+  readonly now: Date;
+  readonly ending?: RunEnding;
+  readonly verdict?: Message;
+  /** As JSON has it. */
+  readonly report?: unknown;
+  readonly attachments?: { readonly html?: string; readonly 'to-fix'?: readonly string[] };
+};
+
+/** The content of a notice in the outbox. Paths of attachments are below the instance. */
+export type NoticeToSend =
+  | {
+      readonly mail: { readonly subject: string; readonly text: string; readonly html: string };
+      readonly attach?: readonly string[];
+    }
+  | { readonly webhook: string; readonly type: string };
+
+type Place = { readonly instance: Instance; readonly ledger: Ledger };
+
+/** One report for each channel that has something to record. */
+export async function composeReports(
+  { instance, ledger }: Place,
+  occasion: Occasion,
+  channels: readonly Channel[] = channelsOf(instance),
+): Promise<readonly ChannelReport[]> {
+  if (channels.length === 0) return [];
+  const { now, scope, ending } = occasion;
+  const installation = await ledger.installation();
+  const topicsFor = rememberedTopics({ instance, ledger }, occasion);
+  const reports: ChannelReport[] = [];
+  for (const channel of channels) {
+    const { offSince, latestAt } = await ledger.channelState(channel.name);
+    if (offSince !== undefined) continue;
+    const topics = await topicsFor(channel);
+    const setting = settingOf(channel, instance, now);
+    const rules = definedOnly({ on: channel.on, zone: setting.zone, quiet: channel.settings.quiet });
+    const reported = await ledger.reportedTopics(channel.name);
+    const planned = planDigest(definedOnly({ scope, now, latestAt }), rules, topics, reported);
+    const { put, drop, notice } = planned;
+    if (!notice && drop.length === 0) continue;
+    const notices = notice
+      ? noticesOf(channel, { ...occasion, ...notice }, setting, { installation, run: ending?.run })
+      : [];
+    reports.push({ channel: channel.name, notices, put: put.map((one) => reportedOf(one, setting)), drop });
+  }
+  return reports;
+}
+
+/** The end of a run that has no ledger to keep its notices, for channels that want failures. */
+export function composeFailure(instance: Instance, ending: RunEnding, now: Date): readonly ChannelReport[] {
+  const topics = failureTopics(ending);
+  if (topics.length === 0) return [];
+  return channelsOf(instance).flatMap((channel) => {
+    const setting = settingOf(channel, instance, now);
+    const rules = { on: channel.on, zone: setting.zone };
+    const { notice } = planDigest({ scope: 'run', now }, rules, topics, []);
+    if (!notice) return [];
+    const occasion = { scope: 'run', now, ending, ...notice } as const;
+    const from = { installation: 'unknown', run: ending.run };
+    return [{ channel: channel.name, notices: noticesOf(channel, occasion, setting, from) }];
+  });
+}
+
+/** A sample for one channel, made by a person. */
+export function composeSampleFor(channel: Channel, instance: Instance, installation: string, now: Date): NewNotice {
+  const setting = settingOf(channel, instance, now);
+  const { name } = channel;
+  const at = now.toISOString();
+  const body: WebhookBody = { type: 'sample', at, installation, environment: setting.environment, data: {} };
+  const toSend: NoticeToSend = channel.settings.mail
+    ? { mail: composeSampleMail(name, setting) }
+    : { webhook: JSON.stringify(body), type: body.type };
+  const id = `sample.${now.getTime().toString(36)}.${name}`;
+  return { id, channel: name, kind: 'test', at, dueAt: now.getTime(), content: JSON.stringify(toSend) };
+}
+
+/** Channels differ in how long no run may begin: what is read from the ledger is read once. */
+function rememberedTopics(place: Place, { scope, now, ending }: Occasion) {
+  const known = new Map<number | undefined, Promise<readonly NoticeTopic[]>>();
+  return (channel: Channel): Promise<readonly NoticeTopic[]> => {
+    // At its end, a run is there.
+    const absentMs = ending ? undefined : channel.settings['absent-after'];
+    const read =
+      known.get(absentMs) ?? readTopics(place, now, definedOnly({ urgent: scope === 'now', ending, absentMs }));
+    known.set(absentMs, read);
+    return read;
+  };
+}
+
+function reportedOf(
+  { topic, firstAt, reportedAt }: Digest<NoticeTopic>['put'][number],
+  setting: NoticeSetting,
+): ReportedTopic {
+  const { key, kind, documents } = topic;
+  return { topic: key, kind, documents, firstAt, reportedAt, words: wordsToKeep(topic, setting.details, setting) };
+}
+
+type Planned = Occasion &
+  Pick<NoticeContent, 'lines' | 'others' | 'over'> & { readonly kind: NoticeKind; readonly dueAt: number };
+type From = { readonly installation: string; readonly run: string | undefined };
+
+function noticesOf(channel: Channel, planned: Planned, setting: NoticeSetting, from: From): readonly NewNotice[] {
+  const { now, kind, dueAt, lines, over } = planned;
+  const content: NoticeContent = definedOnly({
+    ...{ lines, over, others: planned.others, verdict: planned.verdict, run: planned.ending?.run },
+  });
+  const add = (part: string, toSend: NoticeToSend): NewNotice => {
+    const topics = JSON.stringify([part, lines.map(({ topic }) => topic.key), over.map(({ topic }) => topic)]);
+    const id = `${from.run ?? now.getTime().toString(36)}.${sha256Hex(topics).slice(0, 12)}.${channel.name}`;
+    const notice = { id, channel: channel.name, kind, run: from.run, at: now.toISOString(), dueAt };
+    return definedOnly({ ...notice, content: JSON.stringify(toSend) });
+  };
+  const { mail, attach, webhook } = channel.settings;
+  if (mail) {
+    const { html, 'to-fix': toFix = [] } = planned.attachments ?? {};
+    const files = [...(html !== undefined && attach !== 'none' ? [html] : []), ...(attach === 'to-fix' ? toFix : [])];
+    return [add('mail', { mail: composeMail(content, setting), ...(files.length > 0 && { attach: files }) })];
+  }
+  return bodiesOf(content, planned, setting, from)
+    .filter(({ type }) => webhook?.types.includes(type as WebhookType))
+    .map((body) => add(body.type, { webhook: JSON.stringify(body), type: body.type }));
+}
+
+/** At the end of a run or of a day one body has all; between these one for each type. */
+function bodiesOf(
+  content: NoticeContent,
+  { scope, ending, report, now }: Planned,
+  setting: NoticeSetting,
+  { installation }: From,
+): readonly WebhookBody[] {
+  const say = (message: Message) => format(message, setting.language);
+  const bodyOf = (type: WebhookType, part: NoticeContent): WebhookBody => {
+    const waiting = scope === 'now' ? [] : part.others.map((topic) => ({ topic, why: 'waiting' as const }));
+    const data: DigestBody = definedOnly({
+      verdict: content.verdict ? say(content.verdict) : headlineOf(part, say),
+      run: ending?.run,
+      exit: ending?.exit,
+      lines: [...part.lines, ...waiting].map(({ topic, why }) => ({
+        topic: topic.key,
+        kind: topic.kind,
+        why,
+        code: topic.code,
+        documents: topic.documents,
+        says: say(topic.words(setting.details, setting)),
+        more: topic.more(setting.details, setting).map(say),
+      })),
+      over: part.over.map(({ topic, words, firstAt }) => ({ topic, says: words, since: firstAt })),
+      report: setting.details === 'full' ? report : undefined,
+    });
+    return { type, at: now.toISOString(), installation, environment: setting.environment, data };
+  };
+  if (scope !== 'now') return [bodyOf('night.finished', content)];
+  const lines = Map.groupBy(content.lines, ({ topic }) => typeOf(topic.key));
+  const over = Map.groupBy(content.over, ({ topic }) => typeOf(topic));
+  return [...new Set([...lines.keys(), ...over.keys()])].map((type) =>
+    bodyOf(type, { ...content, lines: lines.get(type) ?? [], over: over.get(type) ?? [], others: [] }),
+  );
+}
+
+function typeOf(key: string): WebhookType {
+  if (key.startsWith('paused:')) return 'service.paused';
+  return key.startsWith('export:') ? 'export.missing' : 'attention.needed';
+}

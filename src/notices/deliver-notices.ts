@@ -1,0 +1,201 @@
+/**
+ * Sends the notices of the outbox that are due: a try is recorded before it, its end after it, so that a notice is sent at least
+ * once, with the same id each time. Channels are in parallel. Nothing throws, and nothing waits longer than its deadline.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { format } from '../i18n/message.ts';
+import { NOTICE_PROBLEM } from '../i18n/messages/console/console-notices-messages.ts';
+import type { Instance } from '../instance/instance.ts';
+import type { Ledger } from '../ledger/contract/ledger.ts';
+import type { ChannelReport, NewNotice, NoticeRecord } from '../ledger/contract/notice-store.ts';
+import { definedOnly } from '../model/defined-only.ts';
+import { type Channel, channelsOf } from './channel.ts';
+import type { NoticeToSend } from './compose-notices.ts';
+import { NoticeProblem, problemText } from './notice-problem.ts';
+import { postRequest } from './post-request.ts';
+import { sendMail } from './send-mail.ts';
+import { signedHeaders } from './sign-webhook.ts';
+
+const MINUTE_MS = 60_000;
+/** Milliseconds from each try to the next one; after the last the notice has failed. */
+const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 720 * MINUTE_MS];
+const CHANNEL_MS = 10_000;
+const ALL_MS = 30_000;
+/** Notices that are read at a time. */
+const PAGE = 200;
+
+/** One try, for the log. `problem` is in the language of the settings and has no secret. */
+export type NoticeTry = {
+  readonly channel: string;
+  readonly notice: string;
+  readonly result: 'sent' | 'waiting' | 'failed';
+  readonly problem?: string;
+};
+
+export type Delivering = {
+  readonly instance: Instance;
+  readonly ledger: Ledger;
+  readonly now: () => Date;
+  /** Aborted: no further try begins, and the one under way is cut off; it is made again later. */
+  readonly stop?: AbortSignal;
+  readonly tried?: (one: NoticeTry) => void;
+  /** Milliseconds for each notice; ten seconds unless given. */
+  readonly channelMs?: number;
+};
+
+/** Everything that is due, within half a minute. */
+export async function deliverDue(work: Delivering): Promise<void> {
+  const { ledger, instance, now, stop } = work;
+  if (!ledger.guard.send) return;
+  const all = AbortSignal.any([AbortSignal.timeout(ALL_MS), ...(stop ? [stop] : [])]);
+  try {
+    const due = await ledger.dueNotices(now().getTime(), PAGE);
+    if (due.length === 0) return;
+    const channels = new Map(channelsOf(instance).map((one) => [one.name, one]));
+    const installation = await ledger.installation();
+    const queues = Map.groupBy(due, ({ channel }) => channel);
+    await Promise.all(
+      [...queues].map(([name, notices]) => deliverQueue(work, channels.get(name), notices, { all, installation })),
+    );
+  } catch {
+    // A ledger or disk that failed ends the work elsewhere; its notices are sent later.
+  }
+}
+
+type Around = { readonly all: AbortSignal; readonly installation: string };
+
+/** One after the other; after a failure the others wait for the next time. */
+async function deliverQueue(
+  work: Delivering,
+  channel: Channel | undefined,
+  notices: readonly NoticeRecord[],
+  around: Around,
+): Promise<void> {
+  for (const notice of notices) {
+    if (around.all.aborted) return;
+    const result = await deliverOne(work, channel, notice, around);
+    work.tried?.(result);
+    if (result.result !== 'sent') return;
+  }
+}
+
+async function deliverOne(
+  { ledger, instance, now, channelMs = CHANNEL_MS }: Delivering,
+  channel: Channel | undefined,
+  notice: NoticeRecord,
+  { all, installation }: Around,
+): Promise<NoticeTry> {
+  const { id, tries } = notice;
+  const name = notice.channel;
+  const { language } = instance.settings.rules;
+  const end = async (result: NoticeTry['result'], problem?: string): Promise<NoticeTry> => {
+    await ledger.endTry(id, definedOnly({ state: result, at: now().toISOString(), problem }));
+    return definedOnly({ channel: name, notice: id, result, problem });
+  };
+  const waitMs = WAITS_MS[tries];
+  await ledger.beginTry(id, now().getTime() + (waitMs ?? 0));
+  if (!channel) return await end('failed', format(NOTICE_PROBLEM.removed(), language));
+  try {
+    const outgoing = { ...notice, installation, channelMs };
+    const problem = await sendWithin(instance, channel, outgoing, now(), all);
+    return await end('sent', problem);
+  } catch (error) {
+    const problem = instance.secrets.scrub(problemText(error, language));
+    if (error instanceof NoticeProblem && error.gone) {
+      await end('failed', problem);
+      await ledger.switchOff(name, now().toISOString());
+      return { channel: name, notice: id, result: 'failed', problem };
+    }
+    return await end(waitMs === undefined ? 'failed' : 'waiting', problem);
+  }
+}
+
+/**
+ * Once, now, without an outbox: for a failure that no ledger can keep. Nothing throws.
+ */
+export async function sendAtOnce(
+  instance: Instance,
+  reports: readonly ChannelReport[],
+  now: Date,
+): Promise<readonly NoticeTry[]> {
+  const all = AbortSignal.timeout(ALL_MS);
+  const channels = new Map(channelsOf(instance).map((one) => [one.name, one]));
+  const tries = reports.flatMap(({ channel, notices }) => notices.map((notice) => ({ channel, notice })));
+  return await Promise.all(
+    tries.map(async ({ channel: name, notice }): Promise<NoticeTry> => {
+      const channel = channels.get(name);
+      try {
+        if (channel) await sendWithin(instance, channel, { ...notice, installation: '' }, now, all);
+        return { channel: name, notice: notice.id, result: channel ? 'sent' : 'failed' };
+      } catch (error) {
+        const problem = instance.secrets.scrub(problemText(error, instance.settings.rules.language));
+        return { channel: name, notice: notice.id, result: 'failed', problem };
+      }
+    }),
+  );
+}
+
+type Outgoing = Pick<NewNotice, 'id' | 'at'> & {
+  readonly content?: string;
+  readonly installation: string;
+  readonly channelMs?: number;
+};
+
+/** Sends one notice over its channel; resolves to the problem of a mail that some addresses did not get. */
+export async function sendWithin(
+  instance: Instance,
+  channel: Channel,
+  notice: Outgoing,
+  at: Date,
+  all: AbortSignal,
+): Promise<string | undefined> {
+  const { channelMs = CHANNEL_MS } = notice;
+  const ended = new AbortController();
+  const tooLate = new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(channelMs / 1000) }));
+  const signal = AbortSignal.any([all, ended.signal]);
+  const deadline = pause(channelMs, undefined, { signal: AbortSignal.any([all, ended.signal]), ref: true }).then(
+    () => ended.abort(tooLate),
+    () => undefined,
+  );
+  const { promise: cut, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(ended.signal.reason === tooLate ? tooLate : cutOff()), { once: true });
+  cut.catch(() => undefined);
+  try {
+    return await Promise.race([sendOne(instance, channel, notice, at, signal), cut]);
+  } finally {
+    if (!ended.signal.aborted) ended.abort(new NoticeProblem(NOTICE_PROBLEM.other({ code: 'ended' })));
+    await deadline;
+  }
+}
+
+function cutOff(): NoticeProblem {
+  return new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(ALL_MS / 1000) }));
+}
+
+async function sendOne(
+  instance: Instance,
+  { settings }: Channel,
+  { id, at: madeAt, content, installation }: Outgoing,
+  at: Date,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const toSend = JSON.parse(content ?? '{}') as NoticeToSend;
+  const { reveal } = instance.secrets;
+  if ('mail' in toSend && settings.mail) {
+    const mail = definedOnly({ id, at: madeAt, installation, ...toSend.mail, attach: toSend.attach });
+    const { refused } = await sendMail(settings.mail, mail, instance, signal);
+    const { language } = instance.settings.rules;
+    return refused > 0 ? format(NOTICE_PROBLEM.someRefused({ count: refused }), language) : undefined;
+  }
+  if ('webhook' in toSend && settings.webhook) {
+    const { url, secret, 'former-secret': former } = settings.webhook;
+    const secrets = await Promise.all([secret, ...(former ? [former] : [])].map(reveal));
+    const address = await reveal(url);
+    const body = toSend.webhook;
+    signal.throwIfAborted();
+    await postRequest({ url: address, body, headers: signedHeaders(id, body, secrets, at) }, signal);
+    return undefined;
+  }
+  // The channel of this name is of another kind now, or the content was purged.
+  throw new NoticeProblem(NOTICE_PROBLEM.removed());
+}

@@ -1,0 +1,93 @@
+/**
+ * Tries channels at the request of a person: a sample to one or all, or only how far a connection gets. Results come out, one
+ * for each channel; nothing throws.
+ */
+import { type Message, verbatimText } from '../i18n/message.ts';
+import { NOTICE_CHECK, NOTICE_PROBLEM } from '../i18n/messages/console/console-notices-messages.ts';
+import type { Instance } from '../instance/instance.ts';
+import { channelsOf, heartbeatsOf } from './channel.ts';
+import { composeSampleFor } from './compose-notices.ts';
+import { sendWithin } from './deliver-notices.ts';
+import { sendSign } from './heartbeats.ts';
+import { problemWords } from './notice-problem.ts';
+import { connectOnly } from './post-request.ts';
+import { trySignIn } from './send-mail.ts';
+
+/** `problem` is absent where it worked; `says` is what was found. */
+export type ChannelTrial = { readonly channel: string; readonly problem?: Message; readonly says?: Message };
+
+const DEADLINE_MS = 10_000;
+
+/** Names of all channels, in the order of mails and webhooks, then heartbeats. */
+export function namesOfChannels(instance: Pick<Instance, 'settings'>): readonly string[] {
+  return [...channelsOf(instance), ...heartbeatsOf(instance)].map(({ name }) => name);
+}
+
+/** Sends a sample over each of these channels, in parallel. A heartbeat gets a plain sign. */
+export async function sendSamples(
+  instance: Instance,
+  names: readonly string[],
+  installation: string,
+  now: Date,
+): Promise<readonly ChannelTrial[]> {
+  const all = AbortSignal.timeout(3 * DEADLINE_MS);
+  const samples = channelsOf(instance).map((channel) => ({
+    channel: channel.name,
+    act: async () => {
+      const notice = composeSampleFor(channel, instance, installation, now);
+      const refused = await sendWithin(instance, channel, { ...notice, installation }, now, all);
+      if (refused !== undefined) return verbatimText(refused);
+      return undefined;
+    },
+  }));
+  const signs = heartbeatsOf(instance).map(({ name, url }) => ({
+    channel: name,
+    act: async () => {
+      await sendSign(instance, url, '', '');
+      return undefined;
+    },
+  }));
+  return await tryAll([...samples, ...signs].filter(({ channel }) => names.includes(channel)));
+}
+
+/** Connects to each, signs in to mail servers, and sends nothing. */
+export async function checkChannels(instance: Instance): Promise<readonly ChannelTrial[]> {
+  const mails = channelsOf(instance).map(({ name, settings: { mail, webhook } }) => ({
+    channel: name,
+    act: async () => {
+      if (webhook) return await reach(await instance.secrets.reveal(webhook.url));
+      if (!mail) return undefined;
+      await trySignIn(mail, instance, AbortSignal.timeout(DEADLINE_MS));
+      return NOTICE_CHECK.mailOk({ host: mail.smtp.host });
+    },
+  }));
+  const beats = heartbeatsOf(instance).map(({ name, url }) => ({
+    channel: name,
+    act: async () => await reach(await instance.secrets.reveal(url)),
+  }));
+  return await tryAll([...mails, ...beats]);
+}
+
+async function reach(address: string): Promise<Message> {
+  await connectOnly(address, AbortSignal.timeout(DEADLINE_MS));
+  return NOTICE_CHECK.reached();
+}
+
+type Trial = { readonly channel: string; readonly act: () => Promise<Message | undefined> };
+
+async function tryAll(trials: readonly Trial[]): Promise<readonly ChannelTrial[]> {
+  return await Promise.all(
+    trials.map(async ({ channel, act }): Promise<ChannelTrial> => {
+      try {
+        const says = await act();
+        return { channel, ...(says && { says }) };
+      } catch (error) {
+        const isLate = error instanceof Error && error.name === 'TimeoutError';
+        return {
+          channel,
+          problem: isLate ? NOTICE_PROBLEM.deadline({ seconds: String(DEADLINE_MS / 1000) }) : problemWords(error),
+        };
+      }
+    }),
+  );
+}

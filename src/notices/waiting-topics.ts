@@ -1,0 +1,255 @@
+/**
+ * What people may have to know about an instance just now, as topics with their words: documents that wait by cause, refused
+ * files, missing exports, stopped services, a ledger that may not send, a run that failed or did not begin. Reads only.
+ */
+import { format, type Language, type Message, verbatimText } from '../i18n/message.ts';
+import { NOTICE_LINE } from '../i18n/messages/console/console-notices-messages.ts';
+import type { Instance } from '../instance/instance.ts';
+import type { Ledger } from '../ledger/contract/ledger.ts';
+import type { RunRecord } from '../ledger/contract/run-record.ts';
+import type { Pause } from '../ledger/contract/submission-store.ts';
+import { workOf } from '../model/cause.ts';
+import { Decimal } from '../model/decimal.ts';
+import { isClosed, isSourceMissing, type LedgerEntry } from '../model/ledger-entry.ts';
+import { STATE_NAMES, type State, stateInfo } from '../model/state.ts';
+import { expectedExports } from '../pipeline/intake/expected-exports.ts';
+import { waitsForPerson } from '../pipeline/queries/instance-status.ts';
+import { refusedFiles } from '../pipeline/queries/refused-files.ts';
+import { amountTexts } from '../pipeline/wording/amount-texts.ts';
+import { localTime } from '../text/local-time.ts';
+import type { DigestTopic } from './digest.ts';
+
+/** How much a channel shows: numbers alone, numbers of documents and names of files too, or everything. */
+export type NoticeDetails = 'counts' | 'ids' | 'full';
+
+/** A topic, what it counts as in a subject, and its words at each level. */
+export type NoticeTopic = DigestTopic & {
+  readonly counts: 'failed' | 'absent' | 'documents' | 'files' | 'exports' | 'paused' | 'noSend';
+  readonly words: (details: NoticeDetails, reader: NoticeReader) => Message;
+  /** Further lines: numbers of documents, amounts. */
+  readonly more: (details: NoticeDetails, reader: NoticeReader) => readonly Message[];
+  /** A code for programs: the cause, the service, the code of an error. */
+  readonly code: string;
+};
+
+/** Language and time zone of a channel. */
+export type NoticeReader = { readonly language: Language; readonly zone: string };
+
+/** The end of the run that reports: absent if it is at work. */
+export type RunEnding = { readonly run?: string; readonly exit: number; readonly error?: string };
+
+type Place = { readonly instance: Instance; readonly ledger: Ledger };
+
+/** Numbers of documents in a line. */
+const MOST_NUMBERS = 10;
+/** A pause that ends by itself within this time is not reported. */
+const PAUSE_MS = 15 * 60_000;
+const FAILED_EXITS: ReadonlySet<number> = new Set([1, 2, 4, 5]);
+const NOTHING_MORE = (): readonly Message[] => [];
+
+/** `urgent`: only those that a watch reports at once, without a look at everything that waits. */
+export async function readTopics(
+  place: Place,
+  now: Date,
+  { urgent = false, ending, absentMs }: { urgent?: boolean; ending?: RunEnding; absentMs?: number },
+): Promise<readonly NoticeTopic[]> {
+  return [
+    ...(ending ? failureTopics(ending) : []),
+    ...(absentMs === undefined ? [] : await absentTopics(place, now, absentMs)),
+    ...(await haltTopics(place, now)),
+    ...(await exportTopics(place, now)),
+    ...(await documentTopics(place, urgent)),
+    ...(urgent ? [] : await fileTopics(place)),
+  ];
+}
+
+/** The run failed: exit codes 1, 2, 4 and 5. Also without a ledger. */
+export function failureTopics({ run, exit, error }: RunEnding): readonly NoticeTopic[] {
+  if (!FAILED_EXITS.has(exit)) return [];
+  const code = error ?? `exit-${exit}`;
+  const words = () =>
+    run === undefined
+      ? NOTICE_LINE.failedPlain({ code, exit: String(exit) })
+      : NOTICE_LINE.failed({ run, code, exit: String(exit) });
+  return [
+    {
+      key: `failed:${code}`,
+      kind: 'failed',
+      counts: 'failed',
+      documents: 0,
+      newestAt: '',
+      code,
+      words,
+      more: NOTHING_MORE,
+    },
+  ];
+}
+
+async function absentTopics({ ledger }: Place, now: Date, absentMs: number): Promise<readonly NoticeTopic[]> {
+  const [last] = await ledger.runs(1);
+  const since = last?.startedAt ?? (await ledger.firstUse());
+  if (since === undefined || isWatching(last) || now.getTime() - Date.parse(since) < absentMs) return [];
+  return [
+    {
+      key: 'absent:run',
+      kind: 'absent',
+      counts: 'absent',
+      documents: 0,
+      newestAt: since,
+      code: 'no-run',
+      words: (_, reader) => (last ? NOTICE_LINE.absent({ since: localTime(since, reader) }) : NOTICE_LINE.neverRan()),
+      more: NOTHING_MORE,
+    },
+  ];
+}
+
+/** A watch works for months, and reports itself. */
+function isWatching(last: RunRecord | undefined): boolean {
+  return last?.kind === 'watch' && last.outcome === undefined;
+}
+
+async function haltTopics({ ledger, instance }: Place, now: Date): Promise<readonly NoticeTopic[]> {
+  const topics: NoticeTopic[] = [];
+  const { guard } = ledger;
+  const halt = { kind: 'failed', counts: 'noSend', documents: 0, more: NOTHING_MORE } as const;
+  if (!guard.send) {
+    const { code } = guard;
+    topics.push({ ...halt, key: `no-send:${code}`, newestAt: '', code, words: () => NOTICE_LINE.noSend({ code }) });
+  }
+  const quarantine = await ledger.quarantine();
+  if (quarantine) {
+    const key = `quarantine:${quarantine.at}`;
+    topics.push({ ...halt, key, newestAt: '', code: 'quarantine', words: () => NOTICE_LINE.quarantine() });
+  }
+  for (const { name: service } of instance.destinations) {
+    const pause = await ledger.pauseOf(service);
+    if (pause && isLong(pause, now)) topics.push(pauseTopic(service, pause));
+  }
+  return topics;
+}
+
+function isLong({ at }: Pause, now: Date): boolean {
+  return now.getTime() - Date.parse(at) >= PAUSE_MS;
+}
+
+function pauseTopic(service: string, { at: since, cause }: Pause): NoticeTopic {
+  return {
+    key: `paused:${service}`,
+    kind: 'attention',
+    counts: 'paused',
+    documents: 0,
+    newestAt: since,
+    code: service,
+    words: (_, reader) => NOTICE_LINE.paused({ service, since: localTime(since, reader), cause }),
+    more: NOTHING_MORE,
+  };
+}
+
+async function exportTopics(place: Place, now: Date): Promise<readonly NoticeTopic[]> {
+  const missing = (await expectedExports(place, now)).filter(({ state }) => state === 'missing');
+  return missing.map(({ name, due }) => ({
+    key: `export:${name}:${due}`,
+    kind: 'attention',
+    counts: 'exports',
+    documents: 0,
+    newestAt: due,
+    code: name,
+    words: (details, reader) => {
+      const at = localTime(due, reader);
+      return details === 'counts'
+        ? NOTICE_LINE.exportMissingPlain({ due: at })
+        : NOTICE_LINE.exportMissing({ name, due: at });
+    },
+    more: NOTHING_MORE,
+  }));
+}
+
+async function fileTopics({ ledger }: Place): Promise<readonly NoticeTopic[]> {
+  const files = (await refusedFiles(ledger)).filter((file) => !isSourceMissing(file));
+  return files.map(({ id, name, faults, archivedAt, claimedAt }) => ({
+    key: `file:${id}`,
+    kind: 'attention',
+    counts: 'files',
+    documents: 0,
+    newestAt: archivedAt ?? claimedAt,
+    code: faults[0]?.code ?? 'refused',
+    words: (details) =>
+      details === 'counts' ? NOTICE_LINE.fileRefusedPlain() : NOTICE_LINE.fileRefused({ file: name }),
+    more: (details) => (details === 'full' && faults[0] ? [verbatimText(faults[0].message)] : []),
+  }));
+}
+
+/** Documents that wait for one reason. */
+type Waiting = {
+  readonly key: string;
+  readonly state: State;
+  readonly service: string;
+  readonly cause: string;
+  readonly column?: string;
+  count: number;
+  newestAt: string;
+  readonly numbers: string[];
+  readonly amounts: Map<string, Decimal>;
+};
+
+const URGENT_STATES: readonly State[] = ['in-doubt', 'invalidated'];
+const STATES_TO_REPORT = STATE_NAMES.filter((state) => waitsForPerson(state) || state === 'invalidated');
+
+async function documentTopics({ ledger }: Place, urgent: boolean): Promise<readonly NoticeTopic[]> {
+  const waiting = new Map<string, Waiting>();
+  for await (const entry of ledger.find({ states: urgent ? URGENT_STATES : STATES_TO_REPORT })) {
+    if (!isClosed(entry)) addTo(waiting, entry);
+  }
+  return [...waiting.values()].sort((a, b) => b.count - a.count).map(documentTopic);
+}
+
+/** Coarser than the groups of `errors`: a topic stays the same one while its documents come and go. */
+function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
+  const { cause, mapping, column, state, amount, currency = '' } = workOf(entry);
+  const { service, since, facts } = entry;
+  const key = URGENT_STATES.includes(state)
+    ? `${state}:${service}`
+    : `cause:${state}:${service}:${cause}:${mapping ?? ''}:${column ?? ''}`;
+  const group = waiting.get(key) ?? {
+    ...{ key, state, service, cause, count: 0, newestAt: '', numbers: [], amounts: new Map<string, Decimal>() },
+    ...(column !== undefined && { column }),
+  };
+  waiting.set(key, group);
+  group.count++;
+  if (since > group.newestAt) group.newestAt = since;
+  if (group.numbers.length < MOST_NUMBERS && facts.identifier) group.numbers.push(facts.identifier);
+  const exact = amount === undefined ? undefined : Decimal.parse(amount);
+  if (exact) group.amounts.set(currency, (group.amounts.get(currency) ?? Decimal.zero).plus(exact));
+}
+
+function documentTopic(group: Waiting): NoticeTopic {
+  const { key, state, service, cause, column, count, newestAt, numbers, amounts } = group;
+  return {
+    key,
+    kind: 'attention',
+    counts: 'documents',
+    documents: count,
+    newestAt,
+    code: cause,
+    words: (_, { language }) => {
+      if (state === 'in-doubt') return NOTICE_LINE.inDoubt({ count, service });
+      if (state === 'invalidated') return NOTICE_LINE.invalidated({ count, service });
+      const named = column === undefined ? verbatimText(cause) : NOTICE_LINE.inColumn({ cause, column });
+      return NOTICE_LINE.documents({
+        count,
+        state: format(stateInfo(state).name, language).toLowerCase(),
+        cause: named,
+      });
+    },
+    more: (details, { language }) => {
+      if (details === 'counts') return [];
+      const shown = numbers.join(', ');
+      const rest = count - numbers.length;
+      const texts = rest > 0 ? NOTICE_LINE.andMore({ numbers: shown, count: rest }) : verbatimText(shown);
+      const lines = numbers.length > 0 ? [NOTICE_LINE.numbers({ numbers: texts })] : [];
+      if (details !== 'full' || amounts.size === 0) return lines;
+      const exact = Object.fromEntries([...amounts].map(([currency, sum]) => [currency, sum.toText(2)]));
+      return [...lines, NOTICE_LINE.amounts({ amounts: amountTexts(exact, language).join(', ') })];
+    },
+  };
+}

@@ -1,0 +1,242 @@
+/** Notices of whole nights, with real receivers: what arrives, how often, and that a night never depends on it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { deliverDue } from '../../src/notices/deliver-notices.ts';
+import { subjectOf } from '../../src/notices/notice-mail.ts';
+import { webhookBody } from '../../src/notices/webhook-body.ts';
+import { selfSigned } from '../delivery/loopback.ts';
+import { openScene, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+import { mailServer, webReceiver } from './receivers.ts';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const FORMER = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+
+function secretFile(scene: Scene, name: string, text: string): void {
+  writeFileSync(join(scene.root, name), text, { mode: 0o600 });
+}
+
+const mailTo = (port: number, own: object = {}) => ({
+  mail: {
+    to: ['compta@example.org', 'chef@example.org'],
+    from: 'nightpost@example.org',
+    smtp: { host: '127.0.0.1', port, tls: 'none' },
+  },
+  ...own,
+});
+
+async function sceneWith(notify: readonly object[], settings: object = {}): Promise<Scene> {
+  return await openScene({ settings: { notify, company: 'Société Éxemple & Cie', ...settings } });
+}
+
+const noticesOf = async (scene: Scene) =>
+  JSON.parse((await commandIn(scene, 'notices', '--json')).out) as {
+    id: string;
+    state: string;
+    tries: number;
+    channel: string;
+    problem: string | null;
+  }[];
+
+/** Everything that waits becomes due: as if its time had come, this many days later. */
+async function later(scene: Scene, days = 1): Promise<void> {
+  const instance = scene.instance();
+  const now = () => new Date(Date.now() + days * 86_400_000);
+  await scene.look((ledger) => deliverDue({ instance, ledger, now, channelMs: 2000 }));
+}
+
+test('a mail arrives as it is meant, once, and the same night reported again sends none', async () => {
+  await using server = await mailServer();
+  await using scene = await sceneWith([mailTo(server.port, { language: 'fr' })]);
+  scene.drop('ventes é.csv', sales(['F1', 'F2'], 'x'));
+  expect((await commandIn(scene, 'run')).code).toBe(3);
+  expect(server.mails).toHaveLength(1);
+  const mail = await PostalMime.parse(server.mails[0]!);
+  const [notice] = await noticesOf(scene);
+  expect(notice).toMatchObject({ state: 'sent', tries: 1, channel: 'mail' });
+  expect(mail.messageId).toMatch(new RegExp(`^<${notice!.id.replaceAll('.', '\\.')}@[0-9a-f-]+>$`));
+  expect(mail.to?.map(({ address }) => address)).toEqual(['compta@example.org', 'chef@example.org']);
+  expect(mail.subject).toBe('Société Éxemple & Cie: 2 documents vous attendent');
+  const header = (key: string) => mail.headers.find((one) => one.key === key)?.value;
+  expect(header('auto-submitted')).toBe('auto-generated');
+  expect(header('list-id')).toMatch(/^<notices\./);
+  expect(mail.html).toContain('F1, F2');
+  expect(mail.text).toContain('F1, F2');
+  // Numbers of documents, but no customer and no amount.
+  expect(server.mails[0]!.toString('utf8') + mail.html + mail.text).not.toContain('Client F1');
+  expect(mail.html).not.toMatch(/<(img|script|link|iframe)|src=|url\(/i);
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  expect(server.mails).toHaveLength(1);
+});
+
+test.each([
+  ['Société\r\nBcc: thief@example.org', 'x', 78],
+  ['', `${'é'.repeat(10_000)}\u2028\u202e`, 78],
+  ['A'.repeat(300), '😀'.repeat(80), 78],
+])('a subject is one line of at most 78 characters (%#)', (company, headline, most) => {
+  const subject = subjectOf(company, headline);
+  expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/u);
+  expect(subject.length).toBeLessThanOrEqual(most);
+});
+
+test('a mail server that fails changes no exit code and gets the same mail again, six times', async () => {
+  const answers = ['close', 451, 550, 550, 451, 'close'] as const;
+  let asked = 0;
+  await using server = await mailServer({ answer: () => answers[asked++] });
+  await using scene = await sceneWith([mailTo(server.port)]);
+  scene.drop('ventes.csv', sales(['F1'], 'x'));
+  expect((await commandIn(scene, 'run')).code).toBe(3);
+  const problems = [(await noticesOf(scene))[0]!.problem];
+  for (const days of [1, 2]) {
+    await later(scene, days);
+    problems.push((await noticesOf(scene))[0]!.problem);
+  }
+  expect(problems).toEqual([
+    expect.stringMatching(/ECONN|CLOSED|ESOCKET/),
+    expect.stringContaining('451'),
+    expect.stringContaining('550'),
+  ]);
+  expect(JSON.parse((await commandIn(scene, 'status', '--json')).out).notices).toMatchObject({ waiting: 1, failed: 0 });
+  for (const days of [3, 4, 5, 6]) await later(scene, days);
+  const ids = await Promise.all(server.mails.map(async (one) => (await PostalMime.parse(one)).messageId));
+  expect([ids.length, new Set(ids).size]).toEqual([6, 1]);
+  expect(await noticesOf(scene)).toMatchObject([{ state: 'failed', tries: 6 }]);
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+});
+
+test('TLS is required: without it, or with a certificate that is not trusted, not even the sign-in is sent', async () => {
+  const { key, cert } = selfSigned();
+  const signedIn: string[] = [];
+  const onAuth: NonNullable<Parameters<typeof mailServer>[0]>['onAuth'] = (auth, _session, done) => {
+    signedIn.push(`${auth.username}:${auth.password}`);
+    done(null, { user: auth.username });
+  };
+  await using plain = await mailServer({ onAuth, allowInsecureAuth: true });
+  await using secure = await mailServer({ onAuth, key, cert });
+  const smtp = { host: '127.0.0.1', user: 'u', password: { file: 'smtp-password' } };
+  const mail = { to: ['a@example.org'], from: 'b@example.org' };
+  await using scene = await sceneWith([
+    { mail: { ...mail, smtp: { ...smtp, port: plain.port } }, name: 'plain' },
+    { mail: { ...mail, smtp: { ...smtp, port: secure.port } }, name: 'strange' },
+    { mail: { ...mail, smtp: { ...smtp, port: secure.port, ca: 'ca.pem' } }, name: 'secure' },
+  ]);
+  secretFile(scene, 'smtp-password', 'pässwörd-of-the-server\n');
+  writeFileSync(join(scene.root, 'ca.pem'), cert);
+  const ended = await commandIn(scene, 'notify', '--test', '--json');
+  expect(JSON.parse(ended.out)).toMatchObject([
+    { channel: 'plain', sent: false },
+    { channel: 'strange', sent: false, problem: expect.stringMatching(/SELF_SIGNED|UNABLE_TO/) },
+    { channel: 'secure', sent: true },
+  ]);
+  expect(ended.code).toBe(2);
+  expect(signedIn).toEqual(['u:pässwörd-of-the-server']);
+  expect([plain.mails.length, secure.mails.length]).toEqual([0, 1]);
+  expect((await commandIn(scene, 'notify')).err).toContain('notify/nothing-to-do');
+  expect((await commandIn(scene, 'notify', 'nowhere', '--test')).err).toContain('notify/unknown-channel');
+});
+
+test('a webhook is signed as Standard Webhooks has it, by two secrets during a change, and never logs its address', async () => {
+  await using hook = await webReceiver();
+  const settings = { url: { file: 'hook-url' }, secret: { file: 'hook-secret' }, 'former-secret': { file: 'former' } };
+  const types = ['night.finished', 'document.changed'];
+  await using scene = await sceneWith([{ webhook: { ...settings, types }, name: 'desk' }]);
+  secretFile(scene, 'hook-url', hook.url);
+  secretFile(scene, 'hook-secret', SECRET);
+  secretFile(scene, 'former', FORMER);
+  scene.drop('ventes.csv', sales(['F1']));
+  scene.drop('ventes-2.csv', sales(['F2'], 'x'));
+  expect((await commandIn(scene, 'run')).code).toBe(3);
+  const bodies = hook.received.map(({ headers, body }) => {
+    for (const secret of [SECRET, FORMER]) new Webhook(secret).verify(body, headers as Record<string, string>);
+    const other = () => new Webhook(SECRET).verify(`${body} `, headers as Record<string, string>);
+    expect(other).toThrow();
+    return webhookBody.parse(JSON.parse(body));
+  });
+  expect(bodies.map(({ type }) => type).sort()).toEqual(['document.changed', 'night.finished']);
+  const changed = bodies.find(({ type }) => type === 'document.changed')!.data as { documents: object[] };
+  expect(changed.documents).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ identifier: 'F1', state: 'authorized' }),
+      expect.objectContaining({ identifier: 'F2', state: 'invalid' }),
+    ]),
+  );
+  expect(JSON.stringify(changed)).not.toContain('Client');
+  const night = bodies.find(({ type }) => type === 'night.finished')!.data;
+  expect(night).toMatchObject({ exit: 3, lines: [{ kind: 'attention', why: 'new', documents: 1 }], over: [] });
+  const logs = scene.files('logs').map(scene.read).join('\n');
+  expect(logs).toContain('"what":"notice"');
+  expect(logs).not.toContain('s3cr3t');
+  // The next night reports both that it ended and what changed: nothing did.
+  await commandIn(scene, 'run');
+  expect(hook.received.map(({ body }) => JSON.parse(body).type).sort()).toEqual([
+    ...['document.changed', 'night.finished', 'night.finished'],
+  ]);
+});
+
+test('a receiver with an error, a redirect, an answer without end or 410', async () => {
+  const how = { status: 500 };
+  await using trap = await webReceiver();
+  await using hook = await webReceiver((response) => {
+    if (how.status === 200) {
+      response.writeHead(200);
+      const write = () => void (response.writable && response.write('x'.repeat(16_384), () => setImmediate(write)));
+      return write();
+    }
+    response.writeHead(how.status, { location: trap.url }).end();
+  });
+  await using scene = await sceneWith([{ webhook: { url: { file: 'hook-url' }, secret: { file: 'hook-secret' } } }]);
+  secretFile(scene, 'hook-url', hook.url);
+  secretFile(scene, 'hook-secret', SECRET);
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  how.status = 302;
+  await later(scene);
+  expect(await noticesOf(scene)).toMatchObject([
+    { state: 'waiting', tries: 2, problem: expect.stringContaining('302') },
+  ]);
+  how.status = 200;
+  await later(scene, 2);
+  expect(await noticesOf(scene)).toMatchObject([{ state: 'sent', tries: 3 }]);
+  const ids = new Set(hook.received.map(({ headers }) => headers['webhook-id']));
+  expect([hook.received.length, ids.size, trap.received.length]).toEqual([3, 1, 0]);
+  how.status = 410;
+  await commandIn(scene, 'run');
+  await commandIn(scene, 'run');
+  expect(hook.received).toHaveLength(4);
+  expect(JSON.parse((await commandIn(scene, 'status', '--json')).out).notices.off).toMatchObject([
+    { channel: 'webhook' },
+  ]);
+  how.status = 204;
+  expect((await commandIn(scene, 'notify', 'webhook', '--test')).code).toBe(0);
+  await commandIn(scene, 'run');
+  expect(hook.received).toHaveLength(6);
+});
+
+test('a heartbeat has a start and an end, and a failure before the ledger opens is reported all the same', async () => {
+  await using beat = await webReceiver();
+  await using server = await mailServer();
+  await using scene = await sceneWith([
+    mailTo(server.port),
+    { heartbeat: { url: { env: 'BEAT' } } },
+    { heartbeat: { url: { env: 'BEAT' } }, codes: true },
+  ]);
+  process.env.BEAT = beat.url.replace('/hook', '/ping');
+  const paths = () => beat.received.splice(0).map(({ path }) => path.replace(/\?.*/, ''));
+  scene.drop('ventes.csv', sales(['F1'], 'x'));
+  await commandIn(scene, 'run');
+  expect(paths()).toEqual(['/ping/start', '/ping/start', '/ping', '/ping/3'].sort(byLength));
+  scene.drop('ventes-2.csv', sales(['F2']));
+  const missing = await commandIn(scene, '--env', 'none', 'run');
+  expect([missing.code, paths()]).toEqual([2, []]);
+  delete process.env.NIGHTPOST_SANDBOX_FR_SECRET;
+  writeFileSync(join(scene.root, 'state/installation.json'), '{}');
+  const mailsBefore = server.mails.length;
+  expect((await commandIn(scene, 'run')).code).toBe(2);
+  expect(paths()).toContain('/ping/fail');
+  expect(server.mails.length).toBe(mailsBefore + 1);
+  delete process.env.BEAT;
+});
+
+const byLength = (a: string, b: string) => Number(b.endsWith('start')) - Number(a.endsWith('start'));
