@@ -6,9 +6,11 @@ import { expect, test } from 'vitest';
 import { lockInstance } from '../../src/ledger/installation/instance-lock.ts';
 import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
+import { createTurns } from '../../src/pipeline/context/turns.ts';
 import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
 import { readAnswer } from '../../src/pipeline/decisions/act-result.ts';
-import { lookIntoLedgerOf } from '../../src/pipeline/open-run.ts';
+import { lookIntoLedgerOf, openLedgerOf, openWork } from '../../src/pipeline/open-run.ts';
+import { serveRequests } from '../../src/pipeline/requests/serve-requests.ts';
 import { submitAct } from '../../src/pipeline/submit-act.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn, runIn, startIn } from '../program.ts';
@@ -57,6 +59,34 @@ function answerTo(scene: Scene, id: string) {
   const text = queue.answerOf(id);
   return text === undefined ? undefined : readAnswer(text);
 }
+
+test('an act about no document does not wait for the end of a large file', async () => {
+  await using scene = await openScene({ settings: QUICK });
+  scene.drop('ventes-1.csv', sales(['W1'], '2O'));
+  await scene.night();
+  const entry = await entryOf(scene, 'W1');
+  ask(scene, 'first', { act: 'set-aside', documents: [seenDocument(entry)] });
+  ask(scene, 'second', { act: 'resume', service: 'fr' });
+  const instance = scene.instance();
+  await using ledger = await openLedgerOf(instance);
+  await using work = await openWork(instance, ledger, { tell: () => {}, stop: new AbortController().signal });
+  const turn = createTurns();
+  const file = Promise.withResolvers<void>();
+  void turn(() => file.promise);
+  const failures: unknown[] = [];
+  {
+    const serving = { turn, done: () => {}, failed: (error: unknown) => failures.push(error), tries: 3 };
+    await using _ = serveRequests(work, serving);
+    try {
+      await until(async () => answerTo(scene, 'second') !== undefined);
+      expect(answerTo(scene, 'first')).toBeUndefined();
+    } finally {
+      file.resolve();
+    }
+  }
+  expect(answerTo(scene, 'first')).toMatchObject({ result: { act: 'set-aside' } });
+  expect(failures).toEqual([]);
+});
 
 test('every decision works during a watch, and the watch sends what became ready', async () => {
   const daily = { name: 'cash', files: 'cash*.csv', by: '00:00', on: 'daily' };

@@ -31,6 +31,9 @@ const WITHOUT_TURN: ReadonlySet<ActName | undefined> = new Set([
   'resume',
 ]);
 
+/** About no document and no file: these pass acts that wait for their turn, which is the end of a large file. */
+const PASSING: ReadonlySet<ActName | undefined> = new Set(['resume', 'waive', 'undo-export']);
+
 /** Disposed, it carries out what waits, and ends. */
 type RequestServer = AsyncDisposable;
 
@@ -51,10 +54,19 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
   // A consultation takes as long as the rate of the service allows: others do not wait for it.
   const consulting = new Set<string>();
   let consulted = Promise.resolve();
+  // The others one after the other; a failure ends them and the loop.
+  const begun = new Set<string>();
+  let acted = Promise.resolve();
+  const inOrder = (act: () => Promise<void>) => {
+    acted = acted.then(async () => {
+      if (!work.stop.aborted) await act();
+    });
+    acted.catch(() => ending.abort());
+  };
 
   const carryOutAll = async (open: RequestQueue, most: number) => {
     while (!work.stop.aborted) {
-      const request = open.next(most, work.clock.now().toISOString(), [...consulting]);
+      const request = open.next(most, work.clock.now().toISOString(), [...consulting, ...begun]);
       if (!request) return;
       await one(open, request);
     }
@@ -69,13 +81,16 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
       consulting.add(request.id);
       // At the end of the run it stays in the queue, and the program that asked for it does it.
       if (!ending.signal.aborted) consulted = consulted.then(() => act({ ...work, stop: ended })).catch(failed);
-    } else if (WITHOUT_TURN.has(name)) await act(work);
-    else await turn(() => act(work));
+    } else if (PASSING.has(name)) await act(work);
+    else {
+      begun.add(request.id);
+      inOrder(() => (WITHOUT_TURN.has(name) ? act(work) : turn(() => act(work))));
+    }
   };
   const look = async (most: number, always: boolean) => {
     if (!queue && !hasRequestQueue(work.instance.folder)) return;
     if (!queue) {
-      await turn(() => completeReadings(work));
+      inOrder(() => turn(() => completeReadings(work)));
       queue = openRequestQueue(work.instance.folder, 'holds');
       await forgetOldRequests(work, queue);
     }
@@ -87,7 +102,9 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
       await pause(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
     }
     await consulted;
+    await acted;
     if (!work.stop.aborted) await look(MOST_TRIES, true);
+    await acted;
   };
   const over = loop()
     .catch((error: unknown) => {
