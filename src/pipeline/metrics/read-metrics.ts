@@ -16,7 +16,7 @@ import { PROGRAM_VERSION } from '../../model/program.ts';
 import { matchesName } from '../../text/glob.ts';
 import { type Expected, expectedExports } from '../intake/expected-exports.ts';
 import { accountFiles } from '../queries/file-accounts.ts';
-import { freeBytes, waitingRequests } from '../queries/instance-health.ts';
+import { freeBytes } from '../queries/instance-health.ts';
 import { latestCopy } from '../queries/latest-copy.ts';
 import { refusedFiles } from '../queries/refused-files.ts';
 import type { MetricName } from './metric-list.ts';
@@ -65,6 +65,7 @@ export async function readMetrics(
   await addRuns(add, place);
   await addExports(add, place);
   await addGates(add, place);
+  await addAnswers(add, place);
   addMachine(add, place);
   add('build_info', 1, { version: PROGRAM_VERSION });
   add('scrape_duration_seconds', (performance.now() - startedMs) / 1000);
@@ -160,14 +161,19 @@ async function addGates(add: AddSample, { instance, ledger }: MetricsPlace): Pro
   add('mapping_faults', instance.unusable?.faults.length ?? 0);
 }
 
+async function addAnswers(add: AddSample, { ledger, now }: MetricsPlace): Promise<void> {
+  const { documents, files, since, delays } = await ledger.answersWaiting();
+  add('answers_waiting', documents);
+  add('answer_files_waiting', files);
+  add('answer_file_oldest_seconds', since === undefined ? undefined : secondsSince(Date.parse(since), now));
+  add('answer_folders_delayed', delays.length);
+}
+
 function addMachine(add: AddSample, { instance, now }: MetricsPlace): void {
   const { ledger } = stateFolder(instance.folder);
   add('ledger_bytes', statSync(ledger).size);
   add('ledger_wal_bytes', statSync(`${ledger}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  // Not by a look at the lock, which this process may hold itself.
-  const requests = waitingRequests(instance.folder);
-  add('requests_waiting', requests);
-  add('request_oldest_seconds', requests > 0 ? oldestRequest(instance.folder, now) : undefined);
+  addRequests(add, instance.folder, now);
   add('backup_age_seconds', backupAge(instance.folder, now));
   add('disk_free_bytes', freeBytes(instance.paths.state));
 }
@@ -182,11 +188,18 @@ function backupAge(folder: string, now: Date): number | undefined {
   }
 }
 
-function oldestRequest(folder: string, now: Date): number | undefined {
-  if (!hasRequestQueue(folder)) return undefined;
+/** Acts that wait for a run, and those that wait for another person. */
+function addRequests(add: AddSample, folder: string, now: Date): void {
+  if (!hasRequestQueue(folder)) {
+    for (const name of ['requests_waiting', 'approvals_waiting'] as const) add(name, 0);
+    return;
+  }
   using queue = openRequestQueue(folder, 'asks');
-  const oldest = queue.next(Number.MAX_SAFE_INTEGER, new Date().toISOString());
-  return oldest && secondsSince(Date.parse(oldest.at), now);
+  const at = now.toISOString();
+  add('requests_waiting', queue.waiting());
+  add('approvals_waiting', queue.waitingForPeople(at).length);
+  const oldest = queue.next(Number.MAX_SAFE_INTEGER, at);
+  add('request_oldest_seconds', oldest && secondsSince(Date.parse(oldest.at), now));
 }
 
 function secondsSince(ms: number, now: Date): number {

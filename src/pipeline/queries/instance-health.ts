@@ -21,8 +21,7 @@ export function readHealth({ folder, paths }: Pick<Instance, 'folder' | 'paths'>
   return { ...(atWork && { atWork }), requests: waitingRequests(folder), ...(disk && { disk }) };
 }
 
-/** Acts of people that are not carried out yet. */
-export function waitingRequests(folder: string): number {
+function waitingRequests(folder: string): number {
   if (!hasRequestQueue(folder)) return 0;
   using queue = openRequestQueue(folder, 'asks');
   return queue.waiting();
