@@ -286,6 +286,10 @@ test('a ledger that may not send refuses what waits, keeps what has begun, and i
   expect(await afterAct('doctor', '--offline', '--accept-ledger', 'the only one')).toBe(0);
   expect(await afterAct('ledger', 'end-quarantine', 'compared')).toBe(0);
   expect(await afterAct('ledger', 'receipts')).toBe(0);
+  const copy = join(scene.root, 'copy.sqlite');
+  expect((await commandIn(scene, 'backup', copy)).code).toBe(0);
+  expect(await afterAct('ledger', 'restore', copy)).toBe(0);
+  expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
   await scene.night();
   expect(answerTo(scene, 'begun')).toMatchObject({ result: { documents: [{ done: true }] } });
 });

@@ -95,7 +95,8 @@ async function replaceLedger(session: Session, by: string, file?: string): Promi
       file === undefined
         ? ([LIVE.rebuilding(), () => rebuildLedgerOf(instance, decision)] as const)
         : ([LIVE.restoring(), () => restoreLedgerOf(instance, file, decision)] as const);
-    return await withLiveLine(session, what, replace);
+    // The lock is taken before anything else: nothing was read or written while an act has it.
+    return await afterOtherActs(session, async () => await withLiveLine(session, what, replace));
   } catch (error) {
     if (!(error instanceof StopRequestedError)) throw error;
     terminal.talk(`  ${say(SESSION.unchanged())}`);
