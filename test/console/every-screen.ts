@@ -126,6 +126,7 @@ const SCREENS: { readonly [route: string]: Addresses | 'file' } = {
     `/work?id=${ids['D1-XLOST']}&act=resolve`,
     '/work?act=set-aside',
   ],
+  '/acts': () => ['/acts'],
   '/acts/:id': (ids) => [`/acts/${ids.act}`],
   '/mappings': () => ['/mappings'],
   '/mappings/:id': () => ['/mappings/sales', '/mappings/sales?tests=run'],
