@@ -37,8 +37,9 @@ export const healthScreen: Screen = async (context) => {
   const done = doneHere(context);
   const content = markup`${pageHeading({ title: say(HEALTH_PAGE.title()), about: say(HEALTH_PAGE.about()) })}
 ${notice({ tone, text: say(verdict.sentence) })}${haltNotices(context, status)}
-<div class="columns"><div class="stack">${servicesCard(context, status, await answersOf(context))}${doctorCard(context)}</div>
-<div class="stack">${workCard(context, status, health)}${machineCard(context, status, health)}</div></div>`;
+<div class="stack">${servicesCard(context, status, await answersOf(context))}
+<div class="columns"><div class="stack">${doctorCard(context)}</div>
+<div class="stack">${workCard(context, status, health)}${machineCard(context, status, health)}</div></div></div>`;
   return await composePage(context, {
     place: 'health',
     title: say(HEALTH_PAGE.title()),
@@ -104,16 +105,11 @@ function answerText({ say, locale }: ScreenContext, answer: LastAnswer | undefin
 }
 
 /** Only a run has a token in hand: here is whether the service took the last one. */
-function tokenText(
-  { say, locale }: ScreenContext,
-  { pause }: ServiceStatus,
-  answer: LastAnswer | undefined,
-): Markup | string {
+function tokenText({ say }: ScreenContext, { pause }: ServiceStatus, answer: LastAnswer | undefined): Markup | string {
   if (pause?.cause === 'credentials') return pill({ tone: 'support', text: say(HEALTH_PAGE.tokenRefused()) });
   if (!answer) return say(HEALTH_PAGE.noAnswer());
   const isTaken = answer.http !== 401 && answer.http !== 403;
-  const time = localTime(answer.at, locale);
-  return say(isTaken ? HEALTH_PAGE.tokenTaken({ time }) : HEALTH_PAGE.tokenNotTaken({ time }));
+  return say(isTaken ? HEALTH_PAGE.tokenTaken() : HEALTH_PAGE.tokenNotTaken());
 }
 
 function servicesCard(
