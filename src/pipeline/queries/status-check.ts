@@ -26,7 +26,8 @@ type CheckOptions = { readonly maxAgeMs: number | undefined; readonly time: (at:
 
 export function checkStatus(status: InstanceStatus, now: Date, options: CheckOptions): StatusCheck {
   const critical = [...haltReasons(status), ...runReasons(status, now, options)];
-  const warnings = workReasons(status);
+  const work = workReasons(status);
+  const warnings = critical.length === 0 ? bothInOne(status, work) : work;
   const age = ageOf(status, now);
   const measures = {
     waiting: waitingIn(status),
@@ -66,16 +67,21 @@ function runReasons({ lastRun }: InstanceStatus, now: Date, { maxAgeMs, time }: 
 
 /** Work that waits for a person. */
 function workReasons(status: InstanceStatus): readonly Message[] {
-  const [documents, files] = [waitingIn(status), status.filesRefused];
-  // One sentence with one verb.
-  const both = documents > 0 && files > 0 ? [STATUS_CHECK.documentsAndFiles({ documents, files })] : undefined;
   const counts = [
-    [both ? 0 : documents, STATUS_CHECK.documents],
-    [both ? 0 : files, STATUS_CHECK.filesRefused],
+    [waitingIn(status), STATUS_CHECK.documents],
+    [status.filesRefused, STATUS_CHECK.filesRefused],
     [status.sourcesMissing, STATUS_CHECK.sourcesMissing],
     [exportsIn(status, 'refused'), STATUS_CHECK.exportRefused],
   ] as const;
-  return [...(both ?? []), ...counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []))];
+  return counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
+}
+
+/** Documents and refused files with one verb, where they are all that is to be said. */
+function bothInOne(status: InstanceStatus, reasons: readonly Message[]): readonly Message[] {
+  const [documents, files] = [waitingIn(status), status.filesRefused];
+  return reasons.length === 2 && documents > 0 && files > 0
+    ? [STATUS_CHECK.documentsAndFiles({ documents, files })]
+    : reasons;
 }
 
 function waitingIn({ documents, closed }: Pick<InstanceStatus, 'documents' | 'closed'>): number {
