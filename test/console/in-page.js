@@ -16,6 +16,12 @@
   /** Elements wider than the page, which a person would have to scroll sideways for. */
   const overflow = () => {
     const { clientWidth, scrollWidth } = document.documentElement;
+    const wide = [...document.querySelectorAll('.card table')].filter((table) => {
+      const isFree = table.closest('.sideways, .unseen');
+      return !isFree && table.getBoundingClientRect().right > table.closest('.card').getBoundingClientRect().right + 1;
+    });
+    if (wide.length > 0)
+      return wide.map((table) => `table wider than its card: ${table.textContent.trim().slice(0, 40)}`);
     if (scrollWidth <= clientWidth) return [];
     return [...document.querySelectorAll('body, body *')]
       .filter((one) => one.getBoundingClientRect().right > clientWidth + 1 && !one.closest('.sideways, .unseen'))
