@@ -7,6 +7,8 @@ import type { Instance } from '../instance/instance.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
 import type { ChannelReport, NewNotice, NoticeKind, ReportedTopic } from '../ledger/contract/notice-store.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import { toFixPath } from '../pipeline/publishing/correction-file-path.ts';
+import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { sha256Hex } from '../text/sha256.ts';
 import { type Channel, channelsOf, settingOf } from './channel.ts';
 import { type Digest, type DigestMoment, planDigest } from './digest.ts';
@@ -21,15 +23,13 @@ import {
 import { failureTopics, type NoticeTopic, type RunEnding, readTopics } from './waiting-topics.ts';
 import type { DigestBody, WebhookBody, WebhookType } from './webhook-body.ts';
 
-/** What the moment is about. `verdict` and `report` are those of the run that ended; `files` may be attached to a mail. */
+/** What the moment is about. `result` and `report` are those of the run that ended. */
 export type Occasion = {
   readonly scope: DigestMoment['scope'];
   readonly now: Date;
   readonly ending?: RunEnding;
-  readonly verdict?: Message;
-  /** As JSON has it. */
-  readonly report?: unknown;
-  readonly attachments?: { readonly html?: string; readonly 'to-fix'?: readonly string[] };
+  readonly result?: Message;
+  readonly report?: NightReport;
 };
 
 /** The content of a notice in the outbox. Paths of attachments are below the instance. */
@@ -51,6 +51,7 @@ export async function composeReports(
   if (channels.length === 0) return [];
   const { now, scope, ending } = occasion;
   const installation = await ledger.installation();
+  const files = occasion.report ? await filesOfReport({ instance, ledger }, occasion.report) : undefined;
   const topicsFor = rememberedTopics({ instance, ledger }, occasion);
   const reports: ChannelReport[] = [];
   for (const channel of channels) {
@@ -64,7 +65,10 @@ export async function composeReports(
     const { put, drop, notice } = planned;
     if (!notice && drop.length === 0) continue;
     const notices = notice
-      ? noticesOf(channel, { ...occasion, ...notice }, setting, { installation, run: ending?.run })
+      ? noticesOf(channel, { ...occasion, ...notice, ...(files && { files }) }, setting, {
+          installation,
+          run: ending?.run,
+        })
       : [];
     reports.push({ channel: channel.name, notices, put: put.map((one) => reportedOf(one, setting)), drop });
   }
@@ -120,14 +124,31 @@ function reportedOf(
   return { topic: key, kind, documents, firstAt, reportedAt, words: wordsToKeep(topic, setting.details, setting) };
 }
 
-type Planned = Occasion &
-  Pick<NoticeContent, 'lines' | 'others' | 'over'> & { readonly kind: NoticeKind; readonly dueAt: number };
+/** Files of the run that may be attached, as paths below the instance. */
+type RunFiles = { readonly page: readonly string[]; readonly toFix: readonly string[] };
+
+async function filesOfReport({ instance, ledger }: Place, report: NightReport): Promise<RunFiles> {
+  const [written] = await ledger.reports({ run: report.run, limit: 1 });
+  const sources = await ledger.filesById(report.files.map(({ id }) => id));
+  return {
+    page: written ? [`reports/${written.id}.report.html`] : [],
+    toFix: sources.flatMap((file) => toFixPath(instance.folder, file) ?? []),
+  };
+}
+
+type Planned = Occasion & { readonly files?: RunFiles } & Pick<NoticeContent, 'lines' | 'others' | 'over'> & {
+    readonly kind: NoticeKind;
+    readonly dueAt: number;
+  };
 type From = { readonly installation: string; readonly run: string | undefined };
 
 function noticesOf(channel: Channel, planned: Planned, setting: NoticeSetting, from: From): readonly NewNotice[] {
   const { now, kind, dueAt, lines, over } = planned;
+  // The verdict of the report is about the night: it is not that of a failure, nor of what is settled.
+  const isOfNight = kind === 'attention' || kind === 'always';
   const content: NoticeContent = definedOnly({
-    ...{ lines, over, others: planned.others, verdict: planned.verdict, run: planned.ending?.run },
+    ...{ lines, over, others: planned.others, result: planned.result, run: planned.ending?.run },
+    verdict: isOfNight && planned.report ? { words: planned.report.verdict.sentence } : undefined,
   });
   const add = (part: string, toSend: NoticeToSend): NewNotice => {
     const topics = JSON.stringify([part, lines.map(({ topic }) => topic.key), over.map(({ topic }) => topic)]);
@@ -137,8 +158,8 @@ function noticesOf(channel: Channel, planned: Planned, setting: NoticeSetting, f
   };
   const { mail, attach, webhook } = channel.settings;
   if (mail) {
-    const { html, 'to-fix': toFix = [] } = planned.attachments ?? {};
-    const files = [...(html !== undefined && attach !== 'none' ? [html] : []), ...(attach === 'to-fix' ? toFix : [])];
+    const { page = [], toFix = [] } = planned.files ?? {};
+    const files = [...(attach === 'none' ? [] : page), ...(attach === 'to-fix' ? toFix : [])];
     return [add('mail', { mail: composeMail(content, setting), ...(files.length > 0 && { attach: files }) })];
   }
   return bodiesOf(content, planned, setting, from)
@@ -157,7 +178,7 @@ function bodiesOf(
   const bodyOf = (type: WebhookType, part: NoticeContent): WebhookBody => {
     const waiting = scope === 'now' ? [] : part.others.map((topic) => ({ topic, why: 'waiting' as const }));
     const data: DigestBody = definedOnly({
-      verdict: content.verdict ? say(content.verdict) : headlineOf(part, say),
+      verdict: headlineOf(part, say),
       run: ending?.run,
       exit: ending?.exit,
       lines: [...part.lines, ...waiting].map(({ topic, why }) => ({

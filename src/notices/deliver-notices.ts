@@ -39,8 +39,6 @@ export type Delivering = {
   /** Aborted: no further try begins, and the one under way is cut off; it is made again later. */
   readonly stop?: AbortSignal;
   readonly tried?: (one: NoticeTry) => void;
-  /** Milliseconds for each notice; ten seconds unless given. */
-  readonly channelMs?: number;
 };
 
 /** Everything that is due, within half a minute. */
@@ -80,7 +78,7 @@ async function deliverQueue(
 }
 
 async function deliverOne(
-  { ledger, instance, now, channelMs = CHANNEL_MS }: Delivering,
+  { ledger, instance, now }: Delivering,
   channel: Channel | undefined,
   notice: NoticeRecord,
   { all, installation }: Around,
@@ -96,7 +94,7 @@ async function deliverOne(
   await ledger.beginTry(id, now().getTime() + (waitMs ?? 0));
   if (!channel) return await end('failed', format(NOTICE_PROBLEM.removed(), language));
   try {
-    const outgoing = { ...notice, installation, channelMs };
+    const outgoing = { ...notice, installation };
     const problem = await sendWithin(instance, channel, outgoing, now(), all);
     return await end('sent', problem);
   } catch (error) {
@@ -138,7 +136,6 @@ export async function sendAtOnce(
 type Outgoing = Pick<NewNotice, 'id' | 'at'> & {
   readonly content?: string;
   readonly installation: string;
-  readonly channelMs?: number;
 };
 
 /** Sends one notice over its channel; resolves to the problem of a mail that some addresses did not get. */
@@ -149,11 +146,10 @@ export async function sendWithin(
   at: Date,
   all: AbortSignal,
 ): Promise<string | undefined> {
-  const { channelMs = CHANNEL_MS } = notice;
   const ended = new AbortController();
-  const tooLate = new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(channelMs / 1000) }));
+  const tooLate = new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(CHANNEL_MS / 1000) }));
   const signal = AbortSignal.any([all, ended.signal]);
-  const deadline = pause(channelMs, undefined, { signal: AbortSignal.any([all, ended.signal]), ref: true }).then(
+  const deadline = pause(CHANNEL_MS, undefined, { signal: AbortSignal.any([all, ended.signal]), ref: true }).then(
     () => ended.abort(tooLate),
     () => undefined,
   );

@@ -16,7 +16,9 @@ export type NoticeContent = {
   readonly lines: readonly DigestLine<NoticeTopic>[];
   readonly others: readonly NoticeTopic[];
   readonly over: readonly ReportedTopic[];
-  /** What the run did, in one sentence. */
+  /** How the run ended. */
+  readonly result?: Message;
+  /** The verdict of the report of the run: then it is the headline. */
   readonly verdict?: Message;
   readonly run?: string;
 };
@@ -98,7 +100,8 @@ function cut(text: string, most: number): string {
 }
 
 /** What there is now, the more severe first: lines that are due and others, because a subject counts all of it. */
-export function headlineOf({ lines, others, over }: NoticeContent, say: Say): string {
+export function headlineOf({ lines, others, over, verdict }: NoticeContent, say: Say): string {
+  if (verdict) return say(verdict);
   const topics = [...lines.map(({ topic }) => topic), ...others];
   const of = (counts: NoticeTopic['counts']) => topics.filter((one) => one.counts === counts);
   const sum = (counts: NoticeTopic['counts']) => of(counts).reduce((all, { documents }) => all + documents, 0);
@@ -117,7 +120,11 @@ export function headlineOf({ lines, others, over }: NoticeContent, say: Say): st
   return parts.length === 0 ? say(NOTICE_SUBJECT.good()) : parts.map(say).join(', ');
 }
 
-function partsOf({ lines, others, over, verdict, run }: NoticeContent, setting: NoticeSetting, say: Say): Parts {
+function partsOf(
+  { lines, others, over, result, verdict, run }: NoticeContent,
+  setting: NoticeSetting,
+  say: Say,
+): Parts {
   const worded = ({ topic }: DigestLine<NoticeTopic>): Line => ({
     text: say(topic.words(setting.details, setting)),
     more: topic.more(setting.details, setting).map(say),
@@ -136,9 +143,9 @@ function partsOf({ lines, others, over, verdict, run }: NoticeContent, setting: 
       { title: say(NOTICE_PAGE.over()), tone: 'good' as const, lines: closed },
     ].filter((section) => section.lines.length > 0),
     notes: [
-      ...(isEmpty ? [say(NOTICE_PAGE.nothing())] : []),
+      ...(isEmpty && !verdict ? [say(NOTICE_PAGE.nothing())] : []),
       ...(others.length > 0 ? [say(NOTICE_PAGE.others({ count: others.length }))] : []),
-      ...(run !== undefined && verdict ? [say(NOTICE_PAGE.result({ run, result: verdict }))] : []),
+      ...(run !== undefined && result && !verdict ? [say(NOTICE_PAGE.result({ run, result }))] : []),
     ],
   };
 }

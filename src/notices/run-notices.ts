@@ -2,7 +2,7 @@
  * The notices of one run or watch: what its end reports, and how that is sent. Every method catches its own errors: notices
  * never change an exit code, a document or a receipt.
  */
-import { format, type Message } from '../i18n/message.ts';
+import { format } from '../i18n/message.ts';
 import type { Instance } from '../instance/instance.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
 import type { ChannelReport } from '../ledger/contract/notice-store.ts';
@@ -26,7 +26,7 @@ type Work = {
 };
 
 /** Facts of the end, as far as they are known. */
-type EndFacts = Pick<Occasion, 'verdict' | 'report' | 'attachments'>;
+type EndFacts = Pick<Occasion, 'result' | 'report'>;
 
 export type RunNotices = {
   /** What the channels report of the end, for the commit that records it; empty where it cannot be found out. */
@@ -51,8 +51,10 @@ export function beginNotices({ instance, ledger, run, kind, now, emit }: Work): 
         return [];
       }
     },
-    send: async (ending, { verdict }, recorded) => {
-      const says = verdict ? format(verdict, instance.settings.rules.language) : '';
+    send: async (ending, { result, report }, recorded) => {
+      const { language } = instance.settings.rules;
+      const said = report?.verdict.sentence[language];
+      const says = said ?? (result ? format(result, language) : '');
       const signs = kind === 'watch' && ending.error === undefined ? beats.close() : beats.end(ending.exit, says);
       if (recorded) {
         await begun;

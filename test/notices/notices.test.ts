@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import { composeReports } from '../../src/notices/compose-notices.ts';
 import { deliverDue } from '../../src/notices/deliver-notices.ts';
 import { subjectOf } from '../../src/notices/notice-mail.ts';
+import { followNotices } from '../../src/notices/run-notices.ts';
 import { webhookBody } from '../../src/notices/webhook-body.ts';
 import { selfSigned } from '../delivery/loopback.ts';
-import { openScene, type Scene, sales } from '../night.ts';
+import { openScene, type Scene, sales, stopAtWrite } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { mailServer, webReceiver } from './receivers.ts';
 
@@ -45,7 +47,7 @@ const noticesOf = async (scene: Scene) =>
 async function later(scene: Scene, days = 1): Promise<void> {
   const instance = scene.instance();
   const now = () => new Date(Date.now() + days * 86_400_000);
-  await scene.look((ledger) => deliverDue({ instance, ledger, now, channelMs: 2000 }));
+  await scene.look((ledger) => deliverDue({ instance, ledger, now }));
 }
 
 test('a mail arrives as it is meant, once, and the same night reported again sends none', async () => {
@@ -59,7 +61,9 @@ test('a mail arrives as it is meant, once, and the same night reported again sen
   expect(notice).toMatchObject({ state: 'sent', tries: 1, channel: 'mail' });
   expect(mail.messageId).toMatch(new RegExp(`^<${notice!.id.replaceAll('.', '\\.')}@[0-9a-f-]+>$`));
   expect(mail.to?.map(({ address }) => address)).toEqual(['compta@example.org', 'chef@example.org']);
-  expect(mail.subject).toBe('Société Éxemple & Cie: 2 documents vous attendent');
+  const [page] = scene.files('reports').filter((path) => path.endsWith('.report.json'));
+  const { verdict } = JSON.parse(scene.read(page!));
+  expect(mail.subject).toBe(subjectOf('Société Éxemple & Cie', verdict.sentence.fr));
   const header = (key: string) => mail.headers.find((one) => one.key === key)?.value;
   expect(header('auto-submitted')).toBe('auto-generated');
   expect(header('list-id')).toMatch(/^<notices\./);
@@ -212,6 +216,88 @@ test('a receiver with an error, a redirect, an answer without end or 410', async
   expect((await commandIn(scene, 'notify', 'webhook', '--test')).code).toBe(0);
   await commandIn(scene, 'run');
   expect(hook.received).toHaveLength(6);
+});
+
+test('with details: full a channel has names, amounts and files; a purge of the customer removes them from the outbox', async () => {
+  await using server = await mailServer();
+  await using hook = await webReceiver();
+  const url = { url: { file: 'hook-url' }, secret: { file: 'hook-secret' } };
+  await using scene = await sceneWith([
+    mailTo(server.port, { details: 'full', attach: 'to-fix' }),
+    { webhook: { ...url, types: ['night.finished', 'document.changed'] }, details: 'full' },
+  ]);
+  secretFile(scene, 'hook-url', hook.url);
+  secretFile(scene, 'hook-secret', SECRET);
+  scene.drop('ventes.csv', sales(['F1']));
+  scene.drop('ventes-2.csv', sales(['F2'], 'x'));
+  await commandIn(scene, 'run');
+  const mail = await PostalMime.parse(server.mails[0]!);
+  const names = mail.attachments.map(({ filename }) => filename ?? '');
+  expect(names).toEqual([expect.stringMatching(/\.report\.html$/), expect.stringMatching(/to-fix\.(xlsx|csv)$/)]);
+  const bodies = hook.received.map(({ body }) => webhookBody.parse(JSON.parse(body)));
+  const night = bodies.find(({ type }) => type === 'night.finished')!.data as { report: { run: string }; run: string };
+  expect(night.report.run).toBe(night.run);
+  const contents = () => scene.look(async (ledger) => JSON.stringify(await ledger.notices(100)));
+  expect(await contents()).toContain('Client F1');
+  const purged = await commandIn(scene, 'purge', '--subject', 'Client F1', '--reason', 'asked for', '--json');
+  expect(JSON.parse(purged.out).notices).toBeGreaterThan(0);
+  expect(await contents()).not.toContain('Client F1');
+});
+
+test('a night that is cut off at any write of the outbox sends each notice at least once, with one id', async () => {
+  await using hook = await webReceiver();
+  await using scene = await sceneWith([{ webhook: { url: { file: 'hook-url' }, secret: { file: 'hook-secret' } } }]);
+  secretFile(scene, 'hook-url', hook.url);
+  secretFile(scene, 'hook-secret', SECRET);
+  const instance = scene.instance();
+  let isOver = false;
+  for (let write = 1; !isOver; write++) {
+    const now = () => new Date(Date.now() + write * 86_400_000);
+    await scene
+      .desk(async ({ ledger }) => {
+        const reports = await composeReports(
+          { instance, ledger },
+          { scope: 'run', now: now(), ending: { exit: 0, run: `r${write}` } },
+        );
+        await ledger.addNotices(reports);
+        await deliverDue({ instance, ledger, now });
+        isOver = (await ledger.dueNotices(Number.MAX_SAFE_INTEGER, 9)).length === 0;
+      }, stopAtWrite(write))
+      .catch(() => undefined);
+  }
+  const made = (await noticesOf(scene)).map(({ id, state }) => [id, state]);
+  expect(made.length).toBeGreaterThan(1);
+  expect(new Set(made.map(([, state]) => state))).toEqual(new Set(['sent']));
+  const ids = hook.received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids)).toEqual(new Set(made.map(([id]) => id)));
+  expect(ids.length).toBeGreaterThan(made.length);
+});
+
+test('between runs a look reports that none began, once', async () => {
+  await using server = await mailServer();
+  await using scene = await sceneWith([mailTo(server.port)]);
+  const ended = new AbortController();
+  await scene.desk(async ({ ledger, instance, clock }) => {
+    const sleep = async () => ended.abort();
+    const emit = () => {};
+    const later26h = () => new Date(Date.now() + 27 * 3_600_000);
+    await ledger.beginRun({
+      id: 'r1',
+      kind: 'run',
+      startedAt: clock.now().toISOString(),
+      version: '1',
+      host: 'h',
+      pid: 1,
+    });
+    await ledger.endRun('r1', { outcome: 'completed', exit: 0 });
+    await followNotices({ instance, ledger, now: clock.now, emit, stop: ended.signal, sleep, zone: 'Europe/Paris' });
+    expect(server.mails).toHaveLength(0);
+    const again = new AbortController();
+    const look = { instance, ledger, now: later26h, emit, stop: again.signal, zone: 'Europe/Paris' };
+    await followNotices({ ...look, sleep: async () => again.abort() });
+  });
+  expect(server.mails).toHaveLength(1);
+  expect(await noticesOf(scene)).toMatchObject([{ kind: 'absent', state: 'sent' }]);
 });
 
 test('a heartbeat has a start and an end, and a failure before the ledger opens is reported all the same', async () => {

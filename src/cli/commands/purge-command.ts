@@ -11,6 +11,7 @@ import { PURGE, PURGE_COUNT } from '../../i18n/messages/cli-maintenance-messages
 import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { ago } from '../../instance/retention-age.ts';
+import type { NoticeStore } from '../../ledger/contract/notice-store.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { type PurgePlan, planPurge, purge } from '../../pipeline/maintenance/purge-instance.ts';
@@ -51,7 +52,10 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   const isOver = plan !== 'stopped' && !end?.stopped;
   const signIns = isOver ? purgeSignIns(instance, plan, decision === undefined) : NO_SIGN_INS;
   const isStopped = plan === 'stopped' || end?.stopped === true;
-  if (!isStopped) return show(session, { ...plan, ...signIns }, given.dryRun === true, given.subject);
+  if (!isStopped) {
+    const notices = await purgeNoticeTexts(session.instance, ledger, { plan, given, dryRun: decision === undefined });
+    return show(session, { ...plan, ...signIns, notices }, given.dryRun === true, given.subject);
+  }
   process.exitCode = must(stopping.exitCode(), 'the signal that stopped it');
   const documents = end?.documents ?? 0;
   const planned = plan === 'stopped' ? null : plan.documents.length;
@@ -80,14 +84,38 @@ function purgeSignIns({ folder, settings }: Instance, { before, ofSubject }: Pur
   return counts;
 }
 
+type PurgedNotices = { readonly plan: PurgePlan; readonly given: Options; readonly dryRun: boolean };
+
+/** Texts of notices: those older than `keep.notices`, or those with a name of the counterparty. Returns how many. */
+async function purgeNoticeTexts(
+  { settings }: Instance,
+  ledger: Pick<NoticeStore, 'purgeNotices'>,
+  { plan, given, dryRun }: PurgedNotices,
+): Promise<number> {
+  const now = new Date();
+  if (given.subject === undefined) {
+    const { notices } = settings.keep;
+    return notices === undefined ? 0 : await ledger.purgeNotices(new Date(ago(notices, now)).toISOString(), { dryRun });
+  }
+  const names = [given.subject, ...plan.documents.map(({ entry }) => entry.facts.counterparty ?? '')]
+    .map((name) => JSON.stringify(name.trim().toLowerCase()).slice(1, -1))
+    .filter((name) => name !== '');
+  // A body of a webhook is JSON within JSON.
+  const isMeant = (content: string) => {
+    const text = content.toLowerCase();
+    return names.some((name) => text.includes(name) || text.includes(JSON.stringify(name).slice(1, -1)));
+  };
+  return await ledger.purgeNotices(now.toISOString(), { isMeant, dryRun });
+}
+
 /** Counts per part with its age limit, and the first names of each. */
 function show(
   { options, terminal, instance }: Session,
-  plan: PurgePlan & SignIns,
+  plan: PurgePlan & SignIns & { readonly notices: number },
   dryRun: boolean,
   subject: string | undefined,
 ): void {
-  const { before, documents, waiting, signIns, sessions } = plan;
+  const { before, documents, waiting, signIns, sessions, notices } = plan;
   const exports = plan.exports.map(({ path }) => relative(instance.folder, path));
   const attachments = [...new Set(plan.exports.flatMap((one) => one.attachments))].map((path) =>
     relative(instance.folder, path),
@@ -98,7 +126,7 @@ function show(
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
     terminal.out(
       JSON.stringify(
-        { dryRun, before, documents: each, summaries, exports, attachments, logs, signIns, sessions, waiting },
+        { dryRun, before, documents: each, summaries, exports, attachments, logs, signIns, sessions, notices, waiting },
         null,
         2,
       ),
@@ -131,6 +159,7 @@ function show(
   terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
   if (signIns > 0) terminal.out(aged(PURGE_COUNT.signIns({ count: signIns }), 'logs'));
   if (sessions > 0) terminal.out(`  ${say(PURGE_COUNT.sessions({ count: sessions }))}`);
+  if (notices > 0) terminal.out(`  ${say(PURGE_COUNT.notices({ count: notices }))}`);
   for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
     terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);

@@ -81,7 +81,7 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
     if (refused) terminal.talk(`  ${session.say(refused)}`);
     printRunReport(session, report);
     await ledger.closeReportWindow();
-    return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause });
+    return definedOnly({ exit, totals: totalsOf(report), failure: stops[0]?.cause, report });
   });
 }
 

@@ -12,6 +12,7 @@ import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { beginNotices, reportStartFailure } from '../../notices/run-notices.ts';
 import type { RunContext } from '../../pipeline/context/run-context.ts';
+import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { runResult } from '../../pipeline/wording/run-lines.ts';
 import { exitCodeOfError } from './exit-codes.ts';
 import type { Log } from './log-file.ts';
@@ -24,7 +25,12 @@ type Recording = {
 };
 
 /** The exit code of the body, and what it did if that could be counted; `failure`: why it ended with 4 or 5. */
-type RunResult = { readonly exit: number; readonly totals?: RunTotals; readonly failure?: string };
+type RunResult = {
+  readonly exit: number;
+  readonly totals?: RunTotals;
+  readonly failure?: string;
+  readonly report?: NightReport;
+};
 
 /** Returns the exit code of `body`. Notices are sent after everything else, and change nothing of it. */
 export async function recordedRun(
@@ -39,9 +45,9 @@ export async function recordedRun(
   log({ what: 'run-started', kind, version: PROGRAM_VERSION }, id);
   const now = () => clock.now();
   const notices = beginNotices({ instance, ledger, run: id, kind, now, emit: (happening) => log(happening, id) });
-  const end = async (ending: RunEnd & { readonly exit: number }, failure?: string) => {
+  const end = async (ending: RunEnd & { readonly exit: number }, { failure, report }: Partial<RunResult> = {}) => {
     const about = definedOnly({ run: id, exit: ending.exit, error: ending.error ?? failure });
-    const facts = { verdict: runResult({ ...start, ...ending }) };
+    const facts = { result: runResult({ ...start, ...ending }), ...(report && { report }) };
     if (maySend) await ledger.endRun(id, ending, await notices.compose(about, facts));
     log(definedOnly({ what: 'run-ended' as const, ...ending }), id);
     return () => notices.send(about, facts, maySend);
@@ -49,9 +55,10 @@ export async function recordedRun(
   const endedAt = () => clock.now().toISOString();
   try {
     if (maySend) await ledger.beginRun(start, settingsOfRun(instance.config));
-    const { exit, totals, failure } = await body();
+    const result = await body();
+    const { exit, totals } = result;
     const outcome = isStopped() ? 'stopped' : 'completed';
-    const send = await end(definedOnly({ outcome, endedAt: endedAt(), exit, totals } satisfies Loose), failure);
+    const send = await end(definedOnly({ outcome, endedAt: endedAt(), exit, totals } satisfies Loose), result);
     await send();
     return exit;
   } catch (error) {

@@ -24,6 +24,7 @@ export const PURGE_COUNT = {
   logs: message<'count'>('purge-count.logs'),
   signIns: message<'count'>('purge-count.signIns'),
   sessions: message<'count'>('purge-count.sessions'),
+  notices: message<'count'>('purge-count.notices'),
   waiting: message<'count'>('purge-count.waiting'),
 };
 

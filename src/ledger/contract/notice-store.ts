@@ -79,10 +79,16 @@ export type NoticeStore = {
   reportedTopics(channel: string): Promise<readonly ReportedTopic[]>;
   /** Where a channel is in the history, since when it is switched off, and when its latest notice was made. */
   channelState(channel: string): Promise<ChannelState>;
-  /** Drops the contents of notices that were made before `at` and wait no more, or of those that are meant; returns how many. */
-  purgeNotices(before: string, isMeant?: (content: string) => boolean): Promise<number>;
+  /**
+   * Drops the contents of notices that were made before `at` and wait no more; with `isMeant`, of those that are meant, which
+   * are sent no more. Returns how many; `dryRun` only counts them.
+   */
+  purgeNotices(at: string, options?: NoticePurge): Promise<number>;
   /** Id of the installation of this ledger. */
   installation(): Promise<string>;
 };
+
+/** Which notices lose their content. */
+export type NoticePurge = { readonly isMeant?: (content: string) => boolean; readonly dryRun?: boolean };
 
 type ChannelState = { readonly followed?: string; readonly offSince?: string; readonly latestAt?: string };

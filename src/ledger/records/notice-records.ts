@@ -4,6 +4,7 @@ import { type LedgerContext, readMetaValue, text, valueIn } from '../contract/le
 import type {
   ChannelReport,
   NoticeKind,
+  NoticePurge,
   NoticeRecord,
   NoticeState,
   NoticeStore,
@@ -73,7 +74,7 @@ export function createNoticeRecords({ read, write }: LedgerContext): NoticeStore
           latestAt: latest && optionalText(latest, 'at'),
         });
       }),
-    purgeNotices: (before, isMeant) => write((sql) => dropContents(sql, before, isMeant)),
+    purgeNotices: (at, options = {}) => write((sql) => dropContents(sql, at, options)),
     installation: () => read(async (sql) => (await readMetaValue(sql, 'installation')) ?? ''),
   };
 }
@@ -92,18 +93,23 @@ export async function insertReports(sql: Statements, reports: readonly ChannelRe
   }
 }
 
-async function dropContents(
-  sql: Statements,
-  before: string,
-  isMeant: ((content: string) => boolean) | undefined,
-): Promise<number> {
-  const old = `SELECT id, content FROM notice WHERE at < ? AND state <> 'waiting' AND content IS NOT NULL`;
-  let dropped = 0;
-  for (const row of await sql.all(old, before)) {
-    if (isMeant && !isMeant(text(row, 'content'))) continue;
-    dropped += await sql.run('UPDATE notice SET content = NULL, problem = NULL WHERE id = ?', text(row, 'id'));
+async function dropContents(sql: Statements, at: string, { isMeant, dryRun = false }: NoticePurge): Promise<number> {
+  const waits = isMeant ? '' : `AND state <> 'waiting'`;
+  const rows = await sql.all(`SELECT id, content FROM notice WHERE at < ? ${waits} AND content IS NOT NULL`, at);
+  const meant = rows.filter((row) => isMeant?.(text(row, 'content')) ?? true);
+  if (dryRun) return meant.length;
+  for (const row of meant) {
+    await sql.run(`UPDATE notice SET state = 'failed' WHERE id = ? AND state = 'waiting'`, text(row, 'id'));
+    await sql.run('UPDATE notice SET content = NULL, problem = NULL WHERE id = ?', text(row, 'id'));
   }
-  return dropped;
+  if (isMeant) {
+    for (const row of await sql.all('SELECT channel, topic, words FROM notice_topic')) {
+      if (!isMeant(text(row, 'words'))) continue;
+      const place = [text(row, 'channel'), text(row, 'topic')];
+      await sql.run(`UPDATE notice_topic SET words = '' WHERE channel = ? AND topic = ?`, ...place);
+    }
+  }
+  return meant.length;
 }
 
 function recordOf(row: DatabaseRow): NoticeRecord {
