@@ -18,6 +18,7 @@ import { type Expected, expectedExports } from '../intake/expected-exports.ts';
 import { accountFiles } from '../queries/file-accounts.ts';
 import { freeBytes } from '../queries/instance-health.ts';
 import { latestCopy } from '../queries/latest-copy.ts';
+import { readNoticeCounts } from '../queries/notice-counts.ts';
 import { refusedFiles } from '../queries/refused-files.ts';
 import type { MetricName } from './metric-list.ts';
 import type { CarriedSums } from './run-meters.ts';
@@ -66,6 +67,7 @@ export async function readMetrics(
   await addExports(add, place);
   await addGates(add, place);
   await addAnswers(add, place);
+  await addNotices(add, place);
   addMachine(add, place);
   add('build_info', 1, { version: PROGRAM_VERSION });
   add('scrape_duration_seconds', (performance.now() - startedMs) / 1000);
@@ -167,6 +169,13 @@ async function addAnswers(add: AddSample, { ledger, now }: MetricsPlace): Promis
   add('answer_files_waiting', files);
   add('answer_file_oldest_seconds', since === undefined ? undefined : secondsSince(Date.parse(since), now));
   add('answer_folders_delayed', delays.length);
+}
+
+async function addNotices(add: AddSample, place: MetricsPlace): Promise<void> {
+  const { waiting, failed, off } = await readNoticeCounts(place);
+  add('notifications_waiting', waiting);
+  add('notifications_failed', failed);
+  add('notification_channels_off', off.length);
 }
 
 function addMachine(add: AddSample, { instance, now }: MetricsPlace): void {
