@@ -127,6 +127,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/notices/notices-command.ts')).noticesCommand,
   },
   {
+    name: 'report',
+    onlyReads: true,
+    takes: ['[run]', '--day <day>', '--since <day>', '--html'],
+    load: async () => (await import('./commands/views/report-command.ts')).reportCommand,
+  },
+  {
     name: 'find',
     onlyReads: true,
     takes: ['<text...>', '--limit <number>'],

@@ -7,6 +7,7 @@ import { SERVICES } from '../catalogue.ts';
 import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
 import { expecting, refusedWith } from '../model/shape-issue.ts';
 import { isZone } from '../text/local-time.ts';
+import { expectationShape, reportShape } from './expect-shape.ts';
 import { metricsShape, watchShape } from './monitoring-shape.ts';
 import { notifyShape } from './notify-shape.ts';
 import { serveShape } from './serve-shape.ts';
@@ -118,23 +119,6 @@ const run = z.strictObject({
   'consult-per-minute': z.int().min(1).max(60).default(6).describe('consultations per minute and service'),
 });
 
-/** An export that must arrive; `by` is on the clock of `time-zone`. */
-const expectation = z.strictObject({
-  name: z.string().min(1).describe('what people call it'),
-  files: z.string().min(1).describe('pattern of its file name'),
-  by: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expecting(SETTINGS_VALUE.timeOfDay())),
-  on: z
-    .union(
-      [
-        z.enum(['daily', 'weekdays']),
-        z.array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])).min(1),
-        z.strictObject({ monthly: z.int().min(1).max(31) }),
-      ],
-      expecting(SETTINGS_VALUE.days({ forms: 'daily, weekdays, [mon, thu], { monthly: 5 }' })),
-    )
-    .default('daily'),
-});
-
 const keep = z.strictObject({
   archive: age.describe('exports in archive/, counted from their archiving; for ever where nothing is said'),
   receipts: age.describe(
@@ -142,6 +126,7 @@ const keep = z.strictObject({
   ),
   answers: age.describe('answer files that are still in their folder; the ledger keeps their reports'),
   content: age.describe('contents, names, amounts and answers in the ledger; identities and hashes stay'),
+  reports: age.describe('morning reports in reports/; their hashes stay'),
   logs: age.describe('files in logs/, and the history of sign-ins to the console'),
   sessions: anyAge.default('30d').describe('sessions of the console that have ended, with the address they came from'),
   requests: anyAge
@@ -216,9 +201,10 @@ export const settingsShape = z.strictObject({
   corrections: corrections.prefault({}),
   ledger: ledger.prefault({}),
   expect: z
-    .array(expectation)
+    .array(expectationShape)
     .default([])
     .describe('exports that should arrive, and by when; Nightpost reports those that did not'),
+  report: reportShape.prefault({}).describe('the morning report in reports/'),
   share: z
     .strictObject({
       group: z

@@ -1,5 +1,6 @@
 /** Text as HTML: what comes from outside is escaped, always; a page has no script and fetches nothing. */
 import { escapeControls } from '../text/printable.ts';
+import { sha256Hex } from '../text/sha256.ts';
 
 /** Text that is HTML already. Only `html` makes it. */
 export type Html = { readonly html: string };
@@ -29,17 +30,21 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A whole page with its style; it opens without a network, and prints on A4. */
-export function htmlPage({ language, title, body }: { language: string; title: string; body: Html }): string {
+type Page = { readonly language: string; readonly title: string; readonly body: Html; readonly style?: string };
+
+/** A whole page with its one style, which its policy allows by hash; it opens without a network, and prints on A4. */
+export function htmlPage({ language, title, body, style = '' }: Page): string {
+  const css = STYLE + style;
+  const hash = Buffer.from(sha256Hex(css), 'hex').toString('base64');
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${css}</style>
 </head>
 <body>
 ${body.html}

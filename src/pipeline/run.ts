@@ -9,6 +9,7 @@ import type { RunContext, ServiceHalt } from './context/run-context.ts';
 import { createTurns } from './context/turns.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
+import { takeControlFiles } from './intake/take-control-files.ts';
 import { startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
 import { assertMaySend, recover } from './recover-run.ts';
@@ -47,6 +48,7 @@ export async function run(work: RunContext, options: RunOptions = {}): Promise<r
     const turn = createTurns();
     await using _ = serveRequests(hearing, { turn, done: intake.admitted, failed, tries: 0 });
     const ingested = ingestAll(hearing, 'run', { files: options.files, between: intake.letSend, turn })
+      .then(async () => await takeControlFiles(own))
       .then(async () => await reportMissingExports(own, new Set()))
       .catch(failed)
       .finally(intake.ended);

@@ -13,6 +13,7 @@ import type { ActName } from './decisions/act.ts';
 import { reportMissingExports } from './intake/expected-exports.ts';
 import { ingestAll, ingestSuspects } from './intake/ingest-all.ts';
 import { mappingsNow } from './intake/mapping-changes.ts';
+import { takeControlFiles } from './intake/take-control-files.ts';
 import { localDay } from './open-run.ts';
 import { type ReceiptWriter, startReceiptWriter } from './publishing/publish-results.ts';
 import { withPublishing, withWakeUps } from './publishing/with-publishing.ts';
@@ -24,11 +25,11 @@ import { serveRequests } from './requests/serve-requests.ts';
 import { consultNext } from './submission/consult-due.ts';
 import { sendDue } from './submission/send-due.ts';
 
-/**
- * Resolves after the program is asked to end and everything under way is finished and published. `onLook`: a look into the
- * inbox has ended.
- */
-export async function watch(outer: RunContext, onLook: () => void = () => {}): Promise<void> {
+/** `onLook`: a look into the inbox has ended. `between`: called then, while no receipt is written; it may add to the chain. */
+type WatchOptions = { readonly onLook?: () => void; readonly between?: () => Promise<void> };
+
+/** Resolves after the program is asked to end and everything under way is finished and published. */
+export async function watch(outer: RunContext, { onLook, between }: WatchOptions = {}): Promise<void> {
   const { own: work, failed, throwFailure } = endingTogether(outer);
   const { settings, paths } = work.instance;
   await refuseRequests(work);
@@ -46,11 +47,13 @@ export async function watch(outer: RunContext, onLook: () => void = () => {}): P
     await takeDecisions(today);
     await ingestAll(today, 'watch', { between: intake.letSend, turn });
     await ingestSuspects(today, turn);
+    await takeControlFiles(today);
     await reportMissingExports(work, seen);
     mappings.tellChanges();
     receipts.wake('files');
     wakeUp.ring();
-    onLook();
+    if (between) await receipts.between(between);
+    onLook?.();
   };
   const rules = { polling: settings.inbox.polling, intervalMs: settings.inbox.scan };
   const watcher = watchInbox(paths.inbox, rules, () => look().catch(failed));

@@ -126,7 +126,20 @@ function show(
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
     terminal.out(
       JSON.stringify(
-        { dryRun, before, documents: each, summaries, exports, attachments, logs, signIns, sessions, notices, waiting },
+        {
+          dryRun,
+          before,
+          documents: each,
+          summaries,
+          exports,
+          attachments,
+          reports: plan.reports,
+          logs,
+          signIns,
+          sessions,
+          notices,
+          waiting,
+        },
         null,
         2,
       ),
@@ -156,6 +169,7 @@ function show(
   });
   terminal.out(aged(PURGE_COUNT.summaries({ count: summaries.length }), 'receipts'));
   terminal.out(aged(withAttachments, 'archive'));
+  terminal.out(aged(PURGE_COUNT.reports({ count: plan.reports.length }), 'reports'));
   terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
   if (signIns > 0) terminal.out(aged(PURGE_COUNT.signIns({ count: signIns }), 'logs'));
   if (sessions > 0) terminal.out(`  ${say(PURGE_COUNT.sessions({ count: sessions }))}`);

@@ -11,11 +11,13 @@ import { type State, stateInfo } from '../../model/state.ts';
 import { followNotices } from '../../notices/run-notices.ts';
 import type { PipelineEvent, RunContext } from '../../pipeline/context/run-context.ts';
 import { openLedgerForRun, openWork } from '../../pipeline/open-run.ts';
-import { totalsOfWatch } from '../../pipeline/reporting/night-report.ts';
+import { dailyReport } from '../../pipeline/reporting/daily-report.ts';
+import { buildNightReport, totalsOfWatch } from '../../pipeline/reporting/night-report.ts';
 import { watch } from '../../pipeline/watch.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { stateCount } from '../output/counted-words.ts';
 import { followProgress } from '../output/progress.ts';
+import { publishNightReport } from '../output/publish-night-report.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session, stopOnSignals } from '../session/command-session.ts';
 import { exitCodeOf } from '../session/exit-codes.ts';
@@ -68,7 +70,17 @@ async function watchWithin(session: Session, options: WatchOptions): Promise<voi
   stopping.signal.addEventListener('abort', notify.stopping, { once: true });
   const isStopped = () => stopping.received() !== undefined;
   process.exitCode = await recordedRun(work, { kind: 'watch', log, isStopped }, async () => {
-    await withNotices(work, session.locale.zone, () => watch(work, notify.progressed));
+    const write = async (isAtEnd = false) => {
+      const signal = isAtEnd ? stopping.received() : undefined;
+      const end = { kind: 'watch' as const, stops: [], isStopped: signal !== undefined };
+      const exitOf = isAtEnd ? () => exitCodeOf(definedOnly({ stops: [], needPeople: 0, signal })) : undefined;
+      const refused = await publishNightReport(work, await buildNightReport(work, definedOnly({ ...end, exitOf })));
+      if (refused) terminal.talk(format(refused, language));
+    };
+    await withNotices(work, session.locale.zone, () =>
+      watch(work, { onLook: notify.progressed, between: dailyReport(work, write) }),
+    );
+    if (instance.settings.report.at !== undefined) await write(true);
     await imports.printed();
     progress.end();
     stopping.release();

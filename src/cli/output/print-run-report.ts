@@ -52,7 +52,7 @@ export function printRunReport(session: Session, report: NightReport): void {
 /**
  * The order is that of reading: files, interruptions, refusals, missing exports, earlier documents, verdict, advice.
  */
-function reportLines(session: Session, report: NightReport): readonly string[] {
+export function reportLines(session: Session, report: NightReport): readonly string[] {
   const { options, language, locale, say, time } = session;
   const line = (message: Message) => `  ${say(message)}`;
   const { untoldSince, inbox, expected, earlier } = report;

@@ -25,6 +25,7 @@ export const PURGE_COUNT = {
   signIns: message<'count'>('purge-count.signIns'),
   sessions: message<'count'>('purge-count.sessions'),
   notices: message<'count'>('purge-count.notices'),
+  reports: message<'count'>('purge-count.reports'),
   waiting: message<'count'>('purge-count.waiting'),
 };
 

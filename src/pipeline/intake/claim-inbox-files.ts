@@ -17,6 +17,7 @@ import { refuse } from '../admission/admit-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { copyInto } from '../sources/copy-into-inbox.ts';
 import { ownerName } from '../sources/file-owner.ts';
+import { controlPatterns } from './take-control-files.ts';
 
 /** How many files are claimed before the first of them is read: their folder syncs and commits are shared. */
 const PAGE = 256;
@@ -88,7 +89,11 @@ export async function scanForRun(work: RunContext, mode: 'run' | 'watch'): Promi
   const rules: InboxRules = definedOnly({
     ...INBOX_RULES,
     settleMs: inbox.settle,
-    ignore: [...inbox.ignore, ...instance.mappings.flatMap(({ accepts }) => accepts.companions)],
+    ignore: [
+      ...inbox.ignore,
+      ...instance.mappings.flatMap(({ accepts }) => accepts.companions),
+      ...controlPatterns(instance),
+    ],
     maxBytes: instance.limits.maxBytes,
     marker: inbox.marker,
   });

@@ -23,6 +23,7 @@ import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
+import { purgeReports, reportsToPurge } from './purge-reports.ts';
 
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
 type Part = 'receipts' | 'content';
@@ -38,7 +39,7 @@ type Copy = { readonly path: string; readonly files: readonly SourceFile[] };
 /** Everything that a purge would remove; the plan itself changes nothing. */
 export type PurgePlan = {
   /** Older than this goes, ISO 8601; absent where the settings say nothing, or a counterparty is asked for. */
-  readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'logs']?: string };
+  readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'reports' | 'logs']?: string };
   readonly documents: readonly { readonly entry: LedgerEntry; readonly parts: readonly Part[] }[];
   /**
    * Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried.
@@ -48,6 +49,8 @@ export type PurgePlan = {
   readonly summaries: readonly { readonly paths: readonly string[]; readonly file: SourceFile }[];
   /** Files whose summary says less from now on, because some of their documents go. */
   readonly changed: readonly string[];
+  /** Ids of morning reports. */
+  readonly reports: readonly string[];
   /** Paths. */
   readonly logs: readonly string[];
   /** Of a counterparty, not by age. */
@@ -80,7 +83,9 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const { keep } = instance.settings;
   const limit = (part: keyof PurgePlan['before']) =>
     keep[part] === undefined ? Number.NEGATIVE_INFINITY : ago(keep[part], now);
-  const limits = (['archive', 'receipts', 'content', 'logs'] as const).map((part) => [part, limit(part)] as const);
+  const limits = (['archive', 'receipts', 'content', 'reports', 'logs'] as const).map(
+    (part) => [part, limit(part)] as const,
+  );
   const finite = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
   const before = { receipts: limit('receipts'), content: limit('content') };
   const documents: { entry: LedgerEntry; parts: Part[] }[] = [];
@@ -107,6 +112,10 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     summaries,
     changed:
       subject === undefined ? [] : filesOf(documents).filter((id) => !summaries.some(({ file }) => file.id === id)),
+    reports: await reportsToPurge(
+      { instance, ledger },
+      subject === undefined ? { beforeMs: limit('reports') } : { names: [subject, ...namesOf(documents)] },
+    ),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
     ofSubject: subject !== undefined,
     waiting,
@@ -181,6 +190,7 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     // The export last: as long as it exists, the next purge finds what a stop has left.
     for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
+  await purgeReports({ instance, ledger }, plan.reports, decision);
   for (const path of plan.logs) rmSync(path, { force: true });
   return { documents: done, stopped: false };
 }
@@ -270,6 +280,11 @@ async function withAttachments(
     exports.push({ ...copy, attachments });
   }
   return exports;
+}
+
+/** What reports may call the counterparty. */
+function namesOf(documents: PurgePlan['documents']): readonly string[] {
+  return [...new Set(definedItems(documents.map(({ entry }) => entry.facts.counterparty)))];
 }
 
 function filesOf(documents: PurgePlan['documents']): readonly string[] {

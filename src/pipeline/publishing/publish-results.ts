@@ -188,6 +188,8 @@ export function receiptObject(instance: Instance, entry: LedgerEntry, correction
 export type ReceiptWriter = {
   /** Receipts are due; with `files`, summaries and the archive too; with `waiting`, receipts of what stays queued. */
   readonly wake: (more?: 'files' | 'waiting') => void;
+  /** Runs `act` while no receipt is written: it may add to the chain. Its error is that of the caller alone. */
+  readonly between: (act: () => Promise<void>) => Promise<void>;
   /** Resolves when everything due is written, or throws the error that prevented it. */
   readonly end: () => Promise<void>;
 };
@@ -239,10 +241,12 @@ export function startReceiptWriter(work: RunContext, failed: (error: unknown) =>
   };
   let failure: { readonly error: unknown } | undefined;
   let notify = () => {};
+  const asked: (() => Promise<void>)[] = [];
   const loop = (async () => {
     while (!ended || awake) {
       if (!awake) await new Promise<void>((resolve) => (notify = resolve));
       awake = false;
+      for (const act of asked.splice(0)) await act();
       awake = (await writeAll()) || awake;
     }
   })().catch((error: unknown) => {
@@ -255,6 +259,14 @@ export function startReceiptWriter(work: RunContext, failed: (error: unknown) =>
       queuedToo ||= more === 'waiting';
       awake = true;
       notify();
+    },
+    between: (act) => {
+      if (ended || failure) return Promise.resolve();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      asked.push(() => act().then(resolve, reject));
+      awake = true;
+      notify();
+      return promise;
     },
     end: async () => {
       ended = true;

@@ -15,6 +15,7 @@ import { expectedExports } from '../intake/expected-exports.ts';
 import { chainHeadText, waitingForPeople } from '../queries/instance-status.ts';
 import { refusedFiles } from '../queries/refused-files.ts';
 import { changesOfRun } from '../queries/run-changes.ts';
+import { completenessOf } from './completeness.ts';
 import { tallyNight } from './night-tally.ts';
 import { nightVerdict } from './night-verdict.ts';
 import { openCausesOf } from './report-causes.ts';
@@ -37,7 +38,7 @@ type ExitFacts = Pick<NightReport, 'files' | 'inbox' | 'expected' | 'stops'>;
 
 /**
  * Files since the last report, with what the run did to documents of earlier ones; and what interrupted runs left unreported.
- * A watch has no report window: what happened since its last report, or since its begin, is in it.
+ * A watch has no report window: what happened since the last report, or since its begin, is in it.
  */
 export async function buildNightReport(work: RunContext, end: NightEnd): Promise<NightReport> {
   const { ledger, clock, run, startedAt, instance } = work;
@@ -45,7 +46,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
   const { settings } = instance;
   const now = clock.now();
   const [previous] = await ledger.reports({ limit: 1 });
-  const started = kind === 'run' || previous?.run !== run ? startedAt.toISOString() : previous.at;
+  const started = kind === 'watch' && previous ? previous.at : startedAt.toISOString();
   const unreportedSince = kind === 'run' ? ((await ledger.unreportedSince()) ?? started) : started;
   const untoldSince = unreportedSince < started ? unreportedSince : undefined;
   const since = untoldSince ?? started;
@@ -60,7 +61,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     files: tally.files,
     inbox: [...inbox],
     stops: [...stops],
-    expected: await expectedExports(work, now),
+    expected: await completenessOf(work, await expectedExports(work, now)),
   };
   const report = {
     report: 1 as const,

@@ -5,6 +5,7 @@
 import type { RunDocument } from '../../ledger/contract/query-store.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
+import { must } from '../../model/must.ts';
 import { compareTexts } from '../../text/compare-texts.ts';
 import type { FileAccount } from '../queries/file-accounts.ts';
 import type { Balance } from './report-shape.ts';
@@ -96,4 +97,46 @@ export function withCents(sum: Decimal): string {
 /** Nothing is missing and nothing is there twice. */
 export function isEven({ documents, currencies }: Balance): boolean {
   return documents.difference === 0 && currencies.every(({ difference }) => Number(difference) === 0);
+}
+
+/** What several balances add up to; exact, as each of them. */
+export function addedBalances(balances: readonly Balance[]): Balance {
+  const { documents, withoutAmount, ...none } = openBalance().balance();
+  const sums = new Map<string, Balance['currencies'][number]>();
+  for (const one of balances.flatMap(({ currencies }) => currencies)) {
+    const before = sums.get(one.currency);
+    sums.set(one.currency, before ? { currency: one.currency, ...added(before, one) } : one);
+  }
+  const count = <T extends { readonly [name in keyof T]: number }>(zero: T, each: readonly T[]): T =>
+    each.reduce((sum, one) => {
+      const names = Object.keys(zero) as (keyof T)[];
+      return Object.fromEntries(names.map((name) => [name, sum[name] + one[name]])) as T;
+    }, zero);
+  return {
+    ...none,
+    documents: count(
+      documents,
+      balances.map((one) => one.documents),
+    ),
+    currencies: [...sums.values()].sort((a, b) => compareTexts(a.currency, b.currency)),
+    withoutAmount: count(
+      withoutAmount,
+      balances.map((one) => one.withoutAmount),
+    ),
+  };
+}
+
+type Sum = Omit<Balance['currencies'][number], 'currency'>;
+
+function added(a: Sum, b: Sum): Sum {
+  const plus = (name: keyof Sum) =>
+    withCents(must(Decimal.parse(a[name]), 'an exact sum').plus(must(Decimal.parse(b[name]), 'an exact sum')));
+  return {
+    read: plus('read'),
+    sent: plus('sent'),
+    waiting: plus('waiting'),
+    setAside: plus('setAside'),
+    skipped: plus('skipped'),
+    difference: plus('difference'),
+  };
 }

@@ -10,20 +10,13 @@ import { localeOf } from '../../instance/locale.ts';
 import type { RecordedReport } from '../../ledger/contract/report-store.ts';
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { reportPaths } from '../../receipts/report-files.ts';
 import { isoDayIn } from '../../text/local-time.ts';
 import { stripTerminalControls } from '../../text/printable.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { chainEndOf } from '../publishing/publish-summaries.ts';
 import type { NightReport } from './report-shape.ts';
-
-const REPORT_ENDING = '.report.json';
-const PAGE_ENDING = '.report.html';
-
-/** Paths below the instance folder. */
-function reportPaths(id: string): { readonly json: string; readonly page: string } {
-  return { json: `reports/${id}${REPORT_ENDING}`, page: `reports/${id}${PAGE_ENDING}` };
-}
 
 /** The text of the JSON file. */
 function reportText(report: NightReport): string {

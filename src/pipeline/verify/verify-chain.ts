@@ -17,6 +17,15 @@ export type ChainFound = { readonly links: number; readonly head?: Head; readonl
 /** The most breaks of one kind that are reported: more of them add nothing. */
 const MAX_REPORTED = 100;
 
+/** A link that what it names does not know. */
+const STRAY = {
+  summary: FOUND.straySummary,
+  report: FOUND.strayReport,
+  receipt: FOUND.strayReceipt,
+  answers: FOUND.strayReceipt,
+  event: FOUND.strayReceipt,
+} as const;
+
 /** Each link contains the hash of the one before; the end that was `kept` elsewhere has to be one of them. */
 export async function verifyChain(
   { ledger, stop }: { readonly ledger: ReceiptStore; readonly stop?: AbortSignal },
@@ -44,7 +53,7 @@ export async function verifyChain(
     breaks.push(broken('verify/head-differs', FOUND.headKept({ kept: headText(kept), found })));
   }
   for (const { n, what, id } of await ledger.orphanedLinks()) {
-    const says = what === 'summary' ? FOUND.straySummary : FOUND.strayReceipt;
+    const says = STRAY[what];
     breaks.push(broken('verify/link-unknown', says({ n, id })));
   }
   return definedOnly({ links, head: last, breaks });

@@ -17,6 +17,7 @@ import { type EntryFound, verifyEntry } from './verify-entry.ts';
 import { verifyEvents } from './verify-events.ts';
 import type { Break, BreakCode } from './verify-findings.ts';
 import { pathOfSummary, unknownFiles, verifySummary } from './verify-folders.ts';
+import { verifyReports } from './verify-reports.ts';
 import { type VerifyContext, verifySource } from './verify-source.ts';
 
 export type { Break } from './verify-findings.ts';
@@ -166,6 +167,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     }
     await entries(context.ledger.find({}));
     for await (const one of unknownFiles(context, summaries)) report([one]);
+    for await (const one of yieldingBetween(verifyReports(context), stop)) report([one]);
   };
   const end = await untilStopped(() => (selector ? some(selector) : everything()));
   const { links, head } = chain;

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { purgeReports, reportsToPurge } from '../../../src/pipeline/maintenance/purge-reports.ts';
 import { systemClock } from '../../../src/pipeline/open-run.ts';
 import { buildNightReport } from '../../../src/pipeline/reporting/night-report.ts';
 import { type NightReport, nightReportShape } from '../../../src/pipeline/reporting/report-shape.ts';
 import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
-import { verify } from '../../../src/pipeline/verify/verify-instance.ts';
+import { type Break, verify } from '../../../src/pipeline/verify/verify-instance.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
 
 /** A night of two exports, one of which cannot be read, and one document that the service rejects. */
@@ -66,9 +69,40 @@ test('the chain of receipts has the report, and its hashes are those of the file
   });
   const link = await scene.look((ledger) => ledger.linkAt(recorded?.link ?? 0));
   expect(link).toMatchObject({ what: 'report', id, sha256: recorded?.sha256, payloadSha256: recorded?.pageSha256 });
-  const breaks: unknown[] = [];
-  await scene.look((ledger) =>
-    verify({ instance: scene.instance(), ledger, clock: systemClock }, { onBreak: (one) => breaks.push(one) }),
-  );
-  expect(breaks).toEqual([]);
+  expect(await breaksOf()).toEqual([]);
+});
+
+async function breaksOf(): Promise<readonly string[]> {
+  const breaks: string[] = [];
+  const onBreak = ({ code, path }: Break) => breaks.push(`${code} ${path}`);
+  await scene.look((ledger) => verify({ instance: scene.instance(), ledger, clock: systemClock }, { onBreak }));
+  return breaks;
+}
+
+test('verify reports a report that was changed, moved away or added', async () => {
+  const path = join(scene.root, `reports/${id}.report.json`);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('"sent": 1', '"sent": 2'));
+  expect(await breaksOf()).toEqual([`verify/report-changed reports/${id}.report.json`]);
+  rmSync(path);
+  mkdirSync(join(scene.root, 'reports/9999-01-01'));
+  writeFileSync(join(scene.root, 'reports/9999-01-01/x.report.html'), '<p>all is well</p>');
+  expect(await breaksOf()).toEqual([
+    `verify/report-missing reports/${id}.report.json`,
+    'verify/file-unknown reports/9999-01-01/x.report.html',
+  ]);
+  writeFileSync(path, text);
+  rmSync(join(scene.root, 'reports/9999-01-01'), { recursive: true });
+});
+
+test('a purge of a counterparty removes the reports that name it, and verify knows', async () => {
+  const decision = { at: new Date().toISOString(), by: 'Marie', reason: 'request' };
+  const planned = (names: readonly string[]) =>
+    scene.desk(({ instance, ledger }) => reportsToPurge({ instance, ledger }, { names }));
+  expect(await planned(['No such customer'])).toEqual([]);
+  expect(await planned(['VENTES-1.CSV'])).toEqual([id]);
+  await scene.desk(({ instance, ledger }) => purgeReports({ instance, ledger }, [id], decision));
+  expect(scene.files('reports')).toEqual([]);
+  expect(await breaksOf()).toEqual([]);
+  expect(await planned(['VENTES-1.CSV'])).toEqual([]);
 });

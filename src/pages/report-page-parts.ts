@@ -1,0 +1,117 @@
+/** Parts of the page of the morning report: whether all exports came, and the proof. The report comes in, HTML comes out. */
+import { type Message, verbatimText } from '../i18n/message.ts';
+import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts';
+import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
+import type { NightReport } from '../pipeline/reporting/report-shape.ts';
+import { durationText } from '../text/duration-text.ts';
+import { type Html, html } from './html.ts';
+import { cells, mark, type ReportWording, reportTable } from './report-page-table.ts';
+
+type Expected = NightReport['expected'][number];
+
+const TONE = {
+  arrived: 'ok',
+  missing: 'bad',
+  refused: 'bad',
+  duplicate: 'look',
+  waived: 'calm',
+  'not-due': 'calm',
+} as const satisfies { readonly [state in Expected['state']]: Parameters<typeof mark>[0] };
+
+export function completeTable({ expected }: NightReport, to: ReportWording): Html {
+  const { say } = to;
+  if (expected.length === 0) return html`<p class="none">${say(NIGHT_TEXT.noneExpected())}</p>`;
+  const hasControls = expected.some(({ controls }) => controls !== undefined);
+  const columns = ['export', 'state', 'arrived', 'rows', ...(hasControls ? (['control'] as const) : [])] as const;
+  const rows = expected.map((one) =>
+    cells(
+      html`${one.name} <span class="dim">${one.files}</span>`,
+      mark(TONE[one.state], say(HOME_COMPLETE[one.state]())),
+      arrival(one, to),
+      rowsOf(one, to),
+      ...(hasControls ? [controlOf(one, to)] : []),
+    ),
+  );
+  return reportTable(
+    columns.map((name) => say(NIGHT_COLUMN[name]())),
+    rows,
+  );
+}
+
+function arrival({ state, due, arrivedAt, lateSeconds, by, reason }: Expected, { say, time }: ReportWording): string {
+  if (state === 'waived') return [by, reason].filter((one) => one !== undefined).join(': ');
+  if (arrivedAt === undefined) return say(NIGHT_TEXT.due({ at: time(due) }));
+  const late = lateSeconds === undefined ? [] : [say(NIGHT_TEXT.late({ duration: durationText(lateSeconds) }))];
+  return [time(arrivedAt), ...late].join(', ');
+}
+
+function rowsOf({ rows, usual, unusual }: Expected, { say, count }: ReportWording): Html {
+  if (rows === undefined) return html``;
+  const { min, max } = usual ?? {};
+  const range = usualText(min, max, count);
+  const words = unusual === undefined ? html`` : html` ${mark('look', say(NIGHT_TEXT[unusual]()))}`;
+  return html`${count(rows)}${words}${range ? html` <span class="dim">${say(range)}</span>` : html``}`;
+}
+
+function usualText(
+  min: number | undefined,
+  max: number | undefined,
+  count: ReportWording['count'],
+): Message | undefined {
+  if (min !== undefined && max !== undefined) return NIGHT_TEXT.usualRange({ min: count(min), max: count(max) });
+  if (min !== undefined) return NIGHT_TEXT.usualMin({ min: count(min) });
+  return max === undefined ? undefined : NIGHT_TEXT.usualMax({ max: count(max) });
+}
+
+function controlOf({ controls }: Expected, { say, count, amount }: ReportWording): Html {
+  if (!controls) return html``;
+  const { files, problem, documents, amount: sum } = controls;
+  if (files.length === 0) return mark('look', say(NIGHT_TEXT.noControl()));
+  if (problem !== undefined) return html`${mark('look', files.join(', '))} ${problem}`;
+  const differs: Message[] = [];
+  if (documents && documents.difference !== 0) {
+    differs.push(NIGHT_TEXT.controlDocuments({ stated: count(documents.stated), read: count(documents.read) }));
+  }
+  if (sum && Number(sum.difference) !== 0) {
+    differs.push(NIGHT_TEXT.controlAmount({ stated: amount(sum.stated), read: amount(sum.read) }));
+  }
+  if (differs.length === 0) return mark('ok', say(NIGHT_TEXT.controlSame()));
+  return html`${differs.map((one) => html`<div>${mark('bad', say(one))}</div>`)}`;
+}
+
+const GIB = 1024 ** 3;
+
+/** What anyone can check: rows, chain, copies, disk, clock. */
+export function proofList(report: NightReport, { say, time, amount, count }: ReportWording): Html {
+  const { proof, head, previous } = report;
+  const { guard, disk, backupAt, clockBefore, longestAnswerMs, documentsPerSecond } = proof;
+  const zero = (n: number) => (n === 0 ? mark('ok', '0') : mark('bad', count(n)));
+  const gib = (bytes: number) => amount((bytes / GIB).toFixed(1));
+  const sends = guard.send ? NIGHT_PROOF.yes() : NIGHT_PROOF.no({ code: guard.code ?? '' });
+  const clock = clockBefore === null ? NIGHT_PROOF.clockRight() : NIGHT_PROOF.clockBefore({ at: time(clockBefore) });
+  const lines: readonly (readonly [keyof typeof NIGHT_PROOF, Html | string])[] = [
+    ['files', count(proof.files)],
+    ['rows', count(proof.rows)],
+    ['unaccounted', zero(proof.unaccounted)],
+    ['twice', zero(proof.twice)],
+    [
+      'guard',
+      mark(guard.send && !proof.quarantine ? 'ok' : 'bad', say(proof.quarantine ? NIGHT_PROOF.quarantine() : sends)),
+    ],
+    ['head', html`<code>${head ?? '–'}</code>`],
+    ['previous', previous ? html`${previous.id} <code>${previous.sha256}</code>` : say(NIGHT_PROOF.first())],
+    ['backup', backupAt === null ? mark('look', say(NIGHT_PROOF.noBackup())) : time(backupAt)],
+    ['disk', say(disk ? NIGHT_PROOF.free({ free: gib(disk.free), all: gib(disk.all) }) : NIGHT_PROOF.unknown())],
+    ['clock', mark(clockBefore === null ? 'ok' : 'bad', say(clock))],
+    ['longest', say(longestAnswerMs === null ? verbatimText('–') : NIGHT_PROOF.ms({ count: count(longestAnswerMs) }))],
+    [
+      'speed',
+      documentsPerSecond === null ? '–' : say(NIGHT_PROOF.perSecond({ count: amount(String(documentsPerSecond)) })),
+    ],
+  ];
+  const label = (name: keyof typeof NIGHT_PROOF) => say((NIGHT_PROOF[name] as () => Message)());
+  return html`<dl class="proof">${lines.map(
+    ([name, value]) => html`<dt>${label(name)}</dt><dd>${value}</dd>
+`,
+  )}</dl>`;
+}

@@ -1,0 +1,70 @@
+/** Tables of the morning report and the style that only this page has. Texts come in, HTML comes out. Pure. */
+import type { Language, Message } from '../i18n/message.ts';
+import { type Html, html } from './html.ts';
+
+/** How the page says things: in one language, on one clock. */
+export type ReportWording = {
+  readonly say: (message: Message) => string;
+  readonly time: (at: string) => string;
+  /** Groups the digits of an exact amount, or of a count. */
+  readonly amount: (text: string) => string;
+  readonly count: (n: number) => string;
+  readonly language: Language;
+};
+
+type Cell = string | Html;
+
+export function cells(...texts: readonly Cell[]): readonly Cell[] {
+  return texts;
+}
+
+/** `numbersFrom`: the first column that is aligned right; the first column is the head of its row. */
+export function reportTable(
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { numbersFrom = head.length }: { readonly numbersFrom?: number } = {},
+): Html {
+  const titles = head.map((title, at) =>
+    title === ''
+      ? html`<td></td>`
+      : html`<th scope="col"${at >= numbersFrom ? html` class="n"` : html``}>${title}</th>`,
+  );
+  const lines = rows.map((row) => {
+    const parts = row.map((cell, at) => {
+      if (at === 0) return html`<th scope="row">${cell}</th>`;
+      return html`<td${at >= numbersFrom ? html` class="n"` : html``}>${cell}</td>`;
+    });
+    return html`<tr>${parts}</tr>
+`;
+  });
+  return html`<div class="wide" tabindex="0" role="group"><table><thead><tr>${titles}</tr></thead><tbody>
+${lines}</tbody></table></div>`;
+}
+
+/** A word with its sign, so that the color is never alone. */
+export function mark(tone: 'ok' | 'look' | 'bad' | 'calm', text: string): Html {
+  const sign = { ok: '✓', look: '!', bad: '✕', calm: '–' }[tone];
+  return html`<span class="mark ${tone}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
+}
+
+/** Added to the style of all pages. */
+export const REPORT_STYLE = `
+:root { --look: #7a4300; }
+@media (prefers-color-scheme: dark) { :root { --look: #f5b86a; } }
+@media print { :root { --look: #7a4300; } h2 { margin: 1.1rem 0 .35rem !important; } .causes li, tr { break-inside: avoid; }
+  .wide { overflow: visible !important; } header { margin-bottom: .6rem !important; } a { color: inherit; } }
+header.night { border-bottom-width: 4px; border-color: var(--good); }
+header.night.attention { border-color: var(--look); } header.night.alarm { border-color: var(--bad); }
+header.night h1 { font-size: 1.6rem; } section h2 { color: var(--ink); border-bottom: 1px solid var(--line); padding-bottom: .2rem; }
+th[scope=row] { color: var(--ink); font-weight: 500; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th.n, td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; padding: .3rem 0 .3rem .9rem; }
+thead td { border-bottom: 1px solid var(--ink); } td:first-child { color: inherit; }
+.mark { white-space: nowrap; font-weight: 600; } .mark.ok { color: var(--good); } .mark.look { color: var(--look); }
+.mark.bad { color: var(--bad); } .mark.calm { color: var(--dim); }
+.even { color: var(--dim); margin: .5rem 0 0; font-size: .93em; } .uneven { color: var(--bad); }
+.causes { list-style: none; margin: 0; padding: 0; }
+.causes li { display: grid; grid-template-columns: 3.2rem 1fr; gap: .8rem; padding: .55rem 0; border-bottom: 1px solid var(--line); }
+.causes p { margin: 0 0 .15rem; overflow-wrap: anywhere; } .causes .count { font-size: 1.25rem; text-align: right; font-variant-numeric: tabular-nums; }
+.causes p:first-child { font-weight: 600; }
+.proof { grid-template-columns: minmax(8rem, 13rem) 1fr; } a { color: var(--mark); }
+`;

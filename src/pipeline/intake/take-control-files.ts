@@ -1,0 +1,110 @@
+/**
+ * Control files of the ERP, which state what it exported: read from the inbox, recorded in the ledger, then moved into the
+ * archive. One that cannot be read is recorded with its problem. Nothing that is sent depends on them: a refusal of the disk
+ * leaves the file in the inbox for the next run.
+ */
+import { copyFile, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../../files/fsync-directory.ts';
+import { format, type Message } from '../../i18n/message.ts';
+import { CONTROL_PROBLEM } from '../../i18n/messages/report/report-settings-messages.ts';
+import type { ControlFile } from '../../ledger/contract/report-store.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import { matchesName } from '../../text/glob.ts';
+import { sha256Hex } from '../../text/sha256.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { readControlValue } from './control-values.ts';
+
+type Expectation = RunContext['instance']['settings']['expect'][number];
+type Controls = NonNullable<Expectation['controls']>;
+
+/** A control file has a few lines. */
+const MOST_KIB = 64;
+
+/** Patterns of names that are no exports. */
+export function controlPatterns({ settings }: Pick<RunContext['instance'], 'settings'>): readonly string[] {
+  return settings.expect.flatMap(({ controls }) => controls?.file ?? []);
+}
+
+/** Those that have not changed for the time that the inbox asks for. */
+export async function takeControlFiles(work: RunContext): Promise<void> {
+  const { instance, clock } = work;
+  const wanted = instance.settings.expect.filter(({ controls }) => controls !== undefined);
+  if (wanted.length === 0) return;
+  const { inbox } = instance.paths;
+  for (const name of await readdir(inbox).catch(() => [])) {
+    const of = wanted.filter(({ controls }) => controls && matchesName(controls.file, name));
+    if (of.length === 0) continue;
+    const path = join(inbox, name);
+    const facts = await lstat(path).catch(() => undefined);
+    if (!facts?.isFile() || clock.now().getTime() - facts.mtimeMs < instance.settings.inbox.settle) continue;
+    await takeOne(work, { path, name, size: facts.size, modifiedAt: facts.mtime.toISOString(), of }).catch(
+      (error: NodeJS.ErrnoException) => {
+        // The ledger ends the run by itself; a file that stays is read again.
+        if (error.syscall === undefined) throw error;
+      },
+    );
+  }
+}
+
+type Found = {
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  readonly modifiedAt: string;
+  readonly of: readonly Expectation[];
+};
+
+async function takeOne(work: RunContext, { path, name, size, modifiedAt, of }: Found): Promise<void> {
+  const { ledger, instance, clock, run, day } = work;
+  const isLarge = size > MOST_KIB * 1024;
+  const bytes = isLarge ? Buffer.alloc(0) : await readFile(path);
+  const sha256 = sha256Hex(bytes);
+  const { language } = instance.settings.rules;
+  for (const { name: expect, controls } of of) {
+    if (!controls) continue;
+    const stated = isLarge
+      ? { problem: CONTROL_PROBLEM.tooLarge({ most: MOST_KIB }) }
+      : statedBy(textOf(bytes), controls);
+    const { problem, ...values } = stated;
+    const about = { expect, name, sha256, modifiedAt, at: clock.now().toISOString(), run };
+    await ledger.recordControlFile(definedOnly({ ...about, ...values, problem: problem && format(problem, language) }));
+  }
+  const folder = join(instance.paths.archive, 'controls', day);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // The hash keeps files of one name apart.
+  const target = join(folder, `${sha256.slice(0, 16)}-${name}`);
+  await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await copyFile(path, target);
+    await rm(path);
+  });
+  await syncFolder(folder);
+  await syncFolder(instance.paths.inbox);
+}
+
+type Stated = Pick<ControlFile, 'documents' | 'amount'> & { readonly problem?: Message };
+
+function statedBy(content: string, { documents, amount, decimal }: Controls): Stated {
+  const stated: { documents?: number; amount?: string } = {};
+  if (documents !== undefined) {
+    const found = readControlValue(content, documents);
+    if ('problem' in found) return found;
+    const count = Number(found.value);
+    if (!Number.isSafeInteger(count) || count < 0)
+      return { problem: CONTROL_PROBLEM.notANumber({ name: documents, given: found.value }) };
+    stated.documents = count;
+  }
+  if (amount !== undefined) {
+    const found = readControlValue(content, amount, decimal);
+    if ('problem' in found) return found;
+    stated.amount = found.value;
+  }
+  return stated;
+}
+
+/** UTF-8, or Latin letters of an old ERP: names and digits are the same in both. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return (text.includes('\ufffd') ? bytes.toString('latin1') : text).replace(/^\ufeff/, '');
+}
