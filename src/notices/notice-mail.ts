@@ -158,7 +158,7 @@ function textOf(headline: string, { sections, notes }: Parts, { setting, say, fo
     ].join('\n'),
   );
   const way =
-    setting.console === undefined ? say(NOTICE_PAGE.command()) : `${say(NOTICE_PAGE.open())}: ${setting.console}`;
+    setting.console === undefined ? say(NOTICE_PAGE.command()) : `${say(NOTICE_PAGE.open())}\n${setting.console}`;
   return `${[oneLine(headline), ...blocks, ...notes.map(oneLine), way, `-- \n${footer.join('\n')}`].join('\n\n')}\n`;
 }
 

@@ -9,7 +9,7 @@ import { definedOnly } from '../model/defined-only.ts';
 import { type Fault, type Mark, MESSAGE } from '../model/fault.ts';
 
 const HIDDEN = '***';
-const LIKE_A_SECRET = /secret|passw|token|credential|pin$|(?:^|-)key$/i;
+const LIKE_A_SECRET = /secret|passw|token|credential|pin$|(?:^|-)key$|^url$/i;
 /** The keys of a reference to a secret, which is not one itself. */
 const REFERENCE = /^(?:env|file|command)$/;
 /** `key: value`, in a block or between braces; a value ends at the comma, the brace or the end of the line. */

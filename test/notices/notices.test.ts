@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../src/instance/settings.ts';
+import type { OperatorError } from '../../src/model/fault.ts';
 import { composeReports } from '../../src/notices/compose-notices.ts';
 import { deliverDue } from '../../src/notices/deliver-notices.ts';
 import { subjectOf } from '../../src/notices/notice-mail.ts';
@@ -271,6 +273,19 @@ test('a night that is cut off at any write of the outbox sends each notice at le
   const ids = hook.received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids)).toEqual(new Set(made.map(([id]) => id)));
   expect(ids.length).toBeGreaterThan(made.length);
+});
+
+test('an address that was written into the settings is hidden in the fault about it', () => {
+  const written = 'version: 1\nnotify:\n  - webhook: { url: "https://hooks.example.org/t0ken", secret: { file: s } }\n';
+  const faults = (): string => {
+    try {
+      return JSON.stringify(readConfig(written, 'nightpost.yaml'));
+    } catch (error) {
+      return JSON.stringify((error as OperatorError).faults);
+    }
+  };
+  expect(faults()).toContain('webhook.url');
+  expect(faults()).not.toContain('t0ken');
 });
 
 test('between runs a look reports that none began, once', async () => {
