@@ -61,7 +61,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'preview',
     onlyReads: true,
     takes: [
-      ...['<file>', '--doc <number>', '--format <form>', '--cell <row:column>', '--faults', '--summary'],
+      ...['<file>', '--doc <number>', '--format <form>', '--cell <row:column>', '--faults', '--summary', '--answers'],
       '--against <mapping>',
     ],
     load: async () => (await import('./commands/preview-command.ts')).previewCommand,
@@ -206,6 +206,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'waive',
     takes: ['<export>', '--day <day>', ...DECISION],
     load: async () => (await import('./commands/decisions/waive-command.ts')).waiveCommand,
+  },
+  {
+    name: 'answers',
+    takes: ['--again <name>', '--last <count>', ...REASON, '--dry-run'],
+    load: async () => (await import('./commands/views/answers-command.ts')).answersCommand,
   },
   {
     name: 'undo',

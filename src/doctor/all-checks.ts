@@ -9,6 +9,7 @@ import type { Instance } from '../instance/instance.ts';
 import { MESSAGE } from '../model/fault.ts';
 import { PROGRAM_VERSION } from '../model/program.ts';
 import { mappingsWrong } from '../pipeline/wording/mapping-words.ts';
+import { answerChecks } from './doctor-answers.ts';
 import { consoleChecks } from './doctor-console.ts';
 import {
   backupChecks,
@@ -58,6 +59,7 @@ export async function checkWholeInstance(
     ...shareChecks(instance),
     ...checkWritableFolders(instance),
     ...inboxChecks(instance),
+    ...answerChecks(instance),
     ...leftovers,
     ...ledger,
     ...backupChecks(instance, lastAt, now()),

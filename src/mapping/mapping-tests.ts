@@ -27,6 +27,8 @@ export type MappingTestOutcome = {
 type RunOptions = {
   /** Undefined where the sample file does not exist. */
   readonly convert: (given: string) => Promise<MappingTestResult | undefined>;
+  /** Differences of the answers that a test expects (`expect-answers`). */
+  readonly answers?: (test: MappingTest) => Promise<readonly Message[]>;
   /** Of the differences. */
   readonly language: Language;
 };
@@ -34,12 +36,13 @@ type RunOptions = {
 /** One outcome per test, in their order; a missing sample is a difference of its test. */
 export async function runMappingTests(
   { id, tests }: Pick<Mapping, 'id' | 'tests'>,
-  { convert, language }: RunOptions,
+  { convert, answers = async () => [], language }: RunOptions,
 ): Promise<readonly MappingTestOutcome[]> {
   const outcomes: MappingTestOutcome[] = [];
   for (const test of tests) {
     const result = await convert(test.given);
     const differences = result ? [...differencesOf(test, result)] : [MAPPING_TESTS.sampleMissing({ file: test.given })];
+    if (result) differences.push(...(await answers(test)));
     outcomes.push({ mapping: id, name: test.name, differences: differences.map((one) => format(one, language)) });
   }
   return outcomes;
@@ -62,7 +65,8 @@ function* differencesOf(test: MappingTest, { documents, faults }: MappingTestRes
     else if (count === undefined || n < count) yield MAPPING_TESTS.documentMissing({ number: n + 1 });
   }
   yield* errorDifferences(errors ?? [], faults);
-  if (parts.length === 0 && errors === undefined && wanted === undefined) yield MAPPING_TESTS.expectsNothing();
+  const isEmpty = parts.length === 0 && errors === undefined && wanted === undefined;
+  if (isEmpty && test['expect-answers'] === undefined) yield MAPPING_TESTS.expectsNothing();
 }
 
 type Expected = NonNullable<MappingTest['expect-errors']>[number];

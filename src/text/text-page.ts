@@ -7,4 +7,5 @@ export type TextPage = {
   /** The text with near characters in place of those that the encoding lacks ("EUR" for the euro sign), else `other`. */
   readonly fit: (text: string, other: string) => string;
   readonly bytes: (text: string) => Buffer;
+  readonly text: (bytes: Buffer) => string;
 };

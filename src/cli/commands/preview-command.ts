@@ -9,7 +9,9 @@ import { PREVIEW, PREVIEW_TABLE } from '../../i18n/messages/cli-previews-message
 import { COUNT, LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
+import { previewAnswers } from '../../pipeline/preview/preview-answers.ts';
 import { type Field, type Preview, preview } from '../../pipeline/preview/preview-files.ts';
+import { problemText } from '../../pipeline/preview/sample-answers.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { fittingTable } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
@@ -31,6 +33,7 @@ type Options = {
   readonly against?: string;
   readonly faults?: true;
   readonly summary?: true;
+  readonly answers?: true;
 };
 
 export const previewCommand: CommandModule = {
@@ -46,9 +49,29 @@ async function showPreview(path: string, given: Options, command: Command): Prom
   }
   const isPlain = given.cell === undefined && given.format !== 'diff' && given.doc === undefined;
   if (isPlain && (await showCorrections(session, path, isJson(session, given)))) return;
+  if (given.answers) return await showAnswers(session, path);
   if (given.cell) await showCell(session, path, given.cell);
   else if (given.format === 'diff') process.exitCode = await differences(session, path, given);
   else await showDocuments(session, path, given);
+}
+
+/** The files that the ERP would get if all documents were authorized, and the fields that a night would leave empty. */
+async function showAnswers({ terminal, instance, options, say }: Session, path: string): Promise<void> {
+  const made = await previewAnswers(instance, path, new Date());
+  if (options.json) {
+    const data = made.map(({ name, bytes, problems }) => ({ name, text: bytes.toString('latin1'), problems }));
+    return terminal.data(JSON.stringify(data, null, 2));
+  }
+  if (made.length === 0) terminal.out(`  ${say(PREVIEW.noAnswers())}`);
+  for (const { name, text, problems } of made) {
+    terminal.out(bold(`  ${escapeControls(name)}`));
+    for (const line of text.split(/\r?\n/)) terminal.out(`  ${escapeControls(line)}`);
+    for (const problem of problems) terminal.out(`  ${escapeControls(say(problemText(problem)))}`);
+  }
+  process.exitCode = exitCodeIf(
+    made.some(({ problems }) => problems.length > 0),
+    3,
+  );
 }
 
 /** "12:Column" to a place; throws InvalidValueError `cell`. */

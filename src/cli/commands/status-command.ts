@@ -146,12 +146,13 @@ function closedRows(closed: Status['closed'], say: StatusSession['say']): readon
 type StatusRow = { readonly name: string; readonly count: number; readonly actor: string; readonly folder: string };
 
 /** Refused and missing files, warnings, exports that wait for their partner. */
-function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting }: Status): readonly Message[] {
+function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting, answers }: Status): readonly Message[] {
   const messages: Message[] = [];
   if (filesRefused > 0) messages.push(STATUS_COUNT.filesRefused({ count: filesRefused }));
   if (sourcesMissing > 0) messages.push(STATUS_COUNT.sourcesMissing({ count: sourcesMissing }));
   messages.push(...warningMessages(warnings));
   for (const { file, for: partner } of waiting) messages.push(STATUS.waits({ file, partner }));
+  for (const { code, says } of answers.delays) messages.push(STATUS.answersDelayed({ code, says }));
   return messages;
 }
 

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { type TestUpdate, updateTests, writeUpdates } from '../../authoring/update-tests.ts';
 import { MAPPING_TEST, MAPPING_TEST_COUNT } from '../../i18n/messages/cli-mappings-messages.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { runAllMappingTests } from '../../pipeline/preview/run-mapping-tests.ts';
+import { runAllMappingTests, writeExpectedAnswers } from '../../pipeline/preview/run-mapping-tests.ts';
 import { showChanges } from '../output/file-diff.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import { openSession, type Session } from '../session/command-session.ts';
@@ -27,6 +27,8 @@ async function runTests(ids: string[], given: Options, command: Command): Promis
     throw new OperatorError('test/dry-run-alone', MAPPING_TEST.dryRunAlone(), { hint });
   }
   const updates = isUpdate ? await update(session, ids, given) : [];
+  const answers = isUpdate && !given.dryRun ? await writeExpectedAnswers(session.instance, ids) : [];
+  for (const path of answers) session.terminal.talk(`  ${session.say(MAPPING_TEST.answersWritten({ path }))}`);
   // Read again: an update changes the mappings.
   const { instance } = updates.length > 0 && !given.dryRun ? openSession(command) : session;
   const results = await runAllMappingTests(instance, ids);

@@ -5,7 +5,7 @@
 
 /** Every command, so that the word "nightpost" in other places stays as it is. */
 const COMMANDS =
-  'acknowledge|approve|backup|check|completion|consult|demo|diff|doctor|dossier|errors|explain|find|fix|infer|init|ledger|list|notices|notify|people|preview|purge|reject|release|report|reprocess|requests|resolve|resume|retry|runs?|sandbox|schedule|schema|secret|serve|set-aside|show|status|test|undo|verify|waive|warnings|watch';
+  'acknowledge|answers|approve|backup|check|completion|consult|demo|diff|doctor|dossier|errors|explain|find|fix|infer|init|ledger|list|notices|notify|people|preview|purge|reject|release|report|reprocess|requests|resolve|resume|retry|runs?|sandbox|schedule|schema|secret|serve|set-aside|show|status|test|undo|verify|waive|warnings|watch';
 const COMMAND = new RegExp(String.raw`(?<![\w/.-])nightpost(?= (?:-C \S+ )?(?:${COMMANDS})\b)`, 'g');
 
 /** Replaces the commands in a text if the npm script `nightpost` runs; `by` is the name of the running script. */

@@ -19,6 +19,7 @@ export const CHECK_COUNT = {
 };
 
 export const MAPPING_TEST = {
+  answersWritten: message<'path'>('mapping-test.answersWritten'),
   dryRunAlone: message('mapping-test.dryRunAlone'),
   testChangesNothing: message('mapping-test.testChangesNothing'),
   notUpdated: message('mapping-test.notUpdated'),

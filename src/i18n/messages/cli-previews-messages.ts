@@ -2,6 +2,7 @@
 import { message } from '../message.ts';
 
 export const PREVIEW = {
+  noAnswers: message('preview.noAnswers'),
   notADiff: message('preview.notADiff'),
   addFormat: message('preview.addFormat'),
   noSuchNumber: message<'number'>('preview.noSuchNumber'),

@@ -125,6 +125,7 @@ export const PURGED_PART = {
 };
 
 export const STATUS = {
+  answersDelayed: message<'code' | 'says'>('status.answersDelayed'),
   environment: message('status.environment'),
   inInbox: message<'count'>('status.inInbox'),
   noDocuments: message('status.noDocuments'),
@@ -295,4 +296,25 @@ export const LIST_FILTER = {
   noneKnown: message('list-filter.noneKnown'),
   unknownDocument: message<'value'>('list-filter.unknownDocument'),
   afterHint: message('list-filter.afterHint'),
+};
+
+export const ANSWERS_TABLE = {
+  file: message('answers-table.file'),
+  folder: message('answers-table.folder'),
+  documents: message('answers-table.documents'),
+  written: message('answers-table.written'),
+  state: message('answers-table.state'),
+};
+
+export const ANSWERS_VIEW = {
+  none: message('answers-view.none'),
+  waiting: message<'documents' | 'files'>('answers-view.waiting'),
+  tried: message<'since' | 'tries'>('answers-view.tried'),
+  chosen: message('answers-view.chosen'),
+  written: message('answers-view.written'),
+  taken: message('answers-view.taken'),
+  done: message<'documents'>('answers-view.done'),
+  would: message<'documents'>('answers-view.would'),
+  unknown: message<'name'>('answers-view.unknown'),
+  nameOne: message('answers-view.nameOne'),
 };

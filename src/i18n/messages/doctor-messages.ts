@@ -2,6 +2,7 @@
 import { message } from '../message.ts';
 
 export const DOCTOR_CHECK = {
+  answers: message('doctor-check.answers'),
   fileSystem: message('doctor-check.fileSystem'),
   inboxVolume: message('doctor-check.inboxVolume'),
   disk: message('doctor-check.disk'),
@@ -201,4 +202,12 @@ export const DOCTOR_SERVE = {
   takenHint: message('doctor-serve.takenHint'),
   cannotListen: message<'code' | 'host' | 'port'>('doctor-serve.cannotListen'),
   cannotListenHint: message('doctor-serve.cannotListenHint'),
+};
+
+export const DOCTOR_ANSWERS = {
+  ready: message<'folder'>('doctor-answers.ready'),
+  hint: message('doctor-answers.hint'),
+  missing: message<'name'>('doctor-answers.missing'),
+  missingHint: message('doctor-answers.missingHint'),
+  away: message<'code' | 'path'>('doctor-answers.away'),
 };

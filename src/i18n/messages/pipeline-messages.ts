@@ -273,6 +273,7 @@ export const MEANS = {
   'verify/event-added': message('means.verify/event-added'),
   'verify/correction-differs': message('means.verify/correction-differs'),
   'verify/evidence-differs': message('means.verify/evidence-differs'),
+  'verify/answers-differ': message('means.verify/answers-differ'),
 };
 
 export const FOUND = {
@@ -286,6 +287,7 @@ export const FOUND = {
   straySummary: message<'id' | 'n'>('found.straySummary'),
   strayReport: message<'id' | 'n'>('found.strayReport'),
   reportLinkGone: message<'id' | 'n'>('found.reportLinkGone'),
+  strayAnswers: message<'id' | 'n'>('found.strayAnswers'),
   notThere: message<'path'>('found.notThere'),
   hashDiffers: message<'before' | 'found'>('found.hashDiffers'),
   linkHas: message<'found' | 'hash' | 'n'>('found.linkHas'),
@@ -406,4 +408,9 @@ export const APPROVAL_WHY = {
   approvedBy: message<'by' | 'decision'>('approval-why.approvedBy'),
   inDoubt: message<'number'>('approval-why.inDoubt'),
   amount: message<'amount' | 'currency' | 'number'>('approval-why.amount'),
+};
+
+export const ANSWERS_AGAIN = {
+  noBlock: message('answers-again.noBlock'),
+  addBlock: message('answers-again.addBlock'),
 };

@@ -129,6 +129,7 @@ export const HAPPENING = {
   'approval-withdrawn': message('happening.approval-withdrawn'),
   'approval-expired': message('happening.approval-expired'),
   'cell-corrected': message('happening.cell-corrected'),
+  'answers-again': message('happening.answers-again'),
   'correction-not-applied': message('happening.correction-not-applied'),
   'read-again': message('happening.read-again'),
   consulted: message('happening.consulted'),

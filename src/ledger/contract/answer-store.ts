@@ -86,7 +86,7 @@ type AnswersWaiting = {
 };
 
 /** What the ERP got about one document, oldest first. */
-type ReportedToErp = {
+export type ReportedToErp = {
   readonly file: AnswersFile;
   readonly state: string;
   readonly code?: number;
@@ -146,6 +146,8 @@ export type AnswerStore = {
   reportedToErp(entry: string): Promise<readonly ReportedToErp[]>;
   /** All answer files after this id, oldest first. */
   answerFiles(after: number, limit: number): Promise<readonly AnswersFile[]>;
+  /** Id of the newest answer file; 0 without one. */
+  lastAnswerFile(): Promise<number>;
   /** The lines that `documentsSha256` is of. */
   answeredLines(id: number): AsyncIterable<string>;
   answerFileRemoved(id: number, at: string): Promise<void>;

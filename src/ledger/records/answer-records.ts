@@ -154,6 +154,11 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
           )
         ).map(toAnswerFile),
       ),
+    lastAnswerFile: () =>
+      read(async (sql) => {
+        const [row] = await sql.all('SELECT COALESCE(MAX(id), 0) AS id FROM answer_file');
+        return (row?.id as number | undefined) ?? 0;
+      }),
     answeredLines: async function* (id) {
       for (let after = ''; ; ) {
         const rows = await read(async (sql) => sql.all(LINES, id, after));

@@ -34,7 +34,7 @@ type AnswersWorld = {
 /** For a world that knows no encodings: every character is in UTF-8. */
 export function utf8Page(encoding: string): TextPage | undefined {
   if (!/^utf-?8$/i.test(encoding)) return undefined;
-  return { holds: () => true, fit: (text) => text, bytes: (text) => Buffer.from(text) };
+  return { holds: () => true, fit: (text) => text, bytes: (text) => Buffer.from(text), text: String };
 }
 
 /** What is never reported: a document on its way has no answer yet. */

@@ -33,7 +33,7 @@ const MOST_ROWS = 50_000;
 const AT_ONCE = 8;
 
 /** Path of a folder of the settings; undefined where the settings have none of this name. */
-function answerFolderPath(
+export function answerFolderPath(
   { folder, settings }: Pick<RunContext['instance'], 'folder' | 'settings'>,
   name: string,
 ): string | undefined {

@@ -75,6 +75,8 @@ type Results = {
   readonly 'undo-export': { readonly due?: string };
   readonly waive: Done;
   readonly consult: { readonly services: readonly ServiceConsulted[] };
+  /** How many documents the ERP gets the answers of once more. */
+  readonly 'report-again': { readonly reported: number };
   readonly resume: { readonly resumed: boolean };
 };
 

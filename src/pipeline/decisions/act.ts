@@ -55,6 +55,8 @@ const SHAPES = [
   z.strictObject({ act: z.literal('waive'), export: text, due: z.iso.datetime() }),
   /** Asks the services for the outcome of these documents, or of those that are due. */
   z.strictObject({ act: z.literal('consult'), documents: documents.optional() }),
+  /** The ERP gets the answers of these documents, or of an export (by id), once more. */
+  z.strictObject({ act: z.literal('report-again'), documents: documents.optional(), file: text.optional() }),
   /** A paused service takes documents again. */
   z.strictObject({ act: z.literal('resume'), service: text }),
 ] as const;

@@ -6,6 +6,7 @@ import { SELECTION } from '../../i18n/messages/cli-decisions-messages.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError, withMessage } from '../../model/fault.ts';
 import type { ApprovedBy, LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
+import { answerAgain } from '../answers/answer-again.ts';
 import { findEntry } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { needsAction } from '../queries/refused-files.ts';
@@ -76,6 +77,8 @@ async function resultOf(work: ActWork, act: PersonAct, decision: PersonDecision)
       const ids = act.documents?.map(({ id }) => id);
       return { act: act.act, services: await consult(work, ids, decision) };
     }
+    case 'report-again':
+      return { act: act.act, reported: await answerAgain(work, act, decision) };
     case 'resume':
       return { act: act.act, resumed: await resumeService(work.ledger, act.service, decision) };
   }

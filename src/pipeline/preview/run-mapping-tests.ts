@@ -3,10 +3,14 @@
  * OperatorError test/no-such-mapping.
  */
 
-import { basename } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { mayBeNamed } from '../../files/named-file.ts';
+import { writeDurable } from '../../files/write-durable.ts';
 import { TEST_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
 import { type ConversionInstance, type Instance, resolveNamedFile } from '../../instance/instance.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
+import type { MappingTest } from '../../mapping/file/mapping-shape.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { type MappingTestOutcome, type MappingTestResult, runMappingTests } from '../../mapping/mapping-tests.ts';
 import { documentOf, faultsOfOutcome } from '../../model/document.ts';
@@ -14,6 +18,7 @@ import { type Fault, OperatorError } from '../../model/fault.ts';
 import { UnreadableFileError } from '../../readers/reader.ts';
 import { inputFor } from '../admission/admit-file.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
+import { answerDifferences, expectedAnswers } from './sample-answers.ts';
 
 /** The day that TODAY() gives in tests, so that their expectations stay true. */
 const TEST_DAY = '2026-01-15T12:00:00Z';
@@ -27,9 +32,36 @@ export async function runAllMappingTests(
   const { language } = instance.config.settings.rules;
   for (const mapping of mappingsNamed(instance, ids)) {
     const convert = (given: string) => convertSample(instance, mapping, given);
-    results.push(...(await runMappingTests(mapping, { convert, language })));
+    const answers = async (test: MappingTest) => await answerDifferences(instance, mapping, test, TEST_DAY);
+    results.push(...(await runMappingTests(mapping, { convert, answers, language })));
   }
   return results;
+}
+
+/** Writes the files of `expect-answers` as the samples give them now; resolves to the paths that changed. */
+export async function writeExpectedAnswers(instance: Instance, ids: readonly string[]): Promise<readonly string[]> {
+  const written: string[] = [];
+  for (const mapping of mappingsNamed(instance, ids)) {
+    for (const test of mapping.tests) written.push(...(await writeExpected(instance, mapping, test)));
+  }
+  return written;
+}
+
+async function writeExpected(instance: Instance, mapping: Mapping, test: MappingTest): Promise<readonly string[]> {
+  const written: string[] = [];
+  for (const { path, made } of await expectedAnswers(instance, mapping, test, TEST_DAY)) {
+    const golden = join(instance.folder, path);
+    const isSame = made && existsSync(golden) && readFileSync(golden).equals(made.bytes);
+    if (!made || isSame || !mayBeNamed(path)) continue;
+    mkdirSync(dirname(golden), { recursive: true });
+    await writeDurable(golden, bytesAlone(made.bytes));
+    written.push(path);
+  }
+  return written;
+}
+
+async function* bytesAlone(bytes: Buffer): AsyncIterable<Uint8Array> {
+  yield bytes;
 }
 
 /** All mappings if no id is given. */

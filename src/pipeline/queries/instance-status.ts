@@ -53,6 +53,7 @@ export async function readStatus(instance: InstanceWith<MappingFiles>, ledger: L
     closed,
     warnings: await warningsOf(ledger),
     services,
+    answers: await ledger.answersWaiting(),
     head: await chainHeadText(ledger),
     lastRun: lastRun ?? null,
     notices: await readNoticeCounts({ instance, ledger }),

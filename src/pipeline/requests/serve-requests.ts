@@ -28,6 +28,7 @@ const WITHOUT_TURN: ReadonlySet<ActName | undefined> = new Set([
   'undo-file',
   'undo-export',
   'waive',
+  'report-again',
   'resume',
 ]);
 

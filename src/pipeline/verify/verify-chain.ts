@@ -14,6 +14,14 @@ import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 /** The number of links, the last one, and the breaks. */
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
 
+const STRAY = {
+  receipt: FOUND.strayReceipt,
+  event: FOUND.strayReceipt,
+  report: FOUND.strayReceipt,
+  summary: FOUND.straySummary,
+  answers: FOUND.strayAnswers,
+} as const;
+
 /** The most breaks of one kind that are reported: more of them add nothing. */
 const MAX_REPORTED = 100;
 

@@ -12,6 +12,7 @@ import { findEntry } from '../context/find-entry.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
 import { keptMappings, verifyMappings } from './archived-mapping.ts';
+import { verifyAnswers } from './verify-answers.ts';
 import { verifyChain } from './verify-chain.ts';
 import { type EntryFound, verifyEntry } from './verify-entry.ts';
 import { verifyEvents } from './verify-events.ts';
@@ -168,6 +169,7 @@ export async function verify(given: Omit<VerifyContext, 'stop'>, asked: AuditPro
     await entries(context.ledger.find({}));
     for await (const one of unknownFiles(context, summaries)) report([one]);
     for await (const one of yieldingBetween(verifyReports(context), stop)) report([one]);
+    report(await verifyAnswers(context));
   };
   const end = await untilStopped(() => (selector ? some(selector) : everything()));
   const { links, head } = chain;

@@ -73,8 +73,9 @@ export function textPage(name: string): TextPage | undefined {
   const encoding = normalizeEncoding(name);
   if (encoding === undefined) return undefined;
   const { bytes } = createEncoder(encoding);
+  const decoded = (made: Buffer) => iconv.decode(made, encoding);
   if (encoding.startsWith('utf-')) {
-    return { holds: () => true, fit: (text) => text, bytes: (text) => bytes(Buffer.from(text)) };
+    return { holds: () => true, fit: (text) => text, bytes: (text) => bytes(Buffer.from(text)), text: decoded };
   }
   const page = singleBytePage(encoding);
   if (!page) return undefined;
@@ -90,5 +91,5 @@ export function textPage(name: string): TextPage | undefined {
     return found !== '?' && holds(found) ? found : other;
   };
   const fit = (text: string, other: string) => [...text].map((sign) => (has(sign) ? sign : near(sign, other))).join('');
-  return { holds, fit, bytes: (text) => bytes(Buffer.from(text)) };
+  return { holds, fit, bytes: (text) => bytes(Buffer.from(text)), text: decoded };
 }

@@ -84,9 +84,10 @@ export async function documentPage(
   const { ledger, language } = context;
   const entry = entryIn(recorded, language);
   const lineage = await readLineage(context, entry);
-  const [history, attempts, content] = [
+  const [history, attempts, reported, content] = [
     await ledger.historyOf(entry.id),
     await ledger.attemptsOf(entry.id),
+    await ledger.reportedToErp(entry.id),
     await ledger.contentOf(entry.id),
   ];
   const file = await firstReading(ledger, entry.file);
@@ -114,7 +115,7 @@ ${payloadCard(context, entry, content)}
 ${answersCard(context, entry, attempts)}
 ${receiptCard(context, entry, await currentReceipt(context, recorded))}</div>
 <div class="stack">${mayFix ? fixCard(context, entry, { ...fix, lineage }) : undefined}
-${storyCard(context, { entry, source: file, corrections, history, attempts })}
+${storyCard(context, { entry, source: file, corrections, history, attempts, reported })}
 ${factsCard(context, entry)}</div></div>`;
   const done = doneNotice(context) ?? (mayFix ? undefined : fix.outcome);
   return await composePage(context, {

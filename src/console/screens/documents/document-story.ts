@@ -5,6 +5,7 @@
 
 import { DOCUMENT_STORY } from '../../../i18n/messages/console/console-document-messages.ts';
 import { ATTEMPT_ACT } from '../../../i18n/messages/states-messages.ts';
+import type { ReportedToErp } from '../../../ledger/contract/answer-store.ts';
 import type { RecordedAttempt } from '../../../ledger/contract/query-store.ts';
 import {
   CORRECTED_CELL,
@@ -32,16 +33,19 @@ type Story = {
   readonly corrections: readonly Correction[];
   readonly history: readonly HistoryLine[];
   readonly attempts: readonly RecordedAttempt[];
+  /** What the ERP got about the document. */
+  readonly reported: readonly ReportedToErp[];
 };
 
 export function storyCard(context: StoryContext, story: Story): Markup {
-  const { history, attempts, corrections } = story;
+  const { history, attempts, corrections, reported } = story;
   const sent = attempts.filter(({ act }) => act !== 'resolve');
   const events = [
     readEvent(context, story),
     ...correctionEvents(context, corrections),
     ...history.filter((line) => !isOfAttempt(line, sent)).map((line) => historyEvent(context, line)),
     ...sent.map((attempt) => attemptEvent(context, attempt)),
+    ...reported.map((one) => reportedEvent(context, one)),
   ];
   // What happened at one instant stays in its order; the sort is stable.
   const latestFirst = events.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).toReversed();
@@ -107,6 +111,19 @@ function attemptEvent({ say, language, locale }: StoryContext, attempt: Recorded
     tone: outcome === undefined ? 'queue' : toneOf(outcome),
     title: say(DOCUMENT_STORY.attempt({ act: ATTEMPT_ACT[act](), n, result })),
     ...joined([http === undefined ? undefined : `HTTP ${http}`, reason, requestId]),
+  };
+}
+
+function reportedEvent({ say, locale }: StoryContext, { file, state, code }: ReportedToErp): TimeLineEvent {
+  const at = file.writtenAt ?? file.at;
+  const result = STATE_NAMES.includes(state as State) ? stateInfo(state as State).name : state;
+  const title = file.writtenAt ? DOCUMENT_STORY.reported({ result }) : DOCUMENT_STORY.reportWaits({ result });
+  return {
+    at,
+    time: localTime(at, locale),
+    tone: 'queue',
+    title: say(title),
+    ...joined([file.name, code === undefined ? undefined : String(code)]),
   };
 }
 

@@ -115,6 +115,7 @@ export const WORK_UNKNOWN = {
 };
 
 export const ACT_NAME = {
+  'report-again': message('act-name.report-again'),
   fix: message('act-name.fix'),
   'replace-cells': message('act-name.replace-cells'),
   reprocess: message('act-name.reprocess'),

@@ -1,0 +1,39 @@
+/**
+ * Checks the folders that answers to the ERP go to: each has a path in the settings and can be written to. A file is made
+ * and removed; delays that the ledger has recorded are shown. No check where no mapping has answers.
+ */
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { DOCTOR_ANSWERS, DOCTOR_CHECK } from '../i18n/messages/doctor-messages.ts';
+import type { Instance } from '../instance/instance.ts';
+import { answerFolderPath } from '../pipeline/answers/report-answers.ts';
+import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
+
+/** A warning where answers would wait: documents are sent all the same. */
+export function answerChecks(instance: Pick<Instance, 'folder' | 'settings' | 'mappings'>): DoctorCheck[] {
+  const names = new Set(instance.mappings.flatMap(({ answers }) => answers.map(({ to }) => to)));
+  return [...names].map((name) => checkFolder(instance, name));
+}
+
+function checkFolder(instance: Pick<Instance, 'folder' | 'settings'>, name: string): DoctorCheck {
+  const what = DOCTOR_CHECK.answers();
+  const path = answerFolderPath(instance, name);
+  if (path === undefined) return failed(what, DOCTOR_ANSWERS.missing({ name }), DOCTOR_ANSWERS.missingHint());
+  const probe = join(path, `.nightpost-doctor-${process.pid}`);
+  try {
+    const file = openSync(probe, 'wx', 0o600);
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+      rmSync(probe, { force: true });
+    }
+    return ok(what, DOCTOR_ANSWERS.ready({ folder: path }));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isOwn = !isAbsolute(instance.settings.answers.folders[name] ?? '');
+    // The first run makes a folder of the instance.
+    if (code === 'ENOENT' && isOwn) return ok(what, DOCTOR_ANSWERS.ready({ folder: path }));
+    return warning(what, DOCTOR_ANSWERS.away({ path, code }), DOCTOR_ANSWERS.hint());
+  }
+}
