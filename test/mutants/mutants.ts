@@ -1290,5 +1290,15 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'everyone who reaches the port of the metrics reads them',
     edits: one('src/console/server/probe-listener.ts', '    if (refusal) return refusal;\n', ''),
     tests: ['test/console/probes.test.ts'],
+    name: 'answers-over-foreign-file',
+    breaks: 'a file of another program in the folder of the ERP is taken for an answer of ours',
+    edits: one('src/receipts/place-answer-file.ts', 'if (!(await isSame(path, sha256))) throw foreignFile(path);', ''),
+    tests: ['test/pipeline/answers.test.ts'],
+  },
+  {
+    name: 'answers-into-empty-mount',
+    breaks: 'answers go into the place of a missing share, and the ERP never gets them',
+    edits: one('src/receipts/place-answer-file.ts', '    if (known) {', '    if (known && false) {'),
+    tests: ['test/pipeline/answers.test.ts'],
   },
 ];

@@ -1,6 +1,7 @@
 /** The long forms: `npm run torture -- kill --kills 5000 --seed 7`. Ends with 1 where the promise was broken. */
 import { parseArgs } from 'node:util';
 import { killDuringActs } from './acts.ts';
+import { killWhileReporting } from './answers.ts';
 import { keepPagesOpen } from './console-hour.ts';
 import { clearFinanceNights } from './finance-clearing.ts';
 import { killAgainAndAgain } from './kill.ts';
@@ -39,6 +40,10 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
   },
   acts: async () => {
     const done = await killDuringActs({ kills: Number(values.kills ?? 200), seed, limit, tell });
+    return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
+  },
+  answers: async () => {
+    const done = await killWhileReporting({ kills: Number(values.kills ?? 200), seed, limit, tell });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   console: async () => await keepPagesOpen({ limit: timeLimit(Number(values.seconds ?? 3600), 1), tell }),

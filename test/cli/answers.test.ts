@@ -1,0 +1,111 @@
+/** `answers`, `preview --answers`, `test` and `verify` over a night with answers; each command in this process. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import { commandIn } from '../program.ts';
+
+const MAPPING = `${SALES_MAPPING}
+answers:
+  - file: "RET_{file.stem}_{n}.csv"
+    format: { csv: {} }
+    row: { NUM: $Num, ETAT: "@answer.state", MSG: { value: "@answer.message", width: 4 } }
+tests:
+  - name: answers
+    given: mappings/sample.csv
+    answers-as: [rejected]
+    expect-answers: mappings/expected.csv
+`;
+const WHY = ['--reason', 'import failed', '--by', 'anna'];
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene({ mappings: { 'sales.yaml': MAPPING, 'sample.csv': sales(['F9']) } });
+  scene.drop('ventes.csv', sales(['F1', 'F2']));
+  await scene.night();
+}, 60_000);
+afterAll(() => scene[Symbol.asyncDispose]());
+
+function answersIn(folder = 'answers'): readonly string[] {
+  return readdirSync(join(scene.root, folder))
+    .filter((name) => name.endsWith('.csv'))
+    .sort();
+}
+
+test('answers lists the files; --again reports a document or an export once more, with who and why', async () => {
+  const listed = JSON.parse((await commandIn(scene, 'answers', '--json')).out) as { files: object[]; waiting: object };
+  expect(listed).toMatchObject({
+    files: [{ name: 'RET_ventes_1.csv', n: 1, folder: 'answers', state: 'written', documents: 2 }],
+    waiting: { documents: 0, files: 0, delays: [] },
+  });
+  expect((await commandIn(scene, 'answers', '--again', 'F1')).err).toContain('decide/no-reason');
+  expect((await commandIn(scene, 'answers', '--again', 'F77', ...WHY)).err).toContain('answers/unknown');
+  expect((await commandIn(scene, 'answers', '--again', 'F1', '--dry-run')).code).toBe(0);
+  expect(answersIn()).toEqual(['RET_ventes_1.csv']);
+  expect((await commandIn(scene, 'answers', '--again', 'F1', ...WHY)).code).toBe(0);
+  expect((await commandIn(scene, 'answers', '--again', 'ventes.csv', ...WHY)).code).toBe(0);
+  expect(answersIn()).toEqual(['RET_ventes_1.csv', 'RET_ventes_2.csv', 'RET_ventes_3.csv']);
+  expect(readFileSync(join(scene.root, 'answers', 'RET_ventes_2.csv'), 'utf8')).toMatch(
+    /^NUM;ETAT;MSG\r\nF1;authorized;/,
+  );
+  const history = await scene.look(async (ledger) => {
+    for await (const { id, facts } of ledger.find({})) if (facts.identifier === 'F1') return await ledger.historyOf(id);
+  });
+  expect(history?.filter(({ what }) => what === 'answers-again').map(({ person }) => person)).toEqual(['anna', 'anna']);
+});
+
+test('a mapping without answers has nothing to report once more', async () => {
+  await using other = await openScene();
+  other.drop('ventes.csv', sales(['F1']));
+  await other.night();
+  expect((await commandIn(other, 'answers', '--again', 'F1', ...WHY)).err).toContain('answers/no-block');
+  expect((await commandIn(other, 'answers')).code).toBe(0);
+});
+
+test('preview --answers prints them, and names what a night would leave empty', async () => {
+  const path = join(scene.root, 'mappings', 'ventes9.csv');
+  writeFileSync(path, sales(['F9']));
+  const made = await commandIn(scene, 'preview', path, '--answers');
+  expect([made.code, made.out]).toEqual([
+    3,
+    expect.stringMatching(/RET_ventes9_1\.csv[\s\S]*F9;authorized;\n[\s\S]*MSG/),
+  ]);
+});
+
+test('test compares with the golden file; --update writes it', async () => {
+  const golden = join(scene.root, 'mappings', 'expected.csv');
+  const missing = await commandIn(scene, 'test');
+  expect([missing.code, missing.out]).toEqual([2, expect.stringContaining('mappings/expected.csv')]);
+  await commandIn(scene, 'test', '--update');
+  expect(readFileSync(golden, 'utf8')).toBe('NUM;ETAT;MSG\r\nF9;rejected;\r\n');
+  // What does not fit is named, whatever the golden file says.
+  expect((await commandIn(scene, 'test')).out).toContain('MSG');
+});
+
+test('status and doctor show a folder that is away; the exit code of a night stays', async () => {
+  renameSync(join(scene.root, 'answers'), join(scene.root, 'gone'));
+  mkdirSync(join(scene.root, 'answers'));
+  scene.drop('ventes4.csv', sales(['F4']));
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  expect((await commandIn(scene, 'status')).out).toContain('answers/folder-away');
+  const { answers } = JSON.parse((await commandIn(scene, 'status', '--json')).out) as { answers: object };
+  expect(answers).toMatchObject({ documents: 1, delays: [{ tries: 1 }] });
+  expect((await commandIn(scene, 'doctor', '--offline')).out).toContain(join(scene.root, 'answers'));
+});
+
+test('verify proves what the ERP got, and finds a changed file or record', async () => {
+  expect((await commandIn(scene, 'verify', '--json')).code).toBe(0);
+  writeFileSync(join(scene.root, 'answers', 'RET_ventes_1.csv'), 'edited');
+  expect((await commandIn(scene, 'verify')).out).toContain('verify/answers-differ');
+  writeFileSync(
+    join(scene.root, 'answers', 'RET_ventes_1.csv'),
+    readFileSync(join(scene.root, 'gone', 'RET_ventes_1.csv')),
+  );
+  expect((await commandIn(scene, 'verify')).code).toBe(0);
+  {
+    using db = new DatabaseSync(join(scene.root, 'state', 'ledger.sqlite'));
+    db.exec("UPDATE answered SET state = 'rejected' WHERE answer_file = 2");
+  }
+  expect((await commandIn(scene, 'verify')).out).toContain('verify/answers-differ');
+});

@@ -1,0 +1,146 @@
+/**
+ * Answers under SIGKILL: runs are killed at random instants while an imitated ERP imports what it finds and deletes it. Then
+ * a run ends by itself, and what the ERP imported is joined with the ledger: each report once, none missing, none twice,
+ * and the last one of each document is its state.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
+import type { TimeLimit } from './limit.ts';
+import { COMPILED, finish, load, start } from './lives.ts';
+import { type Random, randomFrom } from './random.ts';
+
+export type AnswerFigures = {
+  kills: number;
+  documents: number;
+  /** Lines that the ERP imported. */
+  lines: number;
+  files: number;
+  /** Files that were gone before Nightpost had recorded their name. */
+  taken: number;
+  readonly faults: string[];
+};
+
+export type AnswerPlan = {
+  readonly kills: number;
+  readonly seed: number;
+  readonly limit: TimeLimit;
+  readonly tell?: (figures: AnswerFigures) => void;
+};
+
+const MAPPING = `${SALES_MAPPING}
+answers:
+  - file: "RET_{n:6}.csv"
+    marker: .ok
+    format: { csv: { header: no } }
+    row: { NUM: $Num, STATE: "@answer.state", CODE: "@answer.code", N: "@n" }
+`;
+const SETTINGS = { inbox: { settle: '1ms', scan: '100ms' }, answers: { every: '200ms' } };
+const KILLS_PER_INSTANCE = 40;
+const ENDINGS = ['', '-X6', '-X8', '-X11', '-XLOST', '-X15'];
+
+export async function killWhileReporting({ kills, seed, limit, tell }: AnswerPlan): Promise<AnswerFigures> {
+  const total: AnswerFigures = { kills: 0, documents: 0, lines: 0, files: 0, taken: 0, faults: [] };
+  try {
+    while (total.kills < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
+      const now = Math.min(KILLS_PER_INSTANCE, kills - total.kills);
+      await oneInstance({ kills: now, seed: seed * 100_003 + total.kills, limit }, total);
+      tell?.(total);
+    }
+  } finally {
+    rmSync(COMPILED, { recursive: true, force: true });
+  }
+  return total;
+}
+
+type Line = { readonly number: string; readonly state: string; readonly code: string; readonly n: number };
+
+async function oneInstance({ kills, seed, limit }: AnswerPlan, total: AnswerFigures): Promise<void> {
+  const random = randomFrom(seed);
+  const settings = { ...SETTINGS, run: { 'give-up-after': '5s' } };
+  await using scene = await openScene({ settings, mappings: { 'sales.yaml': MAPPING } });
+  const imported: Line[] = [];
+  let next = load(scene);
+  let serial = 0;
+  const before = total.kills;
+  while (total.kills - before < kills && !limit.isOver(total.kills)) {
+    const life = next;
+    next = load(scene);
+    for (let n = random.below(3); n > 0; n--) {
+      const numbers = Array.from({ length: 1 + random.below(4) }, () => `F${++serial}${random.one(ENDINGS)}`);
+      scene.drop(`ventes-${serial}.csv`, sales(numbers, random.isOneIn(5) ? '2O' : '2'));
+    }
+    await start(life, scene, random.isOneIn(2) ? 'run' : 'watch');
+    const endMs = Date.now() + random.below(2500);
+    while (Date.now() < endMs && life.child.exitCode === null) {
+      await Promise.race([wait(random.below(40)), life.gone]);
+      if (random.isOneIn(2)) imported.push(...importSome(scene, random));
+    }
+    if (life.child.exitCode === null && life.child.kill('SIGKILL')) total.kills++;
+    await life.gone;
+  }
+  await finish(scene, next, []);
+  await finish(scene, load(scene), []);
+  imported.push(...importSome(scene));
+  total.faults.push(...(await judge(scene, imported, total)).map((fault) => `seed ${seed}: ${fault}`));
+}
+
+/** As an ERP does: only files with their marker; it may stop after any of them. */
+function importSome({ root }: Scene, random?: Random): readonly Line[] {
+  const folder = join(root, 'answers');
+  if (!existsSync(folder)) return [];
+  const lines: Line[] = [];
+  for (const marker of readdirSync(folder)
+    .filter((name) => name.endsWith('.ok'))
+    .sort()) {
+    if (random?.isOneIn(4)) break;
+    const path = join(folder, marker.slice(0, -'.ok'.length));
+    if (existsSync(path)) {
+      for (const line of readFileSync(path, 'utf8').split('\r\n').slice(0, -1)) {
+        const [number = '', state = '', code = '', n = ''] = line.split(';');
+        lines.push({ number, state, code, n: Number(n) });
+      }
+      unlinkSync(path);
+    }
+    unlinkSync(join(folder, marker));
+  }
+  return lines;
+}
+
+async function judge(scene: Scene, imported: readonly Line[], total: AnswerFigures): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const keyOf = (number: string, n: number, state: string) => `${number} in file ${n} as ${state}`;
+  const times = new Map<string, number>();
+  for (const { number, n, state } of imported) {
+    const key = keyOf(number, n, state);
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
+  const entries = await scene.entries();
+  await scene.look(async (ledger) => {
+    for (const { id, state, facts } of entries) {
+      const reported = await ledger.reportedToErp(id);
+      const number = facts.identifier;
+      for (const { file, state: as } of reported) {
+        const key = keyOf(number, file.n, as);
+        const count = times.get(key) ?? 0;
+        if (count !== 1) faults.push(`${key}: imported ${count} times, file ${file.state}`);
+        times.delete(key);
+      }
+      const last = reported.at(-1)?.state;
+      if (last !== state) faults.push(`${number} is ${state}, and the ERP knows ${last ?? 'nothing'}`);
+      // Each report differs from the one before it.
+      const states = reported.map((one) => `${one.state} ${one.code}`);
+      if (states.some((one, n) => n > 0 && one === states[n - 1])) faults.push(`${number}: ${states.join(', ')}`);
+    }
+    const { documents, files } = await ledger.answersWaiting();
+    if (documents + files > 0) faults.push(`${documents} documents and ${files} files still wait`);
+    const all = await ledger.answerFiles(0, 1_000_000);
+    total.files += all.length;
+    total.taken += all.filter(({ state }) => state === 'taken').length;
+  });
+  for (const key of times.keys()) faults.push(`${key}: imported, and the ledger does not know it`);
+  total.documents += entries.length;
+  total.lines += imported.length;
+  return faults;
+}
