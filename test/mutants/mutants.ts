@@ -1290,6 +1290,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'everyone who reaches the port of the metrics reads them',
     edits: one('src/console/server/probe-listener.ts', '    if (refusal) return refusal;\n', ''),
     tests: ['test/console/probes.test.ts'],
+  },
+  {
     name: 'answers-over-foreign-file',
     breaks: 'a file of another program in the folder of the ERP is taken for an answer of ours',
     edits: one('src/receipts/place-answer-file.ts', 'if (!(await isSame(path, sha256))) throw foreignFile(path);', ''),
