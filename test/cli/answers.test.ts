@@ -109,3 +109,21 @@ test('verify proves what the ERP got, and finds a changed file or record', async
   }
   expect((await commandIn(scene, 'verify')).out).toContain('verify/answers-differ');
 });
+
+test('purge removes answer files of their age that are still there, and only the bytes that Nightpost wrote', async () => {
+  await using other = await openScene({ mappings: { 'sales.yaml': MAPPING }, settings: { keep: { answers: '1d' } } });
+  for (const number of ['F1', 'F2']) {
+    other.drop(`ventes-${number}.csv`, sales([number]));
+    await other.night();
+  }
+  const changed = join(other.root, 'answers', 'RET_ventes-F2_2.csv');
+  writeFileSync(changed, 'edited');
+  {
+    using db = new DatabaseSync(join(other.root, 'state', 'ledger.sqlite'));
+    db.exec("UPDATE answer_file SET written_at = '2020-01-01T00:00:00.000Z'");
+  }
+  expect((await commandIn(other, 'purge', ...WHY)).code).toBe(0);
+  expect(readdirSync(join(other.root, 'answers')).filter((name) => name.endsWith('.csv'))).toEqual([
+    'RET_ventes-F2_2.csv',
+  ]);
+});

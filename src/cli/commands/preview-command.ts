@@ -11,7 +11,7 @@ import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fa
 import { type CellPlace, cellFeeds, type Fed } from '../../pipeline/preview/cell-lineage.ts';
 import { previewAnswers } from '../../pipeline/preview/preview-answers.ts';
 import { type Field, type Preview, preview } from '../../pipeline/preview/preview-files.ts';
-import { problemText } from '../../pipeline/preview/sample-answers.ts';
+import { answerProblemText } from '../../pipeline/preview/sample-answers.ts';
 import { escapeControls } from '../../text/printable.ts';
 import { fittingTable } from '../layout/layout.ts';
 import { rowsInWords } from '../output/counted-words.ts';
@@ -66,7 +66,7 @@ async function showAnswers({ terminal, instance, options, say }: Session, path: 
   for (const { name, text, problems } of made) {
     terminal.out(bold(`  ${escapeControls(name)}`));
     for (const line of text.split(/\r?\n/)) terminal.out(`  ${escapeControls(line)}`);
-    for (const problem of problems) terminal.out(`  ${escapeControls(say(problemText(problem)))}`);
+    for (const problem of problems) terminal.out(`  ${escapeControls(say(answerProblemText(problem)))}`);
   }
   process.exitCode = exitCodeIf(
     made.some(({ problems }) => problems.length > 0),

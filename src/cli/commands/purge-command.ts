@@ -121,6 +121,7 @@ function show(
     relative(instance.folder, path),
   );
   const summaries = plan.summaries.map(({ paths: [path = ''] }) => relative(instance.folder, path));
+  const answers = plan.answers.map(({ path }) => path);
   const logs = plan.logs.map((path) => relative(instance.folder, path));
   if (options.json) {
     const each = documents.map(({ entry, parts }) => ({ id: entry.id, number: entry.facts.identifier, parts }));
@@ -133,6 +134,7 @@ function show(
           summaries,
           exports,
           attachments,
+          answers,
           reports: plan.reports,
           logs,
           signIns,
@@ -170,11 +172,12 @@ function show(
   terminal.out(aged(PURGE_COUNT.summaries({ count: summaries.length }), 'receipts'));
   terminal.out(aged(withAttachments, 'archive'));
   terminal.out(aged(PURGE_COUNT.reports({ count: plan.reports.length }), 'reports'));
+  if (answers.length > 0) terminal.out(aged(PURGE_COUNT.answers({ count: answers.length }), 'answers'));
   terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
   if (signIns > 0) terminal.out(aged(PURGE_COUNT.signIns({ count: signIns }), 'logs'));
   if (sessions > 0) terminal.out(`  ${say(PURGE_COUNT.sessions({ count: sessions }))}`);
   if (notices > 0) terminal.out(`  ${say(PURGE_COUNT.notices({ count: notices }))}`);
-  for (const path of [...summaries, ...exports, ...attachments, ...logs].slice(0, SHOWN))
+  for (const path of [...summaries, ...exports, ...attachments, ...answers, ...logs].slice(0, SHOWN))
     terminal.out(`    ${escapeControls(path)}`);
   if (waiting > 0) terminal.out(`  ${say(PURGE_COUNT.waiting({ count: waiting }))}`);
 }

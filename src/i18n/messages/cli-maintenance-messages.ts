@@ -16,6 +16,7 @@ export const PURGE = {
 };
 
 export const PURGE_COUNT = {
+  answers: message<'count'>('purge-count.answers'),
   receipts: message<'count'>('purge-count.receipts'),
   contents: message<'count'>('purge-count.contents'),
   summaries: message<'count'>('purge-count.summaries'),

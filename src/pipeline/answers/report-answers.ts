@@ -25,7 +25,7 @@ import { answerDigest, documentScope, isSettled, sourceOf } from './answer-facts
 import { openRows, type PlacedRow, type RowCursor } from './source-rows.ts';
 
 /** Documents composed at a time, and the rows they may have together. */
-const PAGE = 250;
+const PAGE = 1000;
 const ROWS_AT_ONCE = 20_000;
 /** A document that is refused for its size may have a million rows: answers need no more of them than this. */
 const MOST_ROWS = 50_000;

@@ -23,6 +23,7 @@ import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
+import { type OldAnswers, oldAnswers, removeAnswers } from './old-answers.ts';
 import { purgeReports, reportsToPurge } from './purge-reports.ts';
 
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
@@ -39,7 +40,7 @@ type Copy = { readonly path: string; readonly files: readonly SourceFile[] };
 /** Everything that a purge would remove; the plan itself changes nothing. */
 export type PurgePlan = {
   /** Older than this goes, ISO 8601; absent where the settings say nothing, or a counterparty is asked for. */
-  readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'reports' | 'logs']?: string };
+  readonly before: { readonly [part in 'archive' | 'receipts' | 'content' | 'answers' | 'reports' | 'logs']?: string };
   readonly documents: readonly { readonly entry: LedgerEntry; readonly parts: readonly Part[] }[];
   /**
    * Path of an export, with every record of it in the ledger, and paths of the files that only its documents carried.
@@ -51,6 +52,8 @@ export type PurgePlan = {
   readonly changed: readonly string[];
   /** Ids of morning reports. */
   readonly reports: readonly string[];
+  /** Answer files for the ERP that are still in their folder. */
+  readonly answers: readonly OldAnswers[];
   /** Paths. */
   readonly logs: readonly string[];
   /** Of a counterparty, not by age. */
@@ -83,7 +86,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   const { keep } = instance.settings;
   const limit = (part: keyof PurgePlan['before']) =>
     keep[part] === undefined ? Number.NEGATIVE_INFINITY : ago(keep[part], now);
-  const limits = (['archive', 'receipts', 'content', 'reports', 'logs'] as const).map(
+  const limits = (['archive', 'receipts', 'content', 'answers', 'reports', 'logs'] as const).map(
     (part) => [part, limit(part)] as const,
   );
   const finite = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
@@ -116,6 +119,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
       { instance, ledger },
       subject === undefined ? { beforeMs: limit('reports') } : { names: [subject, ...namesOf(documents)] },
     ),
+    answers: subject === undefined && keep.answers ? await oldAnswers(ledger, limit('answers')) : [],
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
     ofSubject: subject !== undefined,
     waiting,
@@ -191,6 +195,7 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
   await purgeReports({ instance, ledger }, plan.reports, decision);
+  await removeAnswers(ledger, plan.answers, decision.at);
   for (const path of plan.logs) rmSync(path, { force: true });
   return { documents: done, stopped: false };
 }

@@ -142,7 +142,7 @@ export async function answerDifferences(
     if (!made) differences.push(ANSWERS_BLOCK.noBlock({ name }));
     else if (golden === undefined) differences.push(ANSWERS_BLOCK.noGolden({ file: path }));
     else differences.push(...lineDifferences(path, readFileSync(golden), made.bytes));
-    differences.push(...(made?.problems ?? []).map(problemText));
+    differences.push(...(made?.problems ?? []).map(answerProblemText));
   }
   return differences;
 }
@@ -162,7 +162,7 @@ function lineDifferences(file: string, golden: Buffer, made: Buffer): readonly M
     });
 }
 
-export function problemText({ why, field, text = '', code = '-' }: AnswerProblem): Message {
+export function answerProblemText({ why, field, text = '', code = '-' }: AnswerProblem): Message {
   if (why === 'letter') return ANSWERS_BLOCK.fieldLetter({ field, text });
   return why === 'too-wide' ? ANSWERS_BLOCK.fieldTooWide({ field, text }) : ANSWERS_BLOCK.fieldEmpty({ field, code });
 }

@@ -14,14 +14,6 @@ import { type Break, broken, short, shortOrNone } from './verify-findings.ts';
 /** The number of links, the last one, and the breaks. */
 export type ChainFound = { readonly links: number; readonly head?: Head; readonly breaks: readonly Break[] };
 
-const STRAY = {
-  receipt: FOUND.strayReceipt,
-  event: FOUND.strayReceipt,
-  report: FOUND.strayReceipt,
-  summary: FOUND.straySummary,
-  answers: FOUND.strayAnswers,
-} as const;
-
 /** The most breaks of one kind that are reported: more of them add nothing. */
 const MAX_REPORTED = 100;
 
@@ -30,7 +22,7 @@ const STRAY = {
   summary: FOUND.straySummary,
   report: FOUND.strayReport,
   receipt: FOUND.strayReceipt,
-  answers: FOUND.strayReceipt,
+  answers: FOUND.strayAnswers,
   event: FOUND.strayReceipt,
 } as const;
 

@@ -1,0 +1,50 @@
+/**
+ * Answer files that are older than `keep.answers` and still in their folder. Only bytes that Nightpost wrote are removed;
+ * what a file reported stays in the ledger. Errors of the disk are thrown.
+ */
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256OfFile } from '../../files/sha256-of-file.ts';
+import type { AnswersFile } from '../../ledger/contract/answer-store.ts';
+import type { Ledger } from '../../ledger/contract/ledger.ts';
+
+const PAGE = 500;
+
+/** An answer file to remove, and where it is. */
+export type OldAnswers = {
+  readonly id: number;
+  readonly path: string;
+  readonly sha256: string;
+  readonly marker?: string;
+};
+
+/** Files written before this instant (milliseconds since 1970). Reads only. */
+export async function oldAnswers(ledger: Ledger, beforeMs: number): Promise<readonly OldAnswers[]> {
+  const found: OldAnswers[] = [];
+  for (let after = 0; ; ) {
+    const page = await ledger.answerFiles(after, PAGE);
+    found.push(...page.flatMap((file) => stillThere(file, beforeMs)));
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return found;
+    after = last.id;
+  }
+}
+
+function stillThere(file: AnswersFile, beforeMs: number): readonly OldAnswers[] {
+  const { id, name, path: folder, sha256, marker, state, writtenAt = '', removedAt } = file;
+  if (state !== 'written' || folder === undefined || removedAt !== undefined) return [];
+  const path = join(folder, name);
+  if (!(Date.parse(writtenAt) < beforeMs) || !statSync(path, { throwIfNoEntry: false })?.isFile()) return [];
+  return [{ id, path, sha256, ...(marker !== undefined && { marker }) }];
+}
+
+/** A file that another program has changed since stays. */
+export async function removeAnswers(ledger: Ledger, old: readonly OldAnswers[], at: string): Promise<void> {
+  for (const { id, path, sha256, marker } of old) {
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isFile();
+    if (isThere && (await sha256OfFile(path)) !== sha256) continue;
+    if (marker !== undefined) rmSync(path + marker, { force: true });
+    rmSync(path, { force: true });
+    await ledger.answerFileRemoved(id, at);
+  }
+}
