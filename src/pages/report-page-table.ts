@@ -51,8 +51,14 @@ export function mark(tone: 'ok' | 'look' | 'bad' | 'calm', text: string): Html {
 export const REPORT_STYLE = `
 :root { --look: #7a4300; }
 @media (prefers-color-scheme: dark) { :root { --look: #f5b86a; } }
-@media print { :root { --look: #7a4300; } h2 { margin: 1.1rem 0 .35rem !important; } .causes li, tr { break-inside: avoid; }
-  .wide { overflow: visible !important; } header { margin-bottom: .6rem !important; } a { color: inherit; } }
+@media print { :root { --look: #7a4300; } @page { margin: 10mm 11mm; }
+  body { font-size: 7.6pt !important; line-height: 1.3 !important; max-width: none !important; }
+  h2 { margin: .7rem 0 .2rem !important; font-size: 9pt !important; } header.night h1 { font-size: 13pt !important; }
+  header { margin-bottom: .3rem !important; padding-bottom: .3rem !important; } footer { margin-top: .6rem !important; padding-top: .2rem !important; }
+  .causes { columns: 2; column-gap: 1.2rem; } .causes li { padding: .15rem 0 !important; grid-template-columns: 1.7rem 1fr !important; gap: .4rem !important; }
+  .causes .count { font-size: 9pt !important; } .causes li, tr { break-inside: avoid; } th, td { padding-top: .1rem !important; padding-bottom: .1rem !important; }
+  .proof { grid-template-columns: 8rem 1fr 8rem 1fr !important; gap: .05rem .6rem !important; }
+  .wide { overflow: visible !important; } a { color: inherit; } }
 header.night { border-bottom-width: 4px; border-color: var(--good); }
 header.night.attention { border-color: var(--look); } header.night.alarm { border-color: var(--bad); }
 header.night h1 { font-size: 1.6rem; } section h2 { color: var(--ink); border-bottom: 1px solid var(--line); padding-bottom: .2rem; }
@@ -66,5 +72,6 @@ thead td { border-bottom: 1px solid var(--ink); } td:first-child { color: inheri
 .causes li { display: grid; grid-template-columns: 3.2rem 1fr; gap: .8rem; padding: .55rem 0; border-bottom: 1px solid var(--line); }
 .causes p { margin: 0 0 .15rem; overflow-wrap: anywhere; } .causes .count { font-size: 1.25rem; text-align: right; font-variant-numeric: tabular-nums; }
 .causes p:first-child { font-weight: 600; }
-.proof { grid-template-columns: minmax(8rem, 13rem) 1fr; } a { color: var(--mark); }
+.proof { grid-template-columns: minmax(8rem, 13rem) 1fr; } a { color: var(--mark); } .proof .mark, .wide .mark { white-space: normal; }
+@media (max-width: 40rem) { .proof { grid-template-columns: 1fr; } .causes li { grid-template-columns: 2rem 1fr; } }
 `;
