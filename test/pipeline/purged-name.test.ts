@@ -1,9 +1,10 @@
 /** After a purge the name of a counterparty is in no byte of the instance: receipts, exports, summaries, logs, pages of databases. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openConsoleOf } from '../console/console.ts';
 import { openScene, type Scene, sales } from '../night.ts';
+import { webReceiver } from '../notices/receivers.ts';
 import { commandIn } from '../program.ts';
 
 const NAME = 'Zoroastre Quetzal';
@@ -23,7 +24,17 @@ function filesWith(there: Scene, name: string): readonly string[] {
 test('the name of a purged counterparty is in no file of the instance, also not in a freed page', {
   timeout: 60_000,
 }, async () => {
-  await using there = await openScene({ settings: { receipts: { answers: 'xml' }, corrections: { files: ['csv'] } } });
+  await using hook = await webReceiver();
+  const webhook = { url: { env: 'PURGED_HOOK' }, secret: { env: 'PURGED_SECRET' }, types: ['document.changed'] };
+  vi.stubEnv('PURGED_HOOK', hook.url);
+  vi.stubEnv('PURGED_SECRET', `whsec_${Buffer.alloc(32, 7).toString('base64')}`);
+  await using there = await openScene({
+    settings: {
+      receipts: { answers: 'xml' },
+      corrections: { files: ['csv'] },
+      notify: [{ webhook, on: ['always'], details: 'full' }],
+    },
+  });
   const to = (numbers: readonly string[], name: string, quantity = '2') =>
     sales(numbers, quantity).replaceAll(/Client \w+/g, name);
   there.drop('ventes-1.csv', `${to(['F1'], NAME, '2O')}${to(['F2', 'F3'], NAME).split('\n').slice(1).join('\n')}`);
@@ -31,6 +42,7 @@ test('the name of a purged counterparty is in no file of the instance, also not 
   expect((await commandIn(there, 'run')).code).toBe(3);
   expect((await commandIn(there, 'fix', 'F1', 'Qte=2', '--reason', 'letter O')).code).toBe(0);
   expect((await commandIn(there, 'run')).code).toBe(0);
+  expect(hook.received.filter(({ body }) => body.includes(NAME)).length).toBeGreaterThan(0);
   expect((await commandIn(there, 'find', NAME)).out).toContain('F2');
   {
     await using _console = await openConsoleOf(there);

@@ -43,19 +43,18 @@ async function purgeData(given: Options, command: Command): Promise<void> {
   const { language } = instance.settings.rules;
   const stopping = stopOnSignals(terminal, language, PURGE.ending());
   const context = { instance, ledger, stop: stopping.signal };
-  const { plan, end } = await withLiveLine(session, LIVE.removing(), async () => {
+  const { plan, end, notices } = await withLiveLine(session, LIVE.removing(), async () => {
     const planned = await planPurge(context, new Date(), given.subject);
-    const isDone = planned !== 'stopped' && decision;
-    return { plan: planned, end: isDone ? await purge(context, planned, decision) : undefined };
+    if (planned === 'stopped') return { plan: planned, end: undefined, notices: 0 };
+    // First: the purge of documents ends with the ledger being rebuilt without what is gone.
+    const texts = { plan: planned, given, dryRun: decision === undefined };
+    const removed = await purgeNoticeTexts(instance, ledger, texts);
+    return { plan: planned, end: decision && (await purge(context, planned, decision)), notices: removed };
   });
   stopping.release();
   const isOver = plan !== 'stopped' && !end?.stopped;
   const signIns = isOver ? purgeSignIns(instance, plan, decision === undefined) : NO_SIGN_INS;
-  const isStopped = plan === 'stopped' || end?.stopped === true;
-  if (!isStopped) {
-    const notices = await purgeNoticeTexts(session.instance, ledger, { plan, given, dryRun: decision === undefined });
-    return show(session, { ...plan, ...signIns, notices }, given.dryRun === true, given.subject);
-  }
+  if (isOver) return show(session, { ...plan, ...signIns, notices }, given.dryRun === true, given.subject);
   process.exitCode = must(stopping.exitCode(), 'the signal that stopped it');
   const documents = end?.documents ?? 0;
   const planned = plan === 'stopped' ? null : plan.documents.length;
