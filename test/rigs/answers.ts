@@ -3,7 +3,7 @@
  * a run ends by itself, and what the ERP imported is joined with the ledger: each report once, none missing, none twice,
  * and the last one of each document is its state.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
@@ -75,7 +75,10 @@ async function oneInstance({ kills, seed, limit }: AnswerPlan, total: AnswerFigu
     // Half of the kills come while answers are made: a copy of ours is in its folder.
     const isLate = random.isOneIn(2);
     const copies = join(scene.root, 'state', 'answers');
-    const isMaking = () => isLate && existsSync(copies) && readdirSync(copies).length > 0;
+    const startedMs = Date.now();
+    // A kill leaves a copy: only one of this life counts.
+    const isNew = (name: string) => (statSync(join(copies, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > startedMs;
+    const isMaking = () => isLate && existsSync(copies) && readdirSync(copies).some(isNew);
     const endMs = Date.now() + (isLate ? 6000 : random.below(1500));
     while (Date.now() < endMs && life.child.exitCode === null) {
       if (isMaking()) {
