@@ -139,12 +139,12 @@ describe('documents with one cause', () => {
     await page.locator('#act-to').fill('20');
     await expect.poll(() => outcomeIn(page), { timeout: 5_000 }).toMatch(/^8 cells in 4 documents/);
     await page.locator('#act-reason').fill('letter O in place of zero');
-    expect(await only.innerText()).toMatch(/^Only the chosen ones\s+\(2\)$/);
+    expect(await only.innerText()).toMatch(/^Only the chosen ones\s+\(2\)\s+Ctrl ↵$/);
     await only.click();
     await page.locator('#results').waitFor();
     const ready = (await scene.entries()).filter(({ state }) => state === 'ready');
     expect(ready.map(({ facts }) => facts.identifier).sort()).toEqual(['B2', 'B3']);
-    const none = { fix: 'Qte', from: '2O', to: '20', reason: 'letter', 'only-chosen': '1' };
+    const none = { fix: 'Qte', from: '2O', to: '20', reason: 'letter', extent: 'chosen' };
     for (const chosen of [{}, { chosen: 'x' }, { chosen: ready[0]!.id }]) {
       const { answer } = await send(`/work?${CAUSE}`, { ...none, ...chosen });
       expect(answer.status).toBe(422);
@@ -152,6 +152,39 @@ describe('documents with one cause', () => {
     expect(await states()).toEqual({ authorized: 2, invalid: 2, ready: 2 });
     expect(visited.complaints).toEqual([]);
   });
+
+  test.each([
+    ['Control+Enter', true],
+    ['Enter', true],
+    ['Enter', false],
+  ])(
+    'boxes: %s in a field takes those that are chosen (script: %s), all of them their own button',
+    async (key, script) => {
+      await wrongNight(4);
+      const typed = new URLSearchParams({ fix: 'Qte', from: '2O', to: '20' });
+      await using visited = await visit(`/work?${CAUSE}&${typed}`, { script });
+      const { page } = visited;
+      for (const number of ['B2', 'B3']) await page.getByRole('checkbox', { name: number }).check();
+      await page.locator('#act-reason').fill('letter O in place of zero');
+      await page.locator('#act-reason').press(key);
+      await page.locator('#results').waitFor();
+      const ready = (await scene.entries()).filter(({ state }) => state === 'ready');
+      expect(ready.map(({ facts }) => facts.identifier).sort()).toEqual(['B2', 'B3']);
+      await page.goto(addressOf(`/work?${CAUSE}&${typed}`));
+      const looks = async () =>
+        await page.evaluate<string[]>(
+          `[...document.querySelectorAll('.for-all, .for-chosen')].map((one) => getComputedStyle(one).backgroundColor)`,
+        );
+      const [highlighted] = await looks();
+      await page.getByRole('checkbox', { name: 'B1' }).check();
+      const same = async () => (await looks()).map((look) => look === highlighted);
+      await expect.poll(same, { timeout: 5_000 }).toEqual([false, true]);
+      await page.locator('#act-reason').fill('letter O in place of zero');
+      await page.locator('.for-all').click();
+      await page.locator('#results').waitFor();
+      expect(await states()).toEqual({ authorized: 2, ready: 4 });
+    },
+  );
 
   test('is taken back as long as nothing was sent, and then no longer', async () => {
     await wrongNight(2);

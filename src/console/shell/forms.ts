@@ -73,6 +73,8 @@ export type ActFormOptions = {
   readonly reasons?: readonly string[];
   readonly reason?: string;
   readonly submit: string;
+  /** The act is on all documents, or on those with a box that is set: the field of its button. Enter sends neither. */
+  readonly extent?: { readonly name: string; readonly value: string };
   /** A second way to do it, such as correct and send now. */
   readonly second?: { readonly name: string; readonly value: string; readonly text: string };
   /** What the look at the act found, such as how many would pass. */
@@ -88,19 +90,22 @@ export type ActFormOptions = {
 };
 
 export function actForm(options: ActFormOptions, say: Say): Markup {
-  const { id, action, csrf, does, fields, reasons, submit, second, outcome, terminal, live } = options;
+  const { id, action, csrf, does, fields, reasons, submit, second, outcome, terminal, live, extent } = options;
   const hidden = Object.entries({ csrf, ...options.hidden });
   return markup`<form class="act" id="${id}" method="post" action="${action}"${options.hasFile ? markup` enctype="multipart/form-data"` : undefined}${live === undefined ? undefined : markup` data-live-look="${live}"`} data-act${options.check === undefined ? undefined : markup` data-check="${options.check}"`}>
 ${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 <p class="does" id="${id}-does">${does}</p>
 <div class="act-fields">${fields}${reasons && reasonField(id, reasons, options.reason ?? '', say)}</div>
 <div data-outcome id="${id}-outcome">${outcome}</div>
-<p class="act-buttons"><button class="button primary" type="submit" aria-describedby="${id}-does"><span id="${id}-submit">${submit}</span><kbd class="on-keys">Ctrl ↵</kbd></button>
+<p class="act-buttons">${extent && keysButton}<button class="button primary${extent && ' for-all'}" type="submit"${extent && markup` name="${extent.name}" value="${extent.value}"`} aria-describedby="${id}-does"><span id="${id}-submit">${submit}</span><kbd class="on-keys">Ctrl ↵</kbd></button>
 ${second && markup`<button class="button" type="submit" name="${second.name}" value="${second.value}" aria-describedby="${id}-does">${second.text}</button>`}
 ${options.also}<span class="dim">${say(CONSOLE_ACT.recorded())}</span></p>
 <div id="${id}-terminal">${terminal !== undefined ? terminalLine(terminal, say) : undefined}</div>
 </form>`;
 }
+
+/** Enter in a field presses the first button of a form, seen or not. This one names no extent: the boxes decide. */
+const keysButton = markup`<button class="unseen" type="submit" tabindex="-1" aria-hidden="true"></button>`;
 
 /** The last five reasons are offered by the field itself. */
 function reasonField(id: string, reasons: readonly string[], value: string, say: Say): Markup {

@@ -14,7 +14,7 @@ import { sha256Hex } from '../../../text/sha256.ts';
 import { pageAnswer } from '../../server/console-answers.ts';
 import { type Screen, type ScreenContext, seeOther } from '../../server/screen-context.ts';
 import { documentsFor, isWorkAct, type WorkAct } from './work-acts.ts';
-import { CHOSEN, ONLY_CHOSEN } from './work-form.ts';
+import { CHOSEN, EXTENT } from './work-form.ts';
 import { readWorkQuery, scopeOf, workSearch } from './work-query.ts';
 import { renderWork } from './work-screen.ts';
 import { readWorks } from './work-view.ts';
@@ -74,10 +74,10 @@ async function documentsSeen(context: ScreenContext, act: WorkAct): Promise<read
   return now.length > 0 && lookOf(now).sha256 === sha256 ? now : undefined;
 }
 
-/** Those with a box that is set, where the form was sent with the button for them; else all. */
+/** All for the button that names all of them; otherwise, also for Enter in a field, those with a box where one is set. */
 function chosenOf(seen: readonly SeenDocument[], form: FormData): readonly SeenDocument[] {
-  if (!form.has(ONLY_CHOSEN)) return seen;
-  const chosen = new Set(form.getAll(CHOSEN));
+  const [extent, chosen] = [form.get(EXTENT), new Set(form.getAll(CHOSEN))];
+  if (extent === 'all' || (extent !== 'chosen' && chosen.size === 0)) return seen;
   return seen.filter(({ id }) => chosen.has(id));
 }
 

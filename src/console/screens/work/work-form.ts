@@ -26,8 +26,8 @@ import type { ActLook, OpenGroup } from './work-view.ts';
 /** What a form that was sent lacks, with what the person had typed. */
 export type FormProblem = { readonly message: Message; readonly hint?: Message; readonly reason: string };
 
-/** Parameter of the boxes, and of the button for the act on them. */
-export const [CHOSEN, ONLY_CHOSEN] = ['chosen', 'only-chosen'];
+/** Parameter of the boxes, and of the button that was pressed: all documents, or those with a box that is set. */
+export const [CHOSEN, EXTENT] = ['chosen', 'extent'];
 
 type FormOptions = { readonly query: WorkQuery; readonly open: OpenGroup; readonly problem: FormProblem | undefined };
 
@@ -42,7 +42,8 @@ export function workForm(context: ScreenContext, options: FormOptions): Markup |
   const scope = scopeOf(url.searchParams);
   const count = look?.cells && look.tried === documents.length ? look.cells.changed : documents.length;
   const lookButton = markup`<noscript><button class="button" type="submit" formaction="${base}/work" formnovalidate>${say(WORK_SUBMIT.look())}</button></noscript>`;
-  const onlyChosen = markup`<button class="button for-chosen" type="submit" name="${ONLY_CHOSEN}" value="1" aria-describedby="act-does">${say(WORK_SUBMIT.chosen())}<span data-chosen></span></button>`;
+  const hasBoxes = open.group.count > 1;
+  const onlyChosen = markup`<button class="button primary for-chosen" type="submit" name="${EXTENT}" value="chosen" aria-describedby="act-does"><span>${say(WORK_SUBMIT.chosen())}<span data-chosen></span></span><kbd class="on-keys">Ctrl ↵</kbd></button>`;
   return actForm(
     definedOnly({
       id: 'act',
@@ -54,10 +55,11 @@ export function workForm(context: ScreenContext, options: FormOptions): Markup |
       reasons: lastReasons(instance, person.name),
       reason: problem?.reason ?? '',
       submit: say(WORK_SUBMIT[act]({ count })),
+      extent: hasBoxes ? { name: EXTENT, value: 'all' } : undefined,
       outcome: markup`${problem && problemNotice(problem, say)}${look && lookNotices(look, documents.length, say)}${proposals.map((one) => proposalNotice(one, say))}`,
       hasFile: PROVABLE.has(act),
       live: act === 'fix' ? `${base}/work?${scope}` : undefined,
-      also: markup`${documents.length > 1 ? onlyChosen : undefined}${act === 'fix' ? lookButton : undefined}`,
+      also: markup`${hasBoxes ? onlyChosen : undefined}${act === 'fix' ? lookButton : undefined}`,
       terminal: terminalCommand(act, query),
     }),
     say,
