@@ -7,12 +7,12 @@ import { openPeople } from '../../src/console/people/people.ts';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
-import { closeBrowser, openPage, type View } from './browser.ts';
+import type { View } from './browser.ts';
 import { ask, csrfIn, openConsoleOf, SAME_ORIGIN, signInAs, type TestConsole } from './console.ts';
+import { closeVisits, visitAs } from './visits.ts';
 
 let scene: Scene;
 let open: TestConsole;
-let address: string;
 /** Ids of files by name. */
 let ids: { readonly [name: string]: string };
 
@@ -38,19 +38,12 @@ beforeAll(async () => {
   const files = await scene.look((ledger) => ledger.files({}));
   ids = Object.fromEntries(files.map(({ name, id }) => [name, id]));
   open = await openConsoleOf(scene);
-  address = `http://127.0.0.1:${open.port}${open.base}`;
 });
 afterAll(async () => {
-  await closeBrowser();
-  await open[Symbol.asyncDispose]();
-  await scene[Symbol.asyncDispose]();
+  await closeVisits({ scene, open });
 });
 
-async function visit(role: ConsoleRole, path: string, view: View = {}) {
-  const { cookie } = await signInAs(scene, open, role);
-  const [name = '', value = ''] = cookie.split('=');
-  return await openPage(`${address}${path}`, { ...view, cookies: [{ name, value, url: address }] });
-}
+const visit = (role: ConsoleRole, path: string, view?: View) => visitAs({ scene, open }, role, path, view);
 
 test('the list has the rows of each export where its summary has them, and none is unaccounted', async () => {
   const summaries = scene

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
-import { closeBrowser, openPage, type View } from './browser.ts';
+import type { View } from './browser.ts';
 import { ask, openConsoleOf, signInAs, type TestConsole } from './console.ts';
+import { closeVisits, visitAs } from './visits.ts';
 
 let scene: Scene;
 let open: TestConsole;
-let address: string;
 /** Runs that were recorded without files, before the two real ones. */
 const EARLIER = 60;
 
@@ -38,19 +38,12 @@ sequences: { S: { start: 7 } }
   scene.drop('ventes2.csv', sales(['B1']).replaceAll(';2;10,50', ';zwei;10,50'));
   expect((await commandIn(scene, 'run')).code).toBe(3);
   open = await openConsoleOf(scene);
-  address = `http://127.0.0.1:${open.port}${open.base}`;
 });
 afterAll(async () => {
-  await closeBrowser();
-  await open[Symbol.asyncDispose]();
-  await scene[Symbol.asyncDispose]();
+  await closeVisits({ scene, open });
 });
 
-async function visit(role: ConsoleRole, path: string, view: View = {}) {
-  const { cookie } = await signInAs(scene, open, role);
-  const [name = '', value = ''] = cookie.split('=');
-  return await openPage(`${address}${path}`, { ...view, cookies: [{ name, value, url: address }] });
-}
+const visit = (role: ConsoleRole, path: string, view?: View) => visitAs({ scene, open }, role, path, view);
 
 test('each run has its verdict in words, counts, amounts, and what changed', async () => {
   await using visited = await visit('viewer', '/runs');
