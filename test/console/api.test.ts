@@ -5,7 +5,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_TABLE } from '../../src/console/api/api-table.ts';
 import { openPeople } from '../../src/console/people/people.ts';
+import { askStudio } from '../../src/console/screens/mappings/studio-service.ts';
 import { problemJson } from '../../src/console/server/console-answers.ts';
+import type { ScreenContext } from '../../src/console/server/screen-context.ts';
 import { API_ERROR } from '../../src/i18n/messages/console/console-api-messages.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, type Scene, sales } from '../night.ts';
@@ -170,6 +172,26 @@ test('a preview is what the mapping makes of a file, as it is or as another text
   ] as const) {
     expect([body, (await preview(body)).status]).toEqual([body, status]);
   }
+});
+
+test('a preview is refused with api/busy as long as eight others are at work, and then answered', async () => {
+  const { settings } = scene.instance();
+  const context = { instance: { folder: scene.root, settings }, language: 'en' } as unknown as ScreenContext;
+  const text = scene.read('mappings/sales.yaml');
+  const look = { do: 'look', text, file: 'mappings/sales.yaml', document: 1 } as const;
+  let isOver = false;
+  // Each is followed by the next at once, so that there are always eight.
+  const others = Array.from({ length: 8 }, async () => {
+    while (!isOver) await askStudio(context, look);
+  });
+  const sample = { name: 'mine.csv', content: Buffer.from(sales(['Z9'])).toString('base64') };
+  const preview = () => api.call('/preview', { role: 'consultant', body: { mapping: 'sales', sample } });
+  const busy = await preview();
+  isOver = true;
+  await Promise.all(others);
+  expect([busy.status, busy.json.code, busy.type]).toEqual([429, 'api/busy', 'application/problem+json']);
+  expect(api.misfit('post', '/preview', busy), busy.text).toBeNull();
+  expect((await preview()).status).toBe(200);
 });
 
 test('429 names the seconds to wait, and words of shapes are in the language of the person', async () => {
