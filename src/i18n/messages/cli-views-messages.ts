@@ -221,6 +221,7 @@ export const STATUS_CHECK = {
   noRun: message('status-check.noRun'),
   documents: message<'count'>('status-check.documents'),
   filesRefused: message<'count'>('status-check.filesRefused'),
+  filesToo: message<'count'>('status-check.filesToo'),
   documentsAndFiles: message<'documents' | 'files'>('status-check.documentsAndFiles'),
   sourcesMissing: message<'count'>('status-check.sourcesMissing'),
   exportRefused: message<'count'>('status-check.exportRefused'),

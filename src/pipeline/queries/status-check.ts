@@ -26,8 +26,7 @@ type CheckOptions = { readonly maxAgeMs: number | undefined; readonly time: (at:
 
 export function checkStatus(status: InstanceStatus, now: Date, options: CheckOptions): StatusCheck {
   const critical = [...haltReasons(status), ...runReasons(status, now, options)];
-  const work = workReasons(status);
-  const warnings = critical.length === 0 ? bothInOne(status, work) : work;
+  const warnings = workReasons(status, { isAll: critical.length === 0 });
   const age = ageOf(status, now);
   const measures = {
     waiting: waitingIn(status),
@@ -65,21 +64,20 @@ function runReasons({ lastRun }: InstanceStatus, now: Date, { maxAgeMs, time }: 
   return now.getTime() - Date.parse(lastRun.startedAt) > maxAgeMs ? [STATUS_CHECK.tooOld({ start })] : [];
 }
 
-/** Work that waits for a person. */
-function workReasons(status: InstanceStatus): readonly Message[] {
+/**
+ * Work that waits for a person; `isAll`: there is no other reason. Documents and refused files have one verb where they are
+ * all that is to be said. Next to other reasons each is a sentence without "and", so that the list has it once.
+ */
+function workReasons(status: InstanceStatus, { isAll }: { readonly isAll: boolean }): readonly Message[] {
+  const [documents, files] = [waitingIn(status), status.filesRefused];
   const counts = [
-    [waitingIn(status), STATUS_CHECK.documents],
-    [status.filesRefused, STATUS_CHECK.filesRefused],
+    [documents, STATUS_CHECK.documents],
+    [files, documents > 0 ? STATUS_CHECK.filesToo : STATUS_CHECK.filesRefused],
     [status.sourcesMissing, STATUS_CHECK.sourcesMissing],
     [exportsIn(status, 'refused'), STATUS_CHECK.exportRefused],
   ] as const;
-  return counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
-}
-
-/** Documents and refused files with one verb, where they are all that is to be said. */
-function bothInOne(status: InstanceStatus, reasons: readonly Message[]): readonly Message[] {
-  const [documents, files] = [waitingIn(status), status.filesRefused];
-  return reasons.length === 2 && documents > 0 && files > 0
+  const reasons = counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
+  return isAll && reasons.length === 2 && documents > 0 && files > 0
     ? [STATUS_CHECK.documentsAndFiles({ documents, files })]
     : reasons;
 }
