@@ -183,7 +183,10 @@ export type StateGroup = {
   readonly states: readonly State[];
 };
 
-/** The order is that of urgency; documents set aside count as done. Each state is in one group. */
+/**
+ * The order is that of urgency; documents that a person has closed count as done, and no state that waits for a person does.
+ * Each state is in one group.
+ */
 export const STATE_GROUPS = {
   'to-correct': {
     words: STATE_GROUP.toCorrect(),
@@ -198,7 +201,7 @@ export const STATE_GROUPS = {
   'to-verify': {
     words: STATE_GROUP.toVerify(),
     inSentence: STATE_GROUP_IN_SENTENCE.toVerify(),
-    states: ['returned', 'refused', 'in-doubt'],
+    states: ['returned', 'refused', 'in-doubt', 'invalidated'],
   },
   'with-support': {
     words: STATE_GROUP.withSupport(),
@@ -213,7 +216,7 @@ export const STATE_GROUPS = {
   done: {
     words: STATE_GROUP.done(),
     inSentence: STATE_GROUP_IN_SENTENCE.done(),
-    states: ['authorized', 'duplicate', 'invalidated'],
+    states: ['authorized', 'duplicate'],
   },
 } as const satisfies Record<string, StateGroup>;
 

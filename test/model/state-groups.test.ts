@@ -8,12 +8,18 @@ import {
   STATE_NAMES,
   stateGroup,
   stateInfo,
+  WAITING_STATES,
 } from '../../src/model/state.ts';
 
 test('each state is in one group', () => {
   const grouped = STATE_GROUP_NAMES.flatMap((name) => [...STATE_GROUPS[name].states]);
   expect(grouped.toSorted()).toEqual(STATE_NAMES.toSorted());
   for (const state of STATE_NAMES) expect(STATE_GROUPS[stateGroup(state)].states).toContain(state);
+});
+
+test('the states that wait for a person are those of all groups but the ones done and under way', () => {
+  const groups = STATE_GROUP_NAMES.filter((name) => name !== 'done' && name !== 'under-way');
+  expect(groups.flatMap((name) => [...STATE_GROUPS[name].states]).toSorted()).toEqual([...WAITING_STATES].toSorted());
 });
 
 test('a document set aside is done, whatever its state', () => {

@@ -14,7 +14,7 @@ import { COUNT, STATE_COUNT } from '../../i18n/messages/cli-session-messages.ts'
 import { definedItems } from '../../model/defined-only.ts';
 import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
-import { STATE_GROUP_NAMES, STATE_GROUPS, type State, stateInfo } from '../../model/state.ts';
+import { STATE_GROUP_NAMES, STATE_GROUPS, type State, WAITING_STATES } from '../../model/state.ts';
 import { foldedLines } from '../../pipeline/reporting/night-lines.ts';
 import { filesNotTaken, isLineForPerson, missingExports, needPeople } from '../../pipeline/reporting/night-report.ts';
 import type { FileLine, NightReport } from '../../pipeline/reporting/report-shape.ts';
@@ -36,7 +36,6 @@ const COLUMNS = {
   support: STATE_GROUPS['with-support'].states,
   underWay: STATE_GROUPS['under-way'].states,
   duplicate: ['duplicate'],
-  invalidated: ['invalidated'],
 } as const satisfies { readonly [column in keyof typeof REPORT_TABLE]?: readonly State[] };
 
 const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
@@ -153,7 +152,7 @@ function verdictLine({ say }: Session, report: NightReport): string {
 function documentVerdicts({ files }: NightReport): readonly Message[] {
   return STATE_GROUP_NAMES.flatMap((group) => {
     const { states, inSentence: state } = STATE_GROUPS[group];
-    const needing = states.filter((one) => !['nobody', 'machine'].includes(stateInfo(one).actor));
+    const needing = states.filter((one) => WAITING_STATES.includes(one));
     const count = files.reduce((sum, line) => sum + documentsOf(line, needing), 0);
     return count === 0 ? [] : [STATE_COUNT.inState({ count, state })];
   });

@@ -2,14 +2,7 @@
 import { HOME_NIGHTS, HOME_TOTALS } from '../../i18n/messages/console/console-home-messages.ts';
 import type { LedgerCounts } from '../../ledger/contract/query-store.ts';
 import { SET_ASIDE_CAUSE } from '../../model/cause.ts';
-import {
-  STATE_GROUP_NAMES,
-  STATE_GROUPS,
-  STATE_NAMES,
-  type State,
-  type StateGroupName,
-  stateGroup,
-} from '../../model/state.ts';
+import { STATE_GROUP_NAMES, STATE_GROUPS, type State, type StateGroupName, stateGroup } from '../../model/state.ts';
 import { waitsForPerson } from '../../pipeline/queries/instance-status.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 import type { NightTotals } from '../../pipeline/reporting/night-totals.ts';
@@ -38,9 +31,13 @@ const keepCounts = keepAnswers<RunCounts>();
 async function countRun(ledger: ScreenContext['ledger'], run: string): Promise<RunCounts> {
   const counts = await ledger.counts({ run });
   const closed = await ledger.counts({ run, cause: SET_ASIDE_CAUSE });
-  const waiting = STATE_NAMES.filter(waitsForPerson).map((state) => (counts[state] ?? 0) - (closed[state] ?? 0));
-  return { groups: sumsByGroup(counts, closed), authorized: counts.authorized ?? 0, waiting: sum(waiting) };
+  const groups = sumsByGroup(counts, closed);
+  const waiting = WAITING_GROUPS.map((name) => groups[name]);
+  return { groups, authorized: counts.authorized ?? 0, waiting: sum(waiting) };
 }
+
+/** The same documents as in the verdict: those of the states that wait for a person. */
+const WAITING_GROUPS = STATE_GROUP_NAMES.filter((name) => STATE_GROUPS[name].states.every(waitsForPerson));
 
 function sumsByGroup(counts: LedgerCounts, closed: LedgerCounts = {}): GroupCounts {
   const sums = Object.fromEntries(STATE_GROUP_NAMES.map((name) => [name, 0])) as { [group in StateGroupName]: number };

@@ -14,7 +14,6 @@ export const REPORT_TABLE = {
   toApprove: message('report-table.toApprove'),
   underWay: message('report-table.underWay'),
   duplicate: message('report-table.duplicate'),
-  invalidated: message('report-table.invalidated'),
 };
 
 export const FILE_STATE = {

@@ -33,9 +33,9 @@ export function answerDigest(entry: LedgerEntry): string {
   return sha256Hex(JSON.stringify(facts.map((one) => one ?? null))).slice(0, 32);
 }
 
-/** No document of it waits for the machine, a service or a person. */
+/** It waits for no machine or service, and for a person at most to take note: an invalidated one stays so. */
 export function isSettled(entry: LedgerEntry): boolean {
-  return isClosed(entry) || stateGroup(entry.state) === 'done';
+  return isClosed(entry) || entry.state === 'invalidated' || stateGroup(entry.state) === 'done';
 }
 
 /** The facts of a document for a line; the scope of the file is added by the caller. */
