@@ -40,7 +40,7 @@ export const expectationShape = z.strictObject({
   rows: rows.optional().describe('how many rows all its files of one day have; others are reported, never stopped'),
   like: z
     .string()
-    .regex(/^last ([1-9]\d?)$/, expecting(REPORT_SETTING.like()))
+    .regex(/^last [1-9]\d$/, expecting(REPORT_SETTING.like()))
     .transform((text) => Number(text.slice('last '.length)))
     .optional()
     .describe('last 20: a file with fewer or more rows than the middle 90 % of the last 20 is reported, never stopped'),

@@ -41,14 +41,31 @@ export async function expectedExports(
   now: Date,
   zone = localeOf(instance.settings).zone,
 ): Promise<readonly Expected[]> {
-  const due = instance.settings.expect.map((one) => ({ ...one, ...hoursOf(one, now, zone) }));
-  if (due.length === 0) return [];
-  const since = due.map((one) => one.since).reduce((first, one) => (one < first ? one : first));
+  const rules = instance.settings.expect;
+  if (rules.length === 0) return [];
+  const since = rules.map((one) => hoursOf(one, now, zone).since).reduce((first, one) => (one < first ? one : first));
   const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
   const waived = await ledger.exportsWaived();
-  const first = (await ledger.firstUse()) ?? now.toISOString();
-  return due.map((one) => {
-    const state = stateOf(one, files, first);
+  return judgeExports(rules, { files, waived, firstUse: (await ledger.firstUse()) ?? now.toISOString() }, now, zone);
+}
+
+/** What the ledger knows; `files` the latest first, `firstUse` in ISO 8601. */
+type Known = {
+  readonly files: readonly SourceFile[];
+  readonly waived: Awaited<ReturnType<RunContext['ledger']['exportsWaived']>>;
+  readonly firstUse: string;
+};
+
+/** The state of each export at its latest hour, in the order of the rules. Pure. */
+export function judgeExports(
+  rules: readonly Expectation[],
+  { files, waived, firstUse }: Known,
+  now: Date,
+  zone: string,
+): readonly Expected[] {
+  return rules.map((rule) => {
+    const one = { ...rule, ...hoursOf(rule, now, zone) };
+    const state = stateOf(one, files, firstUse);
     const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
     const { by, reason } = waiver ?? {};
     return withoutRule({

@@ -31,13 +31,13 @@ export async function completenessOf(place: Place, expected: readonly Expected[]
   const reported: Reported[] = [];
   for (const one of expected) {
     const rule = rules.get(one.name);
-    // The oldest first; a reading of a few documents once more is no arrival.
-    const came = files.filter((file) => isOf(one, file) && file.state === 'admitted').toReversed();
+    const came = arrivedFiles(one, files);
+    const like = came.length > 0 && !rule?.rows ? rule?.like : undefined;
+    const earlier = like === undefined ? [] : await earlierRows(place.ledger, one, like);
     reported.push(
       definedOnly({
         ...one,
-        ...arrivalOf(one, came),
-        ...(rule && came.length > 0 ? await rowsOf(place, rule, one, came) : {}),
+        ...judgeArrival(one, came, { rule, earlier }),
         controls: rule?.controls && (await controlsOf(place, rule, one, { came, files })),
       }),
     );
@@ -45,23 +45,41 @@ export async function completenessOf(place: Place, expected: readonly Expected[]
   return reported;
 }
 
+/** The oldest first; a reading of a few documents once more is no arrival. */
+export function arrivedFiles(one: Expected, files: readonly SourceFile[]): readonly SourceFile[] {
+  return files.filter((file) => isOf(one, file) && file.state === 'admitted').toReversed();
+}
+
+type Judged = Pick<Reported, 'arrivedAt' | 'lateSeconds' | 'rows' | 'usual' | 'unusual'>;
+
+/** When the export came and whether its rows are as many as usual; `earlier`: rows of files of its name before. Pure. */
+export function judgeArrival(
+  one: Pick<Expected, 'due'>,
+  came: readonly SourceFile[],
+  { rule, earlier }: { readonly rule: Pick<Expectation, 'rows'> | undefined; readonly earlier: readonly number[] },
+): Judged {
+  return { ...arrivalOf(one, came), ...(rule && came.length > 0 ? rowsOf(rule, came, earlier) : {}) };
+}
+
 function isOf({ files, since }: Expected, file: SourceFile): boolean {
   return file.rereads === undefined && file.claimedAt > since && matchesName(files, file.name);
 }
 
-function arrivalOf({ due }: Expected, [first]: readonly SourceFile[]): Pick<Reported, 'arrivedAt' | 'lateSeconds'> {
+function arrivalOf(
+  { due }: Pick<Expected, 'due'>,
+  [first]: readonly SourceFile[],
+): Pick<Reported, 'arrivedAt' | 'lateSeconds'> {
   if (!first) return {};
   const lateMs = Date.parse(first.claimedAt) - Date.parse(due);
   return definedOnly({ arrivedAt: first.claimedAt, lateSeconds: lateMs > 0 ? Math.round(lateMs / 1000) : undefined });
 }
 
 /** All files together against the settings, each file against earlier ones. */
-async function rowsOf(
-  { ledger }: Place,
-  rule: Expectation,
-  one: Expected,
+function rowsOf(
+  rule: Pick<Expectation, 'rows'>,
   came: readonly SourceFile[],
-): Promise<Pick<Reported, 'rows' | 'usual' | 'unusual'>> {
+  earlier: readonly number[],
+): Pick<Reported, 'rows' | 'usual' | 'unusual'> {
   const rows = came.reduce((sum, file) => sum + file.rows, 0);
   if (rule.rows) {
     return definedOnly({
@@ -70,7 +88,7 @@ async function rowsOf(
       unusual: outside(rule.rows, [rows]),
     });
   }
-  const usual = rule.like === undefined ? undefined : usualRows(await earlierRows(ledger, one, rule.like));
+  const usual = usualRows(earlier);
   if (!usual) return { rows };
   const each = came.map((file) => file.rows);
   return definedOnly({ rows, usual: { ...usual, from: 'earlier-files' as const }, unusual: outside(usual, each) });

@@ -1,0 +1,202 @@
+/** Whether an export came in time, once and whole: cases of files and hours, without a ledger. */
+import { expect, test } from 'vitest';
+import { expectationShape } from '../../../src/instance/expect-shape.ts';
+import type { Instance } from '../../../src/instance/instance.ts';
+import type { SourceFile } from '../../../src/model/ledger-entry.ts';
+import { judgeExports } from '../../../src/pipeline/intake/expected-exports.ts';
+import { arrivedFiles, judgeArrival } from '../../../src/pipeline/reporting/completeness.ts';
+
+type Rule = Instance['settings']['expect'][number];
+
+const RULE: Rule = { name: 'Ventes', files: 'ventes*.csv', by: '02:00', on: 'daily' };
+
+/** A file as the ledger has it: when it was claimed (UTC), and its rows. */
+function came(claimedAt: string, rows = 100, changes: Partial<SourceFile> = {}): SourceFile {
+  const at = `${claimedAt}:00.000Z`;
+  return {
+    ...{ id: claimedAt, name: 'ventes-1.csv', sha256: '', size: 1, modifiedAt: at, claimedAt: at, day: '', run: 'r' },
+    ...{ path: '', state: 'admitted', rows, leftOut: [], faults: [], changes: 1 },
+    ...changes,
+  };
+}
+
+type Case = {
+  readonly says: string;
+  readonly now: string;
+  readonly rule?: Partial<Rule>;
+  readonly zone?: string;
+  /** The oldest first. */
+  readonly files: readonly SourceFile[];
+  /** Rows of files of this name before. */
+  readonly earlier?: readonly number[];
+  /** state, minutes late, rows, unusual. */
+  readonly is: readonly [state: string, late?: number | undefined, rows?: number, unusual?: string];
+};
+
+const NOW = '2026-11-20T06:00';
+const LIKE = { like: 20 };
+const HUNDRED = Array.from({ length: 20 }, (_, n) => 95 + (n % 10));
+
+const CASES: readonly Case[] = [
+  { says: 'in time', now: NOW, files: [came('2026-11-20T00:50')], is: ['arrived', undefined] },
+  { says: 'at the very minute', now: NOW, files: [came('2026-11-20T01:00')], is: ['arrived', undefined] },
+  { says: 'late by 20 minutes', now: NOW, files: [came('2026-11-20T01:20')], is: ['arrived', 20] },
+  { says: 'not at all', now: NOW, files: [], is: ['missing'] },
+  {
+    says: 'under another name',
+    now: NOW,
+    files: [came('2026-11-20T00:50', 1, { name: 'vente.csv' })],
+    is: ['missing'],
+  },
+  { says: 'before the hour of yesterday only', now: NOW, files: [came('2026-11-19T00:59')], is: ['missing'] },
+  { says: 'before its hour today: that of yesterday is missing', now: '2026-11-20T00:30', files: [], is: ['missing'] },
+  {
+    says: 'empty: a header without rows',
+    ...{
+      now: NOW,
+      rule: { rows: { min: 1 } },
+      files: [came('2026-11-20T00:50', 0)],
+      is: ['arrived', undefined, 0, 'few'],
+    },
+  },
+  { says: 'empty, refused', now: NOW, files: [came('2026-11-20T00:50', 0, { state: 'refused' })], is: ['refused'] },
+  { says: 'still being read', now: NOW, files: [came('2026-11-20T00:50', 5, { state: 'loading' })], is: ['arrived'] },
+  {
+    says: 'the bytes of before',
+    now: NOW,
+    files: [came('2026-11-20T00:50', 0, { state: 'duplicate' })],
+    is: ['duplicate'],
+  },
+  {
+    says: 'refused first, then right and late',
+    ...{ now: NOW, files: [came('2026-11-20T00:50', 0, { state: 'refused' }), came('2026-11-20T02:00')] },
+    is: ['arrived', 60],
+  },
+  {
+    says: 'a reading of a part once more is no arrival',
+    ...{ now: NOW, files: [came('2026-11-20T00:50', 3, { rereads: 'older' })], is: ['missing'] },
+  },
+  {
+    says: 'doubled: two files, more rows in all than the settings say',
+    ...{ now: NOW, rule: { rows: { min: 90, max: 120 } } },
+    ...{ files: [came('2026-11-20T00:50'), came('2026-11-20T00:55')], is: ['arrived', undefined, 200, 'many'] },
+  },
+  {
+    says: 'in two parts, together as many rows as the settings say',
+    ...{ now: NOW, rule: { rows: { min: 90, max: 120 } } },
+    ...{ files: [came('2026-11-20T00:50', 50), came('2026-11-20T01:30', 50)], is: ['arrived', undefined, 100] },
+  },
+  {
+    says: 'doubled: one file with all rows twice, against the last 20',
+    ...{ now: NOW, rule: LIKE, earlier: HUNDRED, files: [came('2026-11-20T00:50', 200)] },
+    is: ['arrived', undefined, 200, 'many'],
+  },
+  {
+    says: 'half, against the last 20',
+    ...{ now: NOW, rule: LIKE, earlier: HUNDRED, files: [came('2026-11-20T00:50', 50)] },
+    is: ['arrived', undefined, 50, 'few'],
+  },
+  {
+    says: 'one half and one whole file, against the last 20',
+    ...{ now: NOW, rule: LIKE, earlier: HUNDRED, files: [came('2026-11-20T00:50', 100), came('2026-11-20T00:55', 50)] },
+    is: ['arrived', undefined, 150, 'few'],
+  },
+  {
+    says: 'as usual, against the last 20',
+    ...{
+      now: NOW,
+      rule: LIKE,
+      earlier: HUNDRED,
+      files: [came('2026-11-20T00:50', 100)],
+      is: ['arrived', undefined, 100],
+    },
+  },
+  {
+    says: 'the smallest and the largest of the last 20 do not make a file usual',
+    ...{ now: NOW, rule: LIKE, earlier: [1, ...HUNDRED.slice(2), 900], files: [came('2026-11-20T00:50', 800)] },
+    is: ['arrived', undefined, 800, 'many'],
+  },
+  {
+    says: 'with 9 earlier files nothing is usual yet',
+    ...{ now: NOW, rule: LIKE, earlier: HUNDRED.slice(0, 9), files: [came('2026-11-20T00:50', 1)] },
+    is: ['arrived', undefined, 1],
+  },
+  {
+    says: 'with 10 it is',
+    ...{ now: NOW, rule: { like: 10 }, earlier: HUNDRED.slice(0, 10), files: [came('2026-11-20T00:50', 1)] },
+    is: ['arrived', undefined, 1, 'few'],
+  },
+  {
+    says: 'over midnight: due at 23:30, came at 00:10',
+    ...{ now: NOW, rule: { by: '23:30' }, files: [came('2026-11-19T23:10')], is: ['arrived', 40] },
+  },
+  {
+    says: 'over midnight: before 00:00 on the day before is in time',
+    ...{ now: NOW, rule: { by: '00:00' }, files: [came('2026-11-19T22:59')], is: ['arrived', undefined] },
+  },
+  {
+    says: 'clock one hour ahead: 02:30 does not occur, 03:30 is in time',
+    ...{
+      now: '2027-03-28T06:00',
+      rule: { by: '02:30' },
+      files: [came('2027-03-28T01:30')],
+      is: ['arrived', undefined],
+    },
+  },
+  {
+    says: 'clock one hour ahead: 03:40 is 10 minutes late',
+    ...{ now: '2027-03-28T06:00', rule: { by: '02:30' }, files: [came('2027-03-28T01:40')], is: ['arrived', 10] },
+  },
+  {
+    says: 'clock one hour back: the second 02:30 is an hour late',
+    ...{ now: '2026-10-25T06:00', rule: { by: '02:30' }, files: [came('2026-10-25T01:30')], is: ['arrived', 60] },
+  },
+  {
+    says: 'clock one hour back: a night of 25 hours since the hour before',
+    ...{
+      now: '2026-10-25T06:00',
+      rule: { by: '03:30' },
+      files: [came('2026-10-24T01:31')],
+      is: ['arrived', undefined],
+    },
+  },
+  {
+    says: 'on the 31st, in November on the 30th',
+    ...{
+      now: '2026-12-01T06:00',
+      rule: { on: { monthly: 31 } },
+      files: [came('2026-11-30T01:05')],
+      is: ['arrived', 5],
+    },
+  },
+  {
+    says: 'on the 31st: that of October does not count for November',
+    ...{ now: '2026-12-01T06:00', rule: { on: { monthly: 31 } }, files: [came('2026-10-31T00:59')], is: ['missing'] },
+  },
+  {
+    says: 'in El Salvador, six hours west',
+    ...{ now: '2026-11-20T12:00', zone: 'America/El_Salvador', files: [came('2026-11-20T08:15')], is: ['arrived', 15] },
+  },
+];
+
+test.each(CASES)('$says: $is', ({ now, rule = {}, zone = 'Europe/Paris', files, earlier = [], is }) => {
+  const one = { ...RULE, ...rule };
+  const known = { files: files.toReversed(), waived: [], firstUse: '2026-01-01T00:00:00.000Z' };
+  const [expected] = judgeExports([one], known, new Date(`${now}:00Z`), zone);
+  const found = judgeArrival(expected!, arrivedFiles(expected!, known.files), { rule: one, earlier });
+  const late = found.lateSeconds === undefined ? undefined : found.lateSeconds / 60;
+  const [state, minutes, rows, unusual] = is;
+  expect([expected?.state, late, found.unusual]).toEqual([state, minutes, unusual]);
+  if (rows !== undefined) expect(found.rows).toBe(rows);
+});
+
+test('a number of earlier files that never shows what is usual is refused', () => {
+  const isTaken = (like: string) => expectationShape.safeParse({ ...RULE, like }).success;
+  expect(['last 1', 'last 9', 'last 10', 'last 99', 'last 100'].map(isTaken)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
