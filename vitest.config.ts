@@ -10,7 +10,7 @@ const APART = ['test/security/secrets.test.ts', 'test/{crash,kill,package,secret
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [
   ...['access', 'browser-sign-in', 'document', 'documents', 'every-screen', 'files', 'gallery', 'health', 'home'],
-  ...['keyboard', 'people', 'roles', 'runs', 'slow-clients', 'studio', 'work'],
+  ...['keyboard', 'people', 'report-page', 'roles', 'runs', 'slow-clients', 'studio', 'work'],
 ];
 const browser = BROWSER.map((name) => `test/console/${name}.test.ts`);
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];

@@ -47,7 +47,7 @@ export function mark(tone: 'ok' | 'look' | 'bad' | 'calm', text: string): Html {
   return html`<span class="mark ${tone}"><span aria-hidden="true">${sign}</span> ${text}</span>`;
 }
 
-/** Added to the style of all pages. */
+/** Added to the style of all pages. On a telephone tables keep a width and move sideways: narrow columns would break each word. */
 export const REPORT_STYLE = `
 :root { --look: #7a4300; }
 @media (prefers-color-scheme: dark) { :root { --look: #f5b86a; } }
@@ -67,11 +67,13 @@ th.n, td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabul
 thead td { border-bottom: 1px solid var(--ink); } td:first-child { color: inherit; }
 .mark { white-space: nowrap; font-weight: 600; } .mark.ok { color: var(--good); } .mark.look { color: var(--look); }
 .mark.bad { color: var(--bad); } .mark.calm { color: var(--dim); }
+li, header p, footer { overflow-wrap: anywhere; }
 .even { color: var(--dim); margin: .5rem 0 0; font-size: .93em; } .uneven { color: var(--bad); }
 .causes { list-style: none; margin: 0; padding: 0; }
 .causes li { display: grid; grid-template-columns: 3.2rem 1fr; gap: .8rem; padding: .55rem 0; border-bottom: 1px solid var(--line); }
 .causes p { margin: 0 0 .15rem; overflow-wrap: anywhere; } .causes .count { font-size: 1.25rem; text-align: right; font-variant-numeric: tabular-nums; }
 .causes p:first-child { font-weight: 600; }
 .proof { grid-template-columns: minmax(8rem, 13rem) 1fr; } a { color: var(--mark); } .proof .mark, .wide .mark { white-space: normal; }
+@media screen and (max-width: 40rem) { .wide table { min-width: 36rem; } .wide .mark, .wide td, .wide th { overflow-wrap: break-word; } }
 @media (max-width: 40rem) { .proof { grid-template-columns: 1fr; } .causes li { grid-template-columns: 2rem 1fr; } }
 `;

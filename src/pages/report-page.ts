@@ -4,6 +4,7 @@
  */
 import { format, type Message } from '../i18n/message.ts';
 import { ACTOR } from '../i18n/messages/cli-views-messages.ts';
+import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PART, NIGHT_REPORT, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { localize } from '../model/fault.ts';
 import { stateInfo } from '../model/state.ts';
@@ -17,8 +18,9 @@ import { happeningName } from '../pipeline/wording/state-words.ts';
 import { type Locale, localTime } from '../text/local-time.ts';
 import { type Html, html, htmlPage } from './html.ts';
 import { completeTable, proofList } from './report-page-parts.ts';
-import { cells, REPORT_STYLE, type ReportWording, reportTable } from './report-page-table.ts';
+import { cells, mark, REPORT_STYLE, type ReportWording, reportTable } from './report-page-table.ts';
 
+const FILE_TONE = { refused: 'bad', duplicate: 'look' } as const;
 /** More than these are counted in one line: the file stays small whatever the night. */
 const [MOST_CAUSES, MOST_FILES, MOST_DECISIONS] = [25, 60, 20];
 
@@ -128,9 +130,10 @@ function oldestTable({ oldest }: NightReport, { say, time }: ReportWording): Htm
 /** Files with open work, or a difference, have a line each; of a large night the others are one line. */
 function filesTable({ files }: NightReport, to: ReportWording): Html {
   const { say, count, language } = to;
-  const isShown = (line: FileLine) => isLineForPerson(line) || (line.balance !== undefined && !isEven(line.balance));
+  const isShown = (line: FileLine) =>
+    line.state === 'refused' || isLineForPerson(line) || (line.balance !== undefined && !isEven(line.balance));
   const { each, others } = foldedLines(files, isShown);
-  const rows = each.slice(0, MOST_FILES).map((line) => fileRow(line.file, line, to));
+  const rows = each.slice(0, MOST_FILES).map((line) => fileRow(line, to));
   const more = each.length - rows.length;
   if (more > 0) rows.push(cells(say(NIGHT_TEXT.moreFiles({ count: more })), '', '', '', '', '', ''));
   if (others) {
@@ -146,8 +149,18 @@ function filesTable({ files }: NightReport, to: ReportWording): Html {
   );
 }
 
-function fileRow(name: string, line: FileLine, { count, amount, language }: ReportWording) {
+/** A file that was refused, or that came before, says so, and why. */
+function fileName({ file, state, faults }: FileLine, { say, language }: ReportWording): Html {
+  if (state !== 'refused' && state !== 'duplicate') return html`${file}`;
+  const [fault] = state === 'refused' ? localize(faults.slice(0, 1), language) : [];
+  const why = fault ? html` <span class="dim">${fault.message}</span>` : html``;
+  return html`${file} ${mark(FILE_TONE[state], say(HOME_COMPLETE[state]()))}${why}`;
+}
+
+function fileRow(line: FileLine, to: ReportWording) {
+  const { count, amount, language } = to;
   const { balance } = line;
+  const name = fileName(line, to);
   if (!balance) return cells(name, count(line.documents), amountTexts(line.sent, language).join(', '), '', '', '', '');
   const sums = (['sent', 'waiting', 'setAside', 'skipped', 'difference'] as const).map((place) => {
     const texts = balance.currencies.flatMap((one) =>
