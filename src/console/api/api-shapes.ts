@@ -11,6 +11,7 @@ import type { FoundDocuments } from '../../pipeline/queries/find-documents.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
 import { faultShape, originShape, receiptShape } from '../../receipts/receipt-schema.ts';
 import { WAITS_FOR } from './approval-shapes.ts';
+import { ANSWERS_STATUS, EXPECTED_EXPORTS, NOTICES_STATUS } from './status-shapes.ts';
 
 /** Names of shapes, which are components of the OpenAPI document. */
 export const API_SHAPES = z.registry<{ readonly id: string }>();
@@ -158,18 +159,7 @@ export const STATUS_SHAPE = named(
     witnessFolder: text.nullable(),
     inbox: count,
     waiting: z.array(z.strictObject({ file: text, for: text })),
-    expected: z.array(
-      z.strictObject({
-        name: text,
-        files: text,
-        due: time,
-        since: time,
-        state: z.enum(['arrived', 'missing', 'refused', 'duplicate', 'waived', 'not-due']),
-        file: text.optional(),
-        by: text.optional(),
-        reason: text.optional(),
-      }),
-    ),
+    expected: EXPECTED_EXPORTS,
     documents: counts,
     filesRefused: count,
     sourcesMissing: count,
@@ -188,6 +178,8 @@ export const STATUS_SHAPE = named(
         consultation: z.enum(['configured', 'not configured']),
       }),
     ),
+    answers: ANSWERS_STATUS,
+    notices: NOTICES_STATUS,
     head: text.nullable().describe('end of the chain of receipts, N:HASH'),
     lastRun: RUN.nullable(),
     proposals: z.array(PROPOSAL),

@@ -1,0 +1,34 @@
+/** Shapes of parts of the status: exports that should arrive, answers to the ERP, notices by mail and webhook. */
+import { z } from 'zod';
+
+const text = z.string();
+const time = text.describe('ISO 8601, UTC');
+const count = z.int().nonnegative();
+
+export const EXPECTED_EXPORTS = z.array(
+  z.strictObject({
+    name: text,
+    files: text,
+    due: time,
+    since: time,
+    state: z.enum(['arrived', 'missing', 'refused', 'duplicate', 'waived', 'not-due']),
+    file: text.optional(),
+    by: text.optional(),
+    reason: text.optional(),
+  }),
+);
+
+export const ANSWERS_STATUS = z.strictObject({
+  documents: count.describe('with a change that is in no answer file'),
+  files: count.describe('chosen and not in their folder'),
+  since: time.optional(),
+  delays: z.array(
+    z.strictObject({ folder: text, path: text, since: time, at: time, tries: count, code: text, says: text }),
+  ),
+});
+
+export const NOTICES_STATUS = z.strictObject({
+  waiting: count,
+  failed: count,
+  off: z.array(z.strictObject({ channel: text, since: time })).describe('receivers that are gone: HTTP 410'),
+});
