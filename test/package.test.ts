@@ -98,7 +98,7 @@ test('it holds the program and what the program needs, and nothing else', () => 
     expect(files.filter((path) => path.startsWith(folder)).length).toBeGreaterThan(0);
   }
   expect(files.filter((path) => /\.ts$|\.tgz$|\.tsbuildinfo$/.test(path))).toEqual([]);
-  expect(files.length).toBeLessThan(800);
+  expect(files.length).toBeLessThan(1000);
 });
 
 test('it names each package it holds code of, with version and hash as in the lock, and its license', () => {
@@ -112,7 +112,7 @@ test('it names each package it holds code of, with version and hash as in the lo
   );
   for (const [name, version, license, integrity] of named) {
     expect(packages[`node_modules/${name}`]).toMatchObject({ version, integrity });
-    expect(['MIT', 'ISC', '0BSD', 'BSD-3-Clause', 'Apache-2.0']).toContain(license);
+    expect(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-3-Clause', 'Apache-2.0']).toContain(license);
   }
 });
 
