@@ -13,7 +13,7 @@ import { withApprover } from '../pipeline/wording/approval-words.ts';
 import { indentJson } from '../text/indent-json.ts';
 import { dayText, type Locale, localTime } from '../text/local-time.ts';
 import { payloadPath } from './dossier-parts.ts';
-import { type Html, html, htmlPage } from './html.ts';
+import { type Html, html, htmlLines, htmlPage } from './html.ts';
 
 /** The most characters of one text that the page shows; the archive has all of it. */
 const MOST_SHOWN = 20_000;
@@ -303,7 +303,7 @@ ${lines}</tbody></table></div>`;
 function preformatted(text: string, path: string, { say }: Wording): Html {
   const whole = indentJson(text, 2 * MOST_SHOWN);
   const cut = text.length > MOST_SHOWN ? note(say(DOSSIER.cut({ path }))) : html``;
-  return html`<pre>${whole.slice(0, MOST_SHOWN)}</pre>${cut}`;
+  return html`<pre>${htmlLines(whole.slice(0, MOST_SHOWN))}</pre>${cut}`;
 }
 
 function note(text: string): Html {

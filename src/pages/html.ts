@@ -17,12 +17,14 @@ function textOf(part: Part): string {
   return 'html' in part ? part.html : part.map((one) => one.html).join('');
 }
 
-/** Controls and characters that turn the direction are shown, line ends stay. */
+/** For `pre`: the text keeps its lines. Everywhere else line ends are shown, so that no foreign text begins a line. */
+export function htmlLines(text: string): Html {
+  return { html: text.split('\n').map(escapeHtml).join('\n') };
+}
+
+/** Controls, line ends and characters that turn the direction are shown. */
 function escapeHtml(text: string): string {
-  return text
-    .split('\n')
-    .map(escapeControls)
-    .join('\n')
+  return escapeControls(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
