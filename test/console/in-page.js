@@ -31,7 +31,10 @@
   const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
   const nameOf = (one) => one.outerHTML.slice(0, 160);
   /** Boxes of one choice are one stop, the arrows move in it. */
-  const isStop = (one) => !one.disabled && one.checkVisibility({ visibilityProperty: true }) && one.type !== 'radio';
+  /** Enter presses the first button of a form: where none is meant by that, an unseen one is for Enter alone. */
+  const isForEnter = (one) => one.tabIndex < 0 && one.ariaHidden === 'true' && one.type === 'submit';
+  const isStop = (one) =>
+    !one.disabled && one.checkVisibility({ visibilityProperty: true }) && one.type !== 'radio' && !isForEnter(one);
   const reached = new Set();
   const unseen = [];
   let last;
