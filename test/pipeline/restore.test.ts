@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
 import { endQuarantineOf } from '../../src/pipeline/maintenance/restore-instance.ts';
+import { openLedgerOf } from '../../src/pipeline/open-run.ts';
 import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { runs } from '../seed.ts';
@@ -235,10 +236,11 @@ test('a damaged or foreign backup is reported before anything changes', async ()
   expect(await restore(join(scene.root, 'nightpost.yaml'))).toMatchObject(refusal('ledger/damaged'));
   expect(await commandIn(scene, 'ledger', 'rebuild')).toMatchObject(refusal('ledger/exists'));
   expect(await commandIn(scene, 'ledger', 'end-quarantine', ' ')).toMatchObject(refusal('ledger/no-reason'));
-  await scene.look(async () => {
-    const locked = await commandIn(scene, 'ledger', 'restore', backup(scene));
-    expect(locked).toMatchObject({ code: 6 });
-  });
+  {
+    // A run: for an act it would wait.
+    await using _run = await openLedgerOf(scene.instance(), 'run');
+    expect(await commandIn(scene, 'ledger', 'restore', backup(scene))).toMatchObject({ code: 6 });
+  }
   expect(tally(await scene.entries())).toEqual({ authorized: 1 });
   expect(readdirSync(join(scene.root, 'state')).filter((name) => name.startsWith('before-'))).toEqual([]);
 });
