@@ -54,7 +54,7 @@ export async function placeAnswerFile(
     if (marker !== undefined) await writeMarker(path + marker, folder);
     return 'written';
   } catch (error) {
-    throw folderTrouble(error, folder);
+    throw answerFolderFault(error, folder);
   }
 }
 
@@ -76,7 +76,7 @@ export async function checkAnswerFolder(
     await file.close();
     await syncFolder(folder);
   } catch (error) {
-    throw folderTrouble(error, folder);
+    throw answerFolderFault(error, folder);
   }
 }
 
@@ -134,7 +134,7 @@ const CODES: { readonly [errno: string]: string } = {
 };
 
 /** Anything else that a file system refuses means that the folder cannot be reached. */
-export function folderTrouble(error: unknown, folder: string): unknown {
+export function answerFolderFault(error: unknown, folder: string): unknown {
   const { code: errno } = error as NodeJS.ErrnoException;
   if (error instanceof OperatorError || errno === undefined) return error;
   const code = CODES[errno] ?? 'answers/folder-away';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import csv from 'csvtojson';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import { checkAnswerFolder, folderTrouble } from '../../src/receipts/place-answer-file.ts';
+import { answerFolderFault, checkAnswerFolder } from '../../src/receipts/place-answer-file.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
 
 const BLOCK = `
@@ -178,5 +178,5 @@ test('a folder that the settings do not have, or that takes nothing', async () =
     code: 'answers/folder-read-only',
   });
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-  expect(folderTrouble(full, '/srv/erp')).toMatchObject({ code: 'answers/folder-full' });
+  expect(answerFolderFault(full, '/srv/erp')).toMatchObject({ code: 'answers/folder-full' });
 });

@@ -184,7 +184,7 @@ export async function markAnswers(sql: Statements, { id, answers }: WrittenRecei
   for (const block of answers.blocks) await sql.run(MARK, block, answers.file, answers.firstRow, id);
 }
 
-/** Links for answer files that have none, in the commit of whoever extends the chain. */
+/** Links for answer files that have none, in the commit of the program that extends the chain. */
 export async function linkAnswers(sql: Statements, at: string): Promise<void> {
   const files = await sql.all(
     `SELECT * FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') ORDER BY id LIMIT ${PAGE}`,

@@ -144,7 +144,7 @@ function openIndexOf(instance: string, by?: 'unfilled'): SearchIndex & { fill(te
   };
   const ask = <T>(question: (db: DatabaseSync) => T): Promise<T> =>
     step(async () => {
-      // It may be cleared, and read anew, by this process or another one.
+      // It may be cleared, and read again, by this process or another one.
       if (!hasRead || isReading(index.db)) await fillFirst();
       hasRead = true;
       return question(index.db);

@@ -118,7 +118,7 @@ async function earlierRows(ledger: Place['ledger'], one: Expected, last: number)
   return rows.slice(0, last);
 }
 
-/** Undefined while there are too few files to tell what is usual. */
+/** Undefined while there are too few files to know what is usual. */
 function usualRows(rows: readonly number[]): { readonly min: number; readonly max: number } | undefined {
   if (rows.length < LEAST_FILES) return undefined;
   const sorted = rows.toSorted((a, b) => a - b);

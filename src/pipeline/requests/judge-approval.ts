@@ -1,6 +1,6 @@
 /**
- * The two-person rule at the moment an act is carried out, whoever does it and whatever the settings were when it was asked for: it
- * may go on with the name of its approver, has to wait, or ends. What a person said is recorded for each document that needed it.
+ * The two-person rule when a program carries an act out, whatever the settings were when it was asked for: the act may
+ * go on with the name of its approver, has to wait, or ends. What a person said is recorded for each document that needed it.
  */
 import { APPROVAL } from '../../i18n/messages/pipeline-messages.ts';
 import {
