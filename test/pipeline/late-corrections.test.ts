@@ -2,7 +2,7 @@
  * One mistake in many documents of a correction file is one fault, which ends with its documents. Two people who correct
  * one document with different values: the second one is never applied and never lost, in whatever order they come.
  */
-import { watch } from 'node:fs';
+import { utimesSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Fault } from '../../src/model/fault.ts';
@@ -27,6 +27,9 @@ function sheetOf(scene: Scene): string {
 
 async function dropped(scene: Scene, sheets: { readonly [name: string]: string }) {
   for (const [name, text] of Object.entries(sheets)) scene.drop(name, text);
+  // Of one age, so that their names decide which is first.
+  const at = new Date(Date.now() - 60_000);
+  for (const name of Object.keys(sheets)) utimesSync(join(scene.root, 'inbox', name), at, at);
   const { told } = await scene.night();
   const found = told.filter(({ what }) => what === 'corrections') as Extract<PipelineEvent, { what: 'corrections' }>[];
   return Object.fromEntries(found.map((one) => [one.file, one]));
