@@ -15,8 +15,8 @@ import { start } from '../program.ts';
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 const able = has('systemd-notify') && has('perl');
 
-/** Node has no sockets of this kind, so perl prints each datagram as a line. */
-const RECEIVER = `use Socket; $| = 1; socket(my $s, PF_UNIX, SOCK_DGRAM, 0) or die; bind($s, sockaddr_un($ARGV[0])) or die;
+/** Node has no sockets of this kind, so perl prints each datagram as a line. It ends by itself, also after a test that failed. */
+const RECEIVER = `use Socket; $| = 1; alarm 80; socket(my $s, PF_UNIX, SOCK_DGRAM, 0) or die; bind($s, sockaddr_un($ARGV[0])) or die;
 print "bound\\n"; while (defined(recv($s, my $m, 4096, 0))) { $m =~ s/\\n/ /g; print "$m\\n"; }`;
 
 async function openSocket() {
