@@ -154,7 +154,8 @@ function addOutcome(sums: LedgerSums, row: { readonly [column: string]: unknown 
   const { [service]: before = noValues(SUBMIT_BUCKETS) } = sums.seconds;
   sums.seconds[service] = {
     buckets: before.buckets.map((value, n) => value + Number(row[`b${n}`])),
-    sum: before.sum + Number(row.ms) / 1000,
+    // Exact to the millisecond, in whatever steps it is added up.
+    sum: Math.round(before.sum * 1000 + Number(row.ms)) / 1000,
     count: before.count + Number(row.timed),
   };
 }
