@@ -50,11 +50,11 @@ test('the document is valid OpenAPI 3.1 and describes every route', async () => 
   const routed = API_TABLE.map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
   expect(described.toSorted()).toEqual(routed.toSorted());
   const page = readFileSync(new URL('../../docs/reference/api.md', import.meta.url), 'utf8');
-  const told = [...page.matchAll(/^\| `(GET|POST) ([^?`]+)/gm)].map(([, method, path]) => `${method} ${path}`);
+  const listed = [...page.matchAll(/^\| `(GET|POST) ([^?`]+)/gm)].map(([, method, path]) => `${method} ${path}`);
   const named = API_TABLE.map(
     ({ method, path }) => `${method} ${path.replace(/^(\/documents\/):id/, '$1DOC').replace(':id', 'ID')}`,
   );
-  expect(told.toSorted()).toEqual(named.filter((one) => !one.endsWith('openapi.json')).toSorted());
+  expect(listed.toSorted()).toEqual(named.filter((one) => !one.endsWith('openapi.json')).toSorted());
   expect(servers).toEqual([{ url: `${open.base}/api/v1` }]);
 });
 

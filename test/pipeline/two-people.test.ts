@@ -159,7 +159,7 @@ describe('an act over the limit', () => {
     expect((await entryOf(number)).state).toBe('held');
   });
 
-  test('that was queued before the rule waits all the same, at whoever carries it out', async () => {
+  test('that was queued before the rule waits all the same, whichever program carries it out', async () => {
     using queue = openRequestQueue(scene.root, 'asks');
     const { decision, act } = asked('early');
     queue.add({ id: 'early', ...decision, person: decision.by, act: JSON.stringify(act) });

@@ -51,10 +51,10 @@ export type SearchIndex = Disposable & {
 const [MANY, FEW] = [1000, 200];
 
 /** Opens the index with all that the ledger has now. A damaged one is made again, once for each question. */
-export async function openSearchIndex(instance: string, tell: FillProgress = () => {}): Promise<SearchIndex> {
+export async function openSearchIndex(instance: string, onProgress: FillProgress = () => {}): Promise<SearchIndex> {
   const index = openIndexOf(instance);
   try {
-    await index.fill(tell);
+    await index.fill(onProgress);
   } catch (error) {
     index[Symbol.dispose]();
     throw error;
@@ -90,7 +90,10 @@ export function isSmallLedger(instance: string): boolean {
 
 const SMALL_BYTES = 64 * 1024 ** 2;
 
-function openIndexOf(instance: string, by?: 'unfilled'): SearchIndex & { fill(tell: FillProgress): Promise<void> } {
+function openIndexOf(
+  instance: string,
+  by?: 'unfilled',
+): SearchIndex & { fill(onProgress: FillProgress): Promise<void> } {
   const { ledger } = stateFolder(instance);
   let index = openSearchDatabase(instance);
   let hasRead = false;
@@ -108,13 +111,13 @@ function openIndexOf(instance: string, by?: 'unfilled'): SearchIndex & { fill(te
       db.close();
     }
   };
-  const fill = (tell: FillProgress = () => {}) =>
+  const fill = (onProgress: FillProgress = () => {}) =>
     withLedger(async (db) => {
       if (!isBehind(index.db, db)) return;
       for (;;) {
         const step = fillStep(index.db, db, MANY);
         if (step === 'done') return;
-        if (step === 'reading') tell(...fillProgress(index.db, db));
+        if (step === 'reading') onProgress(...fillProgress(index.db, db));
         await turn();
       }
     });
@@ -153,9 +156,9 @@ function openIndexOf(instance: string, by?: 'unfilled'): SearchIndex & { fill(te
     get inMemory() {
       return index.inMemory;
     },
-    fill: (tell) =>
+    fill: (onProgress) =>
       step(async () => {
-        await fill(tell);
+        await fill(onProgress);
         hasRead = true;
       }),
     catchUp: (most = FEW) => step((db) => withLedger((of) => isBehind(db, of) && fillStep(db, of, most) !== 'done')),
