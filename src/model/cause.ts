@@ -3,6 +3,7 @@
  * one cell with its mapping, column and value; a failed check with its place, as each is a cause of its own; a code of a
  * service; or that a person set them aside.
  */
+import { Decimal } from './decimal.ts';
 import { definedOnly } from './defined-only.ts';
 import { type Fault, isError, type Mark } from './fault.ts';
 import { isClosed, type LedgerEntry } from './ledger-entry.ts';
@@ -179,6 +180,7 @@ export type OpenWork = {
   /** A corrected cell fixes it. */
   readonly inCell?: true;
   readonly customer?: string;
+  /** As in the books: that of a credit note subtracts. */
   readonly amount?: string;
   readonly currency?: string;
 };
@@ -186,7 +188,7 @@ export type OpenWork = {
 /** The document as `groupWork` takes it. */
 export function workOf(
   entry: CausedBy &
-    Pick<LedgerEntry, 'id' | 'revision' | 'facts'> & {
+    Pick<LedgerEntry, 'id' | 'revision' | 'class' | 'facts'> & {
       readonly file: Pick<LedgerEntry['file'], 'id' | 'name' | 'rereads'> & {
         readonly mapping?: { readonly id: string };
       };
@@ -212,7 +214,13 @@ export function workOf(
     onlyInErp: fault?.onlyInErp || undefined,
     inCell: (isInCell && isCorrectable) || undefined,
     customer: facts.counterparty,
-    amount: facts.amount,
+    amount: amountInBooks(entry),
     currency: facts.currency,
   });
+}
+
+/** A credit note carries a positive amount. */
+function amountInBooks({ class: documentClass, facts }: Pick<LedgerEntry, 'class' | 'facts'>): string | undefined {
+  const amount = documentClass === 'credit-note' ? Decimal.parse(facts.amount ?? '') : undefined;
+  return amount ? amount.negated().toText() : facts.amount;
 }

@@ -42,7 +42,7 @@ const FILE = `SELECT id, name, state, mapping_id, run, day, rereads IS NOT NULL 
 const WAITS = WAITING_STATES.map((state) => `'${state}'`).join(', ');
 
 /** The tracking id of an attempt is in its answer; the facts of a purged document have only its number. */
-const ENTRY = `SELECT e.id, e.state, e.since, e.service, e.identifier, e.name, e.request_id, e.begun_run, r.revision, r.facts, r.keys,
+const ENTRY = `SELECT e.id, e.state, e.since, e.service, e.identifier, e.name, e.request_id, e.begun_run, r.revision, r.class, r.facts, r.keys,
   e.answer ->> '$.trackingId' AS tracking, instr(r.faults, '"level":"warning"') > 0 AS warnings,
   e.answer ->> '$.code' AS code, CASE WHEN e.state IN (${WAITS}) THEN r.faults END AS faults, e.hold, e.evidence,
   CASE WHEN e.closed_since = e.since THEN e.closed END AS closed,
@@ -56,6 +56,7 @@ type EntryRow = {
     | 'id'
     | 'state'
     | 'service'
+    | 'class'
     | 'identifier'
     | 'name'
     | 'facts'
@@ -284,6 +285,7 @@ function workText(row: EntryRow): string | null {
     workOf({
       id,
       revision: row.revision,
+      class: row.class,
       service,
       state: row.state as State,
       faults: readStoredFaults(row.faults),

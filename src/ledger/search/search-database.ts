@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
 
 /** Of the tables below and of the terms in them: another one is made again. */
-const VERSION = 4;
+const VERSION = 5;
 const READ_ONLY = 8;
 const [DAMAGED, NO_DATABASE] = [11, 26];
 const IN_MEMORY = ':memory:';

@@ -32,7 +32,7 @@ export type WorkGroup = {
   /** What the faults suggest to write, if all suggest the same. */
   readonly suggestion?: string;
   readonly count: number;
-  /** Exact sums by currency. */
+  /** Exact sums by currency; credit notes subtract. */
   readonly amounts: { readonly [currency: string]: string };
   readonly actor: StateInfo['actor'];
   readonly ids: readonly string[];
@@ -152,7 +152,6 @@ function shared<T>(works: readonly OpenWork[], read: (work: OpenWork) => T): T |
   return works.every((work) => read(work) === value) ? value : undefined;
 }
 
-/** Credit notes have the sign that their amount has in the facts. */
 function amountsOf(works: readonly OpenWork[]): CauseGroup['amounts'] {
   const sums = new Map<string, Decimal>();
   for (const work of works) {

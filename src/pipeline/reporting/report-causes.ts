@@ -7,7 +7,6 @@ import { consoleAddress } from '../../instance/console-address.ts';
 import type { Instance } from '../../instance/instance.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import { type OpenWork, workOf } from '../../model/cause.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import { isError } from '../../model/fault.ts';
 import { isClosed, type LedgerEntry } from '../../model/ledger-entry.ts';
@@ -35,7 +34,7 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
   let oldest: LedgerEntry[] = [];
   for await (const entry of ledger.find({ states: WATCHED })) {
     if (isClosed(entry)) continue;
-    if (entry.state !== 'contingency') works.push(workInBooks(entry));
+    if (entry.state !== 'contingency') works.push(workOf(entry));
     oldest.push(entry);
     if (oldest.length >= 20 * OLDEST) oldest = oldest.sort(byUrgency).slice(0, OLDEST);
   }
@@ -64,13 +63,6 @@ export async function openCausesOf({ instance, ledger }: Place): Promise<Pick<Ni
     ];
   });
   return { causes, oldest: oldest.sort(byUrgency).slice(0, OLDEST).map(waitingDocument) };
-}
-
-/** Credit notes subtract, as in the balance of the same page. */
-function workInBooks(entry: LedgerEntry): OpenWork {
-  const work = workOf(entry);
-  const amount = entry.class === 'credit-note' ? Decimal.parse(work.amount ?? '') : undefined;
-  return amount ? { ...work, amount: Decimal.zero.minus(amount).toText() } : work;
 }
 
 function inLanguages(word: (language: 'en' | 'fr' | 'es') => string) {

@@ -137,6 +137,13 @@ test('what was read is what the exports have, to the cent', () => {
   expect(places).toBe(rows);
 });
 
+test('errors --group cause has the amounts of the report: credit notes subtract', async () => {
+  const { out } = await commandIn(scene, 'errors', '--group', 'cause', '--json');
+  const groups = (JSON.parse(out) as { groups: Report['causes'] }).groups;
+  const amountsIn = (causes: Report['causes']) => causes.map(({ count, amounts }) => [count, amounts]);
+  expect(amountsIn(groups)).toEqual(amountsIn(report.causes));
+});
+
 test('causes add up to what waits, credit notes subtracted in both', () => {
   const { waiting } = countReceipts().cents;
   const sums = report.causes.map(({ amounts }) =>
