@@ -8,8 +8,8 @@ import { commandIn } from '../program.ts';
 
 const at = (iso: string) => new Date(iso);
 const hours = (on: Parameters<typeof hoursOf>[0]['on'], now: string, by = '02:00', zone = 'Europe/Paris') => {
-  const { due, since } = hoursOf({ by, on }, at(now), zone);
-  return [due, since].map((iso) => iso.slice(0, 16));
+  const { due, former } = hoursOf({ by, on }, at(now), zone);
+  return [due, former].map((iso) => iso.slice(0, 16));
 };
 
 test.each<[string, string[], string[]]>([
@@ -55,7 +55,7 @@ test('an export that did not arrive ends a run with 7, in words, and status says
   const missed = await commandIn(there, 'run');
   expect(missed.code).toBe(7);
   expect(missed.out).toMatch(
-    /MISSING {2}sales of the day: file ventes\*\.csv, since \d{4}-\d\d-\d\d 00:00, expected by/,
+    /MISSING {2}sales of the day: file ventes\*\.csv, since \d{4}-\d\d-\d\d \d\d:\d\d, expected by/,
   );
   expect(missed.out).toContain('1 export missing');
   expect((await commandIn(there, 'status')).out).toContain('MISSING  sales of the day');

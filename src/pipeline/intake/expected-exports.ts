@@ -1,7 +1,6 @@
 /**
  * Exports that should have arrived by now: the hours of `expect` on the calendar of a zone, compared with the files
- * that were taken. A file counts for an hour if it was taken after the hour before it, so a late one counts too. Reads
- * only.
+ * that were taken. A file that comes after an hour is late for that hour, and does not count for the next one too. Reads only.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -19,7 +18,7 @@ type Expectation = Instance['settings']['expect'][number];
 export type Expected = {
   readonly name: string;
   readonly files: string;
-  /** ISO 8601: the hour that was last, and the one before it, since when a file counts. */
+  /** ISO 8601: the hour that was last, and since when a file counts for it (`countsSince`). */
   readonly due: string;
   readonly since: string;
   /** waived: a person decided that it does not come. not-due: its hour is before the first run of this instance. duplicate: only bytes that were taken before. refused: only files of which no documents could be made. */
@@ -32,8 +31,13 @@ export type Expected = {
 };
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-/** Two months and a day: every rule applies at least twice. */
-const LOOK_BACK_DAYS = 63;
+/** Three months and a day: every rule applies at least three times. */
+const LOOK_BACK_DAYS = 94;
+/**
+ * Parts of the time between two hours. A file that comes within the first part after an hour is late for it, or comes once
+ * more for it. If nothing came for the hour, the first half of the time belongs to it: a person exports by hand in the morning.
+ */
+const [LATE, LATE_IF_MISSED] = [0.25, 0.5];
 
 /** One result for each entry of `expect`, at `now`, on the clock of the instance unless another zone is given. */
 export async function expectedExports(
@@ -43,7 +47,7 @@ export async function expectedExports(
 ): Promise<readonly Expected[]> {
   const rules = instance.settings.expect;
   if (rules.length === 0) return [];
-  const since = rules.map((one) => hoursOf(one, now, zone).since).reduce((first, one) => (one < first ? one : first));
+  const since = rules.map((one) => hoursOf(one, now, zone).first).reduce((first, one) => (one < first ? one : first));
   const files = await ledger.files({ since, limit: Number.MAX_SAFE_INTEGER });
   const waived = await ledger.exportsWaived();
   return judgeExports(rules, { files, waived, firstUse: (await ledger.firstUse()) ?? now.toISOString() }, now, zone);
@@ -64,7 +68,8 @@ export function judgeExports(
   zone: string,
 ): readonly Expected[] {
   return rules.map((rule) => {
-    const one = { ...rule, ...hoursOf(rule, now, zone) };
+    const hours = hoursOf(rule, now, zone);
+    const one = { ...rule, due: hours.due, since: countsSince(hours, filesFor(rule, files)) };
     const state = stateOf(one, files, firstUse);
     const waiver = waived.find(({ name, due: hour }) => name === one.name && hour === one.due);
     const { by, reason } = waiver ?? {};
@@ -85,11 +90,34 @@ function withoutRule({ name, files, due, since, state, file, by, reason }: Loose
   return definedOnly({ name, files, due, since, state, file, by, reason });
 }
 
-/** The latest hour that has passed, and the one before it, in ISO 8601. */
+/** Files of the name, without readings of a few documents once more. */
+function filesFor({ files }: Pick<Expectation, 'files'>, taken: readonly SourceFile[]): readonly SourceFile[] {
+  return taken.filter((file) => file.rereads === undefined && matchesName(files, file.name));
+}
+
+type Hours = ReturnType<typeof hoursOf>;
+
+/** Since when a file counts for the hour `due`: until then it is late for the hour before. `files` are those of its name. */
+function countsSince({ due, former, first }: Hours, files: readonly SourceFile[]): string {
+  const hasCome = files.some(
+    ({ state, claimedAt }) =>
+      (state === 'admitted' || state === 'loading') &&
+      claimedAt > partAfter(first, former, LATE) &&
+      claimedAt <= partAfter(former, due, LATE),
+  );
+  return partAfter(former, due, hasCome ? LATE : LATE_IF_MISSED);
+}
+
+function partAfter(hour: string, next: string, part: number): string {
+  const from = Date.parse(hour);
+  return new Date(from + Math.round((Date.parse(next) - from) * part)).toISOString();
+}
+
+/** The latest hour that has passed, the one before it, and the one before that, in ISO 8601. */
 export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: string) {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   const hours: Temporal.ZonedDateTime[] = [];
-  for (let back = 0; hours.length < 2 && back <= LOOK_BACK_DAYS; back++) {
+  for (let back = 0; hours.length < 3 && back <= LOOK_BACK_DAYS; back++) {
     const day = local.toPlainDate().subtract({ days: back });
     if (!isOn(rule.on, day)) continue;
     // An hour that the clock skips in spring is one later; of an hour that occurs twice in autumn, the first one
@@ -97,8 +125,12 @@ export function hoursOf(rule: Pick<Expectation, 'by' | 'on'>, now: Date, zone: s
     const hour = day.toZonedDateTime({ timeZone: zone, plainTime: rule.by });
     if (Temporal.ZonedDateTime.compare(hour, local) <= 0) hours.push(hour);
   }
-  const [due, since] = hours.map(({ epochMilliseconds }) => new Date(epochMilliseconds).toISOString());
-  return { due: must(due, 'the last hour of an export'), since: must(since, 'the hour before it') };
+  const [due, former, first] = hours.map(({ epochMilliseconds }) => new Date(epochMilliseconds).toISOString());
+  return {
+    due: must(due, 'the last hour of an export'),
+    former: must(former, 'the hour before it'),
+    first: must(first, 'the hour before that'),
+  };
 }
 
 /** Whether the rule names this local day. */
@@ -114,9 +146,7 @@ function stateOf(
   taken: readonly SourceFile[],
   first: string,
 ) {
-  const fitting = taken.filter(
-    (file) => file.rereads === undefined && file.claimedAt > since && matchesName(files, file.name),
-  );
+  const fitting = filesFor({ files }, taken).filter((file) => file.claimedAt > since);
   for (const [state, of] of [
     ['arrived', ['admitted', 'loading']],
     ['refused', ['refused']],

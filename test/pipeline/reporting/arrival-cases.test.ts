@@ -152,13 +152,40 @@ const CASES: readonly Case[] = [
     ...{ now: '2026-10-25T06:00', rule: { by: '02:30' }, files: [came('2026-10-25T01:30')], is: ['arrived', 60] },
   },
   {
-    says: 'clock one hour back: a night of 25 hours since the hour before',
-    ...{
-      now: '2026-10-25T06:00',
-      rule: { by: '03:30' },
-      files: [came('2026-10-24T01:31')],
-      is: ['arrived', undefined],
-    },
+    says: 'clock one hour back: of the 25 hours since the hour before the first quarter belongs to that hour',
+    ...{ now: '2026-10-25T06:00', rule: { by: '03:30' } },
+    ...{ files: [came('2026-10-24T01:00'), came('2026-10-24T07:45')], is: ['missing'] },
+  },
+  {
+    says: 'clock one hour back: a minute after that quarter',
+    ...{ now: '2026-10-25T06:00', rule: { by: '03:30' } },
+    ...{ files: [came('2026-10-24T01:00'), came('2026-10-24T07:46')], is: ['arrived', undefined] },
+  },
+  {
+    says: 'yesterday late by 7 hours, today not: the late one is not that of today too',
+    ...{ now: '2026-11-21T06:00', files: [came('2026-11-20T08:00')], is: ['missing'] },
+  },
+  {
+    says: 'yesterday in time and once more in the morning, today not',
+    ...{ now: '2026-11-21T06:00', files: [came('2026-11-20T00:50'), came('2026-11-20T06:59')], is: ['missing'] },
+  },
+  {
+    says: 'yesterday in time, today on the evening before',
+    ...{ now: '2026-11-21T06:00', files: [came('2026-11-20T00:50'), came('2026-11-20T17:00')] },
+    is: ['arrived', undefined],
+  },
+  {
+    says: 'late by an hour on each day, and today not yet',
+    ...{ now: '2026-11-21T01:30', files: ['19', '20'].map((day) => came(`2026-11-${day}T02:00`)), is: ['missing'] },
+  },
+  {
+    says: 'yesterday refused, exported again in the morning, today not',
+    ...{ now: '2026-11-21T06:00' },
+    ...{ files: [came('2026-11-20T00:50', 0, { state: 'refused' }), came('2026-11-20T09:00')], is: ['missing'] },
+  },
+  {
+    says: 'yesterday not at all, today in time',
+    ...{ now: '2026-11-21T06:00', files: [came('2026-11-21T00:50')], is: ['arrived', undefined] },
   },
   {
     says: 'on the 31st, in November on the 30th',
