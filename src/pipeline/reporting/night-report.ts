@@ -94,7 +94,9 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     ...facts,
   };
   const needing = tally.files.reduce((sum, line) => sum + documentsNeeding(line), 0);
-  const verdict = nightVerdict({ ...report, needing, notTaken: filesNotTaken(facts) });
+  const ofNight = new Set([...imported, ...unreadable].map((file) => file.id));
+  const earlierFiles = waitingFiles.filter((file) => !ofNight.has(file.id)).length;
+  const verdict = nightVerdict({ ...report, needing, notTaken: filesNotTaken(facts), earlierFiles });
   return definedOnly({ ...report, verdict });
 }
 

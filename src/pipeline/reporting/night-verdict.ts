@@ -16,6 +16,8 @@ type Facts = Pick<
   /** Documents of the report that wait for a person, and files that stay in the inbox. */
   readonly needing: number;
   readonly notTaken: number;
+  /** Refused files of earlier nights that still wait. */
+  readonly earlierFiles: number;
 };
 
 /** What keeps documents from being sent or exports from coming is an alarm; work for a person needs attention. */
@@ -52,7 +54,7 @@ function alarmsOf({ stops, expected, proof, balance, notTaken, outcome }: Facts)
   ]);
 }
 
-function workOf({ needing, balance, waiting, filesRefused, expected }: Facts): readonly Message[] {
+function workOf({ needing, balance, waiting, filesRefused, earlierFiles, expected }: Facts): readonly Message[] {
   const { read } = balance.documents;
   const count = (is: (one: NightReport['expected'][number]) => boolean) => expected.filter(is).length;
   const earlier = Math.max(0, waiting - needing);
@@ -60,6 +62,7 @@ function workOf({ needing, balance, waiting, filesRefused, expected }: Facts): r
     [needing, NIGHT_VERDICT.need({ need: needing, documents: NIGHT_VERDICT.documents({ count: read }) })],
     [needing === 0 ? earlier : 0, NIGHT_VERDICT.earlier({ count: earlier })],
     [filesRefused, NIGHT_VERDICT.filesRefused({ count: filesRefused })],
+    [earlierFiles, NIGHT_VERDICT.earlierFiles({ count: earlierFiles })],
     ...(
       [
         [count(({ state }) => state === 'duplicate'), NIGHT_VERDICT.exportsOld],

@@ -11,6 +11,7 @@ import { type NightReport, nightReportShape } from '../../../src/pipeline/report
 import { writeReport } from '../../../src/pipeline/reporting/write-report.ts';
 import { type Break, verify } from '../../../src/pipeline/verify/verify-instance.ts';
 import { openScene, type Scene, sales } from '../../night.ts';
+import { commandIn } from '../../program.ts';
 
 /** A night of two exports, one of which cannot be read, and one document that the service rejects. */
 let scene: Scene;
@@ -105,4 +106,15 @@ test('a purge of a counterparty removes the reports that name it, and verify kno
   expect(scene.files('reports')).toEqual([]);
   expect(await breaksOf()).toEqual([]);
   expect(await planned(['VENTES-1.CSV'])).toEqual([]);
+});
+
+test('a run without documents reports the refused files of earlier nights that still wait', async () => {
+  await using there = await openScene();
+  there.drop('ventes-2.csv', 'no;such;columns\n1;2;3\n');
+  const verdictOfRun = async () => (JSON.parse((await commandIn(there, 'run', '--json')).out) as NightReport).verdict;
+  expect((await verdictOfRun()).sentence.en).toBe('1 file was refused');
+  expect(await verdictOfRun()).toMatchObject({
+    weight: 'attention',
+    sentence: { en: '1 refused file of earlier nights waits', fr: '1 fichier refusé des nuits précédentes attend' },
+  });
 });

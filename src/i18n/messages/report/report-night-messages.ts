@@ -13,6 +13,7 @@ export const NIGHT_VERDICT = {
   exportsOld: message<'count'>('night-verdict.exportsOld'),
   exportsUnusual: message<'count'>('night-verdict.exportsUnusual'),
   controlsDiffer: message<'count'>('night-verdict.controlsDiffer'),
+  earlierFiles: message<'count'>('night-verdict.earlierFiles'),
   filesRefused: message<'count'>('night-verdict.filesRefused'),
   notTaken: message<'count'>('night-verdict.notTaken'),
   service: message<'cause' | 'service'>('night-verdict.service'),
