@@ -16,6 +16,8 @@ import { expectedExports } from '../pipeline/intake/expected-exports.ts';
 import { waitsForPerson } from '../pipeline/queries/instance-status.ts';
 import { refusedFiles } from '../pipeline/queries/refused-files.ts';
 import { amountTexts } from '../pipeline/wording/amount-texts.ts';
+import { causeWithoutValues, describeCause } from '../pipeline/wording/cause-words.ts';
+import { entryIn } from '../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../text/local-time.ts';
 import type { DigestTopic } from './digest.ts';
 
@@ -186,6 +188,8 @@ type Waiting = {
   readonly service: string;
   readonly cause: string;
   readonly column?: string;
+  /** One of them, for the words of the cause. */
+  readonly first: LedgerEntry;
   count: number;
   newestAt: string;
   readonly numbers: string[];
@@ -211,7 +215,17 @@ function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
     ? `${state}:${service}`
     : `cause:${state}:${service}:${cause}:${mapping ?? ''}:${column ?? ''}`;
   const group = waiting.get(key) ?? {
-    ...{ key, state, service, cause, count: 0, newestAt: '', numbers: [], amounts: new Map<string, Decimal>() },
+    ...{
+      key,
+      state,
+      service,
+      cause,
+      first: entry,
+      count: 0,
+      newestAt: '',
+      numbers: [],
+      amounts: new Map<string, Decimal>(),
+    },
     ...(column !== undefined && { column }),
   };
   waiting.set(key, group);
@@ -223,7 +237,7 @@ function addTo(waiting: Map<string, Waiting>, entry: LedgerEntry): void {
 }
 
 function documentTopic(group: Waiting): NoticeTopic {
-  const { key, state, service, cause, column, count, newestAt, numbers, amounts } = group;
+  const { key, state, service, cause, count, newestAt, numbers, amounts } = group;
   return {
     key,
     kind: 'attention',
@@ -231,14 +245,13 @@ function documentTopic(group: Waiting): NoticeTopic {
     documents: count,
     newestAt,
     code: cause,
-    words: (_, { language }) => {
+    words: (details, { language }) => {
       if (state === 'in-doubt') return NOTICE_LINE.inDoubt({ count, service });
       if (state === 'invalidated') return NOTICE_LINE.invalidated({ count, service });
-      const named = column === undefined ? verbatimText(cause) : NOTICE_LINE.inColumn({ cause, column });
       return NOTICE_LINE.documents({
         count,
         state: format(stateInfo(state).name, language).toLowerCase(),
-        cause: named,
+        cause: causeIn(group, details, language),
       });
     },
     more: (details, { language }) => {
@@ -252,4 +265,13 @@ function documentTopic(group: Waiting): NoticeTopic {
       return [...lines, NOTICE_LINE.amounts({ amounts: amountTexts(exact, language).join(', ') })];
     },
   };
+}
+
+/** A sentence; only with `full` it has values of the export. The code where there are no other words. */
+function causeIn({ first, cause, column }: Waiting, details: NoticeDetails, language: Language): Message {
+  const full = details === 'full' ? describeCause(entryIn(first, language), language) : undefined;
+  const says = full ?? causeWithoutValues(first, language) ?? cause;
+  return column === undefined || says.includes(column)
+    ? verbatimText(says)
+    : NOTICE_LINE.inColumn({ cause: says, column });
 }

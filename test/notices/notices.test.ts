@@ -71,6 +71,8 @@ test('a mail arrives as it is meant, once, and the same night reported again sen
   expect(header('list-id')).toMatch(/^<notices\./);
   expect(mail.html).toContain('F1, F2');
   expect(mail.text).toContain('F1, F2');
+  // The sentence of the cause, without the text that is in the cell.
+  expect(mail.text).toMatch(/2 documents \(.+\).*« … » n’est pas un nombre, colonne Qte$/m);
   // Numbers of documents, but no customer and no amount.
   expect(server.mails[0]!.toString('utf8') + mail.html + mail.text).not.toContain('Client F1');
   expect(mail.html).not.toMatch(/<(img|script|link|iframe)|src=|url\(/i);
@@ -237,6 +239,7 @@ test('with details: full a channel has names, amounts and files; a purge of the 
   const names = mail.attachments.map(({ filename }) => filename ?? '');
   expect(names).toEqual([expect.stringMatching(/\.report\.html$/), expect.stringMatching(/to-fix\.(xlsx|csv)$/)]);
   const bodies = hook.received.map(({ body }) => webhookBody.parse(JSON.parse(body)));
+  expect(mail.text).toContain('"x" is not a number, column Qte');
   const night = bodies.find(({ type }) => type === 'night.finished')!.data as { report: { run: string }; run: string };
   expect(night.report.run).toBe(night.run);
   const contents = () => scene.look(async (ledger) => JSON.stringify(await ledger.notices(100)));

@@ -1,7 +1,7 @@
 /** What is wrong with a document, in one phrase: an entry of the ledger comes in, words in a language come out. */
-import { format, type Language } from '../../i18n/message.ts';
+import { format, formatRecorded, type Language, type Message, verbatimText } from '../../i18n/message.ts';
 import { ERRORS } from '../../i18n/messages/cli-views-messages.ts';
-import { type Fault, isError } from '../../model/fault.ts';
+import { type Fault, isError, MESSAGE } from '../../model/fault.ts';
 import { isSetAside, type LedgerEntry } from '../../model/ledger-entry.ts';
 import { stateInfo } from '../../model/state.ts';
 import { answerWords } from './state-words.ts';
@@ -23,4 +23,38 @@ function describeFault({ message, suggestion, onlyInErp }: Fault, language: Lang
   if (onlyInErp) return format(ERRORS.inErp({ message }), language);
   if (suggestion === undefined) return message;
   return format(ERRORS.writeSuggestion({ message, suggestion }), language);
+}
+
+/**
+ * The same for readers who are to see no customer and no amount: texts of the export are "…", what a service wrote is left out.
+ * Undefined where nothing but such texts would remain.
+ */
+export function causeWithoutValues(
+  { state, faults, hold, answer }: LedgerEntry,
+  language: Language,
+): string | undefined {
+  const fault = state === 'invalid' || state === 'conflict' ? faults.find(isError) : undefined;
+  if (!fault && !hold && answer) return answerWords({ code: answer.code, name: answer.name ?? '' }, language);
+  const recorded = fault ?? hold;
+  if (!recorded) return format(stateInfo(state).says, language);
+  const message = recorded[MESSAGE]?.message;
+  const shown = new Set(fault?.origin?.column === undefined ? [] : [fault.origin.column]);
+  const words = message && formatRecorded(withoutValues(message, shown), language);
+  return words !== undefined && /\p{L}{3}/u.test(words) ? words : undefined;
+}
+
+const HIDDEN = '…';
+
+/** Numbers are counts, lengths and rows: they stay, as do the texts in `shown`. */
+function withoutValues(message: Message, shown: ReadonlySet<string>): Message {
+  if (message.id === undefined) return verbatimText(shown.has(message.words.en) ? message.words.en : HIDDEN);
+  const hide = (one: string | Message): string | Message => {
+    if (typeof one === 'string') return shown.has(one) ? one : HIDDEN;
+    return withoutValues(one, shown);
+  };
+  const values = Object.entries(message.values).map(([name, value]) => {
+    if (typeof value === 'number') return [name, value] as const;
+    return [name, Array.isArray(value) ? value.map(hide) : hide(value as string | Message)] as const;
+  });
+  return { id: message.id, values: Object.fromEntries(values) };
 }
