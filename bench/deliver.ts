@@ -170,7 +170,7 @@ export async function withAdmitted<T>(
   const service = fork(join(import.meta.dirname, scenery.process), [scenery.given]);
   try {
     const [described] = (await once(service, 'message')) as [Description];
-    const instance = newInstance(folder, described, scenery.settings);
+    const instance = await newInstance(folder, described, scenery.settings);
     const { environment } = described;
     return await admitted(instance, service, exportFile('csv', size), size, (own) => work({ ...own, environment }));
   } finally {
@@ -178,13 +178,17 @@ export async function withAdmitted<T>(
   }
 }
 
-export function newInstance(folder: string, { services, environment }: Description, own: object): Instance {
+export async function newInstance(
+  folder: string,
+  { services, environment }: Description,
+  own: object,
+): Promise<Instance> {
   const settings = { version: 1, services: { fr: { ...services.fr, ...own } }, rules: { fr: 'wire' } };
   writeFileSync(join(folder, SETTINGS_FILE), stringify(settings), { mode: 0o600 });
   writeFileSync(join(folder, 'mappings', 'bench.yaml'), mappingText());
   const instance = readInstance(folder, { variables: environment });
   makeFolders(instance.paths);
-  createLedgerOf(instance);
+  await createLedgerOf(instance);
   return instance;
 }
 

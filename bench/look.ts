@@ -38,7 +38,7 @@ export const look: Measurement = async ({ size, out }) => {
     binding: { services: { fr: 'https://fr.example.invalid' }, environment: 'test' },
     now: () => new Date(),
   };
-  initLedger(place);
+  await initLedger(place);
   writeDocuments(join(folder, 'state', 'ledger.sqlite'), size);
   const more: { [figure: string]: number } = {};
   const seconds = async (name: string, act: () => Promise<unknown>) => {

@@ -37,7 +37,7 @@ export const nightOf =
     const service = fork(join(import.meta.dirname, 'sandbox-process.ts'), ['0']);
     try {
       const [described] = (await once(service, 'message')) as [Description];
-      const instance = newUblInstance(folder, described, inbox);
+      const instance = await newUblInstance(folder, described, inbox);
       fill(instance.paths.inbox, inbox, size);
       const more: { [figure: string]: number } = {};
       let authorized = 0;
@@ -80,7 +80,7 @@ export const crowd: Measurement = async ({ size, out }) => {
   const service = fork(join(import.meta.dirname, 'sandbox-process.ts'), ['0']);
   try {
     const [described] = (await once(service, 'message')) as [Description];
-    const instance = newUblInstance(folder, described, 'many');
+    const instance = await newUblInstance(folder, described, 'many');
     fill(instance.paths.inbox, 'many', size);
     // Fills the cache of compiled code.
     await statusSeconds(folder, described.environment);
@@ -127,7 +127,7 @@ async function statusSeconds(folder: string, environment: Description['environme
 }
 
 /** The shipped mapping of UBL; of many invoices in one file it differs in its paths alone. */
-function newUblInstance(folder: string, { services, environment }: Description, inbox: Inbox) {
+async function newUblInstance(folder: string, { services, environment }: Description, inbox: Inbox) {
   const mappings = join(folder, 'mappings');
   mkdirSync(mappings, { mode: 0o700 });
   cpSync(join(MAPPINGS, 'blocks'), join(mappings, 'blocks'), { recursive: true });
@@ -138,7 +138,7 @@ function newUblInstance(folder: string, { services, environment }: Description, 
   writeFileSync(join(folder, SETTINGS_FILE), stringify(settings), { mode: 0o600 });
   const instance = readInstance(folder, { variables: environment });
   makeFolders(instance.paths);
-  createLedgerOf(instance);
+  await createLedgerOf(instance);
   return instance;
 }
 

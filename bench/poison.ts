@@ -33,7 +33,7 @@ export const takeInNight =
     const service = fork(join(import.meta.dirname, 'sandbox-process.ts'), ['0']);
     try {
       const [described] = (await once(service, 'message')) as [Description];
-      const instance = newInstance(folder, described, answering(0).settings);
+      const instance = await newInstance(folder, described, answering(0).settings);
       let ready = 0;
       const tell = (happening: PipelineEvent) => {
         if (happening.what === 'file-admitted') ready += happening.documents;

@@ -118,7 +118,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
   const instance = () => readInstance(root, { variables: environment });
   const first = instance();
   makeFolders(first.paths);
-  createLedgerOf(first);
+  await createLedgerOf(first);
 
   /** Read and compiled again for each run, as the program does; who only looks takes that of the run before. */
   let place = ledgerPlaceOf(first);

@@ -1,6 +1,6 @@
 /**
- * The drivers of an open ledger: the one writer, which counts its commits in the ledger and in its witnesses, and a reader.
- * Both hold the lock that `unlock` frees; closing one of them a second time does nothing.
+ * The drivers of an open SQLite ledger: the one writer, which counts its commits in the ledger and in its witnesses and holds
+ * the lock that `unlock` frees, and a reader. Closing one of them a second time does nothing.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fdatasync, openSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,23 +12,15 @@ import { groupCommit, MAX_FLUSHES } from './database/group-commit.ts';
 import { isDiskFull } from './database/storage-errors.ts';
 import { openExternalWitnesses } from './installation/external-witness.ts';
 import { openWitness } from './installation/installation-file.ts';
-import type { LedgerFacts } from './installation/send-guard.ts';
 import type { StateFolder } from './installation/state-folder.ts';
+import type { Unlock, WriterPlace } from './ledger-engine.ts';
 
 /** Freed when the disk is full, so that answers of requests under way can still be stored. */
 const BALLAST_BYTES = 512 * 1024;
 const datasync = promisify(fdatasync);
 
-type WriterPlace = {
-  readonly state: StateFolder;
-  readonly facts: LedgerFacts;
-  readonly unlock: () => void;
-  /** Gets the milliseconds from the end of the works of a commit until it is durable. */
-  readonly onCommit?: ((ms: number) => void) | undefined;
-};
-
 /** The driver of the one writer: counts its commits, in the ledger and in the file next to it. */
-export function openWriter(db: DatabaseSync, { state, facts, unlock, onCommit }: WriterPlace): Driver {
+export function openWriter(db: DatabaseSync, state: StateFolder, { facts, unlock, onCommit }: WriterPlace): Driver {
   let generation = facts.generation + 1;
   const log = openLog(db, `${state.ledger}-wal`);
   const { installation } = facts;
@@ -70,7 +62,7 @@ export function openWriter(db: DatabaseSync, { state, facts, unlock, onCommit }:
     await driver.close();
     log.close();
     for (const witness of witnesses) witness.close();
-    unlock();
+    await unlock();
   };
   return { ...driver, close: once(close) };
 }
@@ -99,13 +91,18 @@ function openLog(db: DatabaseSync, file: string) {
   return { flush, close };
 }
 
-export function openReader(db: DatabaseSync, unlock: () => void): Driver {
+export function openReader(db: DatabaseSync): Driver {
   const { read, write, close } = groupCommit(db, { seal: () => 0, committed: () => {}, makeRoom: () => false });
-  const end = async () => {
-    await close();
-    unlock();
+  return { read, write, close: once(close) };
+}
+
+/** The driver, whose close frees the lock too. */
+export function withUnlock(driver: Driver, unlock: Unlock): Driver {
+  const close = async () => {
+    await driver.close();
+    await unlock();
   };
-  return { read, write, close: once(end) };
+  return { ...driver, close: once(close) };
 }
 
 /** Creates the reserve if the disk has room for it: the ledger also works without one. */

@@ -30,6 +30,8 @@ import type { QuarantineCause } from '../model/quarantine-cause.ts';
 import { holdOf } from '../model/recorded-words.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import { insertDecision } from './contract/ledger-context.ts';
+import type { Statements } from './database/database-driver.ts';
+import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { createDatabase, migrate, openDatabase, readMeta, selectValue, writeMeta } from './database/open-database.ts';
 import {
@@ -37,11 +39,14 @@ import {
   readWitnessedInstallation,
   requireWitnessFolder,
 } from './installation/external-witness.ts';
-import { readWitness } from './installation/installation-file.ts';
+import { type HighWaterMark, readWitness } from './installation/installation-file.ts';
 import { installationPlace } from './installation/installation-place.ts';
 import { lockInstance } from './installation/instance-lock.ts';
 import { markWitnesses, type StateFolder, stateFolder, witnessFolderMeta } from './installation/state-folder.ts';
-import { bindingMeta, decideInLedger, type LedgerPlace } from './open-ledger.ts';
+import { bindingMeta } from './ledger-facts.ts';
+import type { LedgerPlace } from './ledger-place.ts';
+import { decideInLedger } from './open-ledger.ts';
+import { editSqlite } from './sqlite-engine.ts';
 import { holdQueued } from './submission/hold-queued.ts';
 
 /** Files that a backup has in addition to the ledger, by their path below the instance folder. */
@@ -97,7 +102,7 @@ export type Replacement = LedgerPlace & {
   readonly by: string;
   readonly why: QuarantineCause;
   /** Imports the documents that the folders contain, within one transaction. */
-  readonly importOutputs: (db: DatabaseSync, hold: Hold) => Promise<void>;
+  readonly importOutputs: (sql: Statements, hold: Hold) => Promise<void>;
   /** Throws if a stop was requested: then nothing was changed. */
   readonly throwIfStopped: () => Promise<void>;
 };
@@ -144,10 +149,15 @@ export async function rebuildLedger(replacement: Replacement): Promise<ReplacedL
 }
 
 /** A person states that no document was sent that this ledger does not know. False if there was no quarantine. */
-export function endQuarantine(place: LedgerPlace, { by, reason }: { by: string; reason: string }): boolean {
-  return decideInLedger(place, (db) => {
-    const { changes } = db.prepare(`DELETE FROM meta WHERE key = 'quarantine'`).run();
-    if (changes > 0) insertDecision(db, { at: place.now(), what: 'quarantine-ended', person: by, detail: { reason } });
+export async function endQuarantine(
+  place: LedgerPlace,
+  { by, reason }: { by: string; reason: string },
+): Promise<boolean> {
+  return await decideInLedger(place, async (sql) => {
+    const changes = await sql.run(`DELETE FROM meta WHERE key = 'quarantine'`);
+    if (changes > 0) {
+      await insertDecision(sql, { at: place.now(), what: 'quarantine-ended', person: by, detail: { reason } });
+    }
     return changes > 0;
   });
 }
@@ -156,7 +166,7 @@ async function replaceLedger(
   replacement: Replacement,
   make: (path: string) => Promise<DatabaseSync>,
 ): Promise<ReplacedLedger> {
-  const { folder, machine, now, by, why, importOutputs, throwIfStopped, language = 'en' } = replacement;
+  const { folder, machine, now, throwIfStopped } = replacement;
   const state = stateFolder(folder, replacement.witnessFolder);
   requireWitnessFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
@@ -170,29 +180,10 @@ async function replaceLedger(
     dropMade();
     db = await make(made);
     const at = now();
-    const reason = LEDGER_HOLD.taken({ why: QUARANTINE_CAUSE[why](), at: at.toISOString() });
-    const hold = holdOf('restored', reason, language);
-    const meta = readMeta(db);
-    const installation = must(meta.get('installation'), 'the installation of the ledger');
-    const witnesses = [
-      readWitness(state.witness) ?? { generation: 0 },
-      ...readExternalWitnesses(state.outside, installation),
-    ];
-    const generation = Math.max(Number(meta.get('generation')), ...witnesses.map((one) => one.generation)) + 1;
-    db.exec('BEGIN IMMEDIATE');
-    const inDoubt = markSendingInDoubt(db, at);
-    const held = holdQueued(db, at.getTime(), hold);
-    await importOutputs(db, hold);
-    const quarantine: Quarantine = { at: at.toISOString(), by, why };
-    writeMeta(db, {
-      generation: String(generation),
-      quarantine: JSON.stringify(quarantine),
-      learned: String(at.getTime()),
-      ...witnessFolderMeta(state),
-      place: installationPlace(state.folder, made, machine),
-    });
-    insertDecision(db, { at, what: `ledger-${why}`, person: by, detail: { held, inDoubt } });
-    db.exec('COMMIT');
+    const place = installationPlace(state.folder, made, machine);
+    const { held, inDoubt, mark } = await editSqlite(db, state).write((sql) =>
+      startInQuarantine(sql, { replacement, state, place, at }),
+    );
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
     flush(made);
@@ -200,7 +191,7 @@ async function replaceLedger(
     await throwIfStopped();
     const kept = moveAside(state, at);
     renameSync(made, state.ledger);
-    markWitnesses(state, { installation, generation }, true);
+    markWitnesses(state, mark, true);
     await syncFolder(state.folder);
     return definedOnly({ held, inDoubt, kept });
   } catch (error) {
@@ -211,6 +202,44 @@ async function replaceLedger(
   } finally {
     unlock();
   }
+}
+
+type QuarantineStart = {
+  readonly replacement: Replacement;
+  readonly state: StateFolder;
+  /** The fingerprint of its place. */
+  readonly place: string;
+  readonly at: Date;
+};
+
+/** The first commit of a ledger that replaces another one: nothing of it is sent before a person has looked. */
+async function startInQuarantine(
+  sql: Statements,
+  { replacement, state, place, at }: QuarantineStart,
+): Promise<{ readonly held: number; readonly inDoubt: number; readonly mark: HighWaterMark }> {
+  const { by, why, importOutputs, language = 'en' } = replacement;
+  const reason = LEDGER_HOLD.taken({ why: QUARANTINE_CAUSE[why](), at: at.toISOString() });
+  const hold = holdOf('restored', reason, language);
+  const meta = await readMetaValues(sql);
+  const installation = must(meta.get('installation'), 'the installation of the ledger');
+  const witnesses = [
+    readWitness(state.witness) ?? { generation: 0 },
+    ...readExternalWitnesses(state.outside, installation),
+  ];
+  const generation = Math.max(Number(meta.get('generation')), ...witnesses.map((one) => one.generation)) + 1;
+  const inDoubt = await markSendingInDoubt(sql, at);
+  const held = await holdQueued(sql, at.getTime(), hold);
+  await importOutputs(sql, hold);
+  const quarantine: Quarantine = { at: at.toISOString(), by, why };
+  await writeMetaValues(sql, {
+    generation: String(generation),
+    quarantine: JSON.stringify(quarantine),
+    learned: String(at.getTime()),
+    ...witnessFolderMeta(state),
+    place,
+  });
+  await insertDecision(sql, { at, what: `ledger-${why}`, person: by, detail: { held, inDoubt } });
+  return { held, inDoubt, mark: { installation, generation } };
 }
 
 /** If state/ is lost, the witness in archive/ has it. */
@@ -261,14 +290,14 @@ function findDamage(db: DatabaseSync): string | undefined {
 }
 
 /** If their answer is stored, the next run judges it. Without an answer the outcome is unknown. */
-function markSendingInDoubt(db: DatabaseSync, at: Date): number {
+async function markSendingInDoubt(sql: Statements, at: Date): Promise<number> {
   const unanswered = `state = 'sending' AND begun_at IS NOT NULL`;
-  db.exec(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)
+  await sql.run(`INSERT INTO attempt (entry, act, n, revision, run, request_id, at, ordinal)
     SELECT id, 'submit', submits, revision, begun_run, request_id, begun_at,
     (SELECT COUNT(*) FROM attempt a WHERE a.entry = entry.id) FROM entry WHERE ${unanswered}`);
   const set = `UPDATE entry SET state = 'in-doubt', since = ?, receipt_due = 1, begun_at = NULL, begun_run = NULL
     WHERE ${unanswered}`;
-  return Number(db.prepare(set).run(at.getTime()).changes);
+  return await sql.run(set, at.getTime());
 }
 
 function flush(path: string): void {

@@ -2,10 +2,10 @@
 import { NEXT_NUMBER } from '../i18n/messages/ledger-messages.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { OperatorError } from '../model/fault.ts';
+import { chooseEngine } from './choose-engine.ts';
 import { insertDecision } from './contract/ledger-context.ts';
-import { openDatabase } from './database/open-database.ts';
-import { stateFolder } from './installation/state-folder.ts';
-import { decideInLedger, type LedgerPlace } from './open-ledger.ts';
+import type { LedgerPlace } from './ledger-place.ts';
+import { decideInLedger } from './open-ledger.ts';
 import { ANY_SCOPE, SET_NEXT } from './records/number-sequences.ts';
 
 /** The next number that a person sets; without `scope`: for all scopes without a known number. */
@@ -18,32 +18,39 @@ export type NextNumber = {
 };
 
 /** Only forward: an assigned number is not assigned a second time. */
-export function setNextNumber(place: LedgerPlace, { sequence, scope, next, by, reason }: NextNumber): void {
-  decideInLedger(place, (db) => {
-    const find = db.prepare('SELECT next FROM sequence WHERE name = ? AND scope = ?');
+export async function setNextNumber(
+  place: LedgerPlace,
+  { sequence, scope, next, by, reason }: NextNumber,
+): Promise<void> {
+  await decideInLedger(place, async (sql) => {
+    const find = async (within: string) =>
+      (await sql.all('SELECT next FROM sequence WHERE name = ? AND scope = ?', sequence, within))[0];
     // A sequence without levels has the one scope [].
-    const levels = scope ?? (find.get(sequence, '[]') ? [] : undefined);
+    const levels = scope ?? ((await find('[]')) ? [] : undefined);
     const within = levels === undefined ? ANY_SCOPE : JSON.stringify(levels);
-    const current = find.get(sequence, within);
+    const current = await find(within);
     if (levels && current && Number(current.next) > next) {
       const last = Number(current.next) - 1;
       throw new OperatorError('ledger/number-given', NEXT_NUMBER.given({ sequence, last }), {
         hint: NEXT_NUMBER.givenHint({ next: last + 1 }),
       });
     }
-    db.prepare(SET_NEXT).run(sequence, within, next);
+    await sql.run(SET_NEXT, sequence, within, next);
     const detail = { sequence, scope: levels ?? ANY_SCOPE, next, reason };
-    insertDecision(db, { at: place.now(), what: 'next-number', person: by, detail });
+    await insertDecision(sql, { at: place.now(), what: 'next-number', person: by, detail });
   });
 }
 
 export type KnownSequence = { readonly sequence: string; readonly scope?: readonly string[]; readonly next: number };
 
 /** Without a scope: the first number of scopes without a known number. */
-export function readSequences(place: LedgerPlace): readonly KnownSequence[] {
-  const db = openDatabase(stateFolder(place.folder).ledger, { readOnly: true });
+export async function readSequences(place: LedgerPlace): Promise<readonly KnownSequence[]> {
+  const engine = await chooseEngine(place);
+  const look = await engine.look();
   try {
-    const rows = db.prepare('SELECT name, scope, next FROM sequence ORDER BY name, scope').all();
+    const rows = await look.read(
+      async (sql) => await sql.all('SELECT name, scope, next FROM sequence ORDER BY name, scope'),
+    );
     return rows.map(({ name, scope, next }) =>
       definedOnly({
         sequence: String(name),
@@ -52,6 +59,6 @@ export function readSequences(place: LedgerPlace): readonly KnownSequence[] {
       }),
     );
   } finally {
-    db.close();
+    await look.close();
   }
 }

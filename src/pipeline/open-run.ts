@@ -17,7 +17,8 @@ import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
 import type { HolderWork } from '../ledger/installation/lock-holder.ts';
-import { initLedger, type LedgerPlace, type OpenOptions, openLedger } from '../ledger/open-ledger.ts';
+import type { LedgerPlace } from '../ledger/ledger-place.ts';
+import { initLedger, type OpenOptions, openLedger } from '../ledger/open-ledger.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { localize, OperatorError } from '../model/fault.ts';
 import { findNewestFiles } from '../receipts/newest-files.ts';
@@ -118,10 +119,10 @@ export function lookIntoLedgerOf(instance: InstanceWith<Accepting>): Promise<Led
 }
 
 /** Creates an empty ledger; refuses to replace one. It is not bound to an address that is still to be filled in. */
-export function createLedgerOf(instance: Instance): void {
+export async function createLedgerOf(instance: Instance): Promise<void> {
   const place = ledgerPlaceOf(instance);
   const known = Object.entries(place.binding.services).filter(([, address]) => !isUnfilled(address));
-  initLedger({ ...place, binding: { ...place.binding, services: Object.fromEntries(known) } });
+  await initLedger({ ...place, binding: { ...place.binding, services: Object.fromEntries(known) } });
 }
 
 /** The place of the ledger with the facts that its guard checks. */

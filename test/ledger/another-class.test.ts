@@ -16,7 +16,7 @@ const CODE = 'ledger/number-of-another-class';
 
 async function opened(): Promise<Ledger> {
   const place = { folder: temporaryFolder(), binding: BINDING, now: clock().now };
-  initLedger(place);
+  await initLedger(place);
   return await openLedger(place);
 }
 

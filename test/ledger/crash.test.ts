@@ -14,9 +14,9 @@ import { flawsOf, numbersOf, runNight } from './night.ts';
 const CHILD = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
 const KILLS = 10;
 
-function place() {
+async function place() {
   const made = { folder: temporaryFolder(), binding: BINDING, now: () => new Date() };
-  initLedger(made);
+  await initLedger(made);
   return made;
 }
 
@@ -31,7 +31,7 @@ async function expectSound(ledger: Ledger, sent: readonly string[], night: { fil
 
 describe('a process that is killed', () => {
   test(`${KILLS} times: nothing lost, nothing sent twice, no number given twice or left out`, async () => {
-    const instance = place();
+    const instance = await place();
     const log = join(instance.folder, 'sent.log');
     writeFileSync(log, '');
     const night = { files: 8, documents: 150 };
@@ -87,7 +87,7 @@ describe('a write that fails', () => {
     const night = { files: 2, documents: 2 };
     let runs = 0;
     for (let n = 1; ; n++) {
-      const instance = place();
+      const instance = await place();
       const sent: string[] = [];
       const { through, reached } = failing(n, stored);
       const whole = { ...night, sent: (identifier: string) => void sent.push(identifier) };
@@ -134,7 +134,7 @@ describe('a write that fails', () => {
         };
         return { ...driver, write: again };
       };
-      await using ledger = await openLedger({ ...place(), through });
+      await using ledger = await openLedger({ ...(await place()), through });
       const sent: string[] = [];
       await runNight(ledger, { ...night, sent: (identifier) => void sent.push(identifier) });
       await expectSound(ledger, sent, night);

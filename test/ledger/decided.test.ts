@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase, readMeta } from '../../src/ledger/database/open-database.ts';
 import { readWitness } from '../../src/ledger/installation/installation-file.ts';
-import { initLedger, type LedgerPlace, openLedger } from '../../src/ledger/open-ledger.ts';
+import type { LedgerPlace } from '../../src/ledger/ledger-place.ts';
+import { initLedger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { endQuarantine } from '../../src/ledger/replace-ledger.ts';
 import { setNextNumber } from '../../src/ledger/sequence-admin.ts';
 
-const DECISIONS: readonly [string, (place: LedgerPlace) => void][] = [
+const DECISIONS: readonly [string, (place: LedgerPlace) => Promise<unknown>][] = [
   [
     'ledger next',
     (place) => setNextNumber(place, { sequence: 'guias', scope: ['S001'], next: 58, by: 'anna', reason: 'the portal' }),
   ],
-  ['ledger end-quarantine', (place) => void endQuarantine(place, { by: 'anna', reason: 'compared' })],
+  ['ledger end-quarantine', (place) => endQuarantine(place, { by: 'anna', reason: 'compared' })],
 ];
 
 async function withLedger(act: (place: LedgerPlace, file: (name: string) => string) => Promise<void>): Promise<void> {
@@ -23,7 +24,7 @@ async function withLedger(act: (place: LedgerPlace, file: (name: string) => stri
   const place = { folder, binding, now: () => new Date(), machine: 'one' };
   const file = (name: string) => join(folder, 'state', name);
   try {
-    initLedger(place);
+    await initLedger(place);
     const db = openDatabase(file('ledger.sqlite'));
     db.prepare(`INSERT INTO meta (key, value) VALUES ('quarantine', '{"at":"","by":"","why":"restored"}')`).run();
     db.close();
@@ -37,7 +38,7 @@ test.each(DECISIONS)('%s: a ledger of before it is older than it was', async (_,
   await withLedger(async (place, file) => {
     const kept = file('kept.sqlite');
     copyFileSync(file('ledger.sqlite'), kept);
-    decide(place);
+    await decide(place);
     await using ledger = await openLedger({ ...place, readOnly: true });
     expect(ledger.guard).toEqual({ send: true });
     const db = openDatabase(file('ledger.sqlite'), { readOnly: true });
@@ -56,7 +57,7 @@ test.each(DECISIONS)('%s: nothing is said of a ledger that may not send', async 
     const witness = readFileSync(file('installation.json'), 'utf8');
     writeFileSync(file('installation.json'), witness.replace('"generation":"0', '"generation":"9'));
     const before = readFileSync(file('installation.json'), 'utf8');
-    expect(() => decide(place)).toThrow(expect.objectContaining({ code: 'ledger/older' }));
+    await expect(decide(place)).rejects.toMatchObject({ code: 'ledger/older' });
     expect(readFileSync(file('installation.json'), 'utf8')).toBe(before);
   });
 });

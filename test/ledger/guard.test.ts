@@ -12,11 +12,11 @@ import { admit, all, send } from './acts.ts';
 import { BINDING, temporaryFolder } from './folder.ts';
 import { answer, clock, valid } from './make.ts';
 
-const PERSON = { by: 'anna', reason: 'moved to the new server', importOutputs: () => undefined };
+const PERSON = { by: 'anna', reason: 'moved to the new server', importOutputs: async () => undefined };
 
 async function instance() {
   const place = { folder: join(temporaryFolder(), 'instance'), binding: BINDING, now: clock().now, machine: 'm-1' };
-  initLedger(place);
+  await initLedger(place);
   await using ledger = await openLedger(place);
   await admit(ledger, [valid()]);
   return { place, file: (name: string) => join(place.folder, 'state', name) };
@@ -60,7 +60,7 @@ describe('a ledger that is none', () => {
     rmSync(file('ledger.sqlite'));
     await expect(openLedger(place)).rejects.toMatchObject({ code: 'ledger/missing' });
     expect(existsSync(file('ledger.sqlite'))).toBe(false);
-    expect(() => initLedger(place)).toThrow(expect.objectContaining({ code: 'ledger/exists' }));
+    await expect(initLedger(place)).rejects.toMatchObject({ code: 'ledger/exists' });
 
     for (const [content, code] of [
       [Buffer.alloc(0), 'ledger/empty'],
@@ -103,7 +103,7 @@ describe('a ledger that may not send', () => {
     }
     cpSync(file('backup.sqlite'), file('ledger.sqlite'));
     await expectNoSend(place, 'ledger/older');
-    const { held } = acceptLedger({ ...place, ...PERSON, hold: false });
+    const { held } = await acceptLedger({ ...place, ...PERSON, hold: false });
     expect(held).toBe(1);
     expect(await sendable(place)).toBe(0);
     await using ledger = await openLedger(place);
@@ -131,7 +131,7 @@ describe('a ledger that may not send', () => {
 
   test('a document that a person set aside is not sent with another export', async () => {
     const { place } = await instance();
-    acceptLedger({ ...place, ...PERSON, hold: true });
+    await acceptLedger({ ...place, ...PERSON, hold: true });
     await using ledger = await openLedger(place);
     const [held] = await all(ledger.find({}));
     expect(await ledger.resolve(held!.id, { as: 'invalid', at: '2026-11-20T22:00:00Z', ...PERSON })).toBe(true);
@@ -157,7 +157,7 @@ describe('a ledger that may not send', () => {
     cpSync(file('ledger.sqlite'), file('restored'));
     renameSync(file('restored'), file('ledger.sqlite'));
     await expectNoSend(place, 'ledger/copied');
-    expect(acceptLedger({ ...place, ...PERSON, hold: false })).toMatchObject({
+    expect(await acceptLedger({ ...place, ...PERSON, hold: false })).toMatchObject({
       was: { code: 'ledger/copied' },
       held: 1,
       quarantine: true,
@@ -171,7 +171,7 @@ describe('a ledger that may not send', () => {
     const renamed = { ...place, folder: `${place.folder}-renamed` };
     renameSync(place.folder, renamed.folder);
     expect(await sendable(renamed)).toBe(1);
-    expect(acceptLedger({ ...renamed, ...PERSON, machine: 'm-2', hold: true }).held).toBe(1);
+    expect((await acceptLedger({ ...renamed, ...PERSON, machine: 'm-2', hold: true })).held).toBe(1);
     expect(await sendable({ ...renamed, machine: 'm-2' })).toBe(0);
   });
 
@@ -187,7 +187,7 @@ describe('a ledger that may not send', () => {
     expect(await sendable(place)).toBe(1);
     expect(await sendable(place)).toBe(1);
     rmSync(file('installation.json'));
-    expect(acceptLedger({ ...place, ...PERSON, hold: false }).held).toBe(1);
+    expect((await acceptLedger({ ...place, ...PERSON, hold: false })).held).toBe(1);
     expect(await sendable(place)).toBe(0);
   });
 
@@ -209,7 +209,7 @@ describe('a ledger that may not send', () => {
     expect(await sendable(bound({ ...BINDING, services: { ...services, gt: 'https://gt.example' } }))).toBe(1);
     const moved = bound({ ...BINDING, services: { ...services, gt: 'https://elsewhere.example' } });
     await expectNoSend(moved, 'ledger/other-services');
-    acceptLedger({ ...moved, ...PERSON, hold: false });
+    await acceptLedger({ ...moved, ...PERSON, hold: false });
     expect(await sendable(moved)).toBe(1);
     await expectNoSend(
       place.binding === BINDING ? bound({ ...BINDING, services: { gt: 'https://gt.example' } }) : place,
@@ -220,7 +220,7 @@ describe('a ledger that may not send', () => {
   test('before the first submission the addresses may change; what is queued stays with its environment', async () => {
     const binding = { environment: 'test', services: { fr: 'https://fr.example.invalid' } };
     const place = { folder: join(temporaryFolder(), 'instance'), binding, now: clock().now };
-    initLedger(place);
+    await initLedger(place);
     const moved = { ...place, binding: { ...BINDING, environment: 'production' } };
     expect(await sendable(moved)).toBe(0);
     {
@@ -241,7 +241,7 @@ describe('a ledger that may not send', () => {
   test('a ledger that never sent anything takes the addresses of the settings, and says so once', async () => {
     const binding = { environment: 'test', services: { fr: 'https://fr.example' } };
     const place = { folder: join(temporaryFolder(), 'instance'), binding, now: clock().now };
-    initLedger(place);
+    await initLedger(place);
     const elsewhere = { ...place, binding: { ...binding, services: { fr: 'https://elsewhere.example' } } };
     const rebinds = async (readOnly: boolean) => {
       await using ledger = await openLedger({ ...elsewhere, readOnly });
@@ -275,7 +275,7 @@ describe('a ledger that may not send', () => {
     db.exec(`UPDATE meta SET value = '99' WHERE key = 'schema'`);
     db.close();
     await expectNoSend(place, 'ledger/newer-schema');
-    expect(() => acceptLedger({ ...place, ...PERSON, hold: false })).toThrow('newer version');
+    await expect(acceptLedger({ ...place, ...PERSON, hold: false })).rejects.toThrow('newer version');
   });
 
   test('opened read-only during a run', async () => {
@@ -299,7 +299,7 @@ describe('the state folder', () => {
     const { place } = await instance();
     const ledger: Ledger = await openLedger(place);
     await expect(openLedger(place)).rejects.toMatchObject({ code: 'ledger/locked' });
-    expect(() => acceptLedger({ ...place, ...PERSON, hold: false })).toThrow(
+    await expect(acceptLedger({ ...place, ...PERSON, hold: false })).rejects.toThrow(
       expect.objectContaining({ code: 'ledger/locked' }),
     );
     expect(await openElsewhere(place)).toBe('ledger/locked');

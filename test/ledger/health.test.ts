@@ -7,7 +7,7 @@ import { answer, clock, valid } from './make.ts';
 
 test('a ledger was last written when a request was begun, and then when its answer was judged', async () => {
   const place = { folder: temporaryFolder(), binding: BINDING, now: clock('2026-11-20T20:00:00.000Z').now };
-  initLedger(place);
+  await initLedger(place);
   await using ledger = await openLedger(place);
   await admit(ledger, [valid()]);
   const lastAt = () => inspectLedger(place.folder, { deep: false }).lastAt;

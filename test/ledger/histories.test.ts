@@ -101,7 +101,7 @@ async function expectSound(ledger: Ledger, service: string, rows: ReadonlyMap<st
 /** A ledger of many histories, which each of them closes and opens as it needs. */
 async function shop(folder: string) {
   const place = { folder, binding: BINDING, now: () => new Date() };
-  initLedger(place);
+  await initLedger(place);
   let cut = cuttable();
   let ledger = await openLedger({ ...place, through: cut.through });
   return {

@@ -5,7 +5,7 @@ import { BINDING, temporaryFolder } from './folder.ts';
 ledgerContract('SQLite', {
   open: async (options) => {
     const place = { folder: temporaryFolder(), binding: BINDING, ...options };
-    initLedger(place);
+    await initLedger(place);
     const ledger = await openLedger(place);
     const reopen = async () => {
       await ledger[Symbol.asyncDispose]();

@@ -452,8 +452,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'where the ledger was lost a new, empty one sends everything once more',
     edits: one(
       'src/ledger/open-ledger.ts',
-      '  if (!existsSync(state.folder)) openDatabase(state.ledger);\n',
-      '  if (!existsSync(state.ledger)) {\n    (await import("node:fs")).rmSync(state.folder, { recursive: true, force: true });\n    initLedger(options);\n  }\n',
+      '  if (existsSync(state.folder)) engine.refusePlace();\n',
+      '  if (!(await engine.exists())) {\n    (await import("node:fs")).rmSync(state.folder, { recursive: true, force: true });\n    await initLedger(options);\n  }\n',
     ),
     tests: ['test/ledger/guard.test.ts'],
   },
@@ -672,9 +672,9 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'every-ledger-unused',
     breaks: 'a ledger that sent documents to one service goes on with another one, which gets them again',
     edits: one(
-      'src/ledger/open-ledger.ts',
-      "if (any('attempt') || any('entry WHERE submits > 0')) return 'sent';",
-      "if (any('attempt') && any('entry WHERE submits < 0')) return 'sent';",
+      'src/ledger/ledger-facts.ts',
+      "if ((await any('attempt')) || (await any('entry WHERE submits > 0'))) return 'sent';",
+      "if ((await any('attempt')) && (await any('entry WHERE submits < 0'))) return 'sent';",
     ),
     tests: ['test/ledger/guard.test.ts'],
   },
@@ -682,7 +682,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'rebuilt-is-unused',
     breaks: 'a ledger that lost its receipts is taken for one that never sent anything',
     edits: one(
-      'src/ledger/open-ledger.ts',
+      'src/ledger/ledger-facts.ts',
       "if (meta.has('learned') || meta.has('rebuilt')) return 'sent';",
       "if (meta.has('nothing')) return 'sent';",
     ),
@@ -843,7 +843,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'unknown-exports-unseen',
     breaks: 'a ledger sends that does not know an archived export',
-    edits: one('src/ledger/installation/unknown-outputs.ts', 'return unknown?.path;', 'return undefined;'),
+    edits: one('src/ledger/installation/unknown-outputs.ts', 'modifiedMs <= learnedMs', 'modifiedMs > 0'),
     tests: ['test/pipeline/restored-state.test.ts'],
   },
   {

@@ -33,11 +33,11 @@ async function sentByAnother(number: string): Promise<Scene> {
 }
 
 /** As another instance: nothing of what this one did is there. */
-function startAfresh(scene: Scene): void {
+async function startAfresh(scene: Scene): Promise<void> {
   for (const name of ['state', 'outbox', 'processing', 'pending', 'error', 'archive', 'logs', 'reports']) {
     rmSync(join(scene.root, name), { recursive: true, force: true });
   }
-  createLedgerOf(scene.instance());
+  await createLedgerOf(scene.instance());
 }
 
 test.each(['by hand', 'by a later run'])(
@@ -45,7 +45,7 @@ test.each(['by hand', 'by a later run'])(
   async (by) => {
     await using scene = await sentByAnother('K1');
     const other = (await scene.entries())[0]!.answer!.trackingId!;
-    startAfresh(scene);
+    await startAfresh(scene);
     scene.drop('ventes.csv', sales(['K1'], '3'));
     await scene.night();
     expect(tally(await scene.entries())).toEqual({ returned: 1 });

@@ -16,7 +16,7 @@ export type Night = { readonly file: SourceFile; readonly entries: readonly Told
 
 /** Files in the order they were given; `today` is the date of admission at noon UTC. */
 export async function spendNight({ instance }: Shipped, paths: readonly string[], today: string): Promise<Night> {
-  createLedgerOf(instance);
+  await createLedgerOf(instance);
   await using ledger = await openLedgerOf(instance);
   const now = new Date(`${today}T12:00:00Z`);
   await using work = await openWork(instance, ledger, {

@@ -63,7 +63,7 @@ async function maintainLedger(
   const session = openSession(command);
   const by = accountName();
   if (act === 'end-quarantine') return await endQuarantine(session, by, texts[0]);
-  if (act === 'sequences') return showSequences(session);
+  if (act === 'sequences') return await showSequences(session);
   if (act === 'next') return await setNext(session, by, texts, given);
   if (act === 'receipts') return await showRepairs(session, texts, given);
   const recovered = await replaceLedger(session, by, act === 'restore' ? backupFile(texts) : undefined);
@@ -140,11 +140,11 @@ async function setNext(
   refusePrintedReason(reason);
   const decision = definedOnly({ sequence, next, by, reason, scope: within });
   await afterOtherActs(session, () => setNextNumberOf(session.instance, decision));
-  showSequences(session);
+  await showSequences(session);
 }
 
-function showSequences({ options, terminal, instance, say }: Session) {
-  const known = sequencesOf(instance);
+async function showSequences({ options, terminal, instance, say }: Session) {
+  const known = await sequencesOf(instance);
   if (options.json) return terminal.out(JSON.stringify(known, null, 2));
   if (known.length === 0) return terminal.out(`  ${say(LEDGER_COMMAND.noSequence())}`);
   const rows = known.map(({ sequence, scope, next }) => [

@@ -1,7 +1,6 @@
 /** What every part of the ledger needs: the guarded database, the clock, new ids, and the history. */
 
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Language, Message } from '../../i18n/message.ts';
 import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
@@ -69,18 +68,16 @@ const INSERT_EVENT =
   'INSERT INTO event (n, id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /** The same for a decision of a person about the ledger as a whole, within a transaction of the caller. */
-export function insertDecision(
-  db: DatabaseSync,
+export async function insertDecision(
+  sql: Statements,
   {
     at,
     what,
     person,
     detail,
   }: { readonly at: Date; readonly what: string; readonly person: string; readonly detail: object },
-): void {
-  const decision = [at.toISOString(), what, null, null, null, person, JSON.stringify(detail)] as const;
-  const n = must(db.prepare(COUNT_EVENT).get(), 'the number of events').n as number;
-  db.prepare(INSERT_EVENT).run(n, randomUUID(), ...decision);
+): Promise<void> {
+  await appendEvent(sql, { now: () => at, newId: randomUUID }, { what, person, detail });
 }
 
 /** One value of the table `meta`: facts about the ledger as a whole. */

@@ -41,11 +41,6 @@ function foldedColumn(key: string): string | null {
   return folded === key ? null : folded;
 }
 
-export function addIdentities(db: DatabaseSync, keys: readonly string[], of: Omit<Identity, 'key'>): void {
-  const take = db.prepare(TAKE);
-  for (const key of keys) take.run(key, of.entry, of.file, checksum({ key, ...of }), foldedColumn(key));
-}
-
 /** Checks a row found by its key: it is as it was written, and its entry exists. */
 export function checkIdentity(key: string, row: DatabaseRow): void {
   const { owner, of_file: file, proof, entry } = row;

@@ -30,7 +30,7 @@ export function recordStamp(db: DatabaseSync): void {
 export function readStamps(
   file: string,
   meta: ReadonlyMap<string, string>,
-): { readonly stamp: { readonly inFile: number; readonly known: number } } {
+): { readonly inFile: number; readonly known: number } {
   // Immutable: SQLite reads the file without its log. Never read it by other means: closing the file would free the locks
   // that this process has on it (POSIX), and another process would remove the log.
   const url = pathToFileURL(file);
@@ -39,9 +39,9 @@ export function readStamps(
   using db = new DatabaseSync(url, { readOnly: true });
   const known = Number(meta.get('stamp') ?? 0);
   try {
-    return { stamp: { inFile: Number(selectValue(db, 'PRAGMA user_version')), known } };
+    return { inFile: Number(selectValue(db, 'PRAGMA user_version')), known };
   } catch {
     // A stop during a checkpoint: without its log the file cannot be read, with it the ledger is whole.
-    return { stamp: { inFile: known, known } };
+    return { inFile: known, known };
   }
 }

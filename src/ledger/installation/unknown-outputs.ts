@@ -4,7 +4,7 @@
  *
  * Only files that a restore would import count (import-outputs.ts), so that a restored ledger has no unknown files.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { Statements } from '../database/database-driver.ts';
 
 /** A sample of the newest files of an instance. Paths are as people see them. */
 export type NewestOutputs = {
@@ -27,23 +27,27 @@ export type NewestOutputs = {
 };
 
 /** Path of the first one. Exports from before `learnedMs` count as known: a restore does not import them. */
-export function findUnknownOutput(db: DatabaseSync, newest: NewestOutputs, learnedMs: number): string | undefined {
-  const entry = db.prepare('SELECT revision, submits FROM entry WHERE id = ?');
-  const receipt = newest.receipts.find(({ id, revision, submits, isWhole }) => {
-    const recorded = entry.get(id);
+export async function findUnknownOutput(
+  sql: Statements,
+  newest: NewestOutputs,
+  learnedMs: number,
+): Promise<string | undefined> {
+  for (const { path, id, revision, submits, isWhole } of newest.receipts) {
+    const [recorded] = await sql.all('SELECT revision, submits FROM entry WHERE id = ?', id);
     const isKnown = recorded && Number(recorded.revision) >= revision && Number(recorded.submits) >= submits;
-    return !isKnown && isWhole();
-  });
-  if (receipt) return receipt.path;
-  const file = db.prepare('SELECT 1 FROM source_file WHERE id = ?');
-  const summary = newest.summaries.find(({ id }) => !file.get(id));
-  if (summary) return summary.path;
-  // "g" sorts after every hexadecimal digit: the range of all hashes that begin so.
-  const bytes = db.prepare('SELECT 1 FROM source_file WHERE sha256 >= ? AND sha256 < ?');
-  const carried = db.prepare('SELECT 1 FROM attachment WHERE sha256 >= ? AND sha256 < ? LIMIT 1');
-  const unknown = newest.exports.find(({ sha256, modifiedMs }) => {
+    if (!isKnown && isWhole()) return path;
+  }
+  const has = async (statement: string, ...values: string[]) => (await sql.all(statement, ...values)).length > 0;
+  for (const { path, id } of newest.summaries) {
+    if (!(await has('SELECT id FROM source_file WHERE id = ?', id))) return path;
+  }
+  for (const { path, sha256, modifiedMs } of newest.exports) {
+    if (modifiedMs <= learnedMs) continue;
+    // "g" sorts after every hexadecimal digit: the range of all hashes that begin so.
     const range = [sha256, `${sha256}g`] as const;
-    return modifiedMs > learnedMs && !bytes.get(...range) && !carried.get(...range);
-  });
-  return unknown?.path;
+    if (await has('SELECT id FROM source_file WHERE sha256 >= ? AND sha256 < ? LIMIT 1', ...range)) continue;
+    if (await has('SELECT file FROM attachment WHERE sha256 >= ? AND sha256 < ? LIMIT 1', ...range)) continue;
+    return path;
+  }
+  return undefined;
 }

@@ -4,12 +4,12 @@
  *
  * The purpose is that nothing can be issued twice. A document that was queued may have been sent since: it is held.
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Hold } from '../../model/document.ts';
 import type { GivenNumber } from '../../model/ledger-entry.ts';
 import { storedHold } from '../../model/recorded-words.ts';
 import { receiptNameKey } from '../../text/receipt-file-name.ts';
-import { addIdentities } from '../database/identity-index.ts';
+import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
+import { takeIdentity } from '../database/identity-index.ts';
 import { SET_NUMBER } from './number-sequences.ts';
 import { TOUCH_SUMMARY } from './touch-summary.ts';
 
@@ -119,29 +119,33 @@ const ATTEMPT = insert(
 );
 
 /** Files first, then the entries that were made of them. Within a transaction of the caller. */
-export function importFile(db: DatabaseSync, file: ImportedFile): void {
+export async function importFile(sql: Statements, file: ImportedFile): Promise<void> {
   const { mapping } = file;
-  const done = db
-    .prepare(FILE)
-    .run(
-      ...[file.id, file.name, file.sha256, file.size, file.modifiedAt, file.claimedAt, file.day, file.run, file.path],
-      ...[file.state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, file.encoding, file.rows],
-      ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), file.claimedAt],
-    );
-  if (done.changes > 0)
-    db.prepare('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING').run(file.id);
+  const changes = await sql.run(
+    FILE,
+    ...[file.id, file.name, file.sha256, file.size, file.modifiedAt, file.claimedAt, file.day, file.run, file.path],
+    ...[file.state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, file.encoding, file.rows],
+    ...[JSON.stringify(file.leftOut), JSON.stringify(file.faults), file.claimedAt],
+  );
+  if (changes > 0)
+    await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 1, 0) ON CONFLICT DO NOTHING', file.id);
 }
 
 /**
  * True if the ledger did not know the entry, or knew less about it. Consultations of it are due from `nextDay` (ISO 8601)
  * on.
  */
-export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, nextDay: string): boolean {
-  const recorded = db.prepare('SELECT revision, state, since, submits FROM entry WHERE id = ?').get(entry.id);
+export async function importEntry(
+  sql: Statements,
+  entry: ImportedEntry,
+  hold: Hold,
+  nextDay: string,
+): Promise<boolean> {
+  const [recorded] = await sql.all('SELECT revision, state, since, submits FROM entry WHERE id = ?', entry.id);
   const sinceMs = Date.parse(entry.since);
   const ahead = recorded ? Number(recorded.revision) - entry.revision : -1;
   if (recorded && ahead > 0) return false;
-  if (recorded && ahead === 0 && !isNewer(recorded, entry, sinceMs) && !learnsOfSameState(db, recorded, entry))
+  if (recorded && ahead === 0 && !isNewer(recorded, entry, sinceMs) && !(await learnsOfSameState(sql, recorded, entry)))
     return false;
   const queued = entry.state === 'ready' || entry.state === 'sending';
   const state = queued ? 'held' : entry.state;
@@ -149,7 +153,7 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   const count = (act: string) => entry.attempts.filter((one) => one.act === act).length;
   const submits = count('submit');
   const code = (entry.answer as { readonly code?: number } | null)?.code ?? null;
-  const common: SQLInputValue[] = [
+  const common: DatabaseValue[] = [
     state,
     sinceMs,
     code,
@@ -161,49 +165,48 @@ export function importEntry(db: DatabaseSync, entry: ImportedEntry, hold: Hold, 
   const counts = [submits, count('consult'), count('resolve'), submits > 0 ? entry.digest : null];
   const { identifier } = entry.facts;
   // The staged revision of the copy is this one, or one before it.
-  db.prepare('DELETE FROM staged WHERE entry = ? AND revision <= ?').run(entry.id, entry.revision);
+  await sql.run('DELETE FROM staged WHERE entry = ? AND revision <= ?', entry.id, entry.revision);
   if (recorded) {
-    db.prepare(UPDATE).run(entry.revision, entry.class, identifier, ...common, ...counts, entry.id);
-  } else if (!insertEntry(db, entry, [identifier, ...common, ...counts])) return false;
-  db.prepare(REVISION).run(
+    await sql.run(UPDATE, entry.revision, entry.class, identifier, ...common, ...counts, entry.id);
+  } else if (!(await insertEntry(sql, entry, [identifier, ...common, ...counts]))) return false;
+  await sql.run(
+    REVISION,
     ...[entry.id, entry.revision, entry.file, entry.rows[0] ?? 0, JSON.stringify(entry.rows), entry.kind, entry.class],
     ...[state, entry.digest, entry.payload.sha256, JSON.stringify(entry.facts), JSON.stringify(entry.faults)],
     ...[entry.payload.text, JSON.stringify(entry.keys)],
   );
-  addIdentities(db, entry.keys, { entry: entry.id, file: entry.file });
-  importNumbers(db, entry);
+  for (const key of entry.keys) await takeIdentity(sql, { key, entry: entry.id, file: entry.file });
+  await importNumbers(sql, entry);
   for (const [ordinal, one] of entry.attempts.entries()) {
-    db.prepare(ATTEMPT).run(
+    await sql.run(
+      ATTEMPT,
       ...[entry.id, one.act, one.n, entry.revision, one.run, one.requestId, one.at, ordinal, one.ms, one.http],
       ...[one.code, one.outcome, one.reason],
     );
   }
   const ask = `UPDATE entry SET consult_at = ? WHERE id = ? AND state IN ('contingency', 'in-doubt', 'returned')`;
-  db.prepare(ask).run(Date.parse(nextDay), entry.id);
-  db.prepare(TOUCH_SUMMARY).run(entry.file);
+  await sql.run(ask, Date.parse(nextDay), entry.id);
+  await sql.run(TOUCH_SUMMARY, entry.file);
   return true;
 }
 
+const KEEP_NUMBER = `${SET_NUMBER} ON CONFLICT DO NOTHING`;
+const GO_ON = `INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
+  DO UPDATE SET next = CASE WHEN sequence.next < excluded.next THEN excluded.next ELSE sequence.next END`;
+
 /** Each number stays with its document, and its sequence continues after it. */
-function importNumbers(db: DatabaseSync, { keys, numbers }: ImportedEntry): void {
-  const keep = db.prepare(`${SET_NUMBER} ON CONFLICT DO NOTHING`);
-  const goOn = db.prepare(`INSERT INTO sequence (name, scope, next) VALUES (?, ?, ?) ON CONFLICT (name, scope)
-    DO UPDATE SET next = CASE WHEN sequence.next < excluded.next THEN excluded.next ELSE sequence.next END`);
+async function importNumbers(sql: Statements, { keys, numbers }: ImportedEntry): Promise<void> {
   for (const { sequence, scope: levels, number } of numbers) {
     const scope = JSON.stringify(levels);
-    for (const key of keys) keep.run(key, sequence, scope, number);
-    goOn.run(sequence, scope, number + 1);
+    for (const key of keys) await sql.run(KEEP_NUMBER, key, sequence, scope, number);
+    await sql.run(GO_ON, sequence, scope, number + 1);
   }
 }
 
 /**
  * An outcome in the receipt replaces a state in the ledger that waits or is in doubt; otherwise the later one counts.
  */
-function isNewer(
-  recorded: { readonly [column: string]: unknown },
-  { state, attempts }: ImportedEntry,
-  sinceMs: number,
-): boolean {
+function isNewer(recorded: DatabaseRow, { state, attempts }: ImportedEntry, sinceMs: number): boolean {
   if (attempts.filter(({ act }) => act === 'submit').length > Number(recorded.submits)) return true;
   const ended = state !== 'ready' && state !== 'sending' && state !== 'held' && state !== 'in-doubt';
   const open = recorded.state === 'held' || recorded.state === 'in-doubt' || recorded.state === 'sending';
@@ -214,44 +217,39 @@ function isNewer(
  * A receipt that was written since the copy was made, in the state that the copy has: true if it has attempts that the
  * copy does not know. Otherwise only its words may differ: it is due once more, so that it gets a link in this chain.
  */
-function learnsOfSameState(
-  db: DatabaseSync,
-  recorded: { readonly [column: string]: unknown },
-  entry: ImportedEntry,
-): boolean {
-  if (recorded.state !== entry.state || !isWrittenSince(db, entry.id, entry.previous)) return false;
+async function learnsOfSameState(sql: Statements, recorded: DatabaseRow, entry: ImportedEntry): Promise<boolean> {
+  if (recorded.state !== entry.state || !(await isWrittenSince(sql, entry.id, entry.previous))) return false;
   const key = ({ act, n, at }: { readonly [name: string]: unknown }) => `${act} ${n} ${at}`;
-  const known = db.prepare('SELECT act, n, at FROM attempt WHERE entry = ?').all(entry.id);
+  const known = await sql.all('SELECT act, n, at FROM attempt WHERE entry = ?', entry.id);
   const shown = new Set(entry.attempts.map(key));
   if (known.every((one) => shown.has(key(one))) && shown.size > known.length) return true;
-  db.prepare('UPDATE entry SET receipt_due = 1 WHERE id = ? AND receipt_due = 0').run(entry.id);
-  db.prepare(TOUCH_SUMMARY).run(entry.file);
+  await sql.run('UPDATE entry SET receipt_due = 1 WHERE id = ? AND receipt_due = 0', entry.id);
+  await sql.run(TOUCH_SUMMARY, entry.file);
   return false;
 }
 
 /** The summary of a known file that was written since the copy was made is due once more. */
-export function touchNewerSummary(db: DatabaseSync, file: string, previous: string | null): void {
-  if (isWrittenSince(db, file, previous)) db.prepare(TOUCH_SUMMARY).run(file);
+export async function touchNewerSummary(sql: Statements, file: string, previous: string | null): Promise<void> {
+  if (await isWrittenSince(sql, file, previous)) await sql.run(TOUCH_SUMMARY, file);
 }
 
 /**
  * A receipt names the hash of the link before its own. One that was edited since names that of a link which this ledger
  * has for it; one that is newer than this ledger follows a link that it does not have, or the last one that it has.
  */
-function isWrittenSince(db: DatabaseSync, id: string, previous: string | null): boolean {
-  const links = db.prepare('SELECT previous FROM receipt_link WHERE id = ?').all(id);
+async function isWrittenSince(sql: Statements, id: string, previous: string | null): Promise<boolean> {
+  const links = await sql.all('SELECT previous FROM receipt_link WHERE id = ?', id);
   return links.length > 0 && links.every((link) => link.previous !== previous);
 }
 
 /** Under a name of its own if another document has the name meanwhile. */
-function insertEntry(db: DatabaseSync, entry: ImportedEntry, rest: readonly SQLInputValue[]): boolean {
+async function insertEntry(sql: Statements, entry: ImportedEntry, rest: readonly DatabaseValue[]): Promise<boolean> {
   for (const name of [entry.name, `${entry.name}~${entry.id.slice(-8)}`, `${entry.name}~${entry.id}`]) {
-    const { changes } = db
-      .prepare(ENTRY)
-      .run(
-        ...[entry.id, name, receiptNameKey(name), entry.revision, entry.service, entry.class, ...rest],
-        ...[entry.folder, entry.day, 0, 0, 1],
-      );
+    const changes = await sql.run(
+      ENTRY,
+      ...[entry.id, name, receiptNameKey(name), entry.revision, entry.service, entry.class, ...rest],
+      ...[entry.folder, entry.day, 0, 0, 1],
+    );
     if (changes > 0) return true;
   }
   return false;

@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
+import type { Statements } from '../../ledger/database/database-driver.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
   type ImportedEntry,
@@ -67,7 +67,7 @@ export async function rebuildLedgerOf(instance: Instance, by: Stopping): Promise
 }
 
 /** The recovered documents, if the accepted ledger may not be the latest: then it is in quarantine. */
-type Accepted = ReturnType<typeof acceptLedger> & Pick<RecoveredLedger, 'learnt' | 'unreadable'>;
+type Accepted = Awaited<ReturnType<typeof acceptLedger>> & Pick<RecoveredLedger, 'learnt' | 'unreadable'>;
 
 /** A person confirms that this is the ledger to continue with; queued documents are held if they may have been sent. */
 export async function acceptLedgerOf(
@@ -75,23 +75,23 @@ export async function acceptLedgerOf(
   { now, ...decision }: By & { readonly reason: string; readonly hold: boolean },
 ): Promise<Accepted> {
   const { steps, found } = learning(instance, now);
-  const importOutputs = (db: DatabaseSync, hold: Hold) => {
-    for (const _ of steps(db, hold));
+  const importOutputs = async (sql: Statements, hold: Hold) => {
+    for await (const _ of steps(sql, hold));
   };
-  const accepted = acceptLedger({ ...ledgerPlaceOf(instance), ...decision, importOutputs });
+  const accepted = await acceptLedger({ ...ledgerPlaceOf(instance), ...decision, importOutputs });
   await linkDecision(instance);
   return { ...accepted, ...found() };
 }
 
 /** Ends the quarantine by a person's decision; false if there is none. */
 export async function endQuarantineOf(instance: Instance, decision: { by: string; reason: string }): Promise<boolean> {
-  const isEnded = endQuarantine(ledgerPlaceOf(instance), decision);
+  const isEnded = await endQuarantine(ledgerPlaceOf(instance), decision);
   await linkDecision(instance);
   return isEnded;
 }
 
 export async function setNextNumberOf(instance: Instance, decision: NextNumber): Promise<void> {
-  setNextNumber(ledgerPlaceOf(instance), decision);
+  await setNextNumber(ledgerPlaceOf(instance), decision);
   await linkDecision(instance);
 }
 
@@ -107,8 +107,8 @@ async function linkDecision(instance: Instance): Promise<void> {
   }
 }
 
-export function sequencesOf(instance: Instance): readonly KnownSequence[] {
-  return readSequences(ledgerPlaceOf(instance));
+export async function sequencesOf(instance: Instance): Promise<readonly KnownSequence[]> {
+  return await readSequences(ledgerPlaceOf(instance));
 }
 
 /** Writes the ledger to `target` with the files that a new machine needs; secrets are not among them. */
@@ -139,8 +139,8 @@ async function taking(
   take: (how: Parameters<typeof rebuildLedger>[0]) => Promise<ReplacedLedger>,
 ): Promise<RecoveredLedger> {
   const { steps, found } = learning(instance, now);
-  const importOutputs = async (db: DatabaseSync, hold: Hold) => {
-    for await (const _ of yieldingBetween(steps(db, hold), stop));
+  const importOutputs = async (sql: Statements, hold: Hold) => {
+    for await (const _ of yieldingBetween(steps(sql, hold), stop));
   };
   let stop: AbortSignal | undefined;
   const goOn = async () => {
@@ -162,30 +162,32 @@ async function taking(
 }
 
 function learning(instance: Instance, now: Date) {
-  const unreadable: string[] = [];
+  let unreadable: string[] = [];
   let learnt = 0;
   return {
-    steps: function* (db: DatabaseSync, hold: Hold): Generator<void> {
+    // A transaction may run a second time from its start.
+    steps: async function* (sql: Statements, hold: Hold): AsyncGenerator<void> {
+      unreadable = [];
       const note = (path: string) => void unreadable.push(relative(instance.folder, path));
-      learnt = yield* recoverAll(instance, db, { hold, now, unreadable: note });
+      learnt = yield* recoverAll(instance, sql, { hold, now, unreadable: note });
     },
     found: (): Pick<RecoveredLedger, 'learnt' | 'unreadable'> => ({ learnt, unreadable }),
   };
 }
 
 /** Yields after each receipt and summary, so that the caller can stop; returns the number of documents recovered. */
-function* recoverAll(
+async function* recoverAll(
   { folder }: Instance,
-  db: DatabaseSync,
+  sql: Statements,
   { hold, now, unreadable }: { hold: Hold; now: Date; unreadable: (path: string) => void },
-): Generator<void, number> {
+): AsyncGenerator<void, number> {
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const fileOf = new Map<string, string>();
   for (const summary of readSummaries(folder, unreadable)) {
     yield;
     if (summary.file.state !== 'admitted' && summary.file.state !== 'refused') continue;
-    importFile(db, fileIn(folder, summary));
-    touchNewerSummary(db, summary.file.id, summary.previous ?? null);
+    await importFile(sql, fileIn(folder, summary));
+    await touchNewerSummary(sql, summary.file.id, summary.previous ?? null);
     for (const { id } of summary.table) if (id !== undefined) fileOf.set(id, summary.file.id);
   }
   let learnt = 0;
@@ -194,13 +196,13 @@ function* recoverAll(
     yield;
     const { identity } = found.receipt;
     if (identity === null) continue;
-    const file = fileOf.get(found.receipt.id) ?? withoutSummary(folder, db, found);
-    if (importEntry(db, entryIn(found, identity, file), hold, nextDay)) learnt++;
+    const file = fileOf.get(found.receipt.id) ?? (await withoutSummary(folder, sql, found));
+    if (await importEntry(sql, entryIn(found, identity, file), hold, nextDay)) learnt++;
     if (found.receipt.first) firsts.set(found.receipt.id, found.receipt.first.id);
   }
   // Only now: the first may be read after its duplicate.
-  const set = db.prepare('UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)');
-  for (const [id, first] of firsts) set.run(first, id, first);
+  const set = 'UPDATE entry SET first = ? WHERE id = ? AND EXISTS (SELECT 1 FROM entry o WHERE o.id = ?)';
+  for (const [id, first] of firsts) await sql.run(set, first, id, first);
   return learnt;
 }
 
@@ -220,16 +222,17 @@ function fileIn(root: string, { day, file, mapping, faults, rows }: StoredSummar
 /**
  * The id of a file without a readable summary, recorded with the facts that the receipt of one of its documents has.
  */
-function withoutSummary(root: string, db: DatabaseSync, { day, receipt }: StoredReceipt): string {
+async function withoutSummary(root: string, sql: Statements, { day, receipt }: StoredReceipt): Promise<string> {
   const { file: name, sha256, encoding } = receipt.source;
   const { mapping, since } = receipt;
-  const [known] = db
-    .prepare('SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND day = ? AND mapping_id IS ?')
-    .all(name, sha256, day, mapping?.id ?? null);
+  const [known] = await sql.all(
+    'SELECT id FROM source_file WHERE name = ? AND sha256 = ? AND day = ? AND mapping_id IS NOT DISTINCT FROM ?',
+    ...[name, sha256, day, mapping?.id ?? null],
+  );
   if (known) return String(known.id);
   const digits = sha256Hex([name, sha256, day, mapping?.id ?? ''].join('\n'));
   const id = `00000000-0000-8000-8000-${digits.slice(0, 12)}`;
-  importFile(db, {
+  await importFile(sql, {
     ...{ id, name, sha256, day, mapping, encoding, size: 0, modifiedAt: since, claimedAt: since },
     ...{ run: receipt.attempts[0]?.run ?? '', path: archived(root, day, { name, sha256 }), state: 'admitted' },
     ...{ rows: 0, leftOut: [], faults: [] },

@@ -48,7 +48,7 @@ async function playDemo(given: { readonly keep?: string; readonly serve?: boolea
   const root = given.keep ? resolve(given.keep) : mkdtempSync(join(tmpdir(), 'nightpost-demo-'));
   refuseExisting(root);
   await using sandbox = await startServices(given.keep !== undefined);
-  const instance = makeInstance(root, sandbox);
+  const instance = await makeInstance(root, sandbox);
   const session: Session = { ...inLanguage(output, personLanguage(root)), instance };
   showStart(session, sandbox);
   await playNight(session);
@@ -103,14 +103,14 @@ async function serveNight(session: Session): Promise<void> {
 }
 
 /** With the shipped mappings and sample exports, and settings for the services. */
-function makeInstance(root: string, sandbox: Sandbox): Instance {
+async function makeInstance(root: string, sandbox: Sandbox): Promise<Instance> {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   writeSandboxSettings(root, sandbox, { language: personLanguage(root) });
   copyMappings(root);
   const instance = readInstance(root, { variables: process.env });
   makeFolders(instance.paths);
   copyPrivately('inbox.example', instance.paths.inbox);
-  createLedgerOf(instance);
+  await createLedgerOf(instance);
   return instance;
 }
 

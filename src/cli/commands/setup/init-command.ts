@@ -80,7 +80,7 @@ async function initInstance(folder: string | undefined, given: InitOptions, comm
   if (answers) writeInstance(root, given, answers);
   const instance = readInstanceForViewing(root, answers ? WITHOUT_ENVIRONMENT : overridesOf(options));
   makeFolders(instance.paths);
-  createLedgerOf(instance);
+  await createLedgerOf(instance);
   await writeSchemas(root);
   const { language } = instance.settings.rules;
   const steps = answers?.environment === SANDBOX ? sandboxSteps(root) : productionSteps(root, answers?.countries);

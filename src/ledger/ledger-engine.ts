@@ -1,0 +1,48 @@
+/**
+ * What opening, accepting, deciding in and moving a ledger need of the database engine that keeps it. The steps themselves
+ * are the same for SQLite (sqlite-engine.ts) and PostgreSQL (postgres/postgres-engine.ts).
+ */
+import type { OperatorError } from '../model/fault.ts';
+import type { Driver } from './database/database-driver.ts';
+import type { HolderWork } from './installation/lock-holder.ts';
+import type { LedgerFacts } from './installation/send-guard.ts';
+
+/** What the driver of the one writer needs besides its database. */
+export type WriterPlace = {
+  readonly facts: LedgerFacts;
+  readonly unlock: Unlock;
+  /** Gets the milliseconds from the end of the works of a commit until it is durable. */
+  readonly onCommit?: ((ms: number) => void) | undefined;
+};
+
+export type Unlock = () => void | Promise<void>;
+
+/** A ledger that is changed before, or without, a run. Its commits are durable, but nothing counts them: the works do. */
+export type LedgerEdit = Driver & {
+  /** Upgrades the schema from this version, all or nothing. */
+  readonly migrate: (from: number) => Promise<void>;
+  /** The error of an index of identities that does not find what it should; undefined if it does. */
+  readonly findDamage: () => Promise<OperatorError | undefined>;
+  /** The commit with which a writer starts; `generation` is the count that it writes. */
+  readonly start: (generation: number, work: Parameters<Driver['write']>[0]) => Promise<void>;
+  /** The driver of the one writer, in place of this one; it counts its commits in the ledger and in the witnesses. */
+  readonly writer: (place: WriterPlace) => Promise<Driver>;
+};
+
+export type LedgerEngine = {
+  /** Refuses a folder, or a server, on which a ledger is not safe. */
+  readonly refusePlace: () => void;
+  /** Throws LockedError. The lock ends with the process, too. */
+  readonly lock: (work: HolderWork, now: Date) => Promise<Unlock>;
+  readonly exists: () => Promise<boolean>;
+  /** A new, empty ledger with its schema. Throws if there is one. */
+  readonly create: () => Promise<LedgerEdit>;
+  /** To read; its `write` fails. `checked`: what can be damaged was checked a moment ago. */
+  readonly look: (options?: { readonly checked?: boolean }) => Promise<Driver>;
+  readonly edit: () => Promise<LedgerEdit>;
+  /** Where the ledger is, as a fingerprint that a copy does not share. */
+  readonly findPlace: () => Promise<string>;
+  readonly readStamps: (meta: ReadonlyMap<string, string>) => LedgerFacts['stamp'];
+  /** The error that a person can act on. */
+  readonly toError: (error: unknown) => unknown;
+};

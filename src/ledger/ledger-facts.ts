@@ -1,0 +1,67 @@
+/** Finds the facts that decide whether a ledger may send (send-guard.ts). Input: an open ledger. Changes nothing. */
+import type { Binding } from './contract/ledger.ts';
+import type { Statements } from './database/database-driver.ts';
+import { readMetaValues } from './database/meta-values.ts';
+import { readExternalWitnesses, type WitnessPlaces } from './installation/external-witness.ts';
+import { readWitness } from './installation/installation-file.ts';
+import type { LedgerFacts } from './installation/send-guard.ts';
+import type { StateFolder } from './installation/state-folder.ts';
+import { findUnknownOutput } from './installation/unknown-outputs.ts';
+import type { LedgerEngine } from './ledger-engine.ts';
+import type { LedgerPlace } from './ledger-place.ts';
+
+type Found = { readonly engine: LedgerEngine; readonly state: StateFolder; readonly place: LedgerPlace };
+
+export async function readLedgerFacts(sql: Statements, { engine, state, place }: Found): Promise<LedgerFacts> {
+  // The witnesses are read first: a run may commit in between, and its ledger must not seem older than they are.
+  const own = (await readMetaValues(sql)).get('installation') ?? '';
+  const [witness, outside, newest] = [
+    readWitness(state.witness),
+    readExternalWitnesses(state.outside, own),
+    place.newestOutputs?.(),
+  ];
+  const meta = await readMetaValues(sql);
+  const services = [...meta].filter(([key]) => key.startsWith('service '));
+  return {
+    schema: Number(meta.get('schema')),
+    installation: meta.get('installation') ?? '',
+    generation: Number(meta.get('generation')),
+    place: meta.get('place') ?? '',
+    environment: meta.get('environment') ?? '',
+    services: Object.fromEntries(services.map(([key, address]) => [key.slice('service '.length), address])),
+    witness,
+    externalWitnesses: outside,
+    used: await readUse(sql, meta),
+    ...missingWitness(state.outside, meta.get('witness-folder'), outside),
+    stamp: engine.readStamps(meta),
+    unknownOutput: newest && (await findUnknownOutput(sql, newest, Number(meta.get('learned') ?? 0))),
+    here: await engine.findPlace(),
+  };
+}
+
+/** What the ledger records of the settings that it is bound to. */
+export function bindingMeta({ environment, services }: Binding): { readonly [key: string]: string } {
+  const bound = Object.entries(services).map(([name, address]) => [`service ${name}`, address]);
+  return { environment, ...Object.fromEntries(bound) };
+}
+
+/**
+ * `never` is a proof: no attempt, no document. A ledger that was restored, rebuilt or accepted proves nothing, because
+ * its folders may have lost the receipts of what was sent.
+ */
+async function readUse(sql: Statements, meta: ReadonlyMap<string, string>): Promise<LedgerFacts['used']> {
+  if (meta.has('learned') || meta.has('rebuilt')) return 'sent';
+  const any = async (from: string) => (await sql.all(`SELECT 1 AS one FROM ${from} LIMIT 1`)).length > 0;
+  if ((await any('attempt')) || (await any('entry WHERE submits > 0'))) return 'sent';
+  return (await any('entry')) ? 'queued' : 'never';
+}
+
+/** The folder of the settings, if it had a witness and has none now. */
+function missingWitness(
+  { folder, archived }: WitnessPlaces,
+  recorded: string | undefined,
+  witnesses: LedgerFacts['externalWitnesses'],
+): Pick<LedgerFacts, 'missingWitness'> {
+  const isThere = witnesses.some(({ path }) => path !== archived);
+  return folder !== undefined && folder === recorded && !isThere ? { missingWitness: folder } : {};
+}
