@@ -336,6 +336,48 @@ export function plan(quick: boolean): readonly Group[] {
       ],
     },
     {
+      name: 'evening',
+      title: `A night of ${thousands(of(100_000, 10_000))} documents to a service of 0 ms, with answers to the ERP, morning report and mail, and without`,
+      rounds: of(3, 3),
+      runs: {
+        plain: { case: 'evening-plain', size: of(100_000, 10_000) },
+        whole: { case: 'evening-whole', size: of(100_000, 10_000) },
+      },
+      figures: [
+        rate('documents a second, with all of it', 'whole'),
+        {
+          says: 'time against the night without',
+          unit: 'x',
+          of: ({ plain, whole }) => plain && whole && whole.seconds / plain.seconds,
+          goal: { atMost: 1.05 },
+        },
+        {
+          says: 'processor time against the night without',
+          unit: 'x',
+          of: ({ plain, whole }) => plain && whole && whole.cpuSeconds / plain.cpuSeconds,
+          goal: { atMost: 1.05 },
+        },
+        peak('largest resident set, without', 'plain'),
+        peak('largest resident set, with all of it', 'whole'),
+      ],
+    },
+    {
+      name: 'answers',
+      title: 'Answers to the ERP for one export, made by a process that does nothing else',
+      rounds: 1,
+      runs: {
+        few: { case: 'evening-answers', size: of(30_000, 3000) },
+        many: { case: 'evening-answers', size: of(100_000, 10_000) },
+        most: { case: 'evening-answers', size: of(300_000, 30_000) },
+      },
+      figures: [
+        rate('documents a second', 'most'),
+        more(`largest resident set, ${thousands(of(30_000, 3000))} documents`, 'few', 'rss', 'MB'),
+        more(`largest resident set, ${thousands(of(100_000, 10_000))} documents`, 'many', 'rss', 'MB'),
+        more(`largest resident set, ${thousands(of(300_000, 30_000))} documents`, 'most', 'rss', 'MB', { atMost: 300 }),
+      ],
+    },
+    {
       name: 'look',
       title: `Looking into a ledger of ${thousands(of(300_000, 20_000))} documents, against bare prepared SELECTs on it`,
       rounds: 1,
