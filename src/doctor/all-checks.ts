@@ -59,7 +59,7 @@ export async function checkWholeInstance(
     ...shareChecks(instance),
     ...checkWritableFolders(instance),
     ...inboxChecks(instance),
-    ...answerChecks(instance),
+    ...(await answerChecks(instance)),
     ...leftovers,
     ...ledger,
     ...backupChecks(instance, lastAt, now()),

@@ -5,14 +5,35 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { DOCTOR_ANSWERS, DOCTOR_CHECK } from '../i18n/messages/doctor-messages.ts';
+import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import type { Instance } from '../instance/instance.ts';
-import { answerFolderPath } from '../pipeline/answers/report-answers.ts';
+import { OperatorError } from '../model/fault.ts';
+import { answerFolderPath } from '../pipeline/answers/answer-folders.ts';
+import { lookIntoLedgerOf } from '../pipeline/open-run.ts';
+import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
 import { type DoctorCheck, failed, ok, warning } from './run-doctor.ts';
 
-/** A warning where answers would wait: documents are sent all the same. */
-export function answerChecks(instance: Pick<Instance, 'folder' | 'settings' | 'mappings'>): DoctorCheck[] {
+/** A warning where answers wait or lack fields: documents are sent all the same. */
+export async function answerChecks(instance: Instance): Promise<DoctorCheck[]> {
   const names = new Set(instance.mappings.flatMap(({ answers }) => answers.map(({ to }) => to)));
-  return [...names].map((name) => checkFolder(instance, name));
+  if (names.size === 0) return [];
+  return [...[...names].map((name) => checkFolder(instance, name)), ...(await recordedChecks(instance))];
+}
+
+/** What the last rounds of answers met. A ledger that does not open is a finding of its own check. */
+async function recordedChecks(instance: Instance): Promise<DoctorCheck[]> {
+  const what = DOCTOR_CHECK.answers();
+  try {
+    await using ledger = await lookIntoLedgerOf(instance);
+    const { delays, fields } = await ledger.answersWaiting();
+    return [
+      ...delays.map((delay) => warning(what, ANSWERS_STATE.delayedBy(delay), DOCTOR_ANSWERS.hint())),
+      ...fieldMessages(fields).map((message) => warning(what, message, DOCTOR_ANSWERS.fieldsHint())),
+    ];
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [];
+  }
 }
 
 function checkFolder(instance: Pick<Instance, 'folder' | 'settings'>, name: string): DoctorCheck {

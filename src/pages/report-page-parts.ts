@@ -1,7 +1,9 @@
 /** Parts of the page of the morning report: whether all exports came, and the proof. The report comes in, HTML comes out. */
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts';
+import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
+import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
 import { durationText } from '../text/duration-text.ts';
 import { type Html, html } from './html.ts';
@@ -113,5 +115,15 @@ export function proofList(report: NightReport, { say, time, amount, count }: Rep
   return html`<dl class="proof">${lines.map(
     ([name, value]) => html`<dt>${label(name)}</dt><dd>${value}</dd>
 `,
-  )}</dl>`;
+  )}${answersLine(report, say)}</dl>`;
+}
+
+/** Whether the ERP has all answers; nothing where no mapping has any. */
+function answersLine({ answers }: NightReport, say: ReportWording['say']): Html {
+  if (!answers) return html``;
+  const { documents, files, delays, fields } = answers;
+  const open = documents + files > 0 ? [ANSWERS_STATE.waiting({ count: Math.max(documents, files) })] : [];
+  const problems = [...delays.map(ANSWERS_STATE.delayedBy), ...fieldMessages(fields)];
+  const marks = [...open, ...problems].map((message) => html`<div>${mark('look', say(message))}</div>`);
+  return html`<dt>${say(ANSWERS_STATE.label())}</dt><dd>${marks.length > 0 ? marks : mark('ok', say(ANSWERS_STATE.allReported()))}</dd>`;
 }

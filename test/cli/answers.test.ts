@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NightReport } from '../../src/pipeline/reporting/report-shape.ts';
 import { openScene, SALES_MAPPING, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 
@@ -55,6 +56,29 @@ test('answers lists the files; --again reports a document or an export once more
   expect(history?.filter(({ what }) => what === 'answers-again').map(({ person }) => person)).toEqual(['anna', 'anna']);
 });
 
+test('a field that does not fit is named by answers, status, report, doctor and a metric', async () => {
+  const wrong = { answers: 'sales RET_{file.stem}_{n}.csv', field: 'MSG', why: 'too-wide' };
+  const { files, waiting } = JSON.parse((await commandIn(scene, 'answers', '--json')).out) as {
+    files: { fields: object[] }[];
+    waiting: { fields: { count: number }[] };
+  };
+  expect(files.at(-1)?.fields).toEqual([{ field: 'MSG', why: 'too-wide', count: 2 }]);
+  expect(waiting.fields).toEqual([{ ...wrong, count: 5 }]);
+  const status = JSON.parse((await commandIn(scene, 'status', '--json')).out) as { answers: object };
+  expect(status.answers).toMatchObject({ fields: [{ ...wrong, count: 5 }] });
+  expect((await commandIn(scene, 'status', '--check')).code).toBe(1);
+  for (const command of [['status'], ['answers'], ['doctor', '--offline']]) {
+    expect((await commandIn(scene, ...command)).out).toContain('MSG');
+  }
+  scene.drop('ventes3.csv', sales(['F3']));
+  const night = await commandIn(scene, 'run', '--json');
+  expect([night.code, night.err]).toEqual([0, expect.stringContaining('MSG')]);
+  const { answers, verdict } = JSON.parse(night.out) as NightReport;
+  expect([answers?.fields, verdict.weight]).toEqual([[{ ...wrong, count: 6 }], 'attention']);
+  const samples = await scene.look(async (ledger) => await ledger.answerFieldProblems());
+  expect(samples).toBe(6);
+});
+
 test('a mapping without answers has nothing to report once more', async () => {
   await using other = await openScene();
   other.drop('ventes.csv', sales(['F1']));
@@ -87,10 +111,15 @@ test('status and doctor show a folder that is away; the exit code of a night sta
   renameSync(join(scene.root, 'answers'), join(scene.root, 'gone'));
   mkdirSync(join(scene.root, 'answers'));
   scene.drop('ventes4.csv', sales(['F4']));
-  expect((await commandIn(scene, 'run')).code).toBe(0);
+  const night = await commandIn(scene, 'run');
+  expect([night.code, night.err]).toEqual([0, expect.stringContaining('answers/folder-away')]);
+  expect((await commandIn(scene, 'status', '--check')).out).toContain('NIGHTPOST WARNING');
   expect((await commandIn(scene, 'status')).out).toContain('answers/folder-away');
   const { answers } = JSON.parse((await commandIn(scene, 'status', '--json')).out) as { answers: object };
   expect(answers).toMatchObject({ documents: 1, delays: [{ tries: 1 }] });
+  const { answers: reported } = JSON.parse((await commandIn(scene, 'report', '--json')).out) as NightReport;
+  expect(reported).toMatchObject({ documents: 1, delays: [{ folder: 'answers', code: 'answers/folder-away' }] });
+  expect((await commandIn(scene, 'doctor', '--offline')).out).toContain('answers/folder-away');
   expect((await commandIn(scene, 'doctor', '--offline')).out).toContain(join(scene.root, 'answers'));
 });
 

@@ -1298,6 +1298,12 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/answers.test.ts'],
   },
   {
+    name: 'answer-field-lost',
+    breaks: 'a field that the ERP does not get is counted nowhere',
+    edits: one('src/pipeline/answers/answer-draft.ts', "if (field === '') return;", "if (field !== '') return;"),
+    tests: ['test/cli/answers.test.ts'],
+  },
+  {
     name: 'answers-into-empty-mount',
     breaks: 'answers go into the place of a missing share, and the ERP never gets them',
     edits: one('src/receipts/place-answer-file.ts', '    if (known) {', '    if (known && false) {'),

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import csv from 'csvtojson';
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
+import type { PipelineEvent } from '../../src/pipeline/context/run-context.ts';
 import { answerFolderFault, checkAnswerFolder } from '../../src/receipts/place-answer-file.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, stopAtWrite } from '../night.ts';
 
@@ -136,7 +137,7 @@ test('a folder that is away or blocked delays answers alone; other bytes are nev
   unlinkSync(join(folder, 'RET_ventes2_0002.csv'));
   await scene.night();
   expect((await importAll(scene)).map(({ NUM }) => NUM)).toEqual(['F2']);
-  expect(await waiting()).toEqual({ documents: 0, files: 0, delays: [] });
+  expect(await waiting()).toEqual({ documents: 0, files: 0, delays: [], fields: [] });
 });
 
 test('settled: one file, when no document waits; file: the whole export at each change', async () => {
@@ -179,4 +180,28 @@ test('a folder that the settings do not have, or that takes nothing', async () =
   });
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   expect(answerFolderFault(full, '/srv/erp')).toMatchObject({ code: 'answers/folder-full' });
+});
+
+test('an export whose copy is gone delays its own answers, and says so until it is back', async () => {
+  await using scene = await openScene({ mappings: mappingWith() });
+  const [away, home] = [join(scene.root, 'answers'), join(scene.root, 'home')];
+  scene.drop('ventes.csv', sales(['F1']));
+  await scene.night();
+  renameSync(away, home);
+  writeFileSync(away, '');
+  scene.drop('ventes2.csv', sales(['F2']));
+  await scene.night();
+  rmSync(away);
+  renameSync(home, away);
+  const [{ path = '' } = {}] = await scene.look((ledger) => ledger.filesCalled('ventes2.csv'));
+  renameSync(path, `${path}.gone`);
+  const happened: PipelineEvent[] = [];
+  await scene.night({ tell: (one) => happened.push(one) });
+  const delays = async () => (await scene.look((ledger) => ledger.answersWaiting())).delays.map(({ code }) => code);
+  expect(await delays()).toEqual(['answers/not-made']);
+  expect(happened.flatMap((one) => (one.what === 'answers-delayed' ? [one.code] : []))).toEqual(['answers/not-made']);
+  renameSync(`${path}.gone`, path);
+  await scene.night();
+  expect(await delays()).toEqual([]);
+  expect((await importAll(scene)).map(({ NUM }) => NUM).sort()).toEqual(['F1', 'F2']);
 });

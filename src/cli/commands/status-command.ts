@@ -8,6 +8,7 @@ import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
 import { ACTOR, RUNS, STATUS, STATUS_COUNT, STATUS_TABLE } from '../../i18n/messages/cli-views-messages.ts';
 import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messages.ts';
 import { QUARANTINE_CAUSE } from '../../i18n/messages/ledger-messages.ts';
+import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { loadMappings } from '../../instance/instance.ts';
 import { OperatorError } from '../../model/fault.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { type InstanceStatus, readStatus } from '../../pipeline/queries/instance-status.ts';
 import { mappingProposals } from '../../pipeline/queries/mapping-proposals.ts';
+import { fieldMessages } from '../../pipeline/queries/reported-answers.ts';
 import { checkLine, checkStatus, LEVELS, type StatusCheck } from '../../pipeline/queries/status-check.ts';
 import { verdictOf } from '../../pipeline/queries/verdict.ts';
 import { runOutcome } from '../../pipeline/wording/run-lines.ts';
@@ -152,7 +154,8 @@ function attentionMessages({ filesRefused, sourcesMissing, warnings, waiting, an
   if (sourcesMissing > 0) messages.push(STATUS_COUNT.sourcesMissing({ count: sourcesMissing }));
   messages.push(...warningMessages(warnings));
   for (const { file, for: partner } of waiting) messages.push(STATUS.waits({ file, partner }));
-  for (const { code, says } of answers.delays) messages.push(STATUS.answersDelayed({ code, says }));
+  for (const { code, says } of answers.delays) messages.push(ANSWERS_STATE.delayedBy({ code, says }));
+  messages.push(...fieldMessages(answers.fields));
   return messages;
 }
 

@@ -13,9 +13,11 @@ import {
   REPORT_COUNT,
 } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { showFaultIn } from '../../model/fault.ts';
 import { SET_ASIDE_INFO, STATE_GROUPS, type State, stateGroup, stateInfo } from '../../model/state.ts';
 import type { PipelineEvent } from '../../pipeline/context/run-context.ts';
+import { fieldMessages } from '../../pipeline/queries/reported-answers.ts';
 import type { CorrectionTally } from '../../pipeline/reprocessing/correction-results.ts';
 import { mappingsWrong } from '../../pipeline/wording/mapping-words.ts';
 import { durationText } from '../../text/duration-text.ts';
@@ -38,7 +40,9 @@ export type Progress = {
 /** `reported`: a report at the end lists missing exports, so events about them print nothing. */
 export function followProgress(terminal: Terminal, locale: Locale, { reported = false } = {}): Progress {
   const { language } = locale;
+  const answersSaid = new Map<string, string>();
   const speak = (happening: PipelineEvent) => {
+    if (isSaid(answersSaid, happening)) return;
     for (const line of spoken(happening, reported, locale)) terminal.talk(escapeControls(line));
   };
   const startedMs = performance.now();
@@ -95,6 +99,16 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
  */
 const FOR_THE_CONSULTANT: ReadonlySet<string> = new Set(['xml/path-not-found', 'fixed/text-between-columns']);
 
+/** A watch looks at its folders for answers every few minutes: it prints what is new. */
+function isSaid(said: Map<string, string>, happening: PipelineEvent): boolean {
+  if (happening.what === 'answers-written') said.delete(happening.folder);
+  if (happening.what !== 'answers-delayed') return false;
+  const { folder, path, code, says } = happening;
+  const before = said.get(path);
+  said.set(path, `${folder} ${code} ${says}`);
+  return before === said.get(path);
+}
+
 /** Why a run that has sent everything does not end: services allow few consultations a minute. */
 function consultationText(
   { service, count, ms }: Extract<PipelineEvent, { what: 'consultation-waits' }>,
@@ -149,6 +163,13 @@ function spoken(happening: PipelineEvent, reported: boolean, locale: Locale): re
       return mappingsChanged(happening).map(say);
     case 'ledger-bound':
       return [happening.says];
+    case 'answers-delayed':
+      return [say(ANSWERS_STATE.delayedBy(happening))];
+    case 'answers-incomplete':
+      return fieldMessages(happening.fields).map(say);
+    case 'answers-failed':
+      // Of one export: its folder is delayed at the end of the round.
+      return happening.file === undefined ? [say(ANSWERS_STATE.failed(happening))] : [];
     case 'recovered':
       return [say(PROGRESS.recovered({ files: happening.files, documents: happening.inDoubt }))];
     default:

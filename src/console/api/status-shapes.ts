@@ -25,6 +25,9 @@ export const ANSWERS_STATUS = z.strictObject({
   delays: z.array(
     z.strictObject({ folder: text, path: text, since: time, at: time, tries: count, code: text, says: text }),
   ),
+  fields: z
+    .array(z.strictObject({ answers: text, field: text, why: z.enum(['no-value', 'too-wide', 'letter']), count }))
+    .describe('fields of the answer files of the last day that are empty or lack a letter'),
 });
 
 export const NOTICES_STATUS = z.strictObject({

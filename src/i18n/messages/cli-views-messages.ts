@@ -125,7 +125,6 @@ export const PURGED_PART = {
 };
 
 export const STATUS = {
-  answersDelayed: message<'code' | 'says'>('status.answersDelayed'),
   environment: message('status.environment'),
   inInbox: message<'count'>('status.inInbox'),
   noDocuments: message('status.noDocuments'),

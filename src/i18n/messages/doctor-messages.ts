@@ -207,6 +207,7 @@ export const DOCTOR_SERVE = {
 export const DOCTOR_ANSWERS = {
   ready: message<'folder'>('doctor-answers.ready'),
   hint: message('doctor-answers.hint'),
+  fieldsHint: message('doctor-answers.fieldsHint'),
   missing: message<'name'>('doctor-answers.missing'),
   missingHint: message('doctor-answers.missingHint'),
   away: message<'code' | 'path'>('doctor-answers.away'),

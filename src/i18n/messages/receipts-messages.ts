@@ -113,4 +113,6 @@ export const ANSWERS_FAULT = {
   triedAgain: message('answers-fault.triedAgain'),
   noFolder: message<'name'>('answers-fault.noFolder'),
   nameFolder: message('answers-fault.nameFolder'),
+  purged: message('answers-fault.purged'),
+  notMade: message<'count' | 'file' | 'problem'>('answers-fault.notMade'),
 };

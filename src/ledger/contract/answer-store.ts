@@ -22,6 +22,13 @@ export type AnsweredDocument = {
   readonly changes: number;
 };
 
+/** A field that is not as the mapping means it, in so many lines: empty (`no-value`, `too-wide`), or with a substitute (`letter`). */
+export type AnswerFieldProblem = {
+  readonly field: string;
+  readonly why: 'no-value' | 'too-wide' | 'letter';
+  readonly count: number;
+};
+
 /**
  * chosen: number and content are durable. placed: the bytes are in the target folder under a hidden name. written: the
  * file has its name. taken: it was gone when Nightpost looked for it, so the ERP has it.
@@ -53,6 +60,8 @@ export type AnswersFile = {
   /** SHA-256 (hex) of the lines of its documents: what the link proves. */
   readonly documentsSha256?: string;
   readonly removedAt?: string;
+  /** Fields that are not as the mapping means them. */
+  readonly fields?: readonly AnswerFieldProblem[];
 };
 
 type NewAnswerFile = Pick<AnswersFile, 'answers' | 'folder' | 'marker' | 'file' | 'run'> & {
@@ -83,6 +92,8 @@ type AnswersWaiting = {
   /** ISO 8601: of the oldest of these files. */
   readonly since?: string;
   readonly delays: readonly AnswerDelay[];
+  /** Of the answer files of the last 24 hours, up to the newest one; the most frequent first. */
+  readonly fields: readonly (Pick<AnswersFile, 'answers'> & AnswerFieldProblem)[];
 };
 
 /** What the ERP got about one document, oldest first. */
@@ -119,7 +130,10 @@ export type AnswerStore = {
   /** From here on the file will be written; its documents are no longer due. */
   chooseAnswerFile(
     id: number,
-    content: Pick<AnswersFile, 'sha256' | 'documents'> & { readonly documentsSha256: string; readonly at: string },
+    content: Pick<AnswersFile, 'sha256' | 'documents' | 'fields'> & {
+      readonly documentsSha256: string;
+      readonly at: string;
+    },
   ): Promise<void>;
   /** Forgets files that a stop left without content. */
   discardComposing(): Promise<void>;
@@ -133,6 +147,8 @@ export type AnswerStore = {
   delayAnswers(folder: string, delay: Pick<AnswerDelay, 'path' | 'at' | 'code' | 'says'>): Promise<void>;
   endAnswerDelay(folder: string): Promise<void>;
   answersWaiting(): Promise<AnswersWaiting>;
+  /** How many fields of all answer files were not as the mapping means them. */
+  answerFieldProblems(): Promise<number>;
   /** Makes the answers of these documents due once more, by the decision of a person. */
   answerAgain(
     documents: readonly {

@@ -320,6 +320,13 @@ CREATE TABLE notice_topic (
 CREATE TABLE notice_channel (channel TEXT PRIMARY KEY, followed TEXT, off_since TEXT);
 `;
 
+/** Fields of an answer file that are empty, or lack a character, against the mapping: their number, and by name as JSON. */
+const ANSWER_FIELDS = `
+ALTER TABLE answer_file ADD COLUMN problems BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE answer_file ADD COLUMN fields TEXT;
+CREATE INDEX answer_file_problems ON answer_file (id, problems) WHERE problems > 0;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -349,6 +356,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(SET_ASIDE),
   statements(ANSWERS),
   statements(NOTICES),
+  statements(ANSWER_FIELDS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

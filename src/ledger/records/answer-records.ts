@@ -5,7 +5,13 @@
 import type { Link } from '../../model/chain-link.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { must } from '../../model/must.ts';
-import type { AnswerDelay, AnswerFileState, AnswerStore, AnswersFile } from '../contract/answer-store.ts';
+import type {
+  AnswerDelay,
+  AnswerFieldProblem,
+  AnswerFileState,
+  AnswerStore,
+  AnswersFile,
+} from '../contract/answer-store.ts';
 import { appendEvent, type LedgerContext, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
 import type { WrittenReceipt } from '../contract/receipt-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
@@ -76,15 +82,17 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
         for (const { entry, state, code = null, digest, changes } of documents)
           await sql.run(insert, entry, id, state, code, digest, changes);
       }),
-    chooseAnswerFile: (id, { sha256, documents, documentsSha256, at }) =>
+    chooseAnswerFile: (id, { sha256, documents, documentsSha256, at, fields = [] }) =>
       write(async (sql) => {
         const answers = text(
           must((await sql.all('SELECT answers FROM answer_file WHERE id = ?', id))[0], 'an answer file'),
           'answers',
         );
-        const update = `UPDATE answer_file SET state = 'chosen', sha256 = ?, documents = ?, documents_sha256 = ?, at = ?
-          WHERE id = ?`;
-        await sql.run(update, sha256, documents, documentsSha256, at, id);
+        const update = `UPDATE answer_file SET state = 'chosen', sha256 = ?, documents = ?, documents_sha256 = ?, at = ?,
+          problems = ?, fields = ? WHERE id = ?`;
+        const problems = fields.reduce((sum, { count }) => sum + count, 0);
+        const named = problems === 0 ? null : JSON.stringify(fields);
+        await sql.run(update, sha256, documents, documentsSha256, at, problems, named, id);
         await sql.run(TAKE, answers, id);
       }),
     discardComposing: () =>
@@ -125,6 +133,13 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
         folder,
       ),
     answersWaiting: () => read(waiting),
+    answerFieldProblems: () =>
+      read(async (sql) => {
+        const [row] = await sql.all(
+          'SELECT COALESCE(SUM(problems), 0) AS problems FROM answer_file WHERE problems > 0',
+        );
+        return Number(row?.problems ?? 0);
+      }),
     answerAgain: (documents, { by, at, reason }) =>
       write(async (sql) => {
         for (const { answers, file, firstRow, entry } of documents)
@@ -247,7 +262,27 @@ async function waiting(sql: Statements) {
     files: (files?.files as number | undefined) ?? 0,
     since: (files?.since as string | null | undefined) ?? undefined,
     delays: delays.map(toDelay),
+    fields: await fieldsOfDay(sql),
   });
+}
+
+const DAY_MS = 86_400_000;
+
+/** A mapping that was fixed is not reported for ever: the newest answer files of a day count. */
+async function fieldsOfDay(sql: Statements) {
+  const [newest] = await sql.all('SELECT at FROM answer_file ORDER BY id DESC LIMIT 1');
+  if (!newest) return [];
+  const since = new Date(Date.parse(text(newest, 'at')) - DAY_MS).toISOString();
+  const statement = `SELECT answers, fields FROM answer_file WHERE problems > 0 AND at >= ? ORDER BY id DESC LIMIT ${PAGE}`;
+  const found = new Map<string, { answers: string } & AnswerFieldProblem>();
+  for (const row of await sql.all(statement, since)) {
+    const answers = text(row, 'answers');
+    for (const one of JSON.parse(text(row, 'fields')) as readonly AnswerFieldProblem[]) {
+      const key = `${answers}\n${one.field}\n${one.why}`;
+      found.set(key, { answers, ...one, count: one.count + (found.get(key)?.count ?? 0) });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count);
 }
 
 function toDelay(row: DatabaseRow): AnswerDelay {
@@ -264,6 +299,7 @@ function toDelay(row: DatabaseRow): AnswerDelay {
 
 function toAnswerFile(row: DatabaseRow): AnswersFile {
   const optionalText = (column: string) => (valueIn(row, column) as string | null) ?? undefined;
+  const fields = optionalText('fields');
   return definedOnly({
     id: row.id as number,
     answers: text(row, 'answers'),
@@ -282,5 +318,6 @@ function toAnswerFile(row: DatabaseRow): AnswersFile {
     link: (valueIn(row, 'link') as number | null) ?? undefined,
     documentsSha256: optionalText('documents_sha256'),
     removedAt: optionalText('removed_at'),
+    fields: fields === undefined ? undefined : (JSON.parse(fields) as readonly AnswerFieldProblem[]),
   });
 }

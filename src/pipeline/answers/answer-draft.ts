@@ -6,10 +6,10 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/fsync-directory.ts';
-import type { AnsweredDocument, AnswersFile } from '../../ledger/contract/answer-store.ts';
+import type { AnsweredDocument, AnswerFieldProblem, AnswersFile } from '../../ledger/contract/answer-store.ts';
 import type { AnswerScope } from '../../mapping/answers/answer-scope.ts';
 import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
-import { type AnswersComposer, composeAnswers } from '../../mapping/answers/compose-answers.ts';
+import { type AnswerProblem, type AnswersComposer, composeAnswers } from '../../mapping/answers/compose-answers.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
 import type { Row, Table } from '../../model/row.ts';
@@ -48,6 +48,13 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
   const hash = beginSha256();
   let begun: Begun | undefined;
   let documents = 0;
+  const problems = new Map<string, AnswerFieldProblem>();
+  // A formula that reports why it has no value is followed by the field that lacks it.
+  const count = ({ field, why }: AnswerProblem) => {
+    if (field === '') return;
+    const key = `${why} ${field}`;
+    problems.set(key, { field, why, count: (problems.get(key)?.count ?? 0) + 1 });
+  };
   const write = async ({ handle }: Begun, text: string) => {
     if (text === '') return;
     const bytes = block.page.bytes(text);
@@ -68,7 +75,7 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
     const path = copyPath(work, file);
     await rm(path, { force: true });
     const day = instance.dayOf(mapping.target.startsWith('fr') ? 'fr' : 'sv', clock.now());
-    const composer = composeAnswers(block, { today: day, file: { name: source.name, base64: () => '' } }, () => {});
+    const composer = composeAnswers(block, { today: day, file: { name: source.name, base64: () => '' } }, count);
     const made = { file, handle: await open(path, 'wx', 0o600), composer };
     await write(made, composer.begin({ ...scopeOf(file), file: { ...source, claimedAt: source.claimedAt } }));
     return made;
@@ -101,8 +108,9 @@ export function createAnswerDraft(work: RunContext, mapping: Mapping, block: Com
       const sha256 = hash.digest('hex');
       const at = clock.now().toISOString();
       const documentsSha256 = sums.digest('hex');
-      await ledger.chooseAnswerFile(file.id, { sha256, documents, documentsSha256, at });
-      return { ...file, state: 'chosen', sha256, documents, documentsSha256, at };
+      const content = { sha256, documents, documentsSha256, at, fields: [...problems.values()] };
+      await ledger.chooseAnswerFile(file.id, content);
+      return { ...file, ...content, state: 'chosen' };
     },
     abandon: async () => await begun?.handle.close(),
   };

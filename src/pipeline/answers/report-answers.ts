@@ -3,25 +3,23 @@
  * the receipts, next to nothing that is sent or decided: whatever goes wrong here delays answers, is recorded with the
  * folder, and is tried again. Never throws.
  */
-import { rm } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 import pLimit from 'p-limit';
+import { format } from '../../i18n/message.ts';
 import { ANSWERS_FAULT } from '../../i18n/messages/receipts-messages.ts';
 import { localeOf } from '../../instance/locale.ts';
-import type { AnsweredDocument, AnswersFile, DueAnswer } from '../../ledger/contract/answer-store.ts';
+import type { AnsweredDocument, DueAnswer } from '../../ledger/contract/answer-store.ts';
 import { isReported } from '../../mapping/answers/compile-answers.ts';
 import type { CompiledAnswers } from '../../mapping/answers/compiled-answers.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { OperatorError } from '../../model/fault.ts';
 import type { LedgerEntry, SourceFile } from '../../model/ledger-entry.ts';
-import { checkAnswerFolder, placeAnswerFile } from '../../receipts/place-answer-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { readCorrections } from '../publishing/publish-results.ts';
 import { partnerOf, sideOf } from '../reprocessing/reconvert-source.ts';
 import { pairRoleOf } from '../sources/file-pairs.ts';
-import { type AnswerDraft, type AnswerLine, copyPath, createAnswerDraft } from './answer-draft.ts';
+import { type AnswerDraft, type AnswerLine, createAnswerDraft } from './answer-draft.ts';
 import { answerDigest, documentScope, isSettled, sourceOf } from './answer-facts.ts';
+import { type AnswerFolders, createAnswerFolders } from './answer-folders.ts';
 import { openRows, type PlacedRow, type RowCursor } from './source-rows.ts';
 
 /** Documents composed at a time, and the rows they may have together. */
@@ -32,116 +30,44 @@ const MOST_ROWS = 50_000;
 /** Exports at a time, so that their commits are made together. */
 const AT_ONCE = 8;
 
-/** Path of a folder of the settings; undefined where the settings have none of this name. */
-export function answerFolderPath(
-  { folder, settings }: Pick<RunContext['instance'], 'folder' | 'settings'>,
-  name: string,
-): string | undefined {
-  const given = settings.answers.folders[name] ?? (name === 'answers' ? 'answers' : undefined);
-  return given === undefined ? undefined : resolve(folder, given);
-}
-
 export async function reportAnswers(work: RunContext): Promise<void> {
   const { ledger, instance } = work;
   const blocks = instance.mappings.flatMap((mapping) => mapping.answers.map((block) => ({ mapping, block })));
+  const folders = createAnswerFolders(work);
   try {
-    if (blocks.length === 0 && (await ledger.pendingAnswerFiles()).length === 0) return;
-    await ledger.discardComposing();
-    const folders = createFolders(work);
-    for (const file of await ledger.pendingAnswerFiles()) await folders.place(file);
+    const pending = await ledger.pendingAnswerFiles();
+    if (blocks.length > 0 || pending.length > 0) await ledger.discardComposing();
+    for (const file of pending) await folders.place(file);
     for (const { mapping, block } of blocks) {
       if (work.stop.aborted) return;
-      await folders.within(block.to, async () => await reportBlock(work, mapping, block, folders.place));
+      await folders.within(block.to, async () => await reportBlock(work, mapping, block, folders));
     }
+    await folders.end();
   } catch (error) {
     work.emit({ what: 'answers-failed', problem: (error as Error).message });
   }
-}
-
-type Folders = {
-  /** Puts a chosen file into its folder. */
-  readonly place: (file: AnswersFile) => Promise<void>;
-  /** Runs `act` unless the folder cannot take files now; its failure delays the folder. */
-  readonly within: (name: string, act: () => Promise<void>) => Promise<void>;
-};
-
-/** A folder that failed once is left alone for the rest of the round, so that files stay in their order. */
-function createFolders(work: RunContext): Folders {
-  const { ledger, clock, instance } = work;
-  const ready = new Map<string, Promise<string | undefined>>();
-  const fail = async (name: string, path: string, error: unknown) => {
-    if (!(error instanceof OperatorError)) throw error;
-    ready.set(name, Promise.resolve(undefined));
-    const says = error.localized(instance.settings.rules.language).message;
-    await ledger.delayAnswers(name, { path, at: clock.now().toISOString(), code: error.code, says });
-    work.emit({ what: 'answers-delayed', folder: name, path, code: error.code, says });
-  };
-  const look = async (name: string): Promise<string | undefined> => {
-    const path = answerFolderPath(instance, name);
-    try {
-      if (path === undefined) {
-        const hint = ANSWERS_FAULT.nameFolder();
-        throw new OperatorError('answers/no-folder', ANSWERS_FAULT.noFolder({ name }), { hint });
-      }
-      const known = (await ledger.answerFolder(name)) === path;
-      const own = !isAbsolute(instance.settings.answers.folders[name] ?? '');
-      await checkAnswerFolder(path, { known, own });
-      if (!known) await ledger.useAnswerFolder(name, path);
-      await ledger.endAnswerDelay(name);
-      return path;
-    } catch (error) {
-      await fail(name, path ?? '', error);
-      return undefined;
-    }
-  };
-  const pathOf = (name: string) => {
-    const known = ready.get(name) ?? look(name);
-    ready.set(name, known);
-    return known;
-  };
-  const place = async (file: AnswersFile) => {
-    const current = await pathOf(file.folder);
-    if (current === undefined) return;
-    const isPlaced = file.state === 'placed';
-    const folder = isPlaced ? (file.path ?? current) : current;
-    const copy = copyPath(work, file);
-    try {
-      const { name, sha256, marker } = file;
-      const done = await placeAnswerFile({ name, sha256, folder, marker, isPlaced, copy }, async () => {
-        await ledger.answerFilePlaced(file.id, folder);
-      });
-      await ledger.answerFileDone(file.id, done, clock.now().toISOString());
-      await rm(copy, { force: true });
-      work.emit({ what: 'answers-written', file: name, folder, documents: file.documents });
-    } catch (error) {
-      await fail(file.folder, folder, error);
-    }
-  };
-  const within = async (name: string, act: () => Promise<void>) => {
-    if ((await pathOf(name)) !== undefined) await act();
-  };
-  return { place, within };
 }
 
 async function reportBlock(
   work: RunContext,
   mapping: Mapping,
   block: CompiledAnswers,
-  place: Folders['place'],
+  folders: AnswerFolders,
 ): Promise<void> {
   const together = block.name.perFile ? undefined : createAnswerDraft(work, mapping, block);
   const one = async (id: string) => {
     const source = await work.ledger.sourceFile(id);
     if (!source || work.stop.aborted) return;
+    if (source.purged?.what.includes('archive')) return await forgetPurged(work, block, source, folders);
     const draft = together ?? createAnswerDraft(work, mapping, block);
     try {
       await composeSource(work, { mapping, block, source, draft });
     } catch (error) {
       // Its documents stay due; the other exports are reported.
-      work.emit({ what: 'answers-failed', file: source.name, problem: (error as Error).message });
+      folders.notMade(block.to, source.name, (error as Error).message);
       if (!together) return await draft.abandon();
     }
-    if (!together) await placeChosen(draft, place);
+    if (!together) await placeChosen(draft, folders);
   };
   // One after the other where they share a file: its lines are in the order of intake.
   const limit = pLimit(together ? 1 : AT_ONCE);
@@ -152,10 +78,21 @@ async function reportBlock(
     if (last === undefined || page.length < PAGE) break;
     after = last;
   }
-  if (together) await placeChosen(together, place);
+  if (together) await placeChosen(together, folders);
 }
 
-async function placeChosen(draft: AnswerDraft, place: Folders['place']): Promise<void> {
+/** A purge has removed its cells: what is due of it can never be made. */
+async function forgetPurged(
+  work: RunContext,
+  block: CompiledAnswers,
+  { id, name }: SourceFile,
+  folders: AnswerFolders,
+): Promise<void> {
+  for await (const page of duePages(work, block, id)) await work.ledger.dropDueAnswers(block.id, id, page);
+  folders.notMade(block.to, name, format(ANSWERS_FAULT.purged(), work.instance.settings.rules.language));
+}
+
+async function placeChosen(draft: AnswerDraft, { place }: AnswerFolders): Promise<void> {
   const file = await draft.choose();
   if (file) await place(file);
 }

@@ -5,6 +5,7 @@ import type { Destination, Http } from '../../delivery/service.ts';
 import type { TokenSource } from '../../delivery/token-cache.ts';
 import type { InboxMemory, WaitingFile } from '../../inbox/scan-inbox.ts';
 import type { Instance } from '../../instance/instance.ts';
+import type { AnswerFieldProblem } from '../../ledger/contract/answer-store.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { RunEnd, RunKind } from '../../ledger/contract/run-record.ts';
 import type { Fault } from '../../model/fault.ts';
@@ -166,6 +167,8 @@ export type PipelineEvent =
       readonly code: string;
       readonly says: string;
     }
+  /** Fields of the answer files of a round that are not as the mapping means them. */
+  | { readonly what: 'answers-incomplete'; readonly fields: readonly AnswerFieldProblem[] }
   /** The answers of an export, or of all, could not be made: they are tried again. */
   | { readonly what: 'answers-failed'; readonly file?: string; readonly problem: string }
   | { readonly what: 'recovered'; readonly files: number; readonly inDoubt: number };

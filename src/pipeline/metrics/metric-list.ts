@@ -85,6 +85,7 @@ export const METRICS = {
   answer_files_waiting: gauge('Answer files that are not in their folder yet'),
   answer_file_oldest_seconds: gauge('Age of the oldest of these files'),
   answer_folders_delayed: gauge('Folders that answer files could not be written into'),
+  answer_field_problems_total: counter('Fields of answer files that are empty, or lack a letter, against the mapping'),
   notifications_waiting: gauge('Notices by mail, webhook or heartbeat that are not sent yet'),
   notifications_failed: gauge('Notices that were given up after all tries'),
   notification_channels_off: gauge('Channels whose receiver is gone'),

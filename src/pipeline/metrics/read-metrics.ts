@@ -169,6 +169,7 @@ async function addAnswers(add: AddSample, { ledger, now }: MetricsPlace): Promis
   add('answer_files_waiting', files);
   add('answer_file_oldest_seconds', since === undefined ? undefined : secondsSince(Date.parse(since), now));
   add('answer_folders_delayed', delays.length);
+  add('answer_field_problems_total', await ledger.answerFieldProblems());
 }
 
 async function addNotices(add: AddSample, place: MetricsPlace): Promise<void> {

@@ -1,5 +1,7 @@
-/** What the ERP got: the latest answer files, what waits, and the reports about one document. Reads only. */
-import type { AnswerStore, AnswersFile } from '../../ledger/contract/answer-store.ts';
+/** What the ERP got: the latest answer files, what waits, and in words which fields fall short. Reads only. */
+import type { Message } from '../../i18n/message.ts';
+import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
+import type { AnswerFieldProblem, AnswerStore, AnswersFile } from '../../ledger/contract/answer-store.ts';
 
 const PAGE = 1000;
 
@@ -14,4 +16,26 @@ export async function latestAnswers(
   const end = await ledger.lastAnswerFile();
   const files = await ledger.answerFiles(Math.max(0, end - last), Math.max(last, PAGE));
   return { files: files.toReversed().slice(0, last), waiting: await ledger.answersWaiting() };
+}
+
+/** Fields that a line names. */
+const MOST_FIELDS = 3;
+
+/** How many fields are not as the mapping means them; 0 without one. */
+export function fieldProblems(fields: readonly Pick<AnswerFieldProblem, 'count'>[]): number {
+  return fields.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** One line with the names of the first fields; nothing where all fields are right. */
+export function fieldMessages(fields: readonly AnswerFieldProblem[]): readonly Message[] {
+  const count = fieldProblems(fields);
+  if (count === 0) return [];
+  const names = [...new Set(fields.map(({ field }) => field))];
+  const shown = names.length > MOST_FIELDS ? [...names.slice(0, MOST_FIELDS), '…'] : names;
+  return [ANSWERS_STATE.fieldsWhere({ fields: ANSWERS_STATE.fields({ count }), names: shown.join(', ') })];
+}
+
+/** What is wrong with one field. */
+export function fieldMessage({ field, why, count }: AnswerFieldProblem): Message {
+  return ANSWERS_STATE[why]({ field, count });
 }

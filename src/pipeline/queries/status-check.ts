@@ -5,9 +5,11 @@
  */
 import type { Message } from '../../i18n/message.ts';
 import { STATUS_CHECK } from '../../i18n/messages/cli-views-messages.ts';
+import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import type { State } from '../../model/state.ts';
 import { type InstanceStatus, waitsForPerson } from './instance-status.ts';
+import { fieldProblems } from './reported-answers.ts';
 
 /** Exit code and words of each level. */
 export const LEVELS = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'] as const;
@@ -75,6 +77,8 @@ function workReasons(status: InstanceStatus, { isAll }: { readonly isAll: boolea
     [files, documents > 0 ? STATUS_CHECK.filesToo : STATUS_CHECK.filesRefused],
     [status.sourcesMissing, STATUS_CHECK.sourcesMissing],
     [exportsIn(status, 'refused'), STATUS_CHECK.exportRefused],
+    [status.answers.delays.length, ANSWERS_STATE.delayed],
+    [fieldProblems(status.answers.fields), ANSWERS_STATE.fields],
   ] as const;
   const reasons = counts.flatMap(([count, message]) => (count > 0 ? [message({ count })] : []));
   return isAll && reasons.length === 2 && documents > 0 && files > 0

@@ -89,6 +89,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     folders: tally.folders,
     changes: { ...(await changesOfRun(ledger, run)), pauses: await pausesOf(work) },
     proof: await nightProof(work, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
+    ...definedOnly({ answers: await answersOf(work) }),
     head: await chainHeadText(ledger),
     previous: previous ? { id: previous.id, sha256: previous.sha256, link: previous.link } : null,
     ...facts,
@@ -107,6 +108,12 @@ async function pausesOf({ ledger, instance }: RunContext): Promise<NightReport['
     if (pause) pauses.push({ service, cause: pause.cause, at: pause.at, says: pause.says });
   }
   return pauses;
+}
+
+async function answersOf({ ledger, instance }: RunContext): Promise<NightReport['answers'] | undefined> {
+  if (instance.mappings.every(({ answers }) => answers.length === 0)) return undefined;
+  const { documents, files, delays, fields } = await ledger.answersWaiting();
+  return { documents, files, delays: delays.map(({ at: _, ...delay }) => delay), fields: [...fields] };
 }
 
 /** What the record of the run keeps of its report. */

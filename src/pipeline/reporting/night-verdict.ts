@@ -3,15 +3,17 @@
  * languages and a weight come out. Pure.
  */
 import { type Message, wordsOf } from '../../i18n/message.ts';
+import { ANSWERS_STATE } from '../../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_VERDICT } from '../../i18n/messages/report/report-night-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
+import { fieldProblems } from '../queries/reported-answers.ts';
 import { verdictOf } from '../queries/verdict.ts';
 import { isEven } from './report-balance.ts';
 import type { NightReport } from './report-shape.ts';
 
 type Facts = Pick<
   NightReport,
-  'balance' | 'filesRefused' | 'stops' | 'queued' | 'waiting' | 'expected' | 'proof' | 'outcome'
+  'answers' | 'balance' | 'filesRefused' | 'stops' | 'queued' | 'waiting' | 'expected' | 'proof' | 'outcome'
 > & {
   /** Documents of the report that wait for a person, and files that stay in the inbox. */
   readonly needing: number;
@@ -54,7 +56,15 @@ function alarmsOf({ stops, expected, proof, balance, notTaken, outcome }: Facts)
   ]);
 }
 
-function workOf({ needing, balance, waiting, filesRefused, earlierFiles, expected }: Facts): readonly Message[] {
+function workOf({
+  needing,
+  balance,
+  waiting,
+  filesRefused,
+  earlierFiles,
+  expected,
+  answers,
+}: Facts): readonly Message[] {
   const { read } = balance.documents;
   const count = (is: (one: NightReport['expected'][number]) => boolean) => expected.filter(is).length;
   const earlier = Math.max(0, waiting - needing);
@@ -68,6 +78,8 @@ function workOf({ needing, balance, waiting, filesRefused, earlierFiles, expecte
         [count(({ state }) => state === 'duplicate'), NIGHT_VERDICT.exportsOld],
         [count(({ controls }) => differs(controls)), NIGHT_VERDICT.controlsDiffer],
         [count(({ unusual }) => unusual !== undefined), NIGHT_VERDICT.exportsUnusual],
+        [answers?.delays.length ?? 0, ANSWERS_STATE.delayed],
+        [fieldProblems(answers?.fields ?? []), ANSWERS_STATE.fields],
       ] as const
     ).map(([found, message]) => [found, message({ count: found })] as const),
   ];

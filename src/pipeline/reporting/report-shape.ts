@@ -184,6 +184,17 @@ export const nightReportShape = z.strictObject({
     longestAnswerMs: z.number().nullable(),
     documentsPerSecond: z.number().nullable().describe('authorized documents of this report by its duration'),
   }),
+  answers: z
+    .strictObject({
+      documents: count.describe('with a change that the ERP did not get'),
+      files: count.describe('that are not in their folder'),
+      delays: list(z.strictObject({ folder: text, path: text, since: time, tries: count, code: text, says: text })),
+      fields: list(
+        z.strictObject({ answers: text, field: text, why: z.enum(['no-value', 'too-wide', 'letter']), count }),
+      ).describe('fields of the answer files of the last day that are empty or lack a letter'),
+    })
+    .optional()
+    .describe('answers to the ERP; absent if no mapping has any'),
   head: text.nullable().describe('end of the chain of receipts before this report, N:HASH, to be kept elsewhere'),
   previous: z
     .strictObject({ id: text, sha256: text, link: z.int() })

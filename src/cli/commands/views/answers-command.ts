@@ -8,7 +8,7 @@ import type { AnswersFile } from '../../../ledger/contract/answer-store.ts';
 import { OperatorError } from '../../../model/fault.ts';
 import { seenDocument } from '../../../pipeline/decisions/act.ts';
 import { lookIntoLedgerOf } from '../../../pipeline/open-run.ts';
-import { latestAnswers } from '../../../pipeline/queries/reported-answers.ts';
+import { fieldMessage, latestAnswers } from '../../../pipeline/queries/reported-answers.ts';
 import { escapeControls } from '../../../text/printable.ts';
 import { table } from '../../layout/layout.ts';
 import { type CommandModule, readWholeNumber } from '../../session/command-module.ts';
@@ -46,12 +46,13 @@ async function answers(given: Options, command: Command): Promise<void> {
     ]);
     terminal.out(table(columns, rows, terminal.width));
   }
-  const { documents, files: open, delays } = waiting;
+  const { documents, files: open, delays, fields } = waiting;
   if (documents + open > 0) terminal.out(`  ${say(ANSWERS_VIEW.waiting({ documents, files: open }))}`);
   for (const { says, code, tries, since } of delays) {
     terminal.out(`  ${code}  ${escapeControls(says)}`);
     terminal.out(`  ${say(ANSWERS_VIEW.tried({ tries, since: time(since) }))}`);
   }
+  for (const one of fields) terminal.out(escapeControls(`  ${one.answers}  ${say(fieldMessage(one))}`));
 }
 
 const STATE_WORDS: { readonly [state in AnswersFile['state']]: () => ReturnType<typeof ANSWERS_VIEW.written> } = {
@@ -74,8 +75,9 @@ function dataOf({
   run,
   at,
   writtenAt,
+  fields = [],
 }: AnswersFile): object {
-  return { name, n, answers: block, folder, state, documents, sha256, run, at, writtenAt: writtenAt ?? null };
+  return { name, n, answers: block, folder, state, documents, sha256, run, at, writtenAt: writtenAt ?? null, fields };
 }
 
 async function again(session: Session, name: string, given: Options): Promise<void> {
