@@ -1,0 +1,8 @@
+-- The database of the ledger, and its owner, who may do nothing else. psql runs it once, as the administrator of the server:
+--   psql --set ON_ERROR_STOP=1 --username postgres --file ledger.sql
+-- In: the password of the owner, in the file /run/secrets/ledger-password. Order of text is that of bytes (collation C),
+-- and Nightpost refuses a database with another one.
+\set password `cat /run/secrets/ledger-password`
+CREATE ROLE nightpost LOGIN PASSWORD :'password';
+CREATE DATABASE nightpost OWNER nightpost TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
+REVOKE ALL ON DATABASE nightpost FROM PUBLIC;

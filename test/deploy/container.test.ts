@@ -1,0 +1,135 @@
+/** The container image: its Dockerfile is sound, and, with TORTURE=1 as .ci/run has it, its steps are executed and the result runs. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import { canExecute, execIn, executeDockerfile, type Image, startContainer } from './container-steps.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(REPOSITORY, name), 'utf8');
+const DOCKERFILE = read('deploy/container/Dockerfile');
+const VERSION = (JSON.parse(read('package.json')) as { version: string }).version;
+
+test('the Dockerfile has no finding of its linter, and names the Node of the project', () => {
+  expect(validate(DOCKERFILE).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
+  expect(validate('FROM node\nRUNN x\n').length).toBeGreaterThan(0);
+  const { version } = JSON.parse(read('runtime/package.json')) as { version: string };
+  expect(DOCKERFILE).toContain(`\nARG NODE=${version}-trixie-slim\n`);
+  expect(DOCKERFILE).toContain(`base.name="docker.io/library/node:${version}-trixie-slim"`);
+});
+
+test('the image runs as an account without a name in the command, and nothing comes from the network or the sources', () => {
+  const steps = DockerfileParser.parse(DOCKERFILE).getInstructions();
+  const of = (keyword: string) =>
+    steps
+      .filter((step) => step.getKeyword() === keyword)
+      .map((step) => (step.getArgumentsContent() ?? '').replaceAll(/[${}]/g, ''));
+  expect(of('FROM')).toEqual(['node:NODE AS package', 'node:NODE']);
+  expect(of('USER')).toEqual(['10001:10001']);
+  // No ADD, which fetches addresses, and nothing but the package is copied.
+  expect(of('ADD')).toEqual([]);
+  expect(of('COPY')).toEqual(['nightpost-VERSION.tgz /package/nightpost.tgz', '/opt/nightpost /opt/nightpost']);
+  expect(of('RUN').filter((line) => /\b(?:apt-get|apt|curl|wget)\b|https?:/.test(line))).toEqual([]);
+  expect(of('ENTRYPOINT')).toEqual(['["nightpost", "-C", "/srv/nightpost"]']);
+  const ignored = read('deploy/container/Dockerfile.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  expect(ignored).toEqual(['*', '!nightpost-*.tgz']);
+});
+
+/** Exit code and output of a command in a container of its own. */
+async function inContainer(
+  image: Image,
+  words: readonly string[],
+  volumes: { readonly [place: string]: string },
+  env = {},
+) {
+  const { child } = startContainer(image, words, { volumes, env });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, text };
+}
+
+const isExecuted = process.env.TORTURE === '1' && canExecute();
+
+test.skipIf(!isExecuted)(
+  'its steps make an image that plays the demo, makes an instance, watches, is healthy and ends when it is asked',
+  { timeout: 240_000 },
+  async () => {
+    // Not in memory: the account of the container passes through every folder above.
+    const place = mkdtempSync('/tmp/nightpost-image-');
+    chmodSync(place, 0o755);
+    try {
+      const context = join(place, 'context');
+      mkdirSync(context);
+      execFileSync('npm', ['pack', '--pack-destination', context], {
+        cwd: REPOSITORY,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const image = executeDockerfile(DOCKERFILE, { context, place, given: new Map([['VERSION', VERSION]]) });
+      expect(image).toMatchObject({
+        user: '10001:10001',
+        folder: '/srv/nightpost',
+        volumes: ['/srv/nightpost'],
+        stopSignal: 'SIGTERM',
+      });
+      expect(image.labels['org.opencontainers.image.version']).toBe(VERSION);
+      expect(readdirSync(join(image.root, 'usr/local/bin'))).toEqual(['node']);
+      expect(readdirSync(join(image.root, 'opt/nightpost/lib/node_modules'))).toEqual(['nightpost']);
+
+      const instance = join(place, 'instance');
+      mkdirSync(instance, { mode: 0o700 });
+      chownSync(instance, 10_001, 10_001);
+      const volumes = { '/srv/nightpost': instance };
+      // Without a volume there is no place to write: the file system of the image stays as it is.
+      const refused = await inContainer(image, [...image.entry, 'init', '--sandbox'], {});
+      expect(refused.code).not.toBe(0);
+      const demo = await inContainer(image, [...image.entry, 'demo'], volumes);
+      expect(demo).toMatchObject({ code: 0, text: expect.stringMatching(/[1-9]\d* +Authorized/) });
+      const made = await inContainer(image, [...image.entry, 'init', '--sandbox', '--mappings'], volumes);
+      expect(made).toMatchObject({ code: 0 });
+      const { uid, mode } = statSync(join(instance, 'state/ledger.sqlite'));
+      expect([uid, mode & 0o077]).toEqual([10_001, 0]);
+      // The hour of the company, in a system without files of time zones.
+      const clock = ['node', '-p', "new Date('2026-07-01T00:00:00Z').getHours()"];
+      expect(await inContainer(image, clock, volumes, { TZ: 'Europe/Paris' })).toEqual({ code: 0, text: '2\n' });
+
+      const settings = join(instance, 'nightpost.yaml');
+      writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nwatch: { health: { port: 7434 } }\n`);
+      const { child, first } = startContainer(image, [...image.entry, ...image.command], { volumes });
+      let text = '';
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
+      const ended = once(child, 'close') as Promise<[number | null]>;
+      while (child.exitCode === null && !text.includes('/readyz')) await wait(50);
+      expect(text).toContain('http://127.0.0.1:7434/readyz');
+      expect(execIn(image, first(), image.health)).toBe(0);
+      // Another port: nothing answers, and the check notices it.
+      expect(
+        execIn(
+          image,
+          first(),
+          image.health.map((word) => word.replace('7434', '7435')),
+        ),
+      ).toBe(1);
+      process.kill(first(), image.stopSignal);
+      expect((await ended)[0]).toBe(143);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  },
+);
