@@ -3,10 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Their files leave nothing behind in the process, so that they share one: each process of its own loads all modules. */
 const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'readers', 'receipts', 'sandbox', 'wire'];
-/** The program is killed, disks are full, files come from foreign corpora: long, each file in a process of its own. */
-const RIGS = ['corpora', 'faults', 'fuzz', 'rigs'];
 /** They replace modules, or leave short secrets behind that are scrubbed from then on: each in a process of its own. */
-const APART = ['test/security/secrets.test.ts', 'test/{crash,kill,package,secrets}.test.ts'];
+const rigs = ['test/security/secrets.test.ts', 'test/{crash,secrets}.test.ts', 'test/rigs/nth-failure.test.ts'];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [
   ...['access', 'browser-sign-in', 'document', 'documents', 'every-screen', 'files', 'gallery', 'health', 'home'],
@@ -14,11 +12,13 @@ const BROWSER = [
 ];
 const browser = BROWSER.map((name) => `test/console/${name}.test.ts`);
 const unit = [...filesOf(UNIT), 'test/{ladder,figures,config,mappings,empty-notes,fault-codes,reliability}.test.ts'];
-const rigs = [...filesOf(RIGS), ...APART];
 
 function filesOf(folders: readonly string[]): readonly string[] {
   return folders.map((folder) => `test/${folder}/**/*.test.ts`);
 }
+
+/** Starts of the program run what is published. */
+const globalSetup = ['test/built-program.ts'];
 
 /**
  * A program that stops loses nothing that it wrote, flushed or not: for what tests write, memory shows the same as a
@@ -35,17 +35,18 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'unit', include: [...unit], isolate: false } },
-      { extends: true, test: { name: 'rigs', include: [...rigs] } },
+      { extends: true, test: { name: 'rigs', include: rigs, globalSetup } },
       {
         extends: true,
         test: {
           name: 'integration',
+          globalSetup,
           include: ['test/**/*.test.ts'],
           exclude: [...unit, ...rigs, ...browser],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'browser', include: browser, isolate: false } },
+      { extends: true, test: { name: 'browser', include: browser, isolate: false, globalSetup } },
     ],
     env: temporaryFolder(),
     setupFiles: ['test/seed.ts'],

@@ -10,7 +10,11 @@ import { runCommandLine } from '../src/cli/command-line.ts';
 import { describeSandbox } from '../src/sandbox/describe.ts';
 import type { Scene } from './night.ts';
 
-export const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
+/** The first file of the program in its sources. */
+export const SOURCE = join(import.meta.dirname, '../src/cli/main.ts');
+
+/** That of the program that is tested: as it is published where vitest made it (built-program.ts), else its sources. */
+export const MAIN = process.env.BUILT_PROGRAM ?? SOURCE;
 
 /** Those of the first line of the program: what is tested runs as it is installed. */
 const FLAGS = readFileSync(MAIN, 'utf8')

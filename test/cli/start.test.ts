@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/command-line.ts';
 import { cacheFolder } from '../../src/cli/session/compile-cache-folder.ts';
 import { loadedBy } from '../loaded-by.ts';
-import { MAIN } from '../program.ts';
+import { SOURCE } from '../program.ts';
 
 test('the list of commands is the same whether commands are loaded or not', async () => {
   const loaded = await createProgram();
@@ -23,7 +23,7 @@ test('a command that is named is loaded whole, among others that are not', async
 
 test('version, help and an unknown command load the commands of no stage', async () => {
   for (const words of [['--version'], ['--help'], ['nothing-of-ours']]) {
-    const loaded = await loadedBy(MAIN, words);
+    const loaded = await loadedBy(SOURCE, words);
     expect(
       loaded.filter((url) =>
         /\/src\/(?!cli\/|text\/printable\.ts|model\/program\.ts|files\/package-folder\.ts)|\/zod\/|\/undici\//.test(
