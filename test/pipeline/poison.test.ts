@@ -30,10 +30,10 @@ test('a document that is too large is refused with all its rows, in little memor
   timeout: 60_000,
 }, async () => {
   await using scene = await openScene();
-  const rows = 250_000;
+  const rows = 120_000;
   scene.drop('ventes-1.csv', large(rows));
   scene.drop('ventes-2.csv', sales(['G1']));
-  // What one such document needed for itself was four times as much.
+  // What one such document needs for itself is more.
   expect((await runWithin(scene, 110)).code).toBe(3);
   expect(tally(await scene.entries())).toEqual({ authorized: 1, invalid: 1 });
   expect(await codesOf(scene)).toEqual(['map/document-too-large']);
