@@ -200,12 +200,12 @@ async function admitted<T>(
   then: (admitted: Omit<Admitted, 'environment'>) => Promise<T>,
 ): Promise<T> {
   let count = 0;
-  const tell = (happening: PipelineEvent) => {
+  const onEvent = (happening: PipelineEvent) => {
     if (happening.what === 'document' && happening.state === 'authorized') count++;
     if (happening.what === 'file-admitted' && happening.documents !== size) throw new Error('documents are missing');
   };
   await using ledger = await openLedgerOf(instance);
-  await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
+  await using work = await openWork(instance, ledger, { onEvent, stop: new AbortController().signal });
   for await (const claimed of claimFiles(work, await candidatesFor(work, [file]))) await ingestClaimed(work, claimed);
   return await then({ instance, work, authorized: () => count, service });
 }

@@ -57,7 +57,7 @@ export const evening =
       await using ledger = await openLedgerOf(instance);
       await using work = await openWork(instance, ledger, {
         stop: new AbortController().signal,
-        tell: (happening) => {
+        onEvent: (happening) => {
           if (happening.what === 'document' && happening.state === 'authorized') authorized++;
           if (happening.what === 'answers-written') answered += happening.documents;
         },
@@ -94,7 +94,7 @@ export const answersAlone: Measurement = async ({ size, out }) => {
   await once(intake, 'exit');
   const instance = readInstance(folder, { variables: environment });
   await using ledger = await openLedgerOf(instance);
-  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, tell: () => {} });
+  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   const [source] = await ledger.filesCalled('FAC.csv');
   const decision = { by: 'bench', at: new Date().toISOString(), reason: 'bench' };
   await answerAgain(work, { file: source?.id }, decision);
@@ -120,7 +120,7 @@ export async function admitted(folder: string, size: number, described: Descript
   const instance = await instanceIn(folder, described, true, undefined, 'file');
   copyFileSync(exportFile('csv', size), join(instance.paths.inbox, 'FAC.csv'));
   await using ledger = await openLedgerOf(instance);
-  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, tell: () => {} });
+  await using work = await openWork(instance, ledger, { stop: new AbortController().signal, onEvent: () => {} });
   await ingestAll(work, 'run');
 }
 

@@ -42,7 +42,7 @@ export const nightOf =
       const more: { [figure: string]: number } = {};
       let authorized = 0;
       const startMs = performance.now();
-      const tell = (happening: PipelineEvent) => {
+      const onEvent = (happening: PipelineEvent) => {
         if (happening.what === 'file-refused' || happening.what === 'inbox-refused')
           throw new Error('a file was refused');
         if (happening.what !== 'document') return;
@@ -50,7 +50,7 @@ export const nightOf =
         if (happening.state === 'authorized') authorized++;
       };
       await using ledger = await openLedgerOf(instance);
-      await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
+      await using work = await openWork(instance, ledger, { onEvent, stop: new AbortController().signal });
       const result = await timed(
         async () => {
           await run(work, {});
@@ -88,13 +88,13 @@ export const crowd: Measurement = async ({ size, out }) => {
     const startMs = performance.now();
     const since = () => (performance.now() - startMs) / 1000;
     let taken = 0;
-    const tell = (happening: PipelineEvent) => {
+    const onEvent = (happening: PipelineEvent) => {
       if (happening.what === 'document') more.first ??= since();
       if (happening.what === 'file-admitted') taken++;
     };
     const stop = new AbortController();
     await using ledger = await openLedgerOf(instance);
-    await using work = await openWork(instance, ledger, { tell, stop: stop.signal });
+    await using work = await openWork(instance, ledger, { onEvent, stop: stop.signal });
     return await timed(
       async () => {
         const running = run(work, {});

@@ -35,12 +35,12 @@ export const takeInNight =
       const [described] = (await once(service, 'message')) as [Description];
       const instance = await newInstance(folder, described, answering(0).settings);
       let ready = 0;
-      const tell = (happening: PipelineEvent) => {
+      const onEvent = (happening: PipelineEvent) => {
         if (happening.what === 'file-admitted') ready += happening.documents;
       };
       const files = nightly(instance.paths.inbox, size, withPoison);
       await using ledger = await openLedgerOf(instance);
-      await using work = await openWork(instance, ledger, { tell, stop: new AbortController().signal });
+      await using work = await openWork(instance, ledger, { onEvent, stop: new AbortController().signal });
       const result = await timed(async () => {
         for await (const claimed of claimFiles(work, await candidatesFor(work, files)))
           await ingestClaimed(work, claimed);

@@ -27,13 +27,13 @@ const OWN = ['--max-semi-space-size=16', '--max-old-space-size=2000', '--import'
 const LARGE = ['--max-old-space-size=8192'];
 const OTHERS = ['csv-ready', 'csv-jsonata', 'xml-fxp', 'deliver-raw-20', 'deliver-raw-0', 'claim-raw'];
 
-export async function runGroup(group: Group, tell: (says: string) => void): Promise<Outcome> {
+export async function runGroup(group: Group, report: (says: string) => void): Promise<Outcome> {
   const rounds: Round[] = [];
   const notes: string[] = [];
   for (let n = 1; n <= group.rounds; n++) {
     const round: { [run: string]: Result | undefined } = {};
     for (const [name, run] of Object.entries(group.runs)) {
-      tell(`${group.name}, round ${n} of ${group.rounds}: ${name}`);
+      report(`${group.name}, round ${n} of ${group.rounds}: ${name}`);
       round[name] = await runCase(group, name, run);
     }
     rounds.push(round);

@@ -72,7 +72,7 @@ export type NightOptions = {
   readonly through?: (driver: Driver) => Driver;
   readonly stop?: AbortSignal;
   readonly clock?: Clock;
-  readonly tell?: (happening: PipelineEvent, work: RunContext) => void;
+  readonly onEvent?: (happening: PipelineEvent, work: RunContext) => void;
   readonly files?: readonly string[];
   /** Stays until `stop` is aborted, instead of one run. */
   readonly watch?: boolean;
@@ -141,7 +141,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       const past = new Date(Date.now() - 60_000);
       utimesSync(path, past, past);
     },
-    night: async ({ through, stop, clock, tell, files, watch: stays = false } = {}) => {
+    night: async ({ through, stop, clock, onEvent, files, watch: stays = false } = {}) => {
       const told: PipelineEvent[] = [];
       const own = instance();
       await using ledger = await openOwn(own, through);
@@ -149,9 +149,9 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
       await using open = await openWork(own, ledger, {
         stop: stop ?? new AbortController().signal,
         clock: clock ?? systemClock,
-        tell: (happening) => {
+        onEvent: (happening) => {
           told.push(happening);
-          tell?.(happening, work!);
+          onEvent?.(happening, work!);
         },
       });
       work = open;
@@ -162,7 +162,7 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     desk: async (act, through) => {
       const own = instance();
       await using ledger = await openOwn(own, through);
-      await using work = await openWork(own, ledger, { stop: new AbortController().signal, tell: () => {} });
+      await using work = await openWork(own, ledger, { stop: new AbortController().signal, onEvent: () => {} });
       return await act(work);
     },
     entries: () =>

@@ -35,7 +35,7 @@ export type ConsoleOptions = {
   readonly read: () => Instance;
   readonly report: (error: unknown, number: string) => void;
   /** Gets the events of acts that the console carries out itself, for the log; they are dropped by default. */
-  readonly onEvent?: WorkOptions['tell'];
+  readonly onEvent?: WorkOptions['onEvent'];
 };
 
 /** `link` signs in the account that runs the program, once; undefined where a proxy or TLS is in front. */

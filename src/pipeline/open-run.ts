@@ -47,9 +47,9 @@ export const systemClock: Clock = {
   },
 };
 
-/** `tell` gets each event with the name of its run, in the language of the settings. */
+/** `onEvent` gets each event with the name of its run, in the language of the settings. */
 export type WorkOptions = {
-  readonly tell: (happening: PipelineEvent, run: string) => void;
+  readonly onEvent: (happening: PipelineEvent, run: string) => void;
   readonly stop: AbortSignal;
   readonly clock?: Clock;
   readonly meters?: Pick<RunMeters, 'onToken'> | undefined;
@@ -93,7 +93,7 @@ export async function openLedgerForRun(
  */
 export async function afterActs<T>(take: () => T | Promise<T>, onWait: (says: Message) => void = () => {}): Promise<T> {
   const startedMs = performance.now();
-  let isTold = false;
+  let isReported = false;
   for (;;) {
     try {
       return await take();
@@ -104,9 +104,9 @@ export async function afterActs<T>(take: () => T | Promise<T>, onWait: (says: Me
         holder?.work ?? 'unknown'
       ];
       if (performance.now() - startedMs >= mostMs) throw error;
-      if (!isTold && holder) {
+      if (!isReported && holder) {
         onWait(lockedBy(holder));
-        isTold = true;
+        isReported = true;
       }
       await sleep(LOOK_MS);
     }
@@ -221,7 +221,7 @@ export async function openWork(
   const day = localDay(startedAt);
   const run = nameRun(startedAt, day);
   const open = opening.move();
-  const emit = (happening: PipelineEvent) => options.tell(localized(happening, language), run);
+  const emit = (happening: PipelineEvent) => options.onEvent(localized(happening, language), run);
   if (ledger.guard.send && ledger.guard.rebinds) {
     emit({ what: 'ledger-bound', says: format(ledger.guard.rebinds, language) });
   }

@@ -137,7 +137,7 @@ async function answerTo(
   options: SubmitOptions,
 ): Promise<ActAnswer | { readonly accepted: Message } | { readonly approval: ActForApproval }> {
   const startedMs = performance.now();
-  let isTold = false;
+  let isReported = false;
   for (;;) {
     const text = queue.answerOf(id);
     if (text !== undefined) return readAnswer(text);
@@ -148,9 +148,9 @@ async function answerTo(
     const waitedMs = performance.now() - startedMs;
     const says = lockedBy(holder?.holder);
     if (options.stop.aborted || waitedMs > (options.waitMs ?? Number.POSITIVE_INFINITY)) return { accepted: says };
-    if (!isTold && waitedMs > SOON_MS) {
+    if (!isReported && waitedMs > SOON_MS) {
       options.onWait?.(says);
-      isTold = true;
+      isReported = true;
     }
     // Also after a turn of one's own: a run that waits for the lock gets it.
     await pause(LOOK_MS);

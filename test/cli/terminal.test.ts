@@ -67,10 +67,10 @@ test('progress counts documents by the words of operators', () => {
   vi.stubEnv('TERM', 'xterm');
   let now = 0;
   const progress = followProgress(openTerminal({ now: () => (now += 1000) }), { language: 'en', zone: 'UTC' });
-  const tell = progress.tellWith(() => {});
-  tell({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
+  const onEvent = progress.listenerWith(() => {});
+  onEvent({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
   for (const state of ['authorized', 'rejected', 'ready'] as const) {
-    tell({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
+    onEvent({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
   }
   expect(written).toContain('1 file imported, 3 documents');
   expect(written).toContain('2/3 66%  authorized 1  to correct 1');
@@ -85,10 +85,12 @@ test.each([
   setTty(true, 120);
   vi.stubEnv('TERM', 'xterm');
   let now = 0;
-  const tell = followProgress(openTerminal({ now: () => (now += 1000) }), { language, zone: 'UTC' }).tellWith(() => {});
-  tell({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
+  const onEvent = followProgress(openTerminal({ now: () => (now += 1000) }), { language, zone: 'UTC' }).listenerWith(
+    () => {},
+  );
+  onEvent({ what: 'file-admitted', id: 'f', file: 'a.csv', documents: 3, rows: 6, faults: [] }, 'r');
   for (const state of ['authorized', 'rejected'] as const) {
-    tell({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
+    onEvent({ what: 'document', id: state, identifier: 'F1', state, reason: '' }, 'r');
   }
   expect(written).toMatch(rate);
   vi.unstubAllEnvs();

@@ -45,7 +45,7 @@ test('the whole disk is full in the middle of a night: it ends, and what could n
   let told = 0;
   let free = () => {};
   const night = scene.night({
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'document' && ++told === 3) free = disk.fill();
     },
   });
@@ -73,7 +73,7 @@ test('outbox becomes read-only in the middle of a night: the answers are kept, t
   let documents = 0;
   const night = scene.night({
     // At the first document: a disk with an open file that is being written cannot be made read-only.
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'document' && ++documents === 1) outbox.readOnly(true);
     },
   });

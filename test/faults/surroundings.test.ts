@@ -36,7 +36,7 @@ test.each([
     let told = 0;
     await scene.night({
       clock: { ...systemClock, now: () => new Date(from + Date.now() - startMs + leaptMs) },
-      tell: ({ what }) => {
+      onEvent: ({ what }) => {
         if (what === 'document' && ++told === 7) leaptMs = leap;
       },
     });
@@ -53,7 +53,7 @@ test('another program holds the ledger: the night ends after 5 s of waiting, the
   using other = new DatabaseSync(join(scene.root, 'state', 'ledger.sqlite'));
   let held = false;
   const night = scene.night({
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what !== 'document' || held) return;
       held = true;
       other.exec('BEGIN IMMEDIATE');
@@ -86,7 +86,7 @@ test('a mapping that is edited during a night: what was begun ends with the vers
   await scene.night({
     watch: true,
     stop: stop.signal,
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'file-admitted' && documents === 0)
         writeFileSync(mapping, SALES_MAPPING.replace('Exemple', 'Autre'));
       if (what !== 'document') return;

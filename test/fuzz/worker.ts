@@ -32,9 +32,9 @@ for (let n = 0; Date.now() < until; n++) {
   try {
     await target.run(bytes);
     const ms = performance.now() - begin;
-    if (ms > 2_000) tell(bytes, `took ${Math.round(ms)} ms`);
+    if (ms > 2_000) report(bytes, `took ${Math.round(ms)} ms`);
   } catch (error) {
-    tell(bytes, error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
+    report(bytes, error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
   }
   const fresh = found();
   blocks += fresh;
@@ -42,7 +42,7 @@ for (let n = 0; Date.now() < until; n++) {
 }
 parentPort!.postMessage({ tries: counts[0]!, kept: corpus.length - target.seeds.length, blocks } satisfies Report);
 
-function tell(bytes: Buffer, says: string): void {
+function report(bytes: Buffer, says: string): void {
   const cause = says
     .split('\n')[0]!
     .replace(/\d+|"[^"]*"/g, '#')

@@ -196,7 +196,7 @@ test('an export whose copy is gone delays its own answers, and says so until it 
   const [{ path = '' } = {}] = await scene.look((ledger) => ledger.filesCalled('ventes2.csv'));
   renameSync(path, `${path}.gone`);
   const happened: PipelineEvent[] = [];
-  await scene.night({ tell: (one) => happened.push(one) });
+  await scene.night({ onEvent: (one) => happened.push(one) });
   const delays = async () => (await scene.look((ledger) => ledger.answersWaiting())).delays.map(({ code }) => code);
   expect(await delays()).toEqual(['answers/not-made']);
   expect(happened.flatMap((one) => (one.what === 'answers-delayed' ? [one.code] : []))).toEqual(['answers/not-made']);

@@ -47,7 +47,7 @@ test('a stop during a burst writes receipts and summaries of queued documents; t
   let admitted = 0;
   await scene.night({
     stop: stop.signal,
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'file-admitted' && ++admitted === 120) stop.abort();
     },
   });
@@ -79,7 +79,7 @@ test('what fails in the intake ends the sending too, and is what the run ends wi
         return await driver.write(work);
       },
     }),
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'file-admitted') closed++;
     },
   });

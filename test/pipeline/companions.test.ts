@@ -162,7 +162,7 @@ test('a file that was replaced meanwhile is not moved away unread', async () => 
   night.drop('F1.pdf', PDF);
   night.drop('ventes.csv', export_(['F1', 'F1.pdf']));
   const { told } = await night.night({
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'file-admitted') night.drop('F1.pdf', 'another one');
     },
   });

@@ -221,7 +221,7 @@ test('a watch carries out decisions too, and reports once the files that it leav
   writeFileSync(into(scene, 'reject', 'letter.doc'), '');
   const stop = new AbortController();
   const told: PipelineEvent[] = [];
-  const over = scene.night({ watch: true, stop: stop.signal, tell: (one) => told.push(one) });
+  const over = scene.night({ watch: true, stop: stop.signal, onEvent: (one) => told.push(one) });
   await wait(200);
   copyFileSync(receiptOf(scene, 'F1'), into(scene, 'release', 'F1.receipt.json'));
   for (let n = 0; n < 200 && scene.sandbox.acceptances().length === 0; n++) await wait(25);

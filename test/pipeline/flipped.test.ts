@@ -111,7 +111,7 @@ test('the next document is not sent when its identity changes after the ledger w
     expect(db.prepare(set).run().changes).toBe(1);
     db.exec(`UPDATE entry SET state = 'rejected' WHERE identifier = 'F2'`);
   };
-  const night = scene.night({ tell: ({ what }) => what === 'file-claimed' && change() });
+  const night = scene.night({ onEvent: ({ what }) => what === 'file-claimed' && change() });
   await expect(night).rejects.toMatchObject({ code: 'ledger/damaged' });
   expect(submitted(scene)).toBe(2);
 });

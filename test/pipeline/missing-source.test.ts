@@ -78,7 +78,7 @@ test.each([
   async (_, act) => {
     await using scene = await openScene();
     scene.drop('ventes-1.csv', sales(['F1', 'F2', 'F3']));
-    const { told } = await scene.night({ tell: atFirstAnswer(() => copiesOf(scene).forEach(act)) });
+    const { told } = await scene.night({ onEvent: atFirstAnswer(() => copiesOf(scene).forEach(act)) });
     expect(codesIn(told)).toEqual(['intake/source-missing']);
     expect(tally(await scene.entries())).toEqual({ authorized: 3 });
     const [summary] = summariesIn(scene, 'error');
@@ -127,7 +127,7 @@ test('found missing by the next run: exit 3 once, then the same bytes again are 
 test('a missing file that a person sets aside needs no action any more', async () => {
   await using scene = await openScene();
   scene.drop('ventes-1.csv', sales(['F1']));
-  await scene.night({ tell: atFirstAnswer(() => deleteAll(copiesOf(scene))) });
+  await scene.night({ onEvent: atFirstAnswer(() => deleteAll(copiesOf(scene))) });
   expect((await commandIn(scene, 'reject', 'ventes-1.csv', '--reason', 'copied by hand')).code).toBe(0);
   expect(JSON.parse((await commandIn(scene, '--json', 'status')).out)).toMatchObject({ sourcesMissing: 0 });
 });
@@ -153,7 +153,7 @@ test.each([
   scene.drop('ENT_1.csv', HEADERS);
   scene.drop('LIG_1.csv', LINES);
   const { told } = await scene.night({
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       const copies = copiesOf(scene);
       if (what === 'file-claimed' && copies.length === 2)
         for (const path of copies) if (path.includes(`__${lost}`)) rmSync(path);

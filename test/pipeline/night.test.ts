@@ -282,7 +282,7 @@ test('a request to end finishes what is under way and starts nothing more', asyn
   let seen = 0;
   await scene.night({
     stop: stop.signal,
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'document' && ++seen === 5) stop.abort();
     },
   });
@@ -428,7 +428,7 @@ test('a disk error stops new submissions, is reported, and sends no document und
   scene.drop('ventes.csv', sales(Array.from({ length: 40 }, (_, n) => `F${n}`)));
   let full = false;
   const night = scene.night({
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'document') full = true;
     },
     through: (driver) => ({

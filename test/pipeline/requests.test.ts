@@ -69,7 +69,7 @@ test('an act about no document does not wait for the end of a large file', async
   ask(scene, 'second', { act: 'resume', service: 'fr' });
   const instance = scene.instance();
   await using ledger = await openLedgerOf(instance);
-  await using work = await openWork(instance, ledger, { tell: () => {}, stop: new AbortController().signal });
+  await using work = await openWork(instance, ledger, { onEvent: () => {}, stop: new AbortController().signal });
   const turn = createTurns();
   const file = Promise.withResolvers<void>();
   void turn(() => file.promise);
@@ -159,7 +159,7 @@ test('the same request twice is one decision, with one answer', async () => {
   const document = seenDocument(await entryOf(scene, 'H1'));
   const decision = { by: 'anna', reason: 'why', at: new Date().toISOString() };
   const request = { id: 'key', act: { act: 'release' as const, documents: [document] }, decision };
-  const options = { stop: new AbortController().signal, tell: () => {} };
+  const options = { stop: new AbortController().signal, onEvent: () => {} };
   const answers = await Promise.all([1, 2, 3].map(() => submitAct(scene.instance(), request, options)));
   expect(answers).toEqual(
     [1, 2, 3].map(() => ({ result: { act: 'release', documents: [expect.objectContaining({ done: true })] } })),

@@ -26,7 +26,7 @@ test('a copy that is made while a run works is whole, private, and carries setti
   let copied: ReturnType<typeof commandIn> | undefined;
   let seen = 0;
   await scene.night({
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'document' && ++seen === 10) copied = commandIn(scene, 'backup', backup(scene));
     },
   });

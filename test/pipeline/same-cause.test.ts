@@ -79,7 +79,7 @@ test('the first document of a night goes alone; only what the service takes open
   scene.drop('ventes.csv', sales(numbers(12)));
   const most: number[] = [];
   await scene.night({
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'document') most.push(scene.sandbox.requests().fr.submit);
     },
   });
@@ -103,7 +103,7 @@ test('a new mapping version sends one document first, also in the middle of a ni
   let seen = 0;
   const inHand = new Map<string, number>();
   await scene.night({
-    tell: (happening) => {
+    onEvent: (happening) => {
       if (happening.what !== 'document') return;
       seen++;
       order.push(happening.identifier);

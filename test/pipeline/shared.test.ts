@@ -101,8 +101,8 @@ describe('a file that two mappings share', () => {
     await using scene = await open();
     scene.drop('jour05.csv', FILE);
     const ending = new AbortController();
-    const tell = ({ what }: { readonly what: string }) => what === 'file-admitted' && ending.abort();
-    await scene.night({ stop: ending.signal, tell });
+    const onEvent = ({ what }: { readonly what: string }) => what === 'file-admitted' && ending.abort();
+    await scene.night({ stop: ending.signal, onEvent });
     expect(await files(scene)).toEqual(['jour05.csv by-day admitted', 'jour05.csv undefined loading']);
     expect(scene.files('archive')).toEqual([]);
     await scene.night();

@@ -156,7 +156,7 @@ test('asked to end between two groups: what is not closed stays as it was claime
   const stop = new AbortController();
   const { told } = await scene.night({
     stop: stop.signal,
-    tell: ({ what }) => {
+    onEvent: ({ what }) => {
       if (what === 'file-admitted') stop.abort();
     },
   });

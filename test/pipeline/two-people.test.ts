@@ -18,7 +18,7 @@ import { openScene, type Scene, sales, tally } from '../night.ts';
 import { commandIn } from '../program.ts';
 
 const WHY = ['--reason', 'looked at it'];
-const OPTIONS = { stop: new AbortController().signal, tell: () => {} };
+const OPTIONS = { stop: new AbortController().signal, onEvent: () => {} };
 
 describe('the rule', () => {
   const entry = (state: State, amount?: string) =>

@@ -13,7 +13,12 @@ const QUICK = { inbox: { settle: '1ms', scan: '50ms' }, run: { 'give-up-after': 
 function watching(scene: Scene, options: NightOptions = {}) {
   const stop = new AbortController();
   const told: PipelineEvent[] = [];
-  const over = scene.night({ ...options, watch: true, stop: stop.signal, tell: (happening) => told.push(happening) });
+  const over = scene.night({
+    ...options,
+    watch: true,
+    stop: stop.signal,
+    onEvent: (happening) => told.push(happening),
+  });
   // Looked at later; until then a failure must not count as unheard.
   over.catch(() => undefined);
   const until = async (what: PipelineEvent['what'], count = 1) => {

@@ -36,7 +36,7 @@ export type ActPlan = {
   readonly kills: number;
   readonly seed: number;
   readonly limit: TimeLimit;
-  readonly tell?: (figures: ActFigures) => void;
+  readonly report?: (figures: ActFigures) => void;
 };
 
 const KILLS_PER_INSTANCE = 40;
@@ -46,7 +46,7 @@ const SETTINGS = {
   run: { 'give-up-after': '5s', hold: { over: { EUR: '60' } } },
 };
 
-export async function killDuringActs({ kills, seed, limit, tell }: ActPlan): Promise<ActFigures> {
+export async function killDuringActs({ kills, seed, limit, report }: ActPlan): Promise<ActFigures> {
   const total: ActFigures = {
     kills: 0,
     requests: 0,
@@ -60,7 +60,7 @@ export async function killDuringActs({ kills, seed, limit, tell }: ActPlan): Pro
   try {
     while (total.kills < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
       await oneInstance(Math.min(KILLS_PER_INSTANCE, kills - total.kills), seed * 100_003 + total.kills, total);
-      tell?.(total);
+      report?.(total);
     }
   } finally {
     rmSync(COMPILED, { recursive: true, force: true });

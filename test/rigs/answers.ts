@@ -26,7 +26,7 @@ export type AnswerPlan = {
   readonly kills: number;
   readonly seed: number;
   readonly limit: TimeLimit;
-  readonly tell?: (figures: AnswerFigures) => void;
+  readonly report?: (figures: AnswerFigures) => void;
 };
 
 const MAPPING = `${SALES_MAPPING}
@@ -40,13 +40,13 @@ const SETTINGS = { inbox: { settle: '1ms', scan: '100ms' }, answers: { every: '2
 const KILLS_PER_INSTANCE = 40;
 const ENDINGS = ['', '-X6', '-X8', '-X11', '-XLOST', '-X15'];
 
-export async function killWhileReporting({ kills, seed, limit, tell }: AnswerPlan): Promise<AnswerFigures> {
+export async function killWhileReporting({ kills, seed, limit, report }: AnswerPlan): Promise<AnswerFigures> {
   const total: AnswerFigures = { kills: 0, documents: 0, lines: 0, files: 0, taken: 0, faults: [] };
   try {
     while (total.kills < kills && total.faults.length === 0 && !limit.isOver(total.kills)) {
       const now = Math.min(KILLS_PER_INSTANCE, kills - total.kills);
       await oneInstance({ kills: now, seed: seed * 100_003 + total.kills, limit }, total);
-      tell?.(total);
+      report?.(total);
     }
   } finally {
     rmSync(COMPILED, { recursive: true, force: true });

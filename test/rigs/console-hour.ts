@@ -20,10 +20,10 @@ const PATHS = ['', 'documents', 'api/v1/documents?limit=100', 'api/v1/causes', '
 
 export async function keepPagesOpen({
   limit,
-  tell,
+  report,
 }: {
   readonly limit: TimeLimit;
-  readonly tell: (figures: Hour) => void;
+  readonly report: (figures: Hour) => void;
 }): Promise<Hour> {
   await using scene = await openScene();
   await using open = await openConsoleOf(scene);
@@ -62,7 +62,7 @@ export async function keepPagesOpen({
     const { code } = await commandIn(scene, 'run');
     if (code !== 0) faults.push(`run: ${code}`);
     if (nights === 1) first = process.memoryUsage().rss / 2 ** 20;
-    tell(figures());
+    report(figures());
   }
   clearInterval(timer);
   stop.abort();

@@ -35,14 +35,14 @@ type Operator = {
 
 const WAYS = { commands: clearByCommands, folders: clearByFolders } as const;
 
-/** Both ways, each in a night of its own; `tell` gets the figures of each. */
+/** Both ways, each in a night of its own; `report` gets the figures of each. */
 export async function clearFinanceNights(
-  tell: (figures: { readonly way: string } & Cleared) => void,
+  report: (figures: { readonly way: string } & Cleared) => void,
 ): Promise<{ readonly faults: readonly string[] }> {
   const faults: string[] = [];
   for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
     const cleared = await clearOne(way);
-    tell({ way, ...cleared });
+    report({ way, ...cleared });
     faults.push(...cleared.faults.map((fault) => `${way}: ${fault}`));
   }
   return { faults };

@@ -31,12 +31,12 @@ export type KillPlan = {
   readonly lanes: number;
   /** No instance is begun once it is over. */
   readonly limit: TimeLimit;
-  readonly tell?: (figures: KillFigures) => void;
+  readonly report?: (figures: KillFigures) => void;
 };
 
 const KILLS_PER_INSTANCE = 25;
 
-export async function killAgainAndAgain({ kills, seed, lanes, limit, tell }: KillPlan): Promise<KillFigures> {
+export async function killAgainAndAgain({ kills, seed, lanes, limit, report }: KillPlan): Promise<KillFigures> {
   const total: KillFigures = { kills: 0, ended: 0, documents: 0, accepted: 0, recovered: 0, unreached: 0, faults: [] };
   let begun = 0;
   const lane = async () => {
@@ -45,7 +45,7 @@ export async function killAgainAndAgain({ kills, seed, lanes, limit, tell }: Kil
       const own = seed * 100_003 + begun;
       begun += share;
       await oneInstance(share, own, total);
-      tell?.(total);
+      report?.(total);
     }
   };
   try {

@@ -25,7 +25,7 @@ const startedMs = Date.now();
 const seconds = () => Math.round((Date.now() - startedMs) / 1000);
 
 const limit = timeLimit(Number(values.seconds ?? Infinity), Number(values['at-least'] ?? 1));
-const tell = ({ faults: _, ...figures }: { readonly faults: readonly string[] }) =>
+const report = ({ faults: _, ...figures }: { readonly faults: readonly string[] }) =>
   console.info(`${seconds()} s ${JSON.stringify(figures)}`);
 
 const MOST_TOLD = 25;
@@ -35,21 +35,21 @@ const tooFew = (what: string, done: number) =>
 const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly string[] }> } = {
   kill: async () => {
     const kills = Number(values.kills ?? 200);
-    const done = await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), limit, tell });
+    const done = await killAgainAndAgain({ kills, seed, lanes: Number(values.lanes ?? 2), limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   acts: async () => {
-    const done = await killDuringActs({ kills: Number(values.kills ?? 200), seed, limit, tell });
+    const done = await killDuringActs({ kills: Number(values.kills ?? 200), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   answers: async () => {
-    const done = await killWhileReporting({ kills: Number(values.kills ?? 200), seed, limit, tell });
+    const done = await killWhileReporting({ kills: Number(values.kills ?? 200), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
-  console: async () => await keepPagesOpen({ limit: timeLimit(Number(values.seconds ?? 3600), 1), tell }),
-  clear: async () => await clearFinanceNights(tell),
+  console: async () => await keepPagesOpen({ limit: timeLimit(Number(values.seconds ?? 3600), 1), report }),
+  clear: async () => await clearFinanceNights(report),
   power: async () => {
-    const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, tell });
+    const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };
   },
 };

@@ -47,7 +47,7 @@ export type PowerPlan = {
   readonly seed: number;
   /** No instance is begun once it is over. */
   readonly limit: TimeLimit;
-  readonly tell?: (figures: PowerFigures) => void;
+  readonly report?: (figures: PowerFigures) => void;
 };
 
 const LOSSES_PER_INSTANCE = 10;
@@ -64,7 +64,7 @@ const LAST_CALLS: readonly (readonly [call: string, most: number])[] = [
   ['mkdir', 4],
 ];
 
-export async function losePower({ losses, seed, limit, tell }: PowerPlan): Promise<PowerFigures> {
+export async function losePower({ losses, seed, limit, report }: PowerPlan): Promise<PowerFigures> {
   const counts = {
     losses: 0,
     instants: 0,
@@ -83,7 +83,7 @@ export async function losePower({ losses, seed, limit, tell }: PowerPlan): Promi
       const share = Math.min(LOSSES_PER_INSTANCE, losses - begun);
       await oneInstance(share, seed * 100_003 + begun, total);
       begun += share;
-      tell?.(total);
+      report?.(total);
     }
   } finally {
     rmSync(COMPILED, { recursive: true, force: true });

@@ -21,7 +21,7 @@ export async function spendNight({ instance }: Shipped, paths: readonly string[]
   const now = new Date(`${today}T12:00:00Z`);
   await using work = await openWork(instance, ledger, {
     stop: new AbortController().signal,
-    tell: () => {},
+    onEvent: () => {},
     clock: { ...systemClock, now: () => now },
   });
   await run(work, { files: paths });

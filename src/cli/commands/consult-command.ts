@@ -54,13 +54,13 @@ async function consultServices(names: string[], given: Options, command: Command
   const progress = followProgress(terminal, session.locale);
   const by = { by: accountName(), reason: '', at: new Date().toISOString() };
   const act = definedOnly({ act: 'consult' as const, documents });
-  const log = progress.tellWith(openLog(instance));
+  const log = progress.listenerWith(openLog(instance));
   const answered = new Set<string>();
-  const tell: typeof log = (happening, run) => {
+  const onEvent: typeof log = (happening, run) => {
     if (happening.what === 'document') answered.add(happening.id);
     log(happening, run);
   };
-  const result = documents?.length === 0 ? noneAsked(due) : await submitDecision(session, act, by, { tell });
+  const result = documents?.length === 0 ? noneAsked(due) : await submitDecision(session, act, by, { onEvent });
   progress.end();
   const ids = [...answered, ...(documents ?? []).map(({ id }) => id)];
   const services = result?.services ?? (await consultedSince(ledger, ids, by.at));

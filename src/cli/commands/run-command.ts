@@ -46,14 +46,14 @@ async function runWithin(session: Session, files: string[], options: RunOptions)
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale, { reported: true });
   const log = openLog(instance);
-  const tell = progress.tellWith(log);
+  const onEvent = progress.listenerWith(log);
   const left: Fault[] = [];
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
     meters: metrics?.meters,
-    tell: (happening, name) => {
+    onEvent: (happening, name) => {
       if (happening.what === 'inbox-refused') left.push(happening.fault);
-      tell(happening, name);
+      onEvent(happening, name);
     },
   });
   const isStopped = () => stopping.received() !== undefined;

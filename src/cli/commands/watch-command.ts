@@ -52,13 +52,13 @@ async function watchWithin(session: Session, options: WatchOptions): Promise<voi
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   const progress = followProgress(terminal, session.locale);
   const log = openLog(instance);
-  const tell = progress.tellWith(log);
+  const onEvent = progress.listenerWith(log);
   const imports = printImports(terminal, ledger, instance.settings.rules.language);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
     meters: metrics?.meters,
-    tell: (happening, run) => {
-      tell(happening, run);
+    onEvent: (happening, run) => {
+      onEvent(happening, run);
       imports.onEvent(happening);
     },
   });

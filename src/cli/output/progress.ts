@@ -31,9 +31,9 @@ import { expectedLines } from './expected-export-lines.ts';
 /** Columns of a terminal from which the live line has a bar. */
 const FULL_WIDTH = 100;
 
-/** `tellWith` gives the listener of a run, which also writes the log; `end` removes the live line. */
+/** `listenerWith` gives the listener of a run, which also writes the log; `end` removes the live line. */
 export type Progress = {
-  readonly tellWith: (log: Log) => (happening: PipelineEvent, run: string) => void;
+  readonly listenerWith: (log: Log) => (happening: PipelineEvent, run: string) => void;
   readonly end: () => void;
 };
 
@@ -67,7 +67,7 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
     const total = Math.max(documents, done);
     return `${head}${done}/${total} ${Math.floor((done / total) * 100)}%  ${words}  ${format(decimalText(rate.toFixed(1)), language)}/s${etaText(seconds, left / rate)}`;
   };
-  const tell = (happening: PipelineEvent) => {
+  const onEvent = (happening: PipelineEvent) => {
     waits = happening.what === 'consultation-waits' ? consultationText(happening, language) : '';
     if (happening.what === 'file-admitted') {
       files++;
@@ -85,9 +85,9 @@ export function followProgress(terminal: Terminal, locale: Locale, { reported = 
     terminal.live(line());
   };
   return {
-    tellWith: (log) => (happening, run) => {
+    listenerWith: (log) => (happening, run) => {
       log(happening, run);
-      tell(happening);
+      onEvent(happening);
     },
     end: () => terminal.live(''),
   };

@@ -95,7 +95,7 @@ export async function confirmed(
 
 type Submitting = {
   /** Gets the events if this process carries the act out; by default the log, and a live line with the documents. */
-  readonly tell?: WorkOptions['tell'];
+  readonly onEvent?: WorkOptions['onEvent'];
 };
 
 /**
@@ -106,16 +106,16 @@ export async function submitDecision<Name extends ActName>(
   session: Session,
   act: ActOf<Name>,
   { by, reason, at }: PersonDecision,
-  { tell }: Submitting = {},
+  { onEvent }: Submitting = {},
 ): Promise<ResultOf<Name> | undefined> {
   const { instance, terminal, say, language } = session;
   const stopping = stopOnSignals(terminal, language);
   try {
     const request = { id: randomUUID(), act, decision: { by, reason, at }, keys: accountKeys(by) };
     const onWait = (holder: Message) => terminal.talk(`  ${say(ACTS.waits({ holder }))}`);
-    const submit = async (listener: Tell) =>
-      await submitAct(instance, request, { stop: stopping.signal, tell: listener, onWait });
-    const answer = tell ? await submit(tell) : await withCount(session, submit);
+    const submit = async (onEvent: OnEvent) =>
+      await submitAct(instance, request, { stop: stopping.signal, onEvent, onWait });
+    const answer = onEvent ? await submit(onEvent) : await withCount(session, submit);
     if ('result' in answer) return answer.result;
     if ('approval' in answer) {
       printApproval(session, answer.approval);
@@ -160,8 +160,8 @@ export async function withInstanceLock<T>(session: Session, act: (work: RunConte
   await using ledger = await afterOtherActs(session, () => openLedgerOf(instance));
   const stopping = stopOnSignals(terminal, instance.settings.rules.language);
   try {
-    return await withCount(session, async (tell) => {
-      await using work = await openWork(instance, ledger, { stop: stopping.signal, tell });
+    return await withCount(session, async (onEvent) => {
+      await using work = await openWork(instance, ledger, { stop: stopping.signal, onEvent });
       return await act(work);
     });
   } finally {
@@ -169,10 +169,10 @@ export async function withInstanceLock<T>(session: Session, act: (work: RunConte
   }
 }
 
-type Tell = NonNullable<WorkOptions['tell']>;
+type OnEvent = NonNullable<WorkOptions['onEvent']>;
 
 /** Work of which the events are logged and the documents counted on the live line. */
-async function withCount<T>(session: Session, work: (tell: Tell) => Promise<T>): Promise<T> {
+async function withCount<T>(session: Session, work: (onEvent: OnEvent) => Promise<T>): Promise<T> {
   const log = openLog(session.instance);
   let done = 0;
   return await withLiveLine(session, LIVE.recording(), async (step) => {

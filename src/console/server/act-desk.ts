@@ -56,7 +56,7 @@ export type ActDesk = AsyncDisposable & {
 };
 
 type DeskParts = {
-  readonly onEvent: WorkOptions['tell'];
+  readonly onEvent: WorkOptions['onEvent'];
   /** Gets an error of an act that no one waits for. */
   readonly report: (error: unknown, number: string) => void;
 };
@@ -85,7 +85,7 @@ export function createActDesk({ onEvent, report }: DeskParts): ActDesk {
     const request = definedOnly({ id, act, decision, session, look, keys });
     return await soon(id, submitAct(instance, request, options).then(answered, refused));
   };
-  const options = { stop: ending.signal, tell: onEvent };
+  const options = { stop: ending.signal, onEvent };
   const soon = async <T>(id: string, handed: Promise<T>): Promise<T | { readonly waits: 'run' }> => {
     let isAwaited = true;
     const settled = handed.then(

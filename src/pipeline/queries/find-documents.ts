@@ -30,12 +30,12 @@ export type DocumentListFilter = DocumentFilter;
 /** Where to look: the index has to be of the same instance as the ledger. */
 export type SearchPlace = { readonly index: SearchIndex; readonly ledger: QueryStore };
 
-/** The index with all that the ledger has now; `tell` follows the first filling, which takes a minute at 300,000. */
+/** The index with all that the ledger has now; `onProgress` follows the first filling, which takes a minute at 300,000. */
 export function openSearchIndexOf(
   { folder }: Pick<Instance, 'folder'>,
-  tell?: (done: number, all: number) => void,
+  onProgress?: (done: number, all: number) => void,
 ): Promise<SearchIndex> {
-  return openSearchIndex(folder, tell);
+  return openSearchIndex(folder, onProgress);
 }
 
 /** Files in one answer: their documents are the rest of it. */

@@ -216,7 +216,7 @@ function goOn(course: Course, { act, outcome, answer }: RecordedAttempt): void {
 /** An accepted ledger has held what was queued, without an attempt; a hold sends nothing. */
 const HELD_OR_SENT: ReadonlySet<State> = new Set(['ready', 'held']);
 
-function courseBreaks(entry: LedgerEntry, course: Course, isToldOnly: boolean): readonly Break[] {
+function courseBreaks(entry: LedgerEntry, course: Course, hasHearsay: boolean): readonly Break[] {
   if (entry.state === 'sending') return [];
   const breaks: Break[] = [];
   const isHold = HELD_OR_SENT.has(entry.state) && HELD_OR_SENT.has(course.state);
@@ -224,7 +224,7 @@ function courseBreaks(entry: LedgerEntry, course: Course, isToldOnly: boolean): 
     const says = COURSE.endsIn({ state: entry.state, course: course.state });
     breaks.push(broken('verify/state-differs', says, aboutOf(entry)));
   }
-  if (!isToldOnly && !isDeepStrictEqual(entry.answer, course.answer)) {
+  if (!hasHearsay && !isDeepStrictEqual(entry.answer, course.answer)) {
     const says = COURSE.otherAnswer({ answer: answerText(entry.answer), last: answerText(course.answer) });
     breaks.push(broken('verify/answer-differs', says, aboutOf(entry)));
   }

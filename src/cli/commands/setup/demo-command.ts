@@ -65,7 +65,7 @@ async function playNight(session: Session): Promise<void> {
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, {
     stop: stopping.signal,
-    tell: progress.tellWith(log),
+    onEvent: progress.listenerWith(log),
   });
   const counts: { [state in State]?: number } = {};
   const stops: ServiceHalt[] = [];

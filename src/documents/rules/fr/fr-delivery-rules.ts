@@ -83,8 +83,8 @@ const deliveries: readonly Rule<InvoiceView>[] = [
     test: ({ lines, totals, logistics }, broken) => {
       const isWithin = lines.some(({ taxes }) => taxes.some(isWithinUnion));
       if (!isWithin && !namesUnion(totals)) return;
-      const isTold = logistics.some((one) => hasDay(one) && textAt(one, 'address', 'country') !== undefined);
-      if (!isTold) broken('/logistics');
+      const isStated = logistics.some((one) => hasDay(one) && textAt(one, 'address', 'country') !== undefined);
+      if (!isStated) broken('/logistics');
     },
   },
   {
