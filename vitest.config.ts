@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const UNIT = ['documents', 'i18n', 'infer', 'mapping', 'model', 'oracles', 'readers', 'receipts', 'sandbox', 'wire'];
 /** They replace modules, or leave short secrets behind that are scrubbed from then on: each in a process of its own. */
 const rigs = ['test/security/secrets.test.ts', 'test/{crash,secrets}.test.ts', 'test/rigs/nth-failure.test.ts'];
+/** They share one PostgreSQL server, which is made for them. */
+const POSTGRES = ['test/ledger/postgres/**/*.test.ts'];
 /** They need Chromium, a second program or every page, and their time: `npm run test:browser`. */
 const BROWSER = [
   ...['access', 'browser-sign-in', 'document', 'documents', 'every-screen', 'files', 'gallery', 'health', 'home'],
@@ -42,7 +44,16 @@ export default defineConfig({
           name: 'integration',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          exclude: [...unit, ...rigs, ...browser],
+          exclude: [...unit, ...rigs, ...browser, ...POSTGRES],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: POSTGRES,
+          globalSetup: 'test/ledger/postgres/global-setup.ts',
           isolate: false,
         },
       },

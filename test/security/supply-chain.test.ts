@@ -118,7 +118,8 @@ test('what runs is little, and not below a known fix', () => {
   // 44 without workbooks (yauzl), dossiers (yazl), the width of text on a screen (string-width) and the console (hono).
   // prom-client writes the text of the metrics, and brings three that only its summaries and exemplars use.
   // nodemailer sends the mails of notices; it brings no other package.
-  expect(runs.length).toBeLessThanOrEqual(59);
+  // pg talks to PostgreSQL, for a ledger that several machines share: 14 small packages of one author, no native code.
+  expect(runs.length).toBeLessThanOrEqual(73);
   const below = lock.flatMap(([path, { version = '' }]) => {
     const floor = FLOORS[path.replace(/^.*node_modules\//, '')];
     const parts = version.split('.').map(Number);

@@ -93,3 +93,22 @@ export const NEXT_NUMBER = {
   given: message<'last' | 'sequence'>('next-number.given'),
   givenHint: message<'next'>('next-number.givenHint'),
 };
+
+export const LEDGER_POSTGRES = {
+  unreachable: message<'place' | 'problem'>('ledger-postgres.unreachable'),
+  unreachableHint: message('ledger-postgres.unreachableHint'),
+  refused: message<'place' | 'problem'>('ledger-postgres.refused'),
+  refusedHint: message('ledger-postgres.refusedHint'),
+  tls: message<'place' | 'problem'>('ledger-postgres.tls'),
+  tlsHint: message('ledger-postgres.tlsHint'),
+  version: message<'version'>('ledger-postgres.version'),
+  versionHint: message<'oldest'>('ledger-postgres.versionHint'),
+  collation: message<'collation' | 'database' | 'encoding'>('ledger-postgres.collation'),
+  collationHint: message<'database'>('ledger-postgres.collationHint'),
+  isolation: message<'level'>('ledger-postgres.isolation'),
+  isolationHint: message('ledger-postgres.isolationHint'),
+  pooler: message<'place'>('ledger-postgres.pooler'),
+  poolerHint: message('ledger-postgres.poolerHint'),
+  replica: message<'place'>('ledger-postgres.replica'),
+  replicaHint: message('ledger-postgres.replicaHint'),
+};

@@ -7,7 +7,7 @@ import { extendChain } from './receipt-chain.ts';
 
 const INSERT = `INSERT INTO report (id, run, day, at, since, link, sha256, page_sha256, events)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const SELECT = `SELECT * FROM report WHERE (? IS NULL OR run = ?) AND (? IS NULL OR day = ?) AND at >= ?
+const SELECT = `SELECT * FROM report WHERE (CAST(? AS TEXT) IS NULL OR run = ?) AND (CAST(? AS TEXT) IS NULL OR day = ?) AND at >= ?
   ORDER BY at DESC, id DESC LIMIT ?`;
 const CONTROL = `INSERT INTO control_file (expect, name, sha256, modified_at, at, run, documents, amount, problem)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (expect, name, sha256, modified_at) DO NOTHING`;

