@@ -8,10 +8,11 @@ import { APPROVAL } from '../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../instance/instance.ts';
 import { type ApprovalVerdict, isSamePerson, type PersonKeys } from '../ledger/contract/approval.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
+import type { NeededApproval, RequestQueue } from '../ledger/contract/request-queue.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
-import { type NeededApproval, openRequestQueue, type RequestQueue } from '../ledger/requests/request-queue.ts';
 import { OperatorError } from '../model/fault.ts';
 import { betweenRuns } from './between-runs.ts';
+import { openQueueOf } from './context/instance-queue.ts';
 import type { RunContext } from './context/run-context.ts';
 import type { ActName, ActOf, PersonAct } from './decisions/act.ts';
 import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './decisions/act-result.ts';
@@ -62,9 +63,9 @@ export async function submitAct<Name extends ActName>(
   { id, act, decision, session, look, keys }: SubmittedAct<Name>,
   options: SubmitOptions,
 ): Promise<SubmittedAnswer<Name>> {
-  using queue = openRequestQueue(instance.folder, 'asks');
+  await using queue = await openQueueOf(instance, 'asks');
   const { by: person, at, reason } = decision;
-  queue.add({
+  await queue.add({
     ...{ id, at, person, session, reason, act: JSON.stringify(act), look: look && JSON.stringify(look) },
     keys: JSON.stringify(keys ?? { names: [person] }),
     approval: await neededNow(instance, act),
@@ -111,14 +112,14 @@ export async function answerApproval(
   verdict: GivenVerdict,
   options: SubmitOptions,
 ): Promise<ApprovalAnswer> {
-  using queue = openRequestQueue(instance.folder, 'asks');
-  const asked = queue.find(id);
+  await using queue = await openQueueOf(instance, 'asks');
+  const asked = await queue.find(id);
   const now = new Date();
   if (!asked || !actForApproval(asked, now)) throw notWaiting();
   const isOwn = isSamePerson(keysOf(asked), verdict.keys);
   if (isOwn && verdict.as === 'approved') throw samePerson(verdict.by);
   const as = isOwn ? 'withdrawn' : verdict.as;
-  if (!queue.judge(id, JSON.stringify({ ...verdict, as }), now.toISOString())) throw notWaiting();
+  if (!(await queue.judge(id, JSON.stringify({ ...verdict, as }), now.toISOString()))) throw notWaiting();
   const answer = await answerTo(instance, queue, id, options);
   if (!('error' in answer)) return answer;
   // What the person asked for is done: the act is not.
@@ -139,12 +140,12 @@ async function answerTo(
   const startedMs = performance.now();
   let isReported = false;
   for (;;) {
-    const text = queue.answerOf(id);
+    const text = await queue.answerOf(id);
     if (text !== undefined) return readAnswer(text);
-    const approval = actForApproval(queue.find(id), new Date());
+    const approval = actForApproval(await queue.find(id), new Date());
     if (approval) return { approval };
     const holder = await workOff(instance, queue, id, options);
-    if (holder === undefined && queue.answerOf(id) !== undefined) continue;
+    if (holder === undefined && (await queue.answerOf(id)) !== undefined) continue;
     const waitedMs = performance.now() - startedMs;
     const says = lockedBy(holder?.holder);
     if (options.stop.aborted || waitedMs > (options.waitMs ?? Number.POSITIVE_INFINITY)) return { accepted: says };
@@ -169,7 +170,7 @@ async function workOff(
     ledger = await openLedgerOf(instance);
   } catch (error) {
     if (error instanceof LockedError) return error;
-    queue.withdraw(id);
+    await queue.withdraw(id);
     throw error;
   }
   await using _ = ledger;
@@ -178,7 +179,7 @@ async function workOff(
     await refuseRequests(work);
     await betweenRuns(work, (within) => answerAll(within, queue));
   } catch (error) {
-    queue.withdraw(id);
+    await queue.withdraw(id);
     throw error;
   }
   return undefined;
@@ -188,7 +189,7 @@ async function answerAll(work: RunContext, queue: RequestQueue): Promise<void> {
   const untilMs = performance.now() + HOLD_MS;
   await forgetOldRequests(work, queue);
   while (!work.stop.aborted && performance.now() < untilMs) {
-    const request = queue.next(MOST_TRIES, work.clock.now().toISOString());
+    const request = await queue.next(MOST_TRIES, work.clock.now().toISOString());
     if (!request) return;
     // A consultation goes on where it was, as soon as the program that waits for the lock has let go of it.
     const leftMs = Math.max(1, Math.ceil(untilMs - performance.now()));

@@ -88,7 +88,7 @@ test('on the pages another person sees before and after, approves or refuses, an
   expect((await entryOf('H2')).evidence).toMatchObject({ approvedBy: 'anna' });
   expect((await anna.post(`/acts/${first}/approval`, { reason: 'agreed' })).status).toBe(409);
   expect((await anna.post(`/acts/${second}/approval`, { reason: 'no', as: 'refused' })).status).toBe(303);
-  expect(findAskedAct(scene.instance(), second)?.answer).toMatchObject({ error: { code: 'approval/refused' } });
+  expect((await findAskedAct(scene.instance(), second))?.answer).toMatchObject({ error: { code: 'approval/refused' } });
   expect((await entryOf('H3')).state).toBe('held');
   const third = (await asks('H3', 'four')).json.id as string;
   const own = await pages('erp-operator');
@@ -97,6 +97,8 @@ test('on the pages another person sees before and after, approves or refuses, an
   expect(shown).not.toContain('nightpost approve');
   expect((await own.post(`/acts/${third}/approval`, { reason: 'mine' })).status).toBe(409);
   expect((await own.post(`/acts/${third}/approval`, { reason: 'mine', as: 'refused' })).status).toBe(303);
-  expect(findAskedAct(scene.instance(), third)?.answer).toMatchObject({ error: { code: 'approval/withdrawn' } });
+  expect((await findAskedAct(scene.instance(), third))?.answer).toMatchObject({
+    error: { code: 'approval/withdrawn' },
+  });
   expect(open.defects).toEqual([]);
 });

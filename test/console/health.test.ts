@@ -1,7 +1,7 @@
 /** The page of the state of the instance: what `status` and `doctor` find, who holds the lock, and a service that a person resumes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
-import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
 import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn } from '../program.ts';
 import { closeBrowser, openPage, overflowOf, type View, violationsOf } from './browser.ts';
@@ -58,14 +58,14 @@ test('who holds the lock, and how many decisions wait', async () => {
   const session = await signInAs(scene, open, 'viewer');
   const page = async () => (await ask(open, `${open.base}/health`, { headers: session })).body;
   expect(await page()).toContain('No process is at work.');
-  using queue = openRequestQueue(scene.root, 'asks');
-  queue.add({ id: 'waits', at: '2026-11-22T00:00:00.000Z', person: 'test', reason: 'why', act: '{}' });
+  await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
+  await queue.add({ id: 'waits', at: '2026-11-22T00:00:00.000Z', person: 'test', reason: 'why', act: '{}' });
   await scene.desk(async () => {
     const body = await page();
     expect(body).toContain(`process ${process.pid}`);
     expect(body).toContain('1 decision<');
   });
-  queue.withdraw('waits');
+  await queue.withdraw('waits');
   expect(await page()).toContain('No process is at work.');
 });
 

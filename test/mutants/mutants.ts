@@ -1261,7 +1261,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'waiting-request-begun',
     breaks: 'a decision that waits for another person is carried out by the next run',
     edits: one(
-      'src/ledger/requests/request-queue.ts',
+      'src/ledger/requests/queue-statements.ts',
       'AND (expires IS NULL OR verdict IS NOT NULL OR expires <= ?)',
       'AND ? IS NOT NULL',
     ),

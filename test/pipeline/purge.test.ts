@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openPeople } from '../../src/console/people/people.ts';
 import { ago } from '../../src/instance/retention-age.ts';
-import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
 import { systemClock } from '../../src/pipeline/open-run.ts';
 import { sha256Hex } from '../../src/text/sha256.ts';
 import { openScene, SALES_MAPPING, type Scene, sales, tally } from '../night.ts';
@@ -302,24 +302,26 @@ test('ended sessions and answers to acts go by their own ages', async () => {
     );
   }
   {
-    using queue = openRequestQueue(there.root, 'asks');
+    await using queue = await openRequestQueue({ folder: there.root }, 'asks');
     for (const days of [2, 4]) {
       const at = new Date(Date.now() - days * DAY_MS).toISOString();
-      queue.add({ id: `ask-${days}`, at, person: 'anna', reason: 'x', act: '{}' });
-      queue.answer(`ask-${days}`, '{"documents":[]}', at);
+      await queue.add({ id: `ask-${days}`, at, person: 'anna', reason: 'x', act: '{}' });
+      await queue.answer(`ask-${days}`, '{"documents":[]}', at);
     }
   }
-  const left = () => {
+  const left = async () => {
     using people = new DatabaseSync(join(there.root, 'state/people.sqlite'));
-    using queue = openRequestQueue(there.root, 'asks');
+    await using queue = await openRequestQueue({ folder: there.root }, 'asks');
     const sessions = people
       .prepare('SELECT hash FROM session')
       .all()
       .map(({ hash }) => hash);
-    return [sessions, ['ask-2', 'ask-4'].filter((id) => queue.find(id))];
+    const kept: string[] = [];
+    for (const id of ['ask-2', 'ask-4']) if (await queue.find(id)) kept.push(id);
+    return [sessions, kept];
   };
   const dry = JSON.parse((await commandIn(there, '--json', 'purge', '--dry-run')).out) as { sessions: number };
-  expect([dry.sessions, left()]).toEqual([
+  expect([dry.sessions, await left()]).toEqual([
     1,
     [
       ['1', '4'],
@@ -327,5 +329,5 @@ test('ended sessions and answers to acts go by their own ages', async () => {
     ],
   ]);
   await purge(there);
-  expect(left()).toEqual([['1'], ['ask-2']]);
+  expect(await left()).toEqual([['1'], ['ask-2']]);
 });

@@ -1,7 +1,7 @@
 /** An act that is cut off before any of its commits, and completed by the next holder of the lock: done once, with its answer. */
 import { expect, test } from 'vitest';
 import type { Driver } from '../../src/ledger/database/database-driver.ts';
-import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { LedgerUnavailable } from '../../src/model/ledger-unavailable.ts';
 import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
@@ -75,16 +75,16 @@ test.each(Object.entries(CASES))('%s: cut off before each of its commits', { tim
     await scene.night();
     if (wanted.before) await commandIn(scene, ...wanted.before);
     const [entry] = await scene.entries();
-    using queue = openRequestQueue(scene.root, 'asks');
+    await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
     const act = JSON.stringify(wanted.act(entry!));
-    queue.add({ id: 'key', at: new Date().toISOString(), person: 'anna', reason: REASON, act });
+    await queue.add({ id: 'key', at: new Date().toISOString(), person: 'anna', reason: REASON, act });
     const cut = cutAfter(commits);
     await scene.night({ through: cut.through }).catch(() => undefined);
     isCut = cut.isCut();
     await scene.night();
     await scene.night();
     const name = `after ${commits} commits`;
-    expect(readAnswer(queue.answerOf('key') ?? 'none'), name).toMatchObject(wanted.answer);
+    expect(readAnswer((await queue.answerOf('key')) ?? 'none'), name).toMatchObject(wanted.answer);
     const history = await scene.look((ledger) => ledger.historyOf(entry!.id));
     const decisions = history.filter(({ what }) => what !== 'withdrawn');
     const own = decisions.filter(({ detail }) => (detail as { reason?: string } | undefined)?.reason === REASON);

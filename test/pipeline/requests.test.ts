@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { lockInstance } from '../../src/ledger/installation/instance-lock.ts';
-import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { createTurns } from '../../src/pipeline/context/turns.ts';
 import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
@@ -48,15 +48,15 @@ async function until(what: () => Promise<boolean>): Promise<void> {
 }
 
 /** Puts an act into the queue as an asker that was killed right after leaves it. */
-function ask(scene: Scene, id: string, act: PersonAct | { readonly act: string }, tries = 0): void {
-  using queue = openRequestQueue(scene.root, 'asks');
-  queue.add({ id, at: new Date().toISOString(), person: 'anna', reason: 'why', act: JSON.stringify(act) });
-  for (let n = 0; n < tries; n++) queue.begin(id);
+async function ask(scene: Scene, id: string, act: PersonAct | { readonly act: string }, tries = 0): Promise<void> {
+  await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
+  await queue.add({ id, at: new Date().toISOString(), person: 'anna', reason: 'why', act: JSON.stringify(act) });
+  for (let n = 0; n < tries; n++) await queue.begin(id);
 }
 
-function answerTo(scene: Scene, id: string) {
-  using queue = openRequestQueue(scene.root, 'asks');
-  const text = queue.answerOf(id);
+async function answerTo(scene: Scene, id: string) {
+  await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
+  const text = await queue.answerOf(id);
   return text === undefined ? undefined : readAnswer(text);
 }
 
@@ -65,8 +65,8 @@ test('an act about no document does not wait for the end of a large file', async
   scene.drop('ventes-1.csv', sales(['W1'], '2O'));
   await scene.night();
   const entry = await entryOf(scene, 'W1');
-  ask(scene, 'first', { act: 'set-aside', documents: [seenDocument(entry)] });
-  ask(scene, 'second', { act: 'resume', service: 'fr' });
+  await ask(scene, 'first', { act: 'set-aside', documents: [seenDocument(entry)] });
+  await ask(scene, 'second', { act: 'resume', service: 'fr' });
   const instance = scene.instance();
   await using ledger = await openLedgerOf(instance);
   await using work = await openWork(instance, ledger, { onEvent: () => {}, stop: new AbortController().signal });
@@ -78,13 +78,13 @@ test('an act about no document does not wait for the end of a large file', async
     const serving = { turn, done: () => {}, failed: (error: unknown) => failures.push(error), tries: 3 };
     await using _ = serveRequests(work, serving);
     try {
-      await until(async () => answerTo(scene, 'second') !== undefined);
-      expect(answerTo(scene, 'first')).toBeUndefined();
+      await until(async () => (await answerTo(scene, 'second')) !== undefined);
+      expect(await answerTo(scene, 'first')).toBeUndefined();
     } finally {
       file.resolve();
     }
   }
-  expect(answerTo(scene, 'first')).toMatchObject({ result: { act: 'set-aside' } });
+  expect(await answerTo(scene, 'first')).toMatchObject({ result: { act: 'set-aside' } });
   expect(failures).toEqual([]);
 });
 
@@ -118,9 +118,9 @@ test('every decision works during a watch, and the watch sends what became ready
   expect(await code('resolve', 'D2-XDROP', '--as', 'rejected', ...proof)).toBe(0);
   expect(await code('acknowledge', 'R1-X11')).toBe(0);
   expect((await commandIn(scene, 'consult', 'D1-XLOST')).code).toBe(0);
-  ask(scene, 'waive', { act: 'waive', export: 'cash', due: new Date().toISOString() });
-  await until(async () => answerTo(scene, 'waive') !== undefined);
-  expect(answerTo(scene, 'waive')).toEqual({ result: { act: 'waive', done: true } });
+  await ask(scene, 'waive', { act: 'waive', export: 'cash', due: new Date().toISOString() });
+  await until(async () => (await answerTo(scene, 'waive')) !== undefined);
+  expect(await answerTo(scene, 'waive')).toEqual({ result: { act: 'waive', done: true } });
   expect(await code('release', 'W2')).toBe(3);
   await until(async () => tally(await entriesOf(scene)).authorized === 4);
   stop.abort();
@@ -143,11 +143,13 @@ test('a run carries out what waits before it lets go of the lock, and its exit c
   scene.drop('ventes-1.csv', sales(['H1', 'H2'], '3'));
   await scene.night();
   const [first, second] = await entriesOf(scene);
-  ask(scene, 'a', { act: 'release', documents: [seenDocument(first!)] });
-  ask(scene, 'b', { act: 'set-aside', documents: [seenDocument(second!)] });
+  await ask(scene, 'a', { act: 'release', documents: [seenDocument(first!)] });
+  await ask(scene, 'b', { act: 'set-aside', documents: [seenDocument(second!)] });
   expect((await commandIn(scene, 'run')).code).toBe(0);
-  expect(answerTo(scene, 'a')).toMatchObject({ result: { act: 'release', documents: [{ done: true, is: 'ready' }] } });
-  expect(answerTo(scene, 'b')).toMatchObject({ result: { documents: [{ done: true, is: 'invalid' }] } });
+  expect(await answerTo(scene, 'a')).toMatchObject({
+    result: { act: 'release', documents: [{ done: true, is: 'ready' }] },
+  });
+  expect(await answerTo(scene, 'b')).toMatchObject({ result: { documents: [{ done: true, is: 'invalid' }] } });
   expect((await commandIn(scene, 'run')).code).toBe(0);
   expect(tally(await entriesOf(scene))).toEqual({ authorized: 1, invalid: 1 });
 });
@@ -177,16 +179,20 @@ test('a document that changed since the person looked is left as it is', async (
   await scene.night();
   const [first, second] = (await entriesOf(scene)).map(seenDocument);
   await commandIn(scene, 'fix', 'W1', 'Qte=1O', ...WHY);
-  ask(scene, 'a', { act: 'set-aside', documents: [first!, second!] });
-  ask(scene, 'r', { act: 'reprocess', documents: [first!] });
+  await ask(scene, 'a', { act: 'set-aside', documents: [first!, second!] });
+  await ask(scene, 'r', { act: 'reprocess', documents: [first!] });
   const edits = [{ row: 2, column: 'Qte', from: '2O', to: '2' }];
-  ask(scene, 'f', { act: 'fix', documents: [{ ...first!, edits }] });
+  await ask(scene, 'f', { act: 'fix', documents: [{ ...first!, edits }] });
   await scene.night();
-  expect(answerTo(scene, 'a')).toMatchObject({
+  expect(await answerTo(scene, 'a')).toMatchObject({
     result: { documents: [{ done: false, why: 'changed-meanwhile' }, { done: true }] },
   });
-  expect(answerTo(scene, 'r')).toMatchObject({ result: { documents: [{ fault: { code: 'fix/changed-meanwhile' } }] } });
-  expect(answerTo(scene, 'f')).toMatchObject({ result: { documents: [{ fault: { code: 'fix/changed-meanwhile' } }] } });
+  expect(await answerTo(scene, 'r')).toMatchObject({
+    result: { documents: [{ fault: { code: 'fix/changed-meanwhile' } }] },
+  });
+  expect(await answerTo(scene, 'f')).toMatchObject({
+    result: { documents: [{ fault: { code: 'fix/changed-meanwhile' } }] },
+  });
   expect((await entryOf(scene, 'W1')).evidence).toBeUndefined();
 });
 
@@ -196,9 +202,9 @@ test('cells of a column are replaced in the documents that were seen, and a docu
   scene.drop('ventes-2.csv', sales(['W3'], '1O'));
   await scene.night();
   const documents = (await entriesOf(scene)).map(seenDocument);
-  ask(scene, 'a', { act: 'replace-cells', documents, column: 'Qte', from: '2O', to: '2' });
+  await ask(scene, 'a', { act: 'replace-cells', documents, column: 'Qte', from: '2O', to: '2' });
   await scene.night();
-  expect(answerTo(scene, 'a')).toMatchObject({
+  expect(await answerTo(scene, 'a')).toMatchObject({
     result: { documents: [{ fault: { code: 'fix/other-value' } }, { state: 'ready' }, { state: 'ready' }] },
   });
 });
@@ -215,10 +221,10 @@ test.each([
   const edits = [{ row: 2, column: 'Qte', from: '2O', to: '2\0' }];
   const [entry] = await entriesOf(scene);
   const act = typeof given === 'string' ? { act: 'fix', documents: [{ ...seenDocument(entry!), edits }] } : given;
-  ask(scene, 'key', act, tries);
+  await ask(scene, 'key', act, tries);
   scene.drop('ventes-2.csv', sales(['F2']));
   await scene.night();
-  expect(answerTo(scene, 'key')).toMatchObject({ error: { code } });
+  expect(await answerTo(scene, 'key')).toMatchObject({ error: { code } });
   expect(await statesOf(scene)).toEqual({ W1: 'invalid', F2: 'authorized' });
 });
 
@@ -263,17 +269,17 @@ test('a ledger that may not send refuses what waits, keeps what has begun, and i
   await scene.night();
   renameSync(`${ledger}.before`, ledger);
   const act: PersonAct = { act: 'release', documents: [seenDocument(await entryOf(scene, 'H1'))] };
-  ask(scene, 'begun', act, 1);
-  ask(scene, 'of a run', act);
+  await ask(scene, 'begun', act, 1);
+  await ask(scene, 'of a run', act);
   expect(await commandIn(scene, 'run')).toMatchObject({ code: 2, err: expect.stringContaining('ledger/older') });
-  expect(answerTo(scene, 'of a run')).toMatchObject({ error: { code: 'ledger/older' } });
-  ask(scene, 'of another act', act);
+  expect(await answerTo(scene, 'of a run')).toMatchObject({ error: { code: 'ledger/older' } });
+  await ask(scene, 'of another act', act);
   expect(await commandIn(scene, 'release', 'H1', ...WHY)).toMatchObject({
     code: 2,
     err: expect.stringContaining('ledger/older'),
   });
-  expect(answerTo(scene, 'of another act')).toMatchObject({ error: { code: 'ledger/older' } });
-  expect(answerTo(scene, 'begun')).toBeUndefined();
+  expect(await answerTo(scene, 'of another act')).toMatchObject({ error: { code: 'ledger/older' } });
+  expect(await answerTo(scene, 'begun')).toBeUndefined();
   const afterAct = async (...words: string[]) => {
     const unlock = lockInstance(join(scene.root, 'state/lock.sqlite'), 'act', new Date());
     const { child, ended } = startIn(scene, ...words);
@@ -291,7 +297,7 @@ test('a ledger that may not send refuses what waits, keeps what has begun, and i
   expect(await afterAct('ledger', 'restore', copy)).toBe(0);
   expect((await commandIn(scene, 'ledger', 'end-quarantine', 'compared')).code).toBe(0);
   await scene.night();
-  expect(answerTo(scene, 'begun')).toMatchObject({ result: { documents: [{ done: true }] } });
+  expect(await answerTo(scene, 'begun')).toMatchObject({ result: { documents: [{ done: true }] } });
 });
 
 test('a note of a holder that is gone counts for nothing', async () => {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { isSamePerson } from '../../src/ledger/contract/approval.ts';
-import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
 import { accountName } from '../../src/model/account-name.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { STATE_NAMES, type State } from '../../src/model/state.ts';
@@ -131,9 +131,9 @@ describe('an act over the limit', () => {
       () => 'done',
       (error: { readonly code: string }) => error.code,
     );
-  const answer = (id: string) => {
-    using queue = openRequestQueue(scene.root, 'asks');
-    const text = queue.answerOf(id);
+  const answer = async (id: string) => {
+    await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
+    const text = await queue.answerOf(id);
     return text === undefined ? undefined : readAnswer(text);
   };
 
@@ -160,12 +160,12 @@ describe('an act over the limit', () => {
   });
 
   test('that was queued before the rule waits all the same, whichever program carries it out', async () => {
-    using queue = openRequestQueue(scene.root, 'asks');
+    await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
     const { decision, act } = asked('early');
-    queue.add({ id: 'early', ...decision, person: decision.by, act: JSON.stringify(act) });
+    await queue.add({ id: 'early', ...decision, person: decision.by, act: JSON.stringify(act) });
     await scene.night();
-    expect([(await entryOf(number)).state, answer('early')]).toEqual(['held', undefined]);
-    expect(queue.waitingForPeople(new Date().toISOString())).toHaveLength(1);
+    expect([(await entryOf(number)).state, await answer('early')]).toEqual(['held', undefined]);
+    expect(await queue.waitingForPeople(new Date().toISOString())).toHaveLength(1);
     rule({});
     await scene.night();
     // Taking the rule away does not approve what waits.
@@ -174,7 +174,7 @@ describe('an act over the limit', () => {
       await answerApproval(scene.instance(), 'early', verdict('anna'), OPTIONS).catch(({ code: one }) => one),
     ).toBe('approval/same-person');
     await answerApproval(scene.instance(), 'early', verdict('paul', 'refused'), OPTIONS);
-    expect(answer('early')).toMatchObject({ error: { code: 'approval/refused' } });
+    expect(await answer('early')).toMatchObject({ error: { code: 'approval/refused' } });
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('an act over the limit', () => {
     }
     expect(await code(answerApproval(scene.instance(), 'late', verdict('paul'), OPTIONS))).toBe('approval/not-waiting');
     await scene.night();
-    expect(answer('late')).toMatchObject({ error: { code: 'approval/expired' } });
+    expect(await answer('late')).toMatchObject({ error: { code: 'approval/expired' } });
     const history = await scene.look((ledger) => ledger.historyOf(document.id));
     expect(history.at(-1)).toMatchObject({ what: 'approval-expired' });
     expect((await entryOf(number)).state).toBe('held');
@@ -212,23 +212,23 @@ describe('an act over the limit', () => {
     const forged = JSON.stringify({ ...verdict('anna'), keys: { id: 'x', names: ['ＡＮＮＡ'] } });
     db.prepare('UPDATE request SET verdict = ? WHERE id = ?').run(forged, 'forged');
     await scene.night();
-    expect(answer('forged')).toMatchObject({ error: { code: 'approval/same-person' } });
+    expect(await answer('forged')).toMatchObject({ error: { code: 'approval/same-person' } });
     expect((await entryOf(number)).state).toBe('held');
   });
 
   test('that was approved before a kill is done once by the next run', async () => {
     await submitAct(scene.instance(), asked('killed'), OPTIONS);
     {
-      using queue = openRequestQueue(scene.root, 'asks');
+      await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
       const said = JSON.stringify(verdict('paul'));
       const now = new Date().toISOString();
-      expect([queue.judge('killed', said, now), queue.judge('killed', said, now)]).toEqual([true, false]);
+      expect([await queue.judge('killed', said, now), await queue.judge('killed', said, now)]).toEqual([true, false]);
       // The program that began it was killed.
-      queue.begin('killed');
+      await queue.begin('killed');
     }
     await scene.night();
     await scene.night();
-    expect(answer('killed')).toMatchObject({ result: { documents: [{ done: true }] } });
+    expect(await answer('killed')).toMatchObject({ result: { documents: [{ done: true }] } });
     const history = await scene.look((ledger) => ledger.historyOf(document.id));
     expect(history.filter(({ what }) => ['act-approved', 'ready'].includes(what))).toHaveLength(2);
     expect(scene.sandbox.acceptances().filter(({ identity }) => identity.includes(`|${number}`))).toMatchObject([

@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openRequestQueue } from '../../src/ledger/requests/request-queue.ts';
+import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
 import type { LedgerEntry } from '../../src/model/ledger-entry.ts';
 import { type PersonAct, seenDocument } from '../../src/pipeline/decisions/act.ts';
 import { MOST_TRIES } from '../../src/pipeline/requests/answer-request.ts';
@@ -101,7 +101,7 @@ async function oneInstance(kills: number, seed: number, total: ActFigures): Prom
         askers.push(askAndDie(scene, one, random));
         total.kills++;
         done++;
-      } else ask(scene, one);
+      } else await ask(scene, one);
     }
     // Exports go on arriving: the acts are between commits of a run that works.
     if (random.isOneIn(2))
@@ -128,9 +128,9 @@ function actFor(entry: LedgerEntry, random: Random): PersonAct {
 }
 
 /** An asker that is killed right after its request was accepted. */
-function ask(scene: Scene, { act, reason }: Asked): void {
-  using queue = openRequestQueue(scene.root, 'asks');
-  queue.add({ id: reason, at: new Date().toISOString(), person: 'anna', reason, act: JSON.stringify(act) });
+async function ask(scene: Scene, { act, reason }: Asked): Promise<void> {
+  await using queue = await openRequestQueue({ folder: scene.root }, 'asks');
+  await queue.add({ id: reason, at: new Date().toISOString(), person: 'anna', reason, act: JSON.stringify(act) });
 }
 
 /** The command itself, killed at any moment: what it asked for is queued, or nothing of it ever happens. */

@@ -77,16 +77,16 @@ const act = apiRoute({
     }
     const own = `api-${sha256Hex(`${person.id}\n${key}`).slice(0, 32)}`;
     const id = `${own}-${sha256Hex(JSON.stringify(body)).slice(0, 16)}`;
-    const known = knownAct(instance, own);
+    const known = await knownAct(instance, own);
     if (known && known.id !== id) {
       throw new OperatorError('api/key-of-another-act', API_ERROR.keyReused(), { hint: API_ERROR.giveKey() });
     }
-    if (known) return knownState(context, id) ?? stateAnswer(id, known.answer, language);
+    if (known) return (await knownState(context, id)) ?? stateAnswer(id, known.answer, language);
     if (halt) throw halt;
     const asked = await actAsked(context, body);
     if (!asked.act) return { id, state: 'done', documents: [], ...asked.left };
     const answer = await submitted(context, { id, ...asked, act: asked.act, reason: body.reason });
-    return knownState(context, id) ?? stateAnswer(id, answer, language, asked.left);
+    return (await knownState(context, id)) ?? stateAnswer(id, answer, language, asked.left);
   },
 });
 
@@ -98,14 +98,14 @@ const actState = apiRoute({
   answers: { 200: ACT_STATE },
   answer: async ({ instance, params, language }) => {
     const { id = '' } = params;
-    const known = knownAct(instance, id);
+    const known = await knownAct(instance, id);
     if (!known || known.id !== id) {
       throw new OperatorError('api/unknown-act', API_ERROR.noAct(), { hint: API_ERROR.keptAMonth() });
     }
     const { answer } = known;
     if (answer && 'error' in answer)
       return { id, state: 'refused', code: answer.error.code, says: wordsOf(answer.error, language) };
-    return approvalState(instance, id) ?? stateOf(id, answer, language);
+    return (await approvalState(instance, id)) ?? stateOf(id, answer, language);
   },
 });
 
@@ -116,10 +116,12 @@ const approvals = apiRoute({
   says: 'Acts that wait for the approval of another person.',
   answers: { 200: APPROVAL_LIST },
   answer: async ({ instance }) => ({
-    acts: actsForApproval(instance, new Date()).map(({ id, act: asked, person, reason: why, at, expires, about }) => {
-      const documents = 'documents' in asked ? (asked.documents?.length ?? 0) : 0;
-      return { id, act: asked.act, by: person, reason: why, at, expires, documents, waitsFor: about };
-    }),
+    acts: (await actsForApproval(instance, new Date())).map(
+      ({ id, act: asked, person, reason: why, at, expires, about }) => {
+        const documents = 'documents' in asked ? (asked.documents?.length ?? 0) : 0;
+        return { id, act: asked.act, by: person, reason: why, at, expires, documents, waitsFor: about };
+      },
+    ),
   }),
 });
 
@@ -204,13 +206,13 @@ async function submitted(context: ScreenContext, handed: HandedAct): Promise<Act
 }
 
 /** Of an act that waits for another person. */
-function approvalState(instance: ScreenContext['instance'], id: string): object | undefined {
-  const waits = findAskedAct(instance, id)?.approval;
+async function approvalState(instance: ScreenContext['instance'], id: string): Promise<object | undefined> {
+  const waits = (await findAskedAct(instance, id))?.approval;
   return waits && { id, state: 'approval', act: waits.act.act, expires: waits.expires, waitsFor: waits.about };
 }
 
-function knownState({ instance }: ScreenContext, id: string): Response | undefined {
-  const waits = approvalState(instance, id);
+async function knownState({ instance }: ScreenContext, id: string): Promise<Response | undefined> {
+  const waits = await approvalState(instance, id);
   return waits && Response.json(waits, { status: 202, headers: { location: `acts/${id}` } });
 }
 

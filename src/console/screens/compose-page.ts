@@ -27,7 +27,7 @@ export async function composePage(context: ScreenContext, page: PageContent): Pr
   const { verdict, waiting } = await readVerdict(context);
   return pageFrame({
     ...page,
-    content: markup`${haltNotice(context, page)}${approvalsLine(context)}${page.content}`,
+    content: markup`${haltNotice(context, page)}${await approvalsLine(context)}${page.content}`,
     language,
     say,
     base,
@@ -53,9 +53,9 @@ function haltNotice({ halt, person, say }: ScreenContext, { place }: PageContent
 }
 
 /** On every other page, for people who may act: how many decisions wait for another person. */
-function approvalsLine({ say, base, instance, url, may }: ScreenContext): Markup | undefined {
+async function approvalsLine({ say, base, instance, url, may }: ScreenContext): Promise<Markup | undefined> {
   if (!may('act') || url.pathname.startsWith(`${base}/acts`)) return undefined;
-  const { length: count } = actsForApproval(instance, new Date());
+  const { length: count } = await actsForApproval(instance, new Date());
   if (count === 0) return undefined;
   return markup`<p class="approvals"><a class="button" href="${base}/acts">${say(APPROVALS.count({ count }))}</a></p>`;
 }

@@ -135,7 +135,7 @@ export async function purge(context: PurgeContext, plan: PurgePlan, decision: Om
   const { folder, settings } = context.instance;
   const now = new Date(decision.at);
   const forgotten = plan.documents.filter(({ parts }) => parts.includes('content')).map(({ entry }) => entry.id);
-  const requests = { folder, ledger: context.ledger, beforeMs: ago(settings.keep.requests, now) };
+  const requests = { instance: context.instance, ledger: context.ledger, beforeMs: ago(settings.keep.requests, now) };
   await purgeRequests(requests, new Set(forgotten));
   if (forgotten.length === 0 && !plan.ofSubject) return await purgeAll(context, plan, decision);
   // Before and after: if the process is killed in between, there is no index with the names of these documents.

@@ -9,11 +9,11 @@ import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { RunRecord } from '../../ledger/contract/run-record.ts';
 import { stateFolder } from '../../ledger/installation/state-folder.ts';
 import { isInstanceLocked } from '../../ledger/ledger-health.ts';
-import { hasRequestQueue, openRequestQueue } from '../../ledger/requests/request-queue.ts';
 import { type Distribution, type LedgerSums, type StateTally, tallyLedger } from '../../ledger/search/ledger-tally.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { matchesName } from '../../text/glob.ts';
+import { findQueueOf } from '../context/instance-queue.ts';
 import { type Expected, expectedExports } from '../intake/expected-exports.ts';
 import { accountFiles } from '../queries/file-accounts.ts';
 import { freeBytes } from '../queries/instance-health.ts';
@@ -68,7 +68,7 @@ export async function readMetrics(
   await addGates(add, place);
   await addAnswers(add, place);
   await addNotices(add, place);
-  addMachine(add, place);
+  await addMachine(add, place);
   add('build_info', 1, { version: PROGRAM_VERSION });
   add('scrape_duration_seconds', (performance.now() - startedMs) / 1000);
   return { samples: found, sums };
@@ -179,11 +179,11 @@ async function addNotices(add: AddSample, place: MetricsPlace): Promise<void> {
   add('notification_channels_off', off.length);
 }
 
-function addMachine(add: AddSample, { instance, now }: MetricsPlace): void {
+async function addMachine(add: AddSample, { instance, now }: MetricsPlace): Promise<void> {
   const { ledger } = stateFolder(instance.folder);
   add('ledger_bytes', statSync(ledger).size);
   add('ledger_wal_bytes', statSync(`${ledger}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  addRequests(add, instance.folder, now);
+  await addRequests(add, instance, now);
   add('backup_age_seconds', backupAge(instance.folder, now));
   add('disk_free_bytes', freeBytes(instance.paths.state));
 }
@@ -199,16 +199,16 @@ function backupAge(folder: string, now: Date): number | undefined {
 }
 
 /** Acts that wait for a run, and those that wait for another person. */
-function addRequests(add: AddSample, folder: string, now: Date): void {
-  if (!hasRequestQueue(folder)) {
+async function addRequests(add: AddSample, instance: Instance, now: Date): Promise<void> {
+  await using queue = await findQueueOf(instance, 'asks');
+  if (!queue) {
     for (const name of ['requests_waiting', 'approvals_waiting'] as const) add(name, 0);
     return;
   }
-  using queue = openRequestQueue(folder, 'asks');
   const at = now.toISOString();
-  add('requests_waiting', queue.waiting());
-  add('approvals_waiting', queue.waitingForPeople(at).length);
-  const oldest = queue.next(Number.MAX_SAFE_INTEGER, at);
+  add('requests_waiting', await queue.waiting());
+  add('approvals_waiting', (await queue.waitingForPeople(at)).length);
+  const oldest = await queue.next(Number.MAX_SAFE_INTEGER, at);
   add('request_oldest_seconds', oldest && secondsSince(Date.parse(oldest.at), now));
 }
 

@@ -6,7 +6,7 @@ import type { Instance } from '../../instance/instance.ts';
 import { lockedBy } from '../../ledger/installation/instance-lock.ts';
 import { readLockHolder } from '../../ledger/installation/lock-holder.ts';
 import { isInstanceLocked } from '../../ledger/ledger-health.ts';
-import { hasRequestQueue, openRequestQueue } from '../../ledger/requests/request-queue.ts';
+import { findQueueOf, type QueueOwner } from '../context/instance-queue.ts';
 
 /** `atWork`: who holds the lock, since when; absent if no one does. `requests`: acts that wait. Bytes of the disk of state/. */
 export type InstanceHealth = {
@@ -15,16 +15,16 @@ export type InstanceHealth = {
   readonly disk?: { readonly free: number; readonly all: number };
 };
 
-export function readHealth({ folder, paths }: Pick<Instance, 'folder' | 'paths'>): InstanceHealth {
+export async function readHealth(instance: Pick<Instance, 'paths'> & QueueOwner): Promise<InstanceHealth> {
+  const { folder, paths } = instance;
   const disk = diskOf(paths.state);
   const atWork = isInstanceLocked(folder) ? lockedBy(readLockHolder(join(folder, 'state', 'lock.sqlite'))) : undefined;
-  return { ...(atWork && { atWork }), requests: waitingRequests(folder), ...(disk && { disk }) };
+  return { ...(atWork && { atWork }), requests: await waitingRequests(instance), ...(disk && { disk }) };
 }
 
-function waitingRequests(folder: string): number {
-  if (!hasRequestQueue(folder)) return 0;
-  using queue = openRequestQueue(folder, 'asks');
-  return queue.waiting();
+async function waitingRequests(instance: QueueOwner): Promise<number> {
+  await using queue = await findQueueOf(instance, 'asks');
+  return (await queue?.waiting()) ?? 0;
 }
 
 /** Bytes for this account on the disk of a folder; undefined where the system does not report it. */

@@ -5,7 +5,7 @@
  */
 import { ACTS } from '../../i18n/messages/pipeline-messages.ts';
 import type { WaitingDocument } from '../../ledger/contract/approval.ts';
-import type { QueuedRequest, RequestQueue } from '../../ledger/requests/request-queue.ts';
+import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -36,7 +36,7 @@ export async function answerRequest(work: RunContext, queue: RequestQueue, reque
   const text = known ?? (await answerNow(work, queue, request));
   if (text === undefined) return false;
   if (known === undefined) await ledger.finishRequest(id, text);
-  queue.answer(id, text, clock.now().toISOString());
+  await queue.answer(id, text, clock.now().toISOString());
   return true;
 }
 
@@ -62,18 +62,18 @@ async function answerNow(work: RunContext, queue: RequestQueue, request: QueuedR
     });
     return writeAnswer({ error });
   }
-  queue.begin(request.id);
+  await queue.begin(request.id);
   const startedMs = work.clock.monotonic();
   const answer = await tried(work, request, act);
   if ('waitsFor' in answer) {
     const { expires } = work.instance.settings.decisions['two-people'];
     const until = new Date(work.clock.now().getTime() + expires).toISOString();
-    queue.hold(request.id, { about: JSON.stringify(answer.waitsFor), expires: until });
+    await queue.hold(request.id, { about: JSON.stringify(answer.waitsFor), expires: until });
     work.emit({ what: 'act-waits', act: name, request: request.id, person: request.person, expires: until });
     return undefined;
   }
   if (work.stop.aborted && IN_PARTS.has(name)) {
-    queue.putBack(request.id);
+    await queue.putBack(request.id);
     return undefined;
   }
   const ms = Math.round(work.clock.monotonic() - startedMs);

@@ -2,9 +2,12 @@
  * Drops answers to requests, in the queue and in the ledger: they have faults, and faults have values of cells. Errors of disk
  * and ledger are thrown.
  */
+
+import type { Instance } from '../../instance/instance.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
-import { hasRequestQueue, openRequestQueue, type RequestQueue } from '../../ledger/requests/request-queue.ts';
+import type { RequestQueue } from '../../ledger/contract/request-queue.ts';
+import { findQueueOf } from '../context/instance-queue.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 /** Ids of documents, wherever an answer names them. */
@@ -16,7 +19,7 @@ export async function forgetOldRequests(
   queue: RequestQueue,
 ): Promise<void> {
   const before = new Date(ago(instance.settings.keep.requests, clock.now())).toISOString();
-  queue.forget(before);
+  await queue.forget(before);
   await ledger.forgetRequests(before);
 }
 
@@ -25,7 +28,7 @@ export async function forgetOldRequests(
  * without the name of a document, such as that of a file, may be about them too.
  */
 export async function purgeRequests(
-  { folder, ledger, beforeMs }: { readonly folder: string; readonly ledger: Ledger; readonly beforeMs: number },
+  { instance, ledger, beforeMs }: { readonly instance: Instance; readonly ledger: Ledger; readonly beforeMs: number },
   documents: ReadonlySet<string>,
 ): Promise<void> {
   const isMeant = (answer: string) => {
@@ -33,10 +36,10 @@ export async function purgeRequests(
     return documents.size > 0 && (named.length === 0 || named.some((id) => documents.has(id)));
   };
   const before = new Date(beforeMs).toISOString();
-  if (hasRequestQueue(folder)) {
-    using queue = openRequestQueue(folder, 'asks');
-    queue.forget(before);
-    queue.forgetAnswers(isMeant);
+  {
+    await using queue = await findQueueOf(instance, 'asks');
+    await queue?.forget(before);
+    await queue?.forgetAnswers(isMeant);
   }
   // Also without a queue: a ledger from a backup has answers of its own.
   await ledger.forgetRequests(before);

@@ -9,7 +9,7 @@ import {
   type PersonKeys,
   type WaitingDocument,
 } from '../../ledger/contract/approval.ts';
-import type { QueuedRequest } from '../../ledger/requests/request-queue.ts';
+import type { QueuedRequest } from '../../ledger/contract/request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import type { ApprovedBy } from '../../model/ledger-entry.ts';
 import type { RunContext } from '../context/run-context.ts';

@@ -4,14 +4,10 @@
  * costs the night nothing; failures of disk and ledger go to `failed`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  hasRequestQueue,
-  openRequestQueue,
-  type QueuedRequest,
-  type RequestQueue,
-} from '../../ledger/requests/request-queue.ts';
+import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
+import { findQueueOf } from '../context/instance-queue.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import type { ActName } from '../decisions/act.ts';
@@ -67,7 +63,7 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
 
   const carryOutAll = async (open: RequestQueue, most: number) => {
     while (!work.stop.aborted) {
-      const request = open.next(most, work.clock.now().toISOString(), [...consulting, ...begun]);
+      const request = await open.next(most, work.clock.now().toISOString(), [...consulting, ...begun]);
       if (!request) return;
       await one(open, request);
     }
@@ -89,13 +85,13 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
     }
   };
   const look = async (most: number, always: boolean) => {
-    if (!queue && !hasRequestQueue(work.instance.folder)) return;
     if (!queue) {
+      queue = await findQueueOf(work.instance, 'holds');
+      if (!queue) return;
       inOrder(() => turn(() => completeReadings(work)));
-      queue = openRequestQueue(work.instance.folder, 'holds');
       await forgetOldRequests(work, queue);
     }
-    if (queue.hasChanged() || always) await carryOutAll(queue, most);
+    if ((await queue.hasChanged()) || always) await carryOutAll(queue, most);
   };
   const loop = async () => {
     while (!ended.aborted) {
@@ -112,7 +108,7 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
       if (error instanceof LedgerUnavailable || error instanceof OperatorError) return failed(error);
       work.emit({ what: 'requests-unreadable', problem: (error as Error).message });
     })
-    .finally(() => queue?.[Symbol.dispose]());
+    .finally(() => queue?.[Symbol.asyncDispose]());
   return {
     [Symbol.asyncDispose]: async () => {
       ending.abort();

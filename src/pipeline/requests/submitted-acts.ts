@@ -1,8 +1,8 @@
 /** Questions about the requests of people: what became of one, and which reasons a person gave last. Reads only. */
-import type { Instance } from '../../instance/instance.ts';
 import type { PersonKeys, WaitingDocument } from '../../ledger/contract/approval.ts';
-import { hasRequestQueue, type KnownRequest, openRequestQueue } from '../../ledger/requests/request-queue.ts';
+import type { KnownRequest } from '../../ledger/contract/request-queue.ts';
 import { definedOnly } from '../../model/defined-only.ts';
+import { findQueueOf, type QueueOwner } from '../context/instance-queue.ts';
 import type { PersonAct } from '../decisions/act.ts';
 import { type ActAnswer, readAnswer } from '../decisions/act-result.ts';
 import { actOf } from './answer-request.ts';
@@ -19,8 +19,6 @@ export type AskedAct = {
   /** It waits for another person. */
   readonly approval?: ActForApproval;
 };
-
-type Place = Pick<Instance, 'folder'>;
 
 /** An act that waits for another person until `expires`; `about` are the documents for which one is needed. */
 export type ActForApproval = {
@@ -45,17 +43,16 @@ export function actForApproval(known: KnownRequest | undefined, now: Date): ActF
 }
 
 /** The oldest first. */
-export function actsForApproval({ folder }: Place, now: Date): readonly ActForApproval[] {
-  if (!hasRequestQueue(folder)) return [];
-  using queue = openRequestQueue(folder, 'holds');
-  return queue.waitingForPeople(now.toISOString()).flatMap((one) => actForApproval(one, now) ?? []);
+export async function actsForApproval(instance: QueueOwner, now: Date): Promise<readonly ActForApproval[]> {
+  await using queue = await findQueueOf(instance, 'holds');
+  const waiting = (await queue?.waitingForPeople(now.toISOString())) ?? [];
+  return waiting.flatMap((one) => actForApproval(one, now) ?? []);
 }
 
 /** Undefined for an id that no one asked under, and for answers that are older than 30 days. */
-export function findAskedAct({ folder }: Place, id: string): AskedAct | undefined {
-  if (!hasRequestQueue(folder)) return undefined;
-  using queue = openRequestQueue(folder, 'holds');
-  const found = queue.find(id);
+export async function findAskedAct(instance: QueueOwner, id: string): Promise<AskedAct | undefined> {
+  await using queue = await findQueueOf(instance, 'holds');
+  const found = await queue?.find(id);
   if (!found) return undefined;
   const { person, reason, at, done, answer } = found;
   const approval = actForApproval(found, new Date());
@@ -67,8 +64,7 @@ export function findAskedAct({ folder }: Place, id: string): AskedAct | undefine
 const REASONS = 5;
 
 /** Each once, the latest first. */
-export function lastReasons({ folder }: Place, person: string): readonly string[] {
-  if (!hasRequestQueue(folder)) return [];
-  using queue = openRequestQueue(folder, 'holds');
-  return queue.reasonsOf(person, REASONS);
+export async function lastReasons(instance: QueueOwner, person: string): Promise<readonly string[]> {
+  await using queue = await findQueueOf(instance, 'holds');
+  return (await queue?.reasonsOf(person, REASONS)) ?? [];
 }

@@ -25,7 +25,7 @@ async function approve(request: string, given: Options, command: Command): Promi
   const session = openSession(command);
   const { terminal, instance, language, say, options } = session;
   const { by, reason, at } = decisionOf(given);
-  const { id } = requestCalled(session, request);
+  const { id } = await requestCalled(session, request);
   const as = given.refuse ? 'refused' : 'approved';
   const stopping = stopOnSignals(terminal, language);
   try {
@@ -50,8 +50,9 @@ async function approve(request: string, given: Options, command: Command): Promi
 }
 
 /** By its id, or the begin of it. Throws `approval/not-waiting`, also where several begin so. */
-function requestCalled({ instance }: Session, name: string) {
-  const found = actsForApproval(instance, new Date()).filter(({ id }) => id === name || id.startsWith(name));
+async function requestCalled({ instance }: Session, name: string) {
+  const acts = await actsForApproval(instance, new Date());
+  const found = acts.filter(({ id }) => id === name || id.startsWith(name));
   const [first] = found;
   if (first && (found.length === 1 || first.id === name)) return first;
   throw new OperatorError('approval/not-waiting', APPROVAL.notWaiting(), { hint: APPROVAL.list() });

@@ -14,7 +14,7 @@ export const requestsCommand: CommandModule = { run: listRequests };
 async function listRequests(_: object, command: Command): Promise<void> {
   const session = openSessionToLook(command);
   const { options, terminal, say, instance } = session;
-  const acts = actsForApproval(instance, new Date());
+  const acts = await actsForApproval(instance, new Date());
   if (options.json) terminal.out(JSON.stringify(acts.map(requestObject), null, 2));
   else for (const act of acts) printRequest(session, act);
   if (acts.length === 0) terminal.talk(`  ${say(APPROVE.none())}`);

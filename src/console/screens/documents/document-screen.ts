@@ -114,7 +114,7 @@ ${relatedCard(context, related)}
 ${payloadCard(context, entry, content)}
 ${answersCard(context, entry, attempts)}
 ${receiptCard(context, entry, await currentReceipt(context, recorded))}</div>
-<div class="stack">${mayFix ? fixCard(context, entry, { ...fix, lineage }) : undefined}
+<div class="stack">${mayFix ? await fixCard(context, entry, { ...fix, lineage }) : undefined}
 ${storyCard(context, { entry, source: file, corrections, history, attempts, reported })}
 ${factsCard(context, entry)}</div></div>`;
   const done = doneNotice(context) ?? (mayFix ? undefined : fix.outcome);
@@ -261,11 +261,11 @@ function sections({ say }: ScreenContext, hasRelated: boolean): Markup {
   )}</ul></nav>`;
 }
 
-function fixCard(
+async function fixCard(
   context: ScreenContext,
   entry: LedgerEntry,
   { outcome, reason, lineage }: TypedFix & { readonly lineage: DocumentLineage },
-): Markup {
+): Promise<Markup> {
   const { say, base, csrf, instance, person } = context;
   const at = documentHref(base, entry);
   const form = actForm(
@@ -276,7 +276,7 @@ function fixCard(
       csrf,
       hidden: { key: randomUUID(), version: shownVersion(entry), cells: showCells(entry.id, lineage.rows) },
       does: say(DOCUMENT_FIX.does()),
-      reasons: lastReasons(instance, person.name),
+      reasons: await lastReasons(instance, person.name),
       reason,
       submit: say(DOCUMENT_FIX.submit()),
       second: { name: 'check', value: '1', text: say(DOCUMENT_FIX.check()) },

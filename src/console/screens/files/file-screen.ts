@@ -54,7 +54,7 @@ export const fileScreen: Screen = async (context) => {
   const need = fileNeedWords(summary, context);
   const content = markup`${heading}${need === undefined ? undefined : notice({ tone: 'queue', text: need })}
 <div class="columns"><div class="stack">${await faultsCard(context, recorded)}${await documentsCard(context, file)}</div>
-<div class="stack">${actsCard(context, file, summary)}${rowsCard(context, file, account)}${account && totalsCard(context, account)}${factsCard(context, file)}</div></div>`;
+<div class="stack">${await actsCard(context, file, summary)}${rowsCard(context, file, account)}${account && totalsCard(context, account)}${factsCard(context, file)}</div></div>`;
   return await composePage(context, { place: 'files', title: file.name, content, ...(done && { done }) });
 };
 
@@ -111,9 +111,10 @@ async function faultsCard(context: ScreenContext, file: SourceFile): Promise<Mar
   });
 }
 
-function actsCard(context: ScreenContext, file: SourceFile, { need }: FileSummary): Markup | undefined {
+async function actsCard(context: ScreenContext, file: SourceFile, { need }: FileSummary): Promise<Markup | undefined> {
   const { say, base, csrf, may, instance, person } = context;
   if (!may('act') || (need !== 'action' && need !== 'set-aside')) return undefined;
+  const reasons = await lastReasons(instance, person.name);
   const form = (id: string, does: string, submit: string, terminal: string) =>
     actForm(
       {
@@ -122,7 +123,7 @@ function actsCard(context: ScreenContext, file: SourceFile, { need }: FileSummar
         csrf,
         hidden: { key: newFormId(), file: file.id },
         does,
-        reasons: lastReasons(instance, person.name),
+        reasons,
         submit,
         terminal: `nightpost ${terminal} ${typedWord(file.id)} --reason "..."`,
       },

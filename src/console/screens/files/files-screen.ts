@@ -36,7 +36,7 @@ export async function filesPage(context: ScreenContext, happened?: NoticeOptions
   const list = await listFiles(context, open);
   const done = happened ?? doneNotice(context);
   const content = markup`${pageHeading({ title: say(FILES_PAGE.title()), about: say(FILES_PAGE.about()) })}
-<div class="columns"><div class="stack">${open.length > 0 ? refusedCard(context, open) : undefined}${expectedCard(context, status.expected)}</div>
+<div class="columns"><div class="stack">${open.length > 0 ? refusedCard(context, open) : undefined}${await expectedCard(context, status.expected)}</div>
 <div class="stack">${context.may('act') ? uploadCard(context, status.inbox) : undefined}</div></div>
 ${listCard(context, list)}`;
   return await composePage(context, { place: 'files', title: say(FILES_PAGE.title()), content, ...(done && { done }) });
@@ -193,8 +193,9 @@ const EXPORT_TONE = {
 
 const WAIVABLE: readonly Expected['state'][] = ['missing', 'refused', 'duplicate'];
 
-function expectedCard(context: ScreenContext, expected: readonly Expected[]): Markup {
-  const { say, locale, language } = context;
+async function expectedCard(context: ScreenContext, expected: readonly Expected[]): Promise<Markup> {
+  const { say, locale, language, instance, person } = context;
+  const reasons = context.may('act') ? await lastReasons(instance, person.name) : [];
   const lines = expected.map((one, n) => {
     const { name, files, due, state, file, by, reason } = one;
     const tone = EXPORT_TONE[state];
@@ -206,7 +207,7 @@ function expectedCard(context: ScreenContext, expected: readonly Expected[]): Ma
       by === undefined
         ? undefined
         : markup`<p class="dim">${say(FILES_PAGE.waivedBy({ by, reason: reason ?? '' }))}</p>`;
-    return markup`<li>${toneIcon(tone)}<div><strong>${name}</strong><p class="dim">${text}</p>${who}${exportForm(context, one, n)}</div>${pill({ tone, text: say(HOME_COMPLETE[state]()) })}</li>`;
+    return markup`<li>${toneIcon(tone)}<div><strong>${name}</strong><p class="dim">${text}</p>${who}${exportForm(context, one, { n, reasons })}</div>${pill({ tone, text: say(HOME_COMPLETE[state]()) })}</li>`;
   });
   const body =
     expected.length > 0
@@ -215,8 +216,12 @@ function expectedCard(context: ScreenContext, expected: readonly Expected[]): Ma
   return card({ id: 'expected', title: say(FILES_PAGE.expected()), body });
 }
 
-function exportForm(context: ScreenContext, { name, due, state }: Expected, n: number): Markup | undefined {
-  const { say, base, csrf, locale, may, instance, person } = context;
+function exportForm(
+  context: ScreenContext,
+  { name, due, state }: Expected,
+  { n, reasons }: { readonly n: number; readonly reasons: readonly string[] },
+): Markup | undefined {
+  const { say, base, csrf, locale, may } = context;
   const isWaived = state === 'waived';
   if (!may('act') || !(isWaived || WAIVABLE.includes(state))) return undefined;
   const [does, submit] = isWaived
@@ -229,7 +234,7 @@ function exportForm(context: ScreenContext, { name, due, state }: Expected, n: n
       csrf,
       hidden: { key: newFormId(), export: name, due },
       does: say(does),
-      reasons: lastReasons(instance, person.name),
+      reasons,
       submit: say(submit),
     },
     say,

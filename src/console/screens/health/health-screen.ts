@@ -32,12 +32,12 @@ import { lastDoctorReport, runDoctor } from './doctor-reports.ts';
 export const healthScreen: Screen = async (context) => {
   const { say, instance } = context;
   const { status, verdict } = await readVerdict(context);
-  const health = readHealth(instance);
+  const health = await readHealth(instance);
   const tone = TONE_OF_VERDICT[verdict.weight];
   const done = doneHere(context);
   const content = markup`${pageHeading({ title: say(HEALTH_PAGE.title()), about: say(HEALTH_PAGE.about()) })}
 ${notice({ tone, text: say(verdict.sentence) })}${haltNotices(context, status)}
-<div class="stack">${servicesCard(context, status, await answersOf(context))}
+<div class="stack">${await servicesCard(context, status, await answersOf(context))}
 <div class="columns"><div class="stack">${doctorCard(context)}</div>
 <div class="stack">${workCard(context, status, health)}${machineCard(context, status, health)}</div></div></div>`;
   return await composePage(context, {
@@ -112,11 +112,11 @@ function tokenText({ say }: ScreenContext, { pause }: ServiceStatus, answer: Las
   return say(isTaken ? HEALTH_PAGE.tokenTaken() : HEALTH_PAGE.tokenNotTaken());
 }
 
-function servicesCard(
+async function servicesCard(
   context: ScreenContext,
   { services }: InstanceStatus,
   answers: ReadonlyMap<string, LastAnswer>,
-): Markup {
+): Promise<Markup> {
   const { say, instance } = context;
   const limitsOf = ({ service }: ServiceStatus) => {
     const pacing = instance.destinations.find(({ name }) => name === service)?.pacing;
@@ -147,7 +147,7 @@ function servicesCard(
     },
     say,
   );
-  const forms = services.filter(needsPerson).map((one) => resumeForm(context, one));
+  const forms = await Promise.all(services.filter(needsPerson).map((one) => resumeForm(context, one)));
   return card({ id: 'services', title: say(HEALTH_PAGE.services()), body: markup`${table}${forms}` });
 }
 
@@ -170,7 +170,8 @@ function serviceState({ say, locale }: ScreenContext, service: ServiceStatus): M
     : pill({ tone: 'queue', text: say(HEALTH_PAGE.untried()) });
 }
 
-function resumeForm({ say, may, base, csrf, instance, person }: ScreenContext, { service }: ServiceStatus): Markup {
+async function resumeForm(context: ScreenContext, { service }: ServiceStatus): Promise<Markup> {
+  const { say, may, base, csrf, instance, person } = context;
   if (!may('act')) return markup``;
   return actForm(
     {
@@ -179,7 +180,7 @@ function resumeForm({ say, may, base, csrf, instance, person }: ScreenContext, {
       csrf,
       hidden: { key: newFormId(), service },
       does: say(HEALTH_PAGE.resumeDoes({ service })),
-      reasons: lastReasons(instance, person.name),
+      reasons: await lastReasons(instance, person.name),
       submit: say(HEALTH_PAGE.resume()),
       terminal: `nightpost resume ${service} --reason "..."`,
     },

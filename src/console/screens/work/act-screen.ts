@@ -26,7 +26,7 @@ import { approvalCards } from './approval-screen.ts';
 
 export const actScreen: Screen = async (context) => {
   const { say, base, locale } = context;
-  const asked = askedOf(context);
+  const asked = await askedOf(context);
   const { person, at, reason, answer, approval } = asked;
   const result = answer && 'result' in answer ? answer.result : undefined;
   const rows = result ? rowsOf(result, context) : [];
@@ -46,8 +46,8 @@ ${rows.length > 0 ? card({ id: 'results', title: say(ACT_DONE.results()), body: 
   return await composePage(context, { place: 'work', title, content, done: outcomeOf(context, asked, rows) });
 };
 
-function askedOf({ params, instance }: Pick<ScreenContext, 'params' | 'instance'>): AskedAct {
-  const asked = findAskedAct(instance, params.id ?? '');
+async function askedOf({ params, instance }: Pick<ScreenContext, 'params' | 'instance'>): Promise<AskedAct> {
+  const asked = await findAskedAct(instance, params.id ?? '');
   if (asked) return asked;
   throw new ScreenError({ status: 404, message: ACT_DONE.unknown() });
 }
@@ -188,7 +188,7 @@ async function undoForm(context: ScreenContext, asked: AskedAct, rows: readonly 
 
 export const undoActScreen: Screen = async (context) => {
   const { desk, say } = context;
-  const asked = askedOf(context);
+  const asked = await askedOf(context);
   const { answer } = asked;
   const rows = answer && 'result' in answer ? rowsOf(answer.result, context) : [];
   const open = await undoable(context, asked, rows);

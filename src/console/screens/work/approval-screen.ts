@@ -27,7 +27,7 @@ import { requiredField } from '../submit-form.ts';
 
 export const approvalsScreen: Screen = async (context) => {
   const { say, base, locale, instance } = context;
-  const acts = actsForApproval(instance, new Date());
+  const acts = await actsForApproval(instance, new Date());
   const table = dataTable<ActForApproval>(
     {
       caption: say(APPROVALS.title()),
@@ -104,10 +104,10 @@ export async function approvalCards(context: ScreenContext, waits: ActForApprova
   );
   const more = documents.length - entries.length;
   const note = more > 0 ? markup`<p class="card-body dim">${say(APPROVALS.more({ count: more }))}</p>` : undefined;
-  return markup`${formOf(context, waits)}${card({ id: 'documents', title: say(APPROVALS.documents()), body: markup`${table}${note}` })}`;
+  return markup`${await formOf(context, waits)}${card({ id: 'documents', title: say(APPROVALS.documents()), body: markup`${table}${note}` })}`;
 }
 
-function formOf(context: ScreenContext, { id, keys }: ActForApproval): Markup | undefined {
+async function formOf(context: ScreenContext, { id, keys }: ActForApproval): Promise<Markup | undefined> {
   const { say, base, csrf, may, instance, person } = context;
   if (!may('act')) return undefined;
   const isOwn = isSamePerson(keys, { id: person.id, names: [person.name] });
@@ -115,7 +115,7 @@ function formOf(context: ScreenContext, { id, keys }: ActForApproval): Markup | 
     id: 'approval',
     action: `${base}/acts/${encodeURIComponent(id)}/approval`,
     csrf,
-    reasons: lastReasons(instance, person.name),
+    reasons: await lastReasons(instance, person.name),
   };
   const form = isOwn
     ? actForm(

@@ -41,7 +41,7 @@ export const submitWork: Screen = async (context) => {
   const [id, name] = [textOf(form, 'key'), form.get('act')];
   if (!isWorkAct(name) || !/^[0-9a-f-]{36}$/.test(id)) return await refuse(WORK_REFUSED.none());
   // A form that is sent twice is one act.
-  if (findAskedAct(instance, id)) return seeOther(context, `/acts/${id}`);
+  if (await findAskedAct(instance, id)) return seeOther(context, `/acts/${id}`);
   if (reason === '') return await refuse(WORK_REFUSED.reason());
   const seen = await documentsSeen(context, name);
   if (!seen) return await refuse(WORK_REFUSED.changed());
@@ -54,7 +54,7 @@ export const submitWork: Screen = async (context) => {
   try {
     const [answer] = await desk.submit(context, [{ id, act, reason, look: lookOf(documents) }]);
     // The refusal of an act is its answer, which its page shows; without one it was not even begun.
-    if (answer && 'error' in answer && !findAskedAct(instance, id)) throw answer.error;
+    if (answer && 'error' in answer && !(await findAskedAct(instance, id))) throw answer.error;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const { message, hint } = error.texts;

@@ -31,7 +31,7 @@ export const [CHOSEN, EXTENT] = ['chosen', 'extent'];
 
 type FormOptions = { readonly query: WorkQuery; readonly open: OpenGroup; readonly problem: FormProblem | undefined };
 
-export function workForm(context: ScreenContext, options: FormOptions): Markup | undefined {
+export async function workForm(context: ScreenContext, options: FormOptions): Promise<Markup | undefined> {
   const { say, base, csrf, url, instance, person, desk } = context;
   const { open, query, problem } = options;
   const { act, documents, look, proposals } = open;
@@ -52,7 +52,7 @@ export function workForm(context: ScreenContext, options: FormOptions): Markup |
       hidden: { key: randomUUID(), act, scope, look: seen.sha256 },
       does: [WORK_DOES[act](), ...(SENDING.has(act) ? [WORK_DOES.nextRun()] : [])].map(say).join(' '),
       fields: fieldsOf(context, { act, query, open }),
-      reasons: lastReasons(instance, person.name),
+      reasons: await lastReasons(instance, person.name),
       reason: problem?.reason ?? '',
       submit: say(WORK_SUBMIT[act]({ count })),
       extent: hasBoxes ? { name: EXTENT, value: 'all' } : undefined,

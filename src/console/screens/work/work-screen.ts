@@ -47,7 +47,7 @@ export async function renderWork(context: ScreenContext, problem: FormProblem | 
   const content = markup`<div class="stack">
 ${pageHeading({ title: say(WORK_LIST.title()), about, acts: groupings(context, query) })}
 ${chips(context)}
-${view.open ? openGroup(context, { open: view.open, shown: view.groups[0], query, problem }) : (unknownNotice(context, query, view) ?? groupList(context, view))}
+${view.open ? await openGroup(context, { open: view.open, shown: view.groups[0], query, problem }) : (unknownNotice(context, query, view) ?? groupList(context, view))}
 </div>`;
   return await composePage(context, { place: 'work', title: say(WORK_LIST.title()), content });
 }
@@ -162,7 +162,7 @@ type Opened = {
   readonly problem: FormProblem | undefined;
 };
 
-function openGroup(context: ScreenContext, { open, shown, query, problem }: Opened): Markup {
+async function openGroup(context: ScreenContext, { open, shown, query, problem }: Opened): Promise<Markup> {
   const { say, base, url, language } = context;
   const { group, acts, act } = open;
   const tabs = acts.map((one) => {
@@ -173,7 +173,7 @@ function openGroup(context: ScreenContext, { open, shown, query, problem }: Open
   return markup`<section class="card" aria-labelledby="group"><header class="group-head"><h2 id="group">${groupDigits(String(group.count), language)} · ${shown && titleOf(context, shown)}</h2>
 <p>${shown && factsOf(context, shown)}</p></header>
 ${tabs.length > 0 ? markup`<nav class="choices card-body" aria-label="${say(WORK_LIST.acts())}">${tabs}</nav>` : undefined}
-${workForm(context, { query, open, problem })}
+${await workForm(context, { query, open, problem })}
 <div id="group-documents">${documentTable(context, open)}</div></section>`;
 }
 

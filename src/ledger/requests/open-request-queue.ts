@@ -1,0 +1,105 @@
+/**
+ * Opens the queue of requests of an instance: `<instance>/state/requests.sqlite`, which only its owner may read. Errors of the
+ * disk are thrown as OperatorError `ledger/*`, others as SQLite gives them.
+ */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { RequestQueue } from '../contract/request-queue.ts';
+import { prepareStatements } from '../database/group-commit.ts';
+import { toStorageError } from '../database/storage-errors.ts';
+import { type QueueDatabase, requestsIn } from './queue-statements.ts';
+
+const VERSION = 2;
+/** Another program writes for some milliseconds. */
+const WAIT_MS = 5000;
+const TABLES = `
+CREATE TABLE request (
+  n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL, person TEXT NOT NULL, session TEXT,
+  reason TEXT NOT NULL, act TEXT NOT NULL, look TEXT, tries INTEGER NOT NULL DEFAULT 0, done TEXT, answer TEXT);
+CREATE INDEX request_open ON request (n) WHERE done IS NULL;
+`;
+/** Version 2: acts that wait for another person. `expires` is set as long as one is needed; `verdict` is what the person said. */
+const APPROVALS = `
+ALTER TABLE request ADD COLUMN keys TEXT;
+ALTER TABLE request ADD COLUMN about TEXT;
+ALTER TABLE request ADD COLUMN expires TEXT;
+ALTER TABLE request ADD COLUMN verdict TEXT;
+PRAGMA user_version = ${VERSION};
+`;
+
+/** `asks`: what is added is flushed. A holder leaves that to the ledger: an answer that is lost is read there again. */
+export type QueueRole = 'asks' | 'holds';
+
+/** Where the queue is: absolute path of the instance folder. */
+export type QueuePlace = { readonly folder: string };
+
+/** To read: undefined if no one ever asked for something. */
+export async function findRequestQueue(place: QueuePlace, role: QueueRole): Promise<RequestQueue | undefined> {
+  return existsSync(queueFile(place)) ? await openRequestQueue(place, role) : undefined;
+}
+
+export async function openRequestQueue(place: QueuePlace, role: QueueRole): Promise<RequestQueue> {
+  const file = queueFile(place);
+  try {
+    return requestsIn(sqliteQueue(connect(file, role), file));
+  } catch (error) {
+    throw toStorageError(error, file);
+  }
+}
+
+function queueFile({ folder }: QueuePlace): string {
+  return join(folder, 'state', 'requests.sqlite');
+}
+
+function connect(file: string, role: QueueRole): DatabaseSync {
+  // Created, never opened if it exists: closing a file frees all locks that this process has on it (POSIX).
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file, { timeout: WAIT_MS });
+  try {
+    const flush = role === 'asks' ? 'FULL' : 'NORMAL';
+    for (const pragma of [
+      'journal_mode = WAL',
+      `synchronous = ${flush}`,
+      'trusted_schema = OFF',
+      'secure_delete = ON',
+    ]) {
+      db.exec(`PRAGMA ${pragma}`);
+    }
+    db.exec('BEGIN IMMEDIATE');
+    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+    if (version === 0) db.exec(TABLES);
+    if (version < VERSION) db.exec(APPROVALS);
+    db.exec('COMMIT');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Every method of the queue is one statement, which SQLite commits by itself. */
+function sqliteQueue(db: DatabaseSync, file: string): QueueDatabase {
+  const sql = prepareStatements(db);
+  const version = db.prepare('PRAGMA data_version');
+  let seen: unknown;
+  const stored = async <T>(work: (statements: typeof sql) => Promise<T>): Promise<T> => {
+    try {
+      return await work(sql);
+    } catch (error) {
+      throw toStorageError(error, file);
+    }
+  };
+  return {
+    read: stored,
+    write: stored,
+    close: async () => db.close(),
+    hasChanged: () =>
+      stored(async () => {
+        const now = version.get()?.data_version;
+        const isNew = now !== seen;
+        seen = now;
+        return isNew;
+      }),
+  };
+}
