@@ -54,7 +54,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'infer',
-    takes: ['<sample>', '--target <kind>', '--out <file>'],
+    takes: ['<sample>', '--target <kind>', '--out <file>', '--answers <form>'],
     load: async () => (await import('./commands/infer-command.ts')).inferCommand,
   },
   {

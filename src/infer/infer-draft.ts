@@ -24,6 +24,7 @@ import { addRolesByValues } from './analysis/roles-by-value.ts';
 import { analyzeSiblings } from './analysis/sibling-records.ts';
 import { addUnclearDate } from './analysis/unclear-dates.ts';
 import { analyzeVat } from './analysis/vat-evidence.ts';
+import { type AnswerForm, withAnswers } from './draft/draft-answers.ts';
 import { draftInvoice } from './draft/draft-invoice.ts';
 import { draftRemissionNote } from './draft/draft-note.ts';
 import { draftReport } from './draft/draft-report.ts';
@@ -51,6 +52,8 @@ export type InferenceInput = {
   readonly target: string;
   /** Of the comments, the questions and the checks; English where it is not given. */
   readonly language?: Language;
+  /** Proposes answers to the ERP in this form. */
+  readonly answers?: AnswerForm;
   readonly tests: IdentifierTests;
 };
 
@@ -75,6 +78,8 @@ const WRITERS: { readonly [target: string]: typeof draftInvoice } = {
 
 /** YAML takes no key of more than 1,024 characters, and no ERP gives a column such a name. */
 const LONGEST_NAME = 500;
+
+export { ANSWER_FORMS, type AnswerForm } from './draft/draft-answers.ts';
 
 /** Targets a draft can be written for. */
 export const INFERABLE = Object.keys(WRITERS);
@@ -101,8 +106,11 @@ export function inferDraft(input: InferenceInput): Inference | Refusal {
   must(WRITERS[target], `a writer for ${target}`)(body, analysis);
   writeSource(source, analysis);
   writeTop(top, analysis);
+  const { answers } = input;
+  const drafted = body.text().replace(/\n+$/, '\n');
+  const whole = answers ? withAnswers(drafted, analysis, answers, createYamlWriter(language)) : drafted;
   return {
-    mapping: top.text() + source.text() + body.text().replace(/\n+$/, '\n'),
+    mapping: top.text() + source.text() + whole,
     evidence: notes.evidence.map((one) => ({ ...one, says: format(one.says, language) })),
     questions: notes.questions().map((one) => ({ ...one, says: format(one.says, language) })),
     proven: ['totalGross', 'lineGross', 'noteTotal'].some((concept) => analysis.roles.has(concept)),

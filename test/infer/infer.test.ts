@@ -17,7 +17,7 @@ const world = mappingWorld(fileURLToPath(new URL('../../', import.meta.url)));
 
 function draftOf(text: string | Uint8Array, target = 'fr-invoice', file = 'SAMPLE_01.csv') {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  const result = inferDraft({ bytes, file, id: 'draft', target, tests });
+  const result = inferDraft({ bytes, file, id: 'draft', target, tests, answers: 'xml' });
   if ('problem' in result) throw new Error(result.problem.id);
   const { mapping, faults } = loadMapping(result.mapping, 'draft', world);
   return { ...result, loaded: mapping, faults, body: parse(result.mapping) as Body };

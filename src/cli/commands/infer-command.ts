@@ -12,7 +12,13 @@ import { LIVE } from '../../i18n/messages/cli-session-messages.ts';
 import { readCheckedConfig } from '../../instance/instance.ts';
 import { definedOnly } from '../../model/defined-only.ts';
 import { type Fault, localize, OperatorError, showFaultIn } from '../../model/fault.ts';
-import { INFERABLE, type Inferred, inferMapping } from '../../pipeline/preview/infer-mapping.ts';
+import {
+  ANSWER_FORMS,
+  INFERABLE,
+  type InferRequest,
+  type Inferred,
+  inferMapping,
+} from '../../pipeline/preview/infer-mapping.ts';
 import { escapeControls } from '../../text/printable.ts';
 import type { CommandModule } from '../session/command-module.ts';
 import {
@@ -28,9 +34,16 @@ import { withLiveLine } from '../session/live-work.ts';
 const MAX_BYTES = 32 * 1024 * 1024;
 const SHOWN_FAULTS = 8;
 
-type InferOptions = { readonly target?: string; readonly out?: string };
+type InferOptions = {
+  readonly target?: string;
+  readonly out?: string;
+  readonly answers?: NonNullable<InferRequest['answers']>;
+};
 
-export const inferCommand: CommandModule = { run: inferDraft, values: { target: { choices: INFERABLE } } };
+export const inferCommand: CommandModule = {
+  run: inferDraft,
+  values: { target: { choices: INFERABLE }, answers: { choices: ANSWER_FORMS } },
+};
 
 async function inferDraft(path: string, given: InferOptions, command: Command): Promise<void> {
   const opened = openOutput(command);
@@ -45,7 +58,7 @@ async function inferDraft(path: string, given: InferOptions, command: Command): 
   }
   const bytes = readSample(path, options.dir);
   const { language } = output;
-  const asked = definedOnly({ bytes, file: basename(path), target, folder, language, out });
+  const asked = definedOnly({ bytes, file: basename(path), target, folder, language, out, answers: given.answers });
   const inferred = await withLiveLine(output, LIVE.inferring(), async () => await inferMapping(asked));
   const written = out === undefined ? [] : write(out, inferred);
   const { mapping, evidence, questions, trial } = inferred;

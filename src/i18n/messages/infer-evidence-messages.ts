@@ -143,6 +143,9 @@ export const AMOUNT_EVIDENCE = {
 };
 
 export const DRAFT_COMMENT = {
+  answers: message('draft-comment.answers'),
+  answersName: message('draft-comment.answersName'),
+  answersRow: message('draft-comment.answersRow'),
   made: message<'documents' | 'file' | 'rows' | 'target'>('draft-comment.made'),
   allDecided: message('draft-comment.allDecided'),
   openQuestions: message('draft-comment.openQuestions'),

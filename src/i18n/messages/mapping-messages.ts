@@ -650,6 +650,8 @@ export const CHECK_FINDINGS = {
   fillPlaceholder: message('check-findings.fillPlaceholder'),
   sameFiles: message<'first' | 'pattern' | 'second'>('check-findings.sameFiles'),
   separateFiles: message('check-findings.separateFiles'),
+  sameAnswers: message<'first' | 'name' | 'second'>('check-findings.sameAnswers'),
+  otherAnswers: message('check-findings.otherAnswers'),
   profileEnds: message<'left' | 'next' | 'profile' | 'service' | 'until'>('check-findings.profileEnds'),
   profileEnded: message<'next' | 'profile' | 'service' | 'until'>('check-findings.profileEnded'),
   changeProfile: message<'next' | 'service'>('check-findings.changeProfile'),
@@ -673,6 +675,7 @@ export const MAPPING_SHAPE = {
 };
 
 export const ANSWERS_BLOCK = {
+  noFolder: message<'file' | 'name'>('answers-block.noFolder'),
   sameName: message<'name'>('answers-block.sameName'),
   otherName: message('answers-block.otherName'),
   unknownPart: message<'part'>('answers-block.unknownPart'),

@@ -9,7 +9,7 @@ import { DOCUMENT_KINDS, readerOf } from '../../catalogue.ts';
 import { format, type Language } from '../../i18n/message.ts';
 import { DRAFT_COMMENT } from '../../i18n/messages/infer-evidence-messages.ts';
 import { INFER_PROBLEM } from '../../i18n/messages/infer-messages.ts';
-import { type Inference, inferDraft } from '../../infer/infer-draft.ts';
+import { type AnswerForm, type Inference, inferDraft } from '../../infer/infer-draft.ts';
 import { mappingWorld } from '../../instance/instance.ts';
 import { loadMapping, type Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -22,7 +22,7 @@ import { UnreadableFileError } from '../../readers/reader.ts';
 import { readXlsxTable, type XlsxTable } from '../../readers/xlsx/read-xlsx-table.ts';
 import { convert, ReappearedKeysError } from '../conversion/convert-file.ts';
 
-export { INFERABLE } from '../../infer/infer-draft.ts';
+export { ANSWER_FORMS, INFERABLE } from '../../infer/infer-draft.ts';
 
 /** A sample and the kind of document to make of it. */
 export type InferRequest = {
@@ -36,6 +36,8 @@ export type InferRequest = {
   readonly language?: Language;
   /** The path of the future mapping; without it, the draft gets no test. */
   readonly out?: string;
+  /** Proposes answers to the ERP in this form. */
+  readonly answers?: AnswerForm;
 };
 
 /** The result of the draft on the whole sample. */
@@ -78,11 +80,11 @@ const FILLED: readonly (readonly [placeholder: string, value: string])[] = [
 
 /** The draft is returned even if the trial finds faults: they are in `trial`. */
 export async function inferMapping(request: InferRequest): Promise<Inferred> {
-  const { bytes, file, target, language, out } = request;
+  const { bytes, file, target, language, out, answers } = request;
   const id = idFrom(out ?? file);
   const tests = { siren: isSiren, siret: isSiret, vat: isFrenchVat, nit: isNit, dui: isDui };
   const workbook = isZip(bytes) ? await readWorkbook(bytes, file) : undefined;
-  const inference = inferDraft(definedOnly({ bytes, workbook, file, id, target, tests, language }));
+  const inference = inferDraft(definedOnly({ bytes, workbook, file, id, target, tests, language, answers }));
   if ('problem' in inference) {
     const { problem, fixedWidth } = inference;
     if (!fixedWidth) {
