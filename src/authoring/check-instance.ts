@@ -13,6 +13,7 @@ import type { Settings } from '../instance/settings-shape.ts';
 import { indistinctMappings } from '../mapping/indistinct-mappings.ts';
 import { type Fault, OperatorError, withMessage } from '../model/fault.ts';
 import { maskedLines } from '../yaml/settings-mask.ts';
+import { answerConflicts } from './answer-conflicts.ts';
 import { type FixedFile, type Fixing, fix } from './apply-fixes.ts';
 import { profileEnds } from './profile-expiry.ts';
 import { readSourceText, replaceText } from './text-edits.ts';
@@ -45,7 +46,8 @@ export function checkInstance(folder: string, overrides: Overrides, texts?: File
   const placeholders = [...mappingTexts(folder, texts)].flatMap(([file, text]) =>
     placeholdersIn(text, file).map(placeholderFault),
   );
-  const all = [...findings, ...faults, ...placeholders, ...indistinctMappings(mappings)];
+  const answers = settings ? answerConflicts(folder, settings, mappings) : [];
+  const all = [...findings, ...faults, ...placeholders, ...indistinctMappings(mappings), ...answers];
   const endsOn = (now: Date) => (settings ? profileEnds(settings, mappings, now) : []);
   return { findings: all, mappings: read, endsOn };
 }
