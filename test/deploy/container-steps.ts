@@ -106,7 +106,7 @@ function pairsOf(raw: string, filled: (text: string) => string): readonly [strin
 }
 
 /** As the slim images of Node: Debian, Node and npm below /usr/local, accounts in /etc. */
-function baseImage(name: string, root: string): Image {
+export function baseImage(name: string, root: string): Image {
   if (name !== `node:${process.versions.node}-trixie-slim`) throw new Error(`this Node does not play ${name}`);
   for (const folder of [
     'etc',

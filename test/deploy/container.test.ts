@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,8 +17,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
-import { expect, test } from 'vitest';
-import { canExecute, execIn, executeDockerfile, type Image, startContainer } from './container-steps.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { baseImage, canExecute, execIn, executeDockerfile, type Image, startContainer } from './container-steps.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(REPOSITORY, name), 'utf8');
@@ -67,69 +68,101 @@ async function inContainer(
 
 const isExecuted = process.env.TORTURE === '1' && canExecute();
 
-test.skipIf(!isExecuted)(
-  'its steps make an image that plays the demo, makes an instance, watches, is healthy and ends when it is asked',
-  { timeout: 240_000 },
-  async () => {
-    // Not in memory: the account of the container passes through every folder above.
-    const place = mkdtempSync('/tmp/nightpost-image-');
+describe.skipIf(!isExecuted)('executed (skipped without TORTURE=1 and namespaces)', () => {
+  let place: string;
+  let context: string;
+
+  beforeAll(() => {
+    // Not in memory: the account of a container passes through every folder above.
+    place = mkdtempSync('/tmp/nightpost-image-');
     chmodSync(place, 0o755);
-    try {
-      const context = join(place, 'context');
-      mkdirSync(context);
-      execFileSync('npm', ['pack', '--pack-destination', context], {
-        cwd: REPOSITORY,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      const image = executeDockerfile(DOCKERFILE, { context, place, given: new Map([['VERSION', VERSION]]) });
-      expect(image).toMatchObject({
-        user: '10001:10001',
-        folder: '/srv/nightpost',
-        volumes: ['/srv/nightpost'],
-        stopSignal: 'SIGTERM',
-      });
-      expect(image.labels['org.opencontainers.image.version']).toBe(VERSION);
-      expect(readdirSync(join(image.root, 'usr/local/bin'))).toEqual(['node']);
-      expect(readdirSync(join(image.root, 'opt/nightpost/lib/node_modules'))).toEqual(['nightpost']);
+    context = join(place, 'context');
+    mkdirSync(context);
+    const options = ['--pack-destination', context];
+    execFileSync('npm', ['pack', ...options], { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'inherit'] });
+  }, 120_000);
 
-      const instance = join(place, 'instance');
-      mkdirSync(instance, { mode: 0o700 });
-      chownSync(instance, 10_001, 10_001);
-      const volumes = { '/srv/nightpost': instance };
-      // Without a volume there is no place to write: the file system of the image stays as it is.
-      const refused = await inContainer(image, [...image.entry, 'init', '--sandbox'], {});
-      expect(refused.code).not.toBe(0);
-      const demo = await inContainer(image, [...image.entry, 'demo'], volumes);
-      expect(demo).toMatchObject({ code: 0, text: expect.stringMatching(/[1-9]\d* +Authorized/) });
-      const made = await inContainer(image, [...image.entry, 'init', '--sandbox', '--mappings'], volumes);
-      expect(made).toMatchObject({ code: 0 });
-      const { uid, mode } = statSync(join(instance, 'state/ledger.sqlite'));
-      expect([uid, mode & 0o077]).toEqual([10_001, 0]);
-      // The hour of the company, in a system without files of time zones.
-      const clock = ['node', '-p', "new Date('2026-07-01T00:00:00Z').getHours()"];
-      expect(await inContainer(image, clock, volumes, { TZ: 'Europe/Paris' })).toEqual({ code: 0, text: '2\n' });
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-      const settings = join(instance, 'nightpost.yaml');
-      writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nwatch: { health: { port: 7434 } }\n`);
-      const { child, first } = startContainer(image, [...image.entry, ...image.command], { volumes });
-      let text = '';
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
-      const ended = once(child, 'close') as Promise<[number | null]>;
-      while (child.exitCode === null && !text.includes('/readyz')) await wait(50);
-      expect(text).toContain('http://127.0.0.1:7434/readyz');
-      expect(execIn(image, first(), image.health)).toBe(0);
-      // Another port: nothing answers, and the check notices it.
-      expect(
-        execIn(
-          image,
-          first(),
-          image.health.map((word) => word.replace('7434', '7435')),
-        ),
-      ).toBe(1);
-      process.kill(first(), image.stopSignal);
-      expect((await ended)[0]).toBe(143);
-    } finally {
-      rmSync(place, { recursive: true, force: true });
-    }
-  },
-);
+  test('the steps make an image that plays the demo, makes an instance, watches, is healthy and ends when it is asked', async () => {
+    const image = executeDockerfile(DOCKERFILE, { context, place, given: new Map([['VERSION', VERSION]]) });
+    expect(image).toMatchObject({
+      user: '10001:10001',
+      folder: '/srv/nightpost',
+      volumes: ['/srv/nightpost'],
+      stopSignal: 'SIGTERM',
+    });
+    expect(image.labels['org.opencontainers.image.version']).toBe(VERSION);
+    expect(readdirSync(join(image.root, 'usr/local/bin'))).toEqual(['node']);
+    expect(readdirSync(join(image.root, 'opt/nightpost/lib/node_modules'))).toEqual(['nightpost']);
+
+    const instance = join(place, 'instance');
+    mkdirSync(instance, { mode: 0o700 });
+    chownSync(instance, 10_001, 10_001);
+    const volumes = { '/srv/nightpost': instance };
+    // Without a volume there is no place to write: the file system of the image stays as it is.
+    const refused = await inContainer(image, [...image.entry, 'init', '--sandbox'], {});
+    expect(refused.code).not.toBe(0);
+    const demo = await inContainer(image, [...image.entry, 'demo'], volumes);
+    expect(demo).toMatchObject({ code: 0, text: expect.stringMatching(/[1-9]\d* +Authorized/) });
+    const made = await inContainer(image, [...image.entry, 'init', '--sandbox', '--mappings'], volumes);
+    expect(made).toMatchObject({ code: 0 });
+    const { uid, mode } = statSync(join(instance, 'state/ledger.sqlite'));
+    expect([uid, mode & 0o077]).toEqual([10_001, 0]);
+    // The hour of the company, in a system without files of time zones.
+    const clock = ['node', '-p', "new Date('2026-07-01T00:00:00Z').getHours()"];
+    expect(await inContainer(image, clock, volumes, { TZ: 'Europe/Paris' })).toEqual({ code: 0, text: '2\n' });
+
+    const settings = join(instance, 'nightpost.yaml');
+    writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nwatch: { health: { port: 7434 } }\n`);
+    const { child, first } = startContainer(image, [...image.entry, ...image.command], { volumes });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
+    const ended = once(child, 'close') as Promise<[number | null]>;
+    while (child.exitCode === null && !text.includes('/readyz')) await wait(50);
+    expect(text).toContain('http://127.0.0.1:7434/readyz');
+    expect(execIn(image, first(), image.health)).toBe(0);
+    // Another port: nothing answers, and the check notices it.
+    expect(
+      execIn(
+        image,
+        first(),
+        image.health.map((word) => word.replace('7434', '7435')),
+      ),
+    ).toBe(1);
+    process.kill(first(), image.stopSignal);
+    expect((await ended)[0]).toBe(143);
+  }, 240_000);
+
+  test('on a machine with Node alone the package is installed into an empty folder, plays its demo, and runs a first night', async () => {
+    const machine = {
+      ...baseImage(`node:${process.versions.node}-trixie-slim`, join(place, 'machine')),
+      user: '10001:10001',
+      folder: '/srv',
+    };
+    const folder = join(place, 'empty');
+    mkdirSync(folder, { mode: 0o700 });
+    copyFileSync(join(context, `nightpost-${VERSION}.tgz`), join(folder, 'nightpost.tgz'));
+    chownSync(folder, 10_001, 10_001);
+    const script = [
+      'npm install --no-audit --no-fund ./nightpost.tgz >/tmp/install',
+      'test "$(ls node_modules)" = nightpost',
+      'npx nightpost --version',
+      'npx nightpost demo --keep demo',
+      'npx nightpost init night --sandbox --mappings >/tmp/init',
+      '(cd night && exec npx nightpost sandbox >/tmp/sandbox 2>&1) &',
+      'until node -e "fetch(\'http://127.0.0.1:7502/\').catch(() => process.exit(1))" 2>/tmp/wait; do :; done',
+      'cp node_modules/nightpost/inbox.example/* night/inbox/',
+      'cd night && npx --prefix .. nightpost run || test $? -eq 3',
+      'npx --prefix .. nightpost --json status',
+    ];
+    const env = { HOME: '/tmp', npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+    const { code, text } = await inContainer(machine, ['sh', '-ec', script.join('\n')], { '/srv': folder }, env);
+    expect(code, text).toBe(0);
+    expect(text).toContain(`${VERSION}\n`);
+    expect(text).toMatch(/[1-9]\d* +Authorized/);
+    const status = JSON.parse(text.slice(text.lastIndexOf('\n{\n'))) as { documents: { authorized: number } };
+    expect(status).toMatchObject({ guard: { send: true }, inbox: 0, lastRun: { outcome: 'completed', exit: 3 } });
+    expect(status.documents.authorized).toBeGreaterThan(30);
+  }, 240_000);
+});
