@@ -10,7 +10,7 @@ import type { QueryStore } from './contract/query-store.ts';
 import type { ReceiptStore } from './contract/receipt-store.ts';
 import type { ReprocessStore } from './contract/reprocess-store.ts';
 import type { SubmissionStore } from './contract/submission-store.ts';
-import type { Driver } from './database/database-driver.ts';
+import { type Driver, SQLITE } from './database/database-driver.ts';
 import { createIdSource } from './database/uuid-v7.ts';
 import { createCorrectionRecords } from './intake/record-corrections.ts';
 import { createStaging } from './intake/staging.ts';
@@ -34,6 +34,8 @@ import { createHolds } from './submission/holds.ts';
 import { createPauses } from './submission/pauses.ts';
 import { createResolutions } from './submission/resolutions.ts';
 import { createSubmissions } from './submission/submissions.ts';
+import type { Membership } from './workers/join-ledger.ts';
+import { selectWorkers } from './workers/worker-rows.ts';
 
 export type LedgerParts = {
   readonly driver: Driver;
@@ -43,6 +45,8 @@ export type LedgerParts = {
   readonly language?: Language;
   /** During a run of another process: this one leaves its staged files alone. */
   readonly readOnly?: boolean;
+  /** This process among the workers of the ledger, where there may be several. */
+  readonly membership?: Membership | undefined;
 };
 
 /** Finishes what a crash left between two steps, then returns the ledger. Closing it closes the driver. */
@@ -53,15 +57,18 @@ export async function createSqlLedger({
   sequences = {},
   language = 'en',
   readOnly = false,
+  membership,
 }: LedgerParts): Promise<Ledger> {
   const context: LedgerContext = {
-    ...guardWrites(driver, guard),
+    ...guardWrites(driver, guard, membership?.own),
     now,
     newId: createIdSource(now),
     sequences,
     language,
+    worker: membership?.own,
   };
-  if (guard.send && !readOnly) await recoverStaged(context);
+  // Among workers, files are taken over from those that are gone, when their time comes.
+  if (guard.send && !readOnly && !membership) await recoverStaged(context);
   const receipts = createReceiptStore(context);
   let closed = false;
   return {
@@ -77,11 +84,14 @@ export async function createSqlLedger({
     ...createActSteps(context),
     ...createAnswerRecords(context),
     ...createNoticeRecords(context),
+    ...(membership && { roles: membership.storeOf(context) }),
+    workers: () => driver.read((sql) => selectWorkers(sql, (driver.dialect ?? SQLITE).nowMs)),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;
       closed = true;
       // Its error would replace the one that ended the work. Events without link get it from the next writer.
       if (!readOnly && wasOpen) await receipts.sealEvents().catch(() => undefined);
+      await membership?.leave();
       await driver.close();
     },
   };

@@ -24,6 +24,33 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'begin-unfenced',
+    breaks:
+      'a worker that stood still sends next to the one that took its role over: more than the service allows at a time',
+    edits: one(
+      'src/ledger/workers/worker-rows.ts',
+      'return `EXISTS (SELECT 1 FROM role o WHERE o.name = ? AND o.worker = ? AND o.fence = ? AND o.until > ${nowMs})`;',
+      'return `NOT EXISTS (SELECT 1 FROM role o WHERE o.name = ? AND o.worker = ? AND o.fence = ? AND ${nowMs} < 0)`;',
+    ),
+    tests: ['test/ledger/workers/sqlite-workers.test.ts'],
+  },
+  {
+    name: 'sweep-newly-gone-only',
+    breaks: 'a document that a dead worker claimed shortly before its lease ended stays under way for ever',
+    edits: one(
+      'src/ledger/submission/submissions.ts',
+      "? `AND ${ofNoLivingWorker('e.begun_by')}`",
+      "? `AND ${ofNoLivingWorker('e.begun_by')} AND NOT EXISTS (SELECT 1 FROM worker v WHERE v.id = e.begun_by AND v.gone < (SELECT MAX(x.until) FROM worker x) - 60000)`",
+    ),
+    tests: ['test/ledger/workers/sqlite-workers.test.ts'],
+  },
+  {
+    name: 'file-of-another-worker',
+    breaks: 'a worker that stood still admits a file that another one has read again meanwhile',
+    edits: one('src/ledger/records/source-files.ts', 'if (worker && row.worker !== worker.id) throw leaseLost();', ''),
+    tests: ['test/ledger/workers/sqlite-workers.test.ts'],
+  },
+  {
     name: 'read-left-open',
     breaks: 'an open page lets the log of the ledger grow until the disk is full',
     edits: one(

@@ -26,6 +26,12 @@ export const INSTANCE_LOCK = {
   wait: message('instance-lock.wait'),
 };
 
+export const LEDGER_WORKER = {
+  mayBeDead: message<'host' | 'pid' | 'seconds'>('ledger-worker.mayBeDead'),
+  leaseLost: message('ledger-worker.leaseLost'),
+  leaseLostHint: message('ledger-worker.leaseLostHint'),
+};
+
 export const NUMBER_SEQUENCE = {
   unknown: message<'sequence' | 'why'>('number-sequence.unknown'),
   quarantine: message<'at' | 'why'>('number-sequence.quarantine'),

@@ -32,7 +32,8 @@ export type IntakeStore = {
   /**
    * Stages outcomes of a loading file, a few hundred per call. Decides here, per identity: new -> ready (or invalid),
    * same content as before -> duplicate, other content -> a new revision if the state of the earlier entry is
-   * replaceable, else conflict. Assigns numbers of sequences. None of them can be sent before `admit`.
+   * replaceable, else conflict. Assigns numbers of sequences. None of them can be sent before `admit`. Throws
+   * BusyIdentityError, and stages nothing, if another file that is being read has an identity of one.
    */
   stage(id: string, outcomes: readonly DocumentOutcome[]): Promise<void>;
   /**
@@ -59,7 +60,9 @@ export type IntakeStore = {
   recordMissing(id: string, fault: Fault, at: string): Promise<void>;
   /** Files that are not archived yet, oldest first: what a run works on, and what a crash or an interruption left. */
   openFiles(): Promise<readonly SourceFile[]>;
-  /** Of the open files, those that a run reads, or read when the program ended. */
+  /** Whether something of a file that does not count yet is staged: a file with the same document waits for it. */
+  isBeingStaged(id: string): Promise<boolean>;
+  /** Of the open files, those that this worker reads, or read when the program ended. */
   loadingFiles(): Promise<readonly SourceFile[]>;
   /** The paths of the private copies of the loading files. */
   loadingPaths(): Promise<ReadonlySet<string>>;

@@ -6,6 +6,7 @@ import { MESSAGE, OperatorError, storedPhrases } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import type { DatabaseRow, DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
 import type { SendGuard } from './ledger.ts';
+import type { OwnWorker } from './worker-store.ts';
 
 export type LedgerContext = {
   readonly read: Driver['read'];
@@ -18,13 +19,31 @@ export type LedgerContext = {
   readonly sequences: { readonly [name: string]: number };
   /** The language in which faults and reasons are recorded. */
   readonly language: Language;
+  /** This process, where several work on the ledger; undefined where it is alone (SQLite). */
+  readonly worker?: OwnWorker | undefined;
 };
 
-/** The driver as the guard allows it: writing throws the OperatorError of the guard while the ledger may not send. */
-export function guardWrites(driver: Driver, guard: SendGuard): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
+/**
+ * The driver as the guard allows it: writing throws the OperatorError of the guard while the ledger may not send, and a worker
+ * whose lease may have ended begins nothing more.
+ */
+export function guardWrites(
+  driver: Driver,
+  guard: SendGuard,
+  worker?: OwnWorker,
+): Pick<LedgerContext, 'read' | 'write' | 'guard'> {
   const write = <T>(work: TransactionBody<T>, ends?: 'ends'): Promise<T> =>
     guard.send ? driver.write(work, ends) : Promise.reject(new OperatorError(guard.code, guard.reason));
+  if (worker) return { read: driver.read, write: underLease(write, worker), guard };
   return { read: driver.read, write, guard };
+}
+
+/** What is under way is recorded to its end (`ends`): whether it still counts, its own condition decides. */
+function underLease(write: Driver['write'], { expectLease }: OwnWorker): Driver['write'] {
+  return async (work, ends) => {
+    if (!ends) expectLease();
+    return await write(work, ends);
+  };
 }
 
 export type Event = {
@@ -42,7 +61,7 @@ export type Event = {
 /** Adds a line to the history; no line is ever removed. The attempt itself records that it began. */
 export async function appendEvent(
   sql: Statements,
-  context: Pick<LedgerContext, 'now' | 'newId'>,
+  context: Pick<LedgerContext, 'now' | 'newId' | 'worker'>,
   event: Event,
 ): Promise<void> {
   const {
@@ -56,6 +75,15 @@ export async function appendEvent(
   } = event;
   const phrases = storedPhrases(event[MESSAGE]);
   const text = detail === undefined ? null : JSON.stringify(phrases === undefined ? detail : { ...detail, phrases });
+  if (context.worker) {
+    const [own] = await sql.all(COUNT_OWN_EVENT, context.worker.id);
+    const nth = must(own, 'the row of this worker').n as number;
+    await sql.run(
+      INSERT_UNNUMBERED,
+      ...[context.newId(), at, what, entry, file, run, person, text, context.worker.id, nth],
+    );
+    return;
+  }
   const [count] = await sql.all(COUNT_EVENT);
   const n = must(count, 'the number of events').n as number;
   await sql.run(INSERT_EVENT, ...[n, context.newId(), at, what, entry, file, run, person, text]);
@@ -66,6 +94,11 @@ const COUNT_EVENT = `UPDATE meta SET value = CAST(CAST(value AS BIGINT) + 1 AS T
   RETURNING CAST(value AS BIGINT) AS n`;
 const INSERT_EVENT =
   'INSERT INTO event (n, id, at, what, entry, file, run, person, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+
+/** Workers do not wait for one count: the writer of the chain gives the numbers (event-numbers.ts). */
+const COUNT_OWN_EVENT = 'UPDATE worker SET events = events + 1 WHERE id = ? RETURNING events AS n';
+const INSERT_UNNUMBERED = `INSERT INTO event (id, at, what, entry, file, run, person, detail, worker, worker_n)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** The same for a decision of a person about the ledger as a whole, within a transaction of the caller. */
 export async function insertDecision(

@@ -17,6 +17,7 @@ import type { ReportStore } from './report-store.ts';
 import type { ReprocessStore } from './reprocess-store.ts';
 import type { RunStore } from './run-store.ts';
 import type { SubmissionStore } from './submission-store.ts';
+import type { WorkerQueries, WorkerStore } from './worker-store.ts';
 
 /** Whether this ledger may send at all. A missing, emptied, older or copied one never does. */
 export type SendGuard =
@@ -42,4 +43,9 @@ export type Ledger = IntakeStore &
   ActStepStore &
   AnswerStore &
   NoticeStore &
-  AsyncDisposable & { readonly guard: SendGuard };
+  WorkerQueries &
+  AsyncDisposable & {
+    readonly guard: SendGuard;
+    /** Roles and leases of this process, where several may work on the ledger; undefined where it is alone (SQLite). */
+    readonly roles?: WorkerStore;
+  };

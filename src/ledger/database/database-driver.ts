@@ -25,6 +25,14 @@ export type Statements = {
 /** One work. If it throws, everything it changed is undone. */
 export type TransactionBody<T> = (sql: Statements) => Promise<T>;
 
+/** Words in which engines differ. */
+export type SqlDialect = {
+  /** The time of the database in epoch milliseconds, also within a transaction that began earlier. */
+  readonly nowMs: string;
+};
+
+export const SQLITE: SqlDialect = { nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)" };
+
 /** An open database with one writer. */
 export type Driver = {
   /** Sees what is committed, never part of a transaction. */
@@ -36,4 +44,6 @@ export type Driver = {
    */
   readonly write: <T>(work: TransactionBody<T>, ends?: 'ends') => Promise<T>;
   readonly close: () => Promise<void>;
+  /** That of SQLite by default. */
+  readonly dialect?: SqlDialect;
 };

@@ -23,10 +23,19 @@ function checksum({ key, entry, file }: Identity): number {
   return crc32(`${key}\n${entry}\n${file}`);
 }
 
-/** An identity belongs to the first entry that takes it. */
-export async function takeIdentity(sql: Statements, identity: Identity): Promise<void> {
+/**
+ * An identity belongs to the first entry that takes it, for good: a revision of this entry takes it again, for any other one
+ * `taken` makes the error, of the file of the owner.
+ */
+export async function takeIdentity(
+  sql: Statements,
+  identity: Identity,
+  taken?: (file: string) => Error,
+): Promise<void> {
   const { key, entry, file } = identity;
-  await sql.run(TAKE, key, entry, file, checksum(identity), foldedColumn(key));
+  if ((await sql.run(TAKE, key, entry, file, checksum(identity), foldedColumn(key))) === 1 || !taken) return;
+  const [owner] = await sql.all('SELECT entry, file FROM identity WHERE key = ?', key);
+  if (owner?.entry !== entry) throw taken((owner?.file as string | undefined) ?? '');
 }
 
 /** The identities that an entry has, in their order. */

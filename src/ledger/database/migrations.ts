@@ -327,6 +327,24 @@ ALTER TABLE answer_file ADD COLUMN fields TEXT;
 CREATE INDEX answer_file_problems ON answer_file (id, problems) WHERE problems > 0;
 `;
 
+/**
+ * Programs that work on one ledger at the same time (PostgreSQL), what only one of them does at a time, and what each has under
+ * way. An event of a worker gets its number `n` later, from the writer of the chain, so that workers do not wait for one count;
+ * until then it has a number among those of its worker. All of it stays empty where one program works alone (SQLite).
+ */
+const WORKERS = `
+CREATE TABLE worker (
+  id TEXT PRIMARY KEY, host TEXT NOT NULL, pid BIGINT NOT NULL, work TEXT NOT NULL, version TEXT NOT NULL,
+  settings_sha256 TEXT NOT NULL, started_at TEXT NOT NULL, events BIGINT NOT NULL, until BIGINT NOT NULL, gone BIGINT);
+CREATE TABLE role (
+  name TEXT PRIMARY KEY, worker TEXT, fence BIGINT NOT NULL, until BIGINT NOT NULL, generation BIGINT NOT NULL);
+ALTER TABLE source_file ADD COLUMN worker TEXT;
+ALTER TABLE entry ADD COLUMN begun_by TEXT;
+ALTER TABLE event ADD COLUMN worker TEXT;
+ALTER TABLE event ADD COLUMN worker_n BIGINT;
+CREATE INDEX event_unnumbered ON event (worker, worker_n) WHERE n IS NULL;
+`;
+
 /** Each is run once, in order, in one transaction together with the note that it ran. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(FIRST),
@@ -357,6 +375,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   statements(ANSWERS),
   statements(NOTICES),
   statements(ANSWER_FIELDS),
+  statements(WORKERS),
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

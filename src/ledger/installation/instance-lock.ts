@@ -3,6 +3,7 @@
  * its holder ends, also by a crash. The ledger itself stays readable for others.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import type { Message } from '../../i18n/message.ts';
 import { INSTANCE_LOCK } from '../../i18n/messages/ledger-messages.ts';
@@ -51,7 +52,10 @@ export function lockInstance(file: string, work: HolderWork, now: Date): () => v
 /** Who is at work, and since when, as a sentence. */
 export function lockedBy(holder: LockHolder | undefined): Message {
   if (!holder) return INSTANCE_LOCK.other();
-  return INSTANCE_LOCK[holder.work]({ pid: String(holder.pid), since: minuteOf(new Date(holder.since)) });
+  const { work, pid, host, since } = holder;
+  // A worker on the same database may be on another machine.
+  const place = host === hostname() ? String(pid) : `${pid}@${host}`;
+  return INSTANCE_LOCK[work]({ pid: place, since: minuteOf(new Date(since)) });
 }
 
 /** YYYY-MM-DD HH:MM on this machine: the same in every language. */

@@ -1,9 +1,10 @@
 /**
  * The entries that have an identity already, or an id, as staging sees them: what is staged of admitted files is made to
- * count first. Throws an Error if another file that is being read has staged one.
+ * count first. Throws BusyIdentityError if another file that is being read has staged one.
  */
 import type { HoldRule } from '../../model/document.ts';
 import type { State } from '../../model/state.ts';
+import { BusyIdentityError } from '../contract/busy-identity.ts';
 import { type LedgerContext, optional, text } from '../contract/ledger-context.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { checkIdentity } from '../database/identity-index.ts';
@@ -51,10 +52,15 @@ export async function findOccupant(
   if (row && by === 'key') checkIdentity(value, row);
   if (!row || row.staged_file === null || row.staged_file === file) return row;
   if (row.file_state !== 'admitted') {
-    throw new Error(`${row.file_name} is being read too and has the same document: read one file after the other`);
+    throw new BusyIdentityError(row.staged_file as string, text(row, 'file_name'));
   }
   await finishStagedEntry(sql, context, text(row, 'entry'));
   return (await sql.all(FIND[by], value))[0];
+}
+
+/** Another file has taken an identity since this transaction looked for it. */
+export function busyIdentity({ fileName }: StagingContext, owner: string): BusyIdentityError {
+  return new BusyIdentityError(owner, fileName);
 }
 
 export function toExistingEntry(row: DatabaseRow): ExistingEntry {

@@ -37,7 +37,7 @@ export function createRevisionStaging(context: LedgerContext) {
       }),
     stageRevisions: (id, bases) =>
       context.write(async (sql) => {
-        const file = await expectLoading(sql, id);
+        const file = await expectLoading(sql, context, id);
         const staging = { sql, context, file: id, fileName: text(file, 'name') };
         const plans: PlannedRevision[] = [];
         const held = new Set<string>();

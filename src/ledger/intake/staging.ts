@@ -13,6 +13,7 @@ import { receiptName, receiptNameKey } from '../../text/receipt-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import type { Admission, FileClosing } from '../contract/close-file.ts';
 import type { IntakeStore } from '../contract/intake-store.ts';
+import { leaseLost } from '../contract/lease-lost.ts';
 import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
 import type { Statements } from '../database/database-driver.ts';
 import { takeIdentity } from '../database/identity-index.ts';
@@ -30,7 +31,7 @@ import { closeFile, expectLoading, markDuplicate, refuseFile } from '../records/
 import { touchSummary } from '../records/touch-summary.ts';
 import { findCorrectedCopy, recordCorrectedRows } from './corrected-rows.ts';
 import { type AdmissionDecision, decideOutcome } from './decide-outcome.ts';
-import { findExistingEntries, type StagingContext } from './existing-entries.ts';
+import { busyIdentity, findExistingEntries, type StagingContext } from './existing-entries.ts';
 import { findNumberInOtherClass } from './number-in-other-class.ts';
 import { findOtherSpellings, type OtherSpelling, spellingHold } from './number-spelling.ts';
 import { combineHolds, holdStaged } from './number-twice.ts';
@@ -71,7 +72,7 @@ async function stageAll(
   id: string,
   outcomes: readonly DocumentOutcome[],
 ): Promise<void> {
-  const file = await expectLoading(sql, id);
+  const file = await expectLoading(sql, context, id);
   const staging = { sql, context, file: id, fileName: text(file, 'name') };
   for (const outcome of outcomes) await stageOne(staging, outcome);
 }
@@ -79,7 +80,8 @@ async function stageAll(
 /** Sets the one value that decides whether what was staged of a file counts. */
 async function admitFile(sql: Statements, context: LedgerContext, id: string, facts: Admission): Promise<void> {
   if ((await closeFile(sql, context, id, { ...facts, state: 'admitted' })) === 0) {
-    const [file] = await sql.all('SELECT state FROM source_file WHERE id = ?', id);
+    const [file] = await sql.all('SELECT state, worker FROM source_file WHERE id = ?', id);
+    if (context.worker && file && file.worker !== context.worker.id) throw leaseLost();
     if (file?.state === 'admitted') return;
     throw new Error(`source file ${id} is ${file?.state ?? 'unknown'} and cannot be admitted`);
   }
@@ -248,7 +250,7 @@ export async function putRevision(
     ...[entry, revision, file, hold ? storedHold(hold) : null],
   );
   if (!takesKeys) return;
-  for (const key of item.keys) await takeIdentity(sql, { key, entry, file });
+  for (const key of item.keys) await takeIdentity(sql, { key, entry, file }, (owner) => busyIdentity(staging, owner));
 }
 
 async function insertEntry(

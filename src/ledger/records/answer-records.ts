@@ -200,7 +200,8 @@ export async function markAnswers(sql: Statements, { id, answers }: WrittenRecei
 }
 
 /** Links for answer files that have none, in the commit of the program that extends the chain. */
-export async function linkAnswers(sql: Statements, at: string): Promise<void> {
+export async function linkAnswers(sql: Statements, context: Pick<LedgerContext, 'now' | 'worker'>): Promise<void> {
+  const at = context.now().toISOString();
   const files = await sql.all(
     `SELECT * FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') ORDER BY id LIMIT ${PAGE}`,
   );
@@ -211,7 +212,7 @@ export async function linkAnswers(sql: Statements, at: string): Promise<void> {
       ...{ n: (head?.n ?? 0) + 1, what: 'answers' as const, id: String(id), revision: n, state, attempts: documents },
       ...{ sha256, payloadSha256: documentsSha256, run, at, previous: head?.hash },
     });
-    await extendChain(sql, [link]);
+    await extendChain(sql, context, [link]);
     await sql.run('UPDATE answer_file SET link = ? WHERE id = ?', link.n, id);
   }
 }

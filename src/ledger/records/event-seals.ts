@@ -10,6 +10,7 @@ import type { ReceiptStore } from '../contract/receipt-store.ts';
 import { type EventSeal, type RecordedEvent, sealLine } from '../contract/recorded-event.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 import { linkAnswers } from './answer-records.ts';
+import { hasUnnumbered, numberEvents, WAITS_FOR_NUMBER } from './event-numbers.ts';
 import { extendChain, readChainEnd } from './receipt-chain.ts';
 
 /** The most events of one link: its lines are one value of about 150 KB. */
@@ -17,7 +18,7 @@ const AT_ONCE = 1000;
 const PAGE = 1000;
 
 /** The count is read in the same statement: events are counted and added in one commit. */
-const STRAY = `SELECT * FROM event WHERE n IS NULL OR n < 1
+const STRAY = `SELECT * FROM event WHERE (n IS NULL AND NOT (${WAITS_FOR_NUMBER})) OR n < 1
   OR n > (SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'events') ORDER BY n, id LIMIT ${PAGE}`;
 
 export function createEventSeals(context: LedgerContext) {
@@ -49,10 +50,13 @@ export function createEventSeals(context: LedgerContext) {
  */
 async function sealAll(context: LedgerContext): Promise<void> {
   if (!context.guard.send) return;
+  // Another worker writes the chain.
+  if (context.worker && context.worker.fenceOf('receipts') === undefined) return;
   try {
     if (await context.read(hasUnlinkedAnswers)) {
-      await context.write((sql) => linkAnswers(sql, context.now().toISOString()), 'ends');
+      await context.write((sql) => linkAnswers(sql, context), 'ends');
     }
+    if (context.worker && (await context.read(hasUnnumbered))) await context.write(numberEvents, 'ends');
     if (!(await context.read(hasUnsealed))) return;
     while (await context.write((sql) => sealSome(sql, context), 'ends'));
   } catch (error) {
@@ -62,6 +66,7 @@ async function sealAll(context: LedgerContext): Promise<void> {
 
 /** Adds a link once enough events wait for one, in the commit of the writer of receipts. */
 export async function sealIfMany(sql: Statements, context: LedgerContext, run: string): Promise<void> {
+  if (context.worker) await numberEvents(sql);
   const last = (await readLastSeal(sql))?.last_event as number | undefined;
   if ((await readCount(sql)) - (last ?? 0) >= AT_ONCE) await sealSome(sql, context, run);
 }
@@ -122,7 +127,7 @@ async function addLink(
     ...{ sha256, run, at: context.now().toISOString() },
     ...(head && { previous: head.hash }),
   };
-  await extendChain(sql, [link]);
+  await extendChain(sql, context, [link]);
   return link.n;
 }
 

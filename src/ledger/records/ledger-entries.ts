@@ -78,6 +78,7 @@ export function createReceiptRecords(context: LedgerContext) {
       write(async (sql) => {
         await extendChain(
           sql,
+          context,
           written.map(({ link }) => link),
         );
         for (const receipt of written) {
@@ -85,7 +86,7 @@ export function createReceiptRecords(context: LedgerContext) {
           await markAnswers(sql, receipt);
         }
         for (const file of new Set(written.map((receipt) => receipt.file))) touchSummary(sql, file);
-        await linkAnswers(sql, context.now().toISOString());
+        await linkAnswers(sql, context);
         await sealIfMany(sql, context, written.at(-1)?.link.run ?? '-');
       }),
   } satisfies Partial<ReceiptStore>;

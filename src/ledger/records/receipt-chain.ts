@@ -42,8 +42,16 @@ export function createReceiptChain({ read, write }: LedgerContext) {
   } satisfies Partial<ReceiptStore>;
 }
 
-/** One writer of receipts works at a time; a second one would give two links the same predecessor. */
-export async function extendChain(sql: Statements, links: readonly Link[]): Promise<void> {
+/**
+ * One writer of receipts works at a time; a second one would give two links the same predecessor. Throws `ledger/lease-lost` for
+ * a worker that no longer has this role.
+ */
+export async function extendChain(
+  sql: Statements,
+  { worker }: Pick<LedgerContext, 'worker'>,
+  links: readonly Link[],
+): Promise<void> {
+  await worker?.expectRole(sql, 'receipts');
   let head = await readChainEnd(sql);
   for (const link of links) {
     if (link.n !== (head?.n ?? 0) + 1 || link.previous !== head?.hash) {

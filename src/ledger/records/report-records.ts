@@ -15,11 +15,12 @@ const DECISIONS = `SELECT what, person, COUNT(*) AS n FROM event WHERE n > ? AND
   GROUP BY what, person ORDER BY what, person`;
 const MOST = 1000;
 
-export function createReportRecords({ read, write }: LedgerContext): ReportStore {
+export function createReportRecords(context: LedgerContext): ReportStore {
+  const { read, write } = context;
   return {
     recordReport: ({ id, run, day, at, since, sha256, pageSha256, events }, link) =>
       write(async (sql) => {
-        await extendChain(sql, [link]);
+        await extendChain(sql, context, [link]);
         await sql.run(INSERT, ...[id, run, day, at, since, link.n, sha256, pageSha256, events]);
       }),
     reports: ({ run = null, day = null, since = '', limit = MOST }) =>

@@ -11,7 +11,9 @@ import { must } from '../../model/must.ts';
 import type { Folder } from '../../model/state.ts';
 import type { Admission, FileRefusal } from '../contract/close-file.ts';
 import type { IntakeStore, NewFile } from '../contract/intake-store.ts';
+import { leaseLost } from '../contract/lease-lost.ts';
 import { appendEvent, type LedgerContext, optional, text } from '../contract/ledger-context.ts';
+import { isOwnFile } from '../contract/own-files.ts';
 import type { QueryStore } from '../contract/query-store.ts';
 import type { ReceiptStore } from '../contract/receipt-store.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
@@ -40,6 +42,8 @@ const LATER = {
 
 /** A summary would be wrong for an admitted file whose entries do not all count yet, because of a stop. */
 const WHOLLY_SETTLED = 'NOT EXISTS (SELECT 1 FROM staged t WHERE t.file = s.file)';
+const BEING_STAGED = `SELECT 1 FROM staged t JOIN source_file f ON f.id = t.file
+  WHERE t.file = ? AND f.state <> 'admitted' LIMIT 1`;
 const PAGE = 100;
 const MOST_CALLED = 20;
 /** Length of the minute in 20261120-2200-a1b2. */
@@ -48,6 +52,7 @@ const MINUTE_LENGTH = 13;
 export function createFileIntake(context: LedgerContext) {
   const { read, write } = context;
   const select = selectFiles(context);
+  const own = isOwnFile(context, 'f.worker');
   return {
     filesBySha256: (hashes) =>
       read(async (sql) => {
@@ -69,13 +74,13 @@ export function createFileIntake(context: LedgerContext) {
       await write((sql) => markDuplicate(sql, context, id, firstId));
     },
     refuseFile: async (id, refusal) => {
-      await read((sql) => expectLoading(sql, id));
+      await read((sql) => expectLoading(sql, context, id));
       await dropFile(context, id);
       await write((sql) => refuseFile(sql, context, id, refusal));
     },
     restartFile: async (id, stop) => {
       const step = async (sql: Statements) => {
-        await expectLoading(sql, id);
+        await expectLoading(sql, context, id);
         const dropped = await dropStep(sql, id);
         if (dropped < STEP) await appendEvent(sql, context, { what: 'file-restarted', file: id });
         return dropped;
@@ -91,7 +96,9 @@ export function createFileIntake(context: LedgerContext) {
       }),
     recordMissing: (id, fault, at) => write((sql) => recordMissing(sql, context, { id, fault, at })),
     openFiles: () => select('WHERE f.archived_at IS NULL ORDER BY f.id'),
-    loadingFiles: () => select(`WHERE f.archived_at IS NULL AND f.state = 'loading' ORDER BY f.id`),
+    loadingFiles: () =>
+      select(`WHERE f.archived_at IS NULL AND f.state = 'loading'${own.sql} ORDER BY f.id`, ...own.values),
+    isBeingStaged: (id) => read(async (sql) => (await sql.all(BEING_STAGED, id)).length > 0),
     loadingPaths: () =>
       read(async (sql) => {
         const paths = `SELECT path FROM source_file WHERE archived_at IS NULL AND state = 'loading'`;
@@ -165,7 +172,7 @@ export function createSummaryRecords(context: LedgerContext) {
     recordSummaries: (written) =>
       write(async (sql) => {
         const links = written.map(({ link }) => link);
-        await extendChain(sql, links);
+        await extendChain(sql, context, links);
         const set = 'UPDATE summary SET written = ?, folder = ?, day = ?, link = ? WHERE file = ? AND written <= ?';
         for (const { id, changes, folder, day, link } of written) {
           await sql.run(set, changes, folder, day, link.n, id, changes);
@@ -206,9 +213,14 @@ export async function fileById(sql: Statements, id: string): Promise<SourceFile>
 }
 
 /** The row of a file that is `loading`; throws an Error for any other file. */
-export async function expectLoading(sql: Statements, id: string): Promise<DatabaseRow> {
-  const [row] = await sql.all('SELECT id, name, run, state FROM source_file WHERE id = ?', id);
+export async function expectLoading(
+  sql: Statements,
+  { worker }: Pick<LedgerContext, 'worker'>,
+  id: string,
+): Promise<DatabaseRow> {
+  const [row] = await sql.all('SELECT id, name, run, state, worker FROM source_file WHERE id = ?', id);
   if (!row) throw new Error(`no source file ${id} in the ledger`);
+  if (worker && row.worker !== worker.id) throw leaseLost();
   if (row.state !== 'loading') throw new Error(`source file ${id} is ${row.state}, not loading`);
   return row;
 }
@@ -219,8 +231,8 @@ export async function openFile(sql: Statements, context: LedgerContext, file: Ne
   const { name, sha256, size, modifiedAt, claimedAt, owner = null, day, run, path } = file;
   await sql.run(
     `INSERT INTO source_file (id, name, sha256, size, modified_at, claimed_at, owner, day, run, path, state, row_count,
-     left_out, faults) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'loading', 0, '[]', '[]')`,
-    ...[id, name, sha256, size, modifiedAt, claimedAt, owner, day, run, path],
+     left_out, faults, worker) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'loading', 0, '[]', '[]', ?)`,
+    ...[id, name, sha256, size, modifiedAt, claimedAt, owner, day, run, path, context.worker?.id ?? null],
   );
   await sql.run('INSERT INTO summary (file, changes, written) VALUES (?, 0, 0)', id);
   await appendEvent(sql, context, { what: 'file-claimed', file: id, run, at: claimedAt });
@@ -246,7 +258,7 @@ export async function refuseFile(
   id: string,
   refusal: FileRefusal,
 ): Promise<void> {
-  await expectLoading(sql, id);
+  await expectLoading(sql, context, id);
   await dropStaged(sql, id);
   await closeFile(sql, context, id, { ...refusal, state: 'refused' });
   await recordClosing(sql, context, id, 'refused');
@@ -255,16 +267,17 @@ export async function refuseFile(
 /** Records how the reading of a file ended; 0 if it is not `loading`. */
 export async function closeFile(
   sql: Statements,
-  { language }: Pick<LedgerContext, 'language'>,
+  context: Pick<LedgerContext, 'language' | 'worker'>,
   id: string,
   { state, ...facts }: (FileRefusal | Admission) & { readonly state: 'admitted' | 'refused' },
 ): Promise<number> {
   const { mapping, encoding = null, rows, leftOut, faults } = facts;
+  const own = isOwnFile(context);
   return await sql.run(
     `UPDATE source_file SET state = ?, mapping_id = ?, mapping = ?, encoding = ?, row_count = ?, left_out = ?,
-     faults = ? WHERE id = ? AND state = 'loading'`,
+     faults = ? WHERE id = ? AND state = 'loading'${own.sql}`,
     ...[state, mapping?.id ?? null, mapping ? JSON.stringify(mapping) : null, encoding, rows],
-    ...[JSON.stringify(leftOut), storedFaults(faults, language), id],
+    ...[JSON.stringify(leftOut), storedFaults(faults, context.language), id, ...own.values],
   );
 }
 

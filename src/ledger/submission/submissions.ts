@@ -18,6 +18,7 @@ import type {
   ReceivedResponse,
   SubmissionStore,
 } from '../contract/submission-store.ts';
+import type { OwnWorker } from '../contract/worker-store.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
 import type { DatabaseRow, DatabaseValue, Statements } from '../database/database-driver.ts';
 import {
@@ -32,6 +33,7 @@ import {
 import { receiptDue } from '../records/finish-staging.ts';
 import { parseExchange } from '../records/stored-exchange.ts';
 import { touchSummary } from '../records/touch-summary.ts';
+import { hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
 
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
@@ -68,7 +70,7 @@ export function createSubmissions(context: LedgerContext) {
         ORDER BY e.due_at LIMIT 1`;
       return await read(async (sql) => (await sql.all(first, service))[0]?.due_at as number | undefined);
     },
-    begin: (due, intent) => write((sql) => begin(sql, due, intent)),
+    begin: (due, intent) => write((sql) => begin(sql, context, due, intent)),
     recordExchange: ({ due, n }, exchange, ms) =>
       write((sql) => recordResponse(sql, context, submissionKey(due, n), { exchange, ms }), 'ends'),
     finish: ({ due, n }, verdict, at) =>
@@ -91,7 +93,8 @@ export function createSubmissions(context: LedgerContext) {
       read(async (sql) => {
         const open = SELECT_DUE.replace(' FROM ', ', e.submits, a.exchange FROM ');
         const join = `LEFT JOIN attempt a ON a.entry = e.id AND a.act = 'submit' AND a.n = e.submits`;
-        return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ORDER BY e.id`)).map(toInterrupted);
+        const left = context.worker ? `AND ${ofNoLivingWorker('e.begun_by')}` : '';
+        return (await sql.all(`${open} ${join} WHERE e.state = 'sending' ${left} ORDER BY e.id`)).map(toInterrupted);
       }),
   } satisfies Partial<SubmissionStore>;
 }
@@ -147,7 +150,12 @@ const NOT_REPLACED = 'NOT EXISTS (SELECT 1 FROM staged s WHERE s.entry = e.id)';
 const READY = `SELECT e.submits, e.request_id, r.file, r.digest, r.content, r.content_sha256, r.keys FROM entry e
   JOIN revision r ON r.entry = e.id AND r.revision = e.revision WHERE e.id = ? AND e.revision = ? AND e.state = 'ready'`;
 
-async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise<BegunSubmission | undefined> {
+async function begin(
+  sql: Statements,
+  { worker }: LedgerContext,
+  due: DueDocument,
+  intent: Intent,
+): Promise<BegunSubmission | undefined> {
   const [row] = await sql.all(READY, due.id, due.revision);
   if (!row) return undefined;
   const submits = row.submits as number;
@@ -157,11 +165,15 @@ async function begin(sql: Statements, due: DueDocument, intent: Intent): Promise
     throw damagedLedger(undefined, LEDGER_FILE.contentChanged({ document: due.identifier }));
   }
   const keys = [...new Set(JSON.parse((row.keys as string | null) ?? '[]') as readonly string[])];
+  const role = senderRole(due.service);
   const begun = await sql.run(
-    beginWith(keys.length),
+    worker ? fencedBegin(keys.length, worker) : beginWith(keys.length),
     ...[Date.parse(intent.at), submits + 1, requestId, valueIn(row, 'digest'), intent.at, intent.run],
+    ...(worker ? [worker.id] : []),
     ...[due.id, due.revision, submits, ...keys],
+    ...(worker ? [role, worker.id, worker.fenceOf(role) ?? 0] : []),
   );
+  if (begun === 0 && worker) await worker.expectRole(sql, role);
   if (begun === 0 && (await isReady(sql, due))) {
     throw damagedLedger(undefined, LEDGER_FILE.identityOfDocumentChanged({ document: due.identifier }));
   }
@@ -186,6 +198,19 @@ function beginText(keys: number): string {
   return `UPDATE entry AS e SET state = 'sending', since = ?, due_at = NULL, submits = ?, receipt_due = 0, request_id = ?,
     sent_digest = ?, begun_at = ?, begun_run = ? WHERE e.id = ? AND e.revision = ? AND e.submits = ? AND e.state = 'ready'
     AND e.hold IS NULL AND ${NOT_REPLACED} ${keys === 0 ? any : found.join(' ')}`;
+}
+
+/** The same by a worker: it still has the role of sending, under the fence with which it took it. */
+const fencedTexts: string[] = [];
+
+function fencedBegin(keys: number, { nowMs }: OwnWorker): string {
+  fencedTexts[keys] ??=
+    `${beginWith(keys).replace('begun_run = ?', 'begun_run = ?, begun_by = ?')} AND ${hasRole(nowMs)}`;
+  return fencedTexts[keys];
+}
+
+function senderRole(service: string) {
+  return `send ${service}` as const;
 }
 
 /** Whether only its identities can be the reason why it was not begun. */

@@ -11,6 +11,7 @@ import { readerOf } from '../../catalogue.ts';
 import { placeholdersIn } from '../../documents/content/draft-placeholders.ts';
 import { INTAKE } from '../../i18n/messages/pipeline-messages.ts';
 import type { ConversionInstance } from '../../instance/instance.ts';
+import { BusyIdentityError } from '../../ledger/contract/busy-identity.ts';
 import type { ReappearedKeys } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { definedOnly } from '../../model/defined-only.ts';
@@ -33,6 +34,7 @@ import {
 } from '../sources/open-attachments.ts';
 import { bytesOf } from '../sources/open-file-stream.ts';
 import { holdRules } from './hold-rules.ts';
+import { stageInTurn, untilSettled } from './stage-in-turn.ts';
 
 /** The account of a file so far. */
 type Found = {
@@ -60,6 +62,8 @@ type Attempt = {
   readonly reappeared?: ReappearedKeys;
   /** How often an attachment was given time to come to rest. */
   readonly waited: number;
+  /** The file that is read first, because it has the same document. */
+  readonly after?: string;
 };
 
 /**
@@ -93,7 +97,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
   const own = nothingYet();
   const others = nothingYet();
   const take = async (to: SourceFile, found: Found, step: ConversionStep) => {
-    if (step.outcomes.length > 0 && files.includes(to)) await ledger.stage(to.id, await hold(step.outcomes));
+    if (step.outcomes.length > 0 && files.includes(to)) await stageInTurn(work, to.id, await hold(step.outcomes));
     found.leftOut.push(...step.leftOut);
     found.rows += step.rows;
     found.documents += step.outcomes.length;
@@ -115,6 +119,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
     const next = nextAttempt(attempt, error);
     if (next) {
       for (const { id } of files) await ledger.restartFile(id, work.stop);
+      if (next.after !== undefined) await untilSettled(work, next.after);
       if (next.waited > waited) await work.clock.sleep(work.instance.settings.inbox.settle, work.stop);
       return work.stop.aborted ? undefined : next;
     }
@@ -142,6 +147,7 @@ async function readOnce(work: RunContext, source: Admissible, attempt: Attempt):
 function nextAttempt(attempt: Attempt, error: unknown): Attempt | undefined {
   if (error instanceof ReappearedKeysError) return { ...attempt, reappeared: error.reappeared };
   if (error instanceof AttachmentGrowingError) return { ...attempt, waited: attempt.waited + 1 };
+  if (error instanceof BusyIdentityError) return { ...attempt, after: error.file };
   return undefined;
 }
 

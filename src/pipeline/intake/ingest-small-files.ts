@@ -226,7 +226,8 @@ async function close(work: RunContext, plans: readonly Decided[]): Promise<void>
   try {
     await work.ledger.closeFiles(closings);
   } catch (error) {
-    // The commit was undone. One by one, the file that causes the defect is refused and the others are admitted.
+    // The commit was undone. One by one, the file that causes the defect is refused and the others are admitted; one with a
+    // document of a file that another worker reads waits for it.
     if (!isMistake(error)) throw error;
     for (const { file } of plans) if (!work.stop.aborted) await ingestClaimed(work, file);
     return;

@@ -21,6 +21,7 @@ import { allows, type State, stateInfo } from '../../model/state.ts';
 import { archiveMapping } from '../../receipts/archive-mapping.ts';
 import { refuse } from '../admission/admit-file.ts';
 import { holdRules } from '../admission/hold-rules.ts';
+import { readInTurn } from '../admission/stage-in-turn.ts';
 import { findEntries } from '../context/find-entry.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { archiveAttachments } from '../sources/open-attachments.ts';
@@ -87,7 +88,7 @@ export async function reprocess(
     const file = await work.ledger.openReprocess(source.file.id, decision);
     work.emit({ what: 'file-claimed', file: file.name, bytes: file.size });
     const own = becomes.filter(({ entry }) => ids.includes(entry.id));
-    await stageAndAdmit(work, file, { source, becomes: own, reappeared });
+    await readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: own, reappeared }));
   }
   return plans.flatMap(({ becomes }) => becomes);
 }
@@ -101,7 +102,8 @@ export async function resumeReprocess(work: RunContext, file: SourceFile): Promi
   const found = plans.find(({ source }) => source?.file.id === file.rereads);
   const possible = found?.becomes.filter((one) => 'state' in one && one.state !== 'unchanged') ?? [];
   if (found?.source && possible.length > 0) {
-    return await stageAndAdmit(work, file, { source: found.source, becomes: possible, reappeared: found.reappeared });
+    const { source, reappeared } = found;
+    return await readInTurn(work, file.id, () => stageAndAdmit(work, file, { source, becomes: possible, reappeared }));
   }
   const faults = plans.flatMap(({ becomes }) => becomes).flatMap((one) => ('fault' in one ? [one.fault] : []));
   await refuse(work, file, { faults, rows: 0, leftOut: [] });

@@ -1,0 +1,66 @@
+/**
+ * The part of the ledger for several programs that work on one ledger at the same time (PostgreSQL): which of them live, and
+ * which role each of them has. A worker lives until its lease ends, on the clock of the database.
+ */
+import type { Statements } from '../database/database-driver.ts';
+
+/** A program as it registers. `startedAt` in ISO 8601 in UTC, on its own clock. */
+export type NewWorker = {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Only watches work next to each other; everything else needs to be alone. */
+  readonly work: 'run' | 'watch' | 'act' | 'upkeep';
+  /** Of the program. */
+  readonly version: string;
+  /** SHA-256 (hex) of settings and mappings: workers that differ would convert one export differently. */
+  readonly settingsSha256: string;
+  readonly startedAt: string;
+};
+
+/** A worker as others see it. Milliseconds on the clock of the database. */
+export type RecordedWorker = NewWorker & {
+  /** How long its lease lasts, or how long ago it ended (negative). */
+  readonly leftMs: number;
+  /** Since when it is gone (epoch milliseconds); absent while it lives. */
+  readonly goneMs?: number;
+  readonly roles: readonly string[];
+  /** How many files it has claimed that are not in the archive. */
+  readonly files: number;
+};
+
+/** What only one worker does at a time: sending to a service, writing receipts, and so on. */
+export type RoleName = `send ${string}` | 'receipts' | 'expected' | 'acts';
+
+/** This process as a worker, for the statements of the ledger. */
+export type OwnWorker = {
+  readonly id: string;
+  /** The SQL text for the time of the database in epoch milliseconds. */
+  readonly nowMs: string;
+  /** The fence of a role that it holds: it counts up each time a worker takes the role. */
+  readonly fenceOf: (role: RoleName) => number | undefined;
+  /** Throws `ledger/lease-lost` once its lease may have ended: others may have taken its work over. */
+  readonly expectLease: () => void;
+  /** Throws `ledger/lease-lost` within a transaction if another worker may have the role. */
+  readonly expectRole: (sql: Statements, role: RoleName) => Promise<void>;
+};
+
+/** Roles and leases of this process. Each method writes in a commit of its own. */
+export type WorkerStore = {
+  /** Aborted with the error `ledger/lease-lost` as its reason. */
+  readonly lost: AbortSignal;
+  /** Takes those of the roles that no living worker has. Resolves to all roles that it holds. */
+  takeRoles(roles: readonly RoleName[]): Promise<readonly RoleName[]>;
+  giveBack(roles: readonly RoleName[]): Promise<void>;
+  holds(role: RoleName): boolean;
+  /** Marks workers whose lease has ended as gone, and frees their roles. Resolves to those that went now. */
+  sweep(): Promise<readonly RecordedWorker[]>;
+  /** Makes the files of all workers that are gone this worker's own. Resolves to their number. */
+  adoptFiles(): Promise<number>;
+};
+
+/** For everyone who looks. */
+export type WorkerQueries = {
+  /** All workers that live, and those that are gone and left something, or went within the last day; oldest first. */
+  workers(): Promise<readonly RecordedWorker[]>;
+};

@@ -1,0 +1,238 @@
+/**
+ * Makes this process a worker of a ledger on which several work: it registers, renews its lease, takes roles and leaves. The
+ * time of the database decides; if the lease may have ended, the worker begins nothing more (`ledger/lease-lost`).
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message } from '../../i18n/message.ts';
+import { LEDGER_WORKER } from '../../i18n/messages/ledger-messages.ts';
+import { leaseLost } from '../contract/lease-lost.ts';
+import { appendEvent, type LedgerContext, text } from '../contract/ledger-context.ts';
+import type { NewWorker, OwnWorker, RecordedWorker, RoleName, WorkerStore } from '../contract/worker-store.ts';
+import type { Driver, Statements } from '../database/database-driver.ts';
+import { LockedError } from '../installation/instance-lock.ts';
+import type { HolderWork } from '../installation/lock-holder.ts';
+import { dropFile, finishStagedFile } from '../records/finish-staging.ts';
+import { touchSummary } from '../records/touch-summary.ts';
+import { createLeaseClock, type Instant } from './lease-clock.ts';
+import {
+  endWorker,
+  forgetWorkers,
+  freeRole,
+  hasRole,
+  insertWorker,
+  type LeaseTerms,
+  markGone,
+  ofNoLivingWorker,
+  renewLease,
+  rolesOf,
+  selectWorkers,
+  takeRole,
+} from './worker-rows.ts';
+
+/** A worker renews its lease every third of it. */
+const PARTS = 3;
+const LOOK_MS = 200;
+
+export type JoinOptions = LeaseTerms & {
+  /** Called once, while the lease of a worker that does not answer runs out. */
+  readonly onWait?: ((says: Message) => void) | undefined;
+  readonly now: () => Date;
+  /** The clocks of this machine, in place of `now`. */
+  readonly instant?: (() => Instant) | undefined;
+};
+
+/** This process among the workers, until it leaves. */
+export type Membership = {
+  readonly own: OwnWorker;
+  /** The store, once the ledger has its context. */
+  readonly storeOf: (context: LedgerContext) => WorkerStore;
+  readonly leave: () => Promise<void>;
+};
+
+/**
+ * Registers the worker. Watches work next to each other; everything else waits until the lease of a worker that is dead has
+ * ended, and throws LockedError for one that lives.
+ */
+export async function joinLedger(driver: Driver, worker: NewWorker, options: JoinOptions): Promise<Membership> {
+  const { now } = options;
+  const instant = options.instant ?? (() => ({ monotonic: performance.now(), wall: now().getTime() }));
+  const sentAt = await register(driver, worker, options, instant);
+  const { id } = worker;
+  const { nowMs, leaseMs } = options;
+  const lease = createLeaseClock(leaseMs, sentAt);
+  const lost = new AbortController();
+  const fences = new Map<RoleName, number>();
+  let hasLeft = false;
+  const lose = () => {
+    fences.clear();
+    if (!lost.signal.aborted && !hasLeft) lost.abort(leaseLost());
+  };
+  const expectLease = () => {
+    if (!lost.signal.aborted && !lease.holds(instant())) lose();
+    lost.signal.throwIfAborted();
+  };
+  // Taking, giving back and renewing one after the other: what is known here is then what the ledger has.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = turn.then(act);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  const renew = async () => {
+    if (hasLeft || lost.signal.aborted) return;
+    const sentAt = instant();
+    const held = await driver.write(async (sql) =>
+      (await renewLease(sql, id, options)) ? await rolesOf(sql, id) : undefined,
+    );
+    if (!held || [...fences].some(([role, fence]) => held.get(role) !== fence)) return lose();
+    lease.renewed(sentAt);
+  };
+  const timer = setInterval(() => {
+    // A database that does not answer is asked again, as long as the lease lasts.
+    void inTurn(renew).catch(() => undefined);
+    if (!lease.holds(instant())) lose();
+  }, leaseMs / PARTS);
+  timer.unref();
+
+  const own: OwnWorker = {
+    id,
+    nowMs,
+    fenceOf: (role) => fences.get(role),
+    expectLease,
+    expectRole: async (sql, role) => {
+      const fence = fences.get(role);
+      if (fence !== undefined && (await isHeld(sql, nowMs, [role, id, fence]))) return;
+      throw leaseLost();
+    },
+  };
+  const takeRoles = (roles: readonly RoleName[]) =>
+    inTurn(async () => {
+      expectLease();
+      const free = roles.filter((role) => !fences.has(role));
+      const taken = free.length === 0 ? [] : await driver.write((sql) => takeEach(sql, id, free, options));
+      for (const [role, fence] of taken) fences.set(role, fence);
+      return [...fences.keys()];
+    });
+  const storeOf = (context: LedgerContext): WorkerStore => ({
+    lost: lost.signal,
+    takeRoles,
+    giveBack: (roles) =>
+      inTurn(async () => {
+        for (const role of roles) fences.delete(role);
+        await driver.write(async (sql) => {
+          for (const role of roles) await freeRole(sql, id, role);
+        });
+      }),
+    holds: (role) => fences.has(role),
+    sweep: async () => {
+      const gone = await driver.write((sql) => markGone(sql, id, options));
+      if (gone.length === 0) return [];
+      return (await driver.read((sql) => selectWorkers(sql, nowMs))).filter((one) => gone.includes(one.id));
+    },
+    adoptFiles: () => adoptFiles(context, id),
+  });
+  const leave = async () => {
+    clearInterval(timer);
+    hasLeft = true;
+    fences.clear();
+    await inTurn(() => driver.write((sql) => endWorker(sql, id, options), 'ends')).catch(() => undefined);
+  };
+  return { own, storeOf, leave };
+}
+
+/** Resolves to the instant before the statement that began the lease. */
+async function register(
+  driver: Driver,
+  worker: NewWorker,
+  terms: JoinOptions,
+  instant: () => Instant,
+): Promise<Instant> {
+  let seen: Living | undefined;
+  for (;;) {
+    const sentAt = instant();
+    const other = await driver.write(async (sql) => {
+      await markGone(sql, worker.id, terms);
+      const obstacle = await findObstacle(sql, worker.work, terms.nowMs);
+      if (obstacle) return obstacle;
+      await forgetWorkers(sql, terms.nowMs);
+      await insertWorker(sql, worker, terms);
+      return undefined;
+    });
+    if (!other) return sentAt;
+    // It has renewed its lease: it lives. An act ends soon, and whoever waits for it looks again.
+    const lives = seen !== undefined && (seen.id !== other.id || seen.until !== other.until);
+    if (lives || other.work === 'act') {
+      const { work, pid, host, startedAt: since } = other;
+      throw new LockedError({ work, pid, host, since }, undefined);
+    }
+    if (!seen)
+      terms.onWait?.(
+        LEDGER_WORKER.mayBeDead({ host: other.host, pid: String(other.pid), seconds: seconds(other.leftMs) }),
+      );
+    seen ??= other;
+    await sleep(Math.min(LOOK_MS, terms.leaseMs / PARTS));
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}
+
+type Living = Pick<RecordedWorker, 'id' | 'host' | 'pid' | 'work' | 'startedAt' | 'leftMs'> & {
+  readonly until: number;
+};
+
+/** A living worker next to which this work may not begin. */
+async function findObstacle(sql: Statements, work: HolderWork, nowMs: string): Promise<Living | undefined> {
+  const living = `SELECT id, host, pid, work, started_at, until, until - ${nowMs} AS left_ms FROM worker WHERE gone IS NULL`;
+  const others = work === 'watch' ? `${living} AND work <> 'watch'` : living;
+  const [row] = await sql.all(`${others} ORDER BY started_at, id LIMIT 1`);
+  if (!row) return undefined;
+  return {
+    id: text(row, 'id'),
+    host: text(row, 'host'),
+    pid: row.pid as number,
+    work: text(row, 'work') as HolderWork,
+    startedAt: text(row, 'started_at'),
+    until: row.until as number,
+    leftMs: row.left_ms as number,
+  };
+}
+
+async function takeEach(
+  sql: Statements,
+  id: string,
+  roles: readonly RoleName[],
+  terms: LeaseTerms,
+): Promise<readonly (readonly [RoleName, number])[]> {
+  const taken: (readonly [RoleName, number])[] = [];
+  for (const role of roles) {
+    const fence = await takeRole(sql, id, role, terms);
+    if (fence !== undefined) taken.push([role, fence]);
+  }
+  return taken;
+}
+
+async function isHeld(sql: Statements, nowMs: string, values: readonly [string, string, number]): Promise<boolean> {
+  return (await sql.all(`SELECT 1 AS held WHERE ${hasRole(nowMs)}`, ...values)).length > 0;
+}
+
+/**
+ * Takes over the files of all workers that are gone, not only of those that went now: one that was claimed shortly before the
+ * lease ended may appear after the look at it. What was staged of a file that was being read is dropped.
+ */
+async function adoptFiles(context: LedgerContext, id: string): Promise<number> {
+  const adopt = `UPDATE source_file SET worker = ? WHERE archived_at IS NULL AND ${ofNoLivingWorker('source_file.worker')}
+    RETURNING id, state`;
+  const adopted = await context.write((sql) => sql.all(adopt, id) as Promise<readonly { id: string; state: string }[]>);
+  for (const { id: file, state } of adopted) {
+    if (state === 'loading') {
+      await dropFile(context, file);
+      await context.write((sql) => appendEvent(sql, context, { what: 'file-restarted', file }));
+    } else {
+      await context.write(async (sql) => touchSummary(sql, file));
+      await finishStagedFile(context, file);
+    }
+  }
+  return adopted.length;
+}

@@ -1,0 +1,126 @@
+/**
+ * The statements on workers and roles. All leases are on the clock of the database: `nowMs` is the SQL text of its time in
+ * epoch milliseconds. Each function works within a transaction of its caller.
+ */
+import type { NewWorker, RecordedWorker, RoleName } from '../contract/worker-store.ts';
+import type { DatabaseRow, Statements } from '../database/database-driver.ts';
+
+export type LeaseTerms = { readonly nowMs: string; readonly leaseMs: number };
+
+/** The condition that a row belongs to no living worker; a row of before workers, or of a forgotten one, counts too. */
+export function ofNoLivingWorker(column: string): string {
+  return `NOT EXISTS (SELECT 1 FROM worker w WHERE w.id = ${column} AND w.gone IS NULL)`;
+}
+
+export async function insertWorker(sql: Statements, worker: NewWorker, { nowMs, leaseMs }: LeaseTerms): Promise<void> {
+  const { id, host, pid, work, version, settingsSha256, startedAt } = worker;
+  await sql.run(
+    `INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, events, until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 0, ${nowMs} + ?)`,
+    ...[id, host, pid, work, version, settingsSha256, startedAt, leaseMs],
+  );
+}
+
+/** False if the lease has ended: a worker that is late never gets it back. */
+export async function renewLease(sql: Statements, id: string, { nowMs, leaseMs }: LeaseTerms): Promise<boolean> {
+  const renew = `UPDATE worker SET until = ${nowMs} + ? WHERE id = ? AND gone IS NULL AND until > ${nowMs}`;
+  if ((await sql.run(renew, leaseMs, id)) === 0) return false;
+  await sql.run('UPDATE role SET until = (SELECT w.until FROM worker w WHERE w.id = ?) WHERE worker = ?', id, id);
+  return true;
+}
+
+/** The worker is gone from now on, and others may have its roles. */
+export async function endWorker(sql: Statements, id: string, { nowMs }: LeaseTerms): Promise<void> {
+  await sql.run(`UPDATE worker SET gone = ${nowMs} WHERE id = ? AND gone IS NULL`, id);
+  await sql.run('UPDATE role SET worker = NULL WHERE worker = ?', id);
+}
+
+/** Marks workers whose lease has ended, but for `own`, and frees the roles of all that are gone. */
+export async function markGone(sql: Statements, own: string, { nowMs }: LeaseTerms): Promise<readonly string[]> {
+  const gone = `UPDATE worker SET gone = ${nowMs} WHERE gone IS NULL AND until <= ${nowMs} AND id <> ? RETURNING id`;
+  const rows = await sql.all(gone, own);
+  await sql.run(`UPDATE role SET worker = NULL WHERE worker IS NOT NULL AND ${ofNoLivingWorker('role.worker')}`);
+  return rows.map(({ id }) => id as string);
+}
+
+/** The new fence, or undefined if another worker lives that has the role, or the lease of this one has ended. */
+export async function takeRole(
+  sql: Statements,
+  id: string,
+  role: RoleName,
+  { nowMs }: LeaseTerms,
+): Promise<number | undefined> {
+  await sql.run(
+    'INSERT INTO role (name, fence, until, generation) VALUES (?, 0, 0, 0) ON CONFLICT (name) DO NOTHING',
+    role,
+  );
+  const take = `UPDATE role SET worker = ?, fence = fence + 1, until = (SELECT w.until FROM worker w WHERE w.id = ?)
+    WHERE name = ? AND (worker IS NULL OR until <= ${nowMs})
+    AND EXISTS (SELECT 1 FROM worker w WHERE w.id = ? AND w.gone IS NULL AND w.until > ${nowMs}) RETURNING fence`;
+  const [row] = await sql.all(take, id, id, role, id);
+  return row?.fence as number | undefined;
+}
+
+export async function freeRole(sql: Statements, id: string, role: RoleName): Promise<void> {
+  await sql.run('UPDATE role SET worker = NULL WHERE name = ? AND worker = ?', role, id);
+}
+
+/** The roles that a worker has by the ledger, with their fences. */
+export async function rolesOf(sql: Statements, id: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.all('SELECT name, fence FROM role WHERE worker = ?', id);
+  return new Map(rows.map(({ name, fence }) => [name as string, fence as number]));
+}
+
+/** The condition that a worker has a role under a fence. Parameters: role, worker, fence. */
+export function hasRole(nowMs: string): string {
+  return `EXISTS (SELECT 1 FROM role o WHERE o.name = ? AND o.worker = ? AND o.fence = ? AND o.until > ${nowMs})`;
+}
+
+/** Gone for longer than this, and without anything left, a worker is of no interest. */
+const SHOWN_MS = 24 * 60 * 60_000;
+const FORGOTTEN_MS = 30 * SHOWN_MS;
+
+const FILES = 'SELECT COUNT(*) FROM source_file f WHERE f.archived_at IS NULL AND f.worker = w.id';
+const SENDING = `SELECT 1 FROM entry e WHERE e.state = 'sending' AND e.begun_by = w.id`;
+
+/** Those that live, and those that are gone and left something or went within the last day. */
+export async function selectWorkers(sql: Statements, nowMs: string): Promise<readonly RecordedWorker[]> {
+  const rows = await sql.all(
+    `SELECT w.*, w.until - ${nowMs} AS left_ms, (${FILES}) AS files FROM worker w
+     WHERE w.gone IS NULL OR w.gone > ${nowMs} - ${SHOWN_MS} OR (${FILES}) > 0 OR EXISTS (${SENDING})
+     ORDER BY w.started_at, w.id`,
+  );
+  const roles = await sql.all('SELECT name, worker FROM role WHERE worker IS NOT NULL ORDER BY name');
+  return rows.map((row) => {
+    const own = roles.filter(({ worker }) => worker === row.id).map(({ name }) => name as string);
+    return toWorker(row, own);
+  });
+}
+
+function toWorker(row: DatabaseRow, roles: readonly string[]): RecordedWorker {
+  const words = (column: string) => row[column] as string;
+  return {
+    id: words('id'),
+    host: words('host'),
+    pid: row.pid as number,
+    work: words('work') as RecordedWorker['work'],
+    version: words('version'),
+    settingsSha256: words('settings_sha256'),
+    startedAt: words('started_at'),
+    leftMs: row.left_ms as number,
+    ...(row.gone === null ? {} : { goneMs: row.gone as number }),
+    roles,
+    files: row.files as number,
+  };
+}
+
+/** Removes rows of workers that went long ago and left nothing: each act of a person is one. */
+export async function forgetWorkers(sql: Statements, nowMs: string): Promise<void> {
+  const old = `SELECT w.id, w.events FROM worker w WHERE w.gone < ${nowMs} - ${FORGOTTEN_MS} AND (${FILES}) = 0
+    AND NOT EXISTS (${SENDING})
+    AND w.events = COALESCE((SELECT CAST(m.value AS BIGINT) FROM meta m WHERE m.key = 'numbered ' || w.id), 0)`;
+  for (const { id } of await sql.all(old)) {
+    await sql.run('DELETE FROM worker WHERE id = ?', id ?? null);
+    await sql.run('DELETE FROM meta WHERE key = ?', `numbered ${id}`);
+  }
+}

@@ -1,0 +1,283 @@
+/** What every ledger does for several workers: leases, roles with fences, and what is left of a worker that is gone. */
+import { describe, expect, test } from 'vitest';
+import { BusyIdentityError } from '../../src/ledger/contract/busy-identity.ts';
+import type { Ledger } from '../../src/ledger/contract/ledger.ts';
+import type { NewWorker } from '../../src/ledger/contract/worker-store.ts';
+import { type Driver, SQLITE, type Statements } from '../../src/ledger/database/database-driver.ts';
+import { LockedError } from '../../src/ledger/installation/instance-lock.ts';
+import { createSqlLedger } from '../../src/ledger/sql-ledger.ts';
+import { type JoinOptions, joinLedger } from '../../src/ledger/workers/join-ledger.ts';
+import { AT, admit, all, INTENT } from '../ledger/acts.ts';
+import { ADMITTED, answer, clock, newFile, nextLink, valid } from '../ledger/make.ts';
+
+/** Gives a function that opens the same new database once more, each time with a connection of its own. */
+export type SharedDatabase = () => Promise<() => Promise<Driver>>;
+
+const LEASE_MS = 60_000;
+const IN_DOUBT = { state: 'in-doubt', reason: 'the worker is gone', consultAt: 1 } as const;
+let workers = 0;
+
+function newWorker(changes: Partial<NewWorker> = {}): NewWorker {
+  workers++;
+  const of = { host: `host-${workers}`, pid: workers, work: 'watch', version: '1.0.0', settingsSha256: 'ab' } as const;
+  return { id: `worker-${workers}`, ...of, startedAt: AT, ...changes };
+}
+
+type Joined = { readonly id: string; readonly ledger: Ledger; readonly driver: Driver };
+
+/** A ledger of one more worker on the database. */
+async function joined(
+  driver: Driver,
+  changes: Partial<NewWorker> = {},
+  options: Partial<JoinOptions> = {},
+): Promise<Joined> {
+  const worker = newWorker(changes);
+  const { nowMs } = driver.dialect ?? SQLITE;
+  const membership = await joinLedger(driver, worker, { nowMs, leaseMs: LEASE_MS, now: () => new Date(), ...options });
+  const ledger = await createSqlLedger({ driver, guard: { send: true }, now: clock().now, membership });
+  return { id: worker.id, ledger, driver };
+}
+
+/** As if the lease had ended: nothing waits for time. */
+async function expire(driver: Driver, id: string): Promise<void> {
+  await driver.write(async (sql) => {
+    await sql.run('UPDATE worker SET until = 1 WHERE id = ?', id);
+    await sql.run('UPDATE role SET until = 1 WHERE worker = ?', id);
+  });
+}
+
+const LOST = { code: 'ledger/lease-lost' };
+const roles = ({ ledger }: Joined) => ledger.roles!;
+const due = async ({ ledger }: Joined) => (await ledger.due('fr', Number.MAX_SAFE_INTEGER, 10))[0]!;
+
+export function workersContract(name: string, share: SharedDatabase): void {
+  const two = async () => {
+    const open = await share();
+    return { one: await joined(await open()), other: await joined(await open()), open };
+  };
+
+  describe(`${name}: workers`, () => {
+    test('watches live next to each other, with what they are and have', async () => {
+      const { one, other } = await two();
+      await roles(one).takeRoles(['receipts', 'send fr']);
+      const file = await other.ledger.openFile(newFile());
+      const found = await one.ledger.workers();
+      expect(found.map(({ id, roles, files }) => ({ id, roles, files }))).toEqual([
+        { id: one.id, roles: ['receipts', 'send fr'], files: 0 },
+        { id: other.id, roles: [], files: 1 },
+      ]);
+      expect(found[0]).toMatchObject({ work: 'watch', version: '1.0.0', startedAt: AT });
+      expect(found[0]?.leftMs).toBeGreaterThan(LEASE_MS / 2);
+      expect(await one.ledger.loadingFiles()).toEqual([]);
+      expect((await other.ledger.loadingFiles()).map(({ id }) => id)).toEqual([file.id]);
+    });
+
+    test.each(['run', 'act', 'upkeep'] as const)('%s needs to be alone', async (work) => {
+      const open = await share();
+      const watch = await joined(await open(), { host: 'far', pid: 7 });
+      const driver = await open();
+      const refused = async (changes: Partial<NewWorker>, on: Driver) => {
+        // It has to see that the worker renews its lease.
+        const renew = async (sql: Statements) => await sql.run('UPDATE worker SET until = until + 1');
+        const renewing = setInterval(() => void watch.driver.write(renew).catch(() => undefined), 50);
+        const error = await joined(on, changes).catch((thrown: unknown) => thrown);
+        clearInterval(renewing);
+        expect(error).toBeInstanceOf(LockedError);
+        return error as LockedError;
+      };
+      const { holder, message } = await refused({ work }, driver);
+      expect(holder).toEqual({ work: 'watch', host: 'far', pid: 7, since: AT });
+      expect(message).toContain('7@far');
+      await watch.driver.write(async (sql) => await sql.run('UPDATE worker SET gone = 1 WHERE id = ?', watch.id));
+      await joined(driver, { work });
+      expect((await refused({}, await open())).holder?.work).toBe(work);
+    });
+
+    test('who needs to be alone waits for the lease of a worker that is dead', async () => {
+      const open = await share();
+      const dead = await joined(await open());
+      const says: unknown[] = [];
+      const driver = await open();
+      const alone = joined(driver, { work: 'run' }, { onWait: (text) => says.push(text) });
+      while (says.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      await dead.driver.write(async (sql) => await sql.run('DELETE FROM worker WHERE id = ?', dead.id));
+      expect((await alone).ledger.roles?.lost.aborted).toBe(false);
+      expect(says).toHaveLength(1);
+    });
+
+    test('a role has one worker; its fence counts up each time it is taken', async () => {
+      const { one, other } = await two();
+      expect(await roles(one).takeRoles(['send fr', 'receipts'])).toEqual(['send fr', 'receipts']);
+      expect(await roles(other).takeRoles(['send fr', 'send sv'])).toEqual(['send sv']);
+      await roles(one).giveBack(['send fr']);
+      expect(roles(one).holds('send fr')).toBe(false);
+      expect(await roles(other).takeRoles(['send fr'])).toEqual(['send sv', 'send fr']);
+      const [row] = await one.driver.read(
+        async (sql) => await sql.all(`SELECT fence, worker FROM role WHERE name = 'send fr'`),
+      );
+      expect(row).toEqual({ fence: 2, worker: other.id });
+      await other.ledger[Symbol.asyncDispose]();
+      expect(await roles(one).takeRoles(['send fr', 'send sv'])).toEqual(['receipts', 'send fr', 'send sv']);
+    });
+
+    test('only the sender of a service begins, and only under its fence', async () => {
+      const { one, other } = await two();
+      await roles(one).takeRoles(['send fr']);
+      await admit(other.ledger, [valid(), valid({ number: 'F-2' })]);
+      const document = await due(one);
+      await expect(other.ledger.begin(document, INTENT)).rejects.toMatchObject(LOST);
+      expect(await one.ledger.begin(document, INTENT)).toMatchObject({ n: 1 });
+      const [row] = await one.driver.read(
+        async (sql) => await sql.all('SELECT begun_by FROM entry WHERE id = ?', document.id),
+      );
+      expect(row).toEqual({ begun_by: one.id });
+      // Its lease ends while it stands still: it still believes in it.
+      await expire(one.driver, one.id);
+      const next = await due(one);
+      await expect(one.ledger.begin(next, INTENT)).rejects.toMatchObject(LOST);
+      expect((await roles(other).sweep()).map(({ id }) => id)).toEqual([one.id]);
+      expect(await roles(other).takeRoles(['send fr'])).toEqual(['send fr']);
+      await expect(one.ledger.begin(next, INTENT)).rejects.toMatchObject(LOST);
+      expect(await other.ledger.counts()).toEqual({ ready: 1, sending: 1 });
+      expect(await other.ledger.begin(next, INTENT)).toMatchObject({ n: 1 });
+    });
+
+    test('only of workers that are gone submissions are interrupted, whenever they went', async () => {
+      const { one, other, open } = await two();
+      await roles(one).takeRoles(['send fr']);
+      await admit(one.ledger, [valid(), valid({ number: 'F-2' })]);
+      const first = (await one.ledger.begin(await due(one), INTENT))!;
+      expect(await other.ledger.interruptedSubmissions()).toEqual([]);
+      const second = await due(one);
+      await expire(one.driver, one.id);
+      await roles(other).sweep();
+      expect((await other.ledger.interruptedSubmissions()).map(({ due: { id } }) => id)).toEqual([first.due.id]);
+      await other.ledger.finish(first, IN_DOUBT, AT);
+      // A claim that was committed after the sweep: the next one finds it, although no worker goes with it.
+      await one.driver.write(
+        async (sql) =>
+          await sql.run(
+            `UPDATE entry SET state = 'sending', submits = 1, request_id = 'late', begun_at = ?, begun_run = 'run-1',
+          begun_by = ? WHERE id = ?`,
+            AT,
+            one.id,
+            second.id,
+          ),
+      );
+      const later = await joined(await open());
+      expect(await roles(later).sweep()).toEqual([]);
+      expect((await later.ledger.interruptedSubmissions()).map(({ due: { id } }) => id)).toEqual([second.id]);
+    });
+
+    test('an answer that comes late counts for its attempt, from in doubt', async () => {
+      const { one, other } = await two();
+      await roles(one).takeRoles(['send fr']);
+      await admit(one.ledger, [valid()]);
+      const sending = (await one.ledger.begin(await due(one), INTENT))!;
+      await expire(one.driver, one.id);
+      await roles(other).sweep();
+      await other.ledger.finish(sending, IN_DOUBT, AT);
+      expect(await other.ledger.counts()).toEqual({ 'in-doubt': 1 });
+      const { exchange, verdict } = answer(2, 'authorized');
+      await one.ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, AT);
+      expect(await other.ledger.counts()).toEqual({ authorized: 1 });
+    });
+
+    test('files of workers that are gone start over elsewhere; a worker that comes back writes nothing of them', async () => {
+      const { one, other } = await two();
+      const read = await one.ledger.openFile(newFile());
+      await one.ledger.stage(read.id, [valid()]);
+      const done = await one.ledger.openFile(newFile());
+      await one.ledger.stage(done.id, [valid({ number: 'F-2' })]);
+      await one.ledger.admit(done.id, ADMITTED, AbortSignal.abort());
+      expect(await roles(other).adoptFiles()).toBe(0);
+      await expire(one.driver, one.id);
+      await roles(other).sweep();
+      expect(await roles(other).adoptFiles()).toBe(2);
+      expect(await roles(other).adoptFiles()).toBe(0);
+      expect(await other.ledger.counts()).toEqual({ ready: 1 });
+      expect((await other.ledger.loadingFiles()).map(({ id }) => id)).toEqual([read.id]);
+      await expect(one.ledger.stage(read.id, [valid()])).rejects.toMatchObject(LOST);
+      await expect(one.ledger.admit(read.id, ADMITTED)).rejects.toMatchObject(LOST);
+      await expect(one.ledger.restartFile(read.id)).rejects.toMatchObject(LOST);
+      await expect(one.ledger.refuseFile(read.id, { rows: 0, leftOut: [], faults: [] })).rejects.toMatchObject(LOST);
+      await other.ledger.stage(read.id, [valid()]);
+      await other.ledger.admit(read.id, ADMITTED);
+      expect(await other.ledger.counts()).toEqual({ ready: 2 });
+    });
+
+    test('of two files with the same document one waits for the other', async () => {
+      const { one, other } = await two();
+      const [mine, theirs] = [await one.ledger.openFile(newFile()), await other.ledger.openFile(newFile())];
+      await one.ledger.stage(mine.id, [valid()]);
+      const waits = await other.ledger.stage(theirs.id, [valid({ number: 'F-2' }), valid()]).catch((error) => error);
+      expect(waits).toBeInstanceOf(BusyIdentityError);
+      expect(waits.file).toBe(mine.id);
+      expect(await other.ledger.isBeingStaged(mine.id)).toBe(true);
+      expect(await other.ledger.isBeingStaged(theirs.id)).toBe(false);
+      await one.ledger.admit(mine.id, ADMITTED);
+      expect(await other.ledger.isBeingStaged(mine.id)).toBe(false);
+      await other.ledger.stage(theirs.id, [valid({ number: 'F-2' }), valid()]);
+      await other.ledger.admit(theirs.id, ADMITTED);
+      expect(await other.ledger.counts()).toEqual({ ready: 2, duplicate: 1 });
+    });
+
+    test('one worker writes the chain; the events of all get numbers without gaps', async () => {
+      const { one, other } = await two();
+      await roles(one).takeRoles(['receipts']);
+      await admit(one.ledger, [valid()]);
+      await admit(other.ledger, [valid({ number: 'F-2' })]);
+      expect(await one.ledger.eventCount()).toBe(0);
+      expect(await one.ledger.strayEvents()).toEqual([]);
+      await other.ledger.sealEvents();
+      expect(await one.ledger.eventCount()).toBe(0);
+      const [entry] = await all(other.ledger.find({}));
+      const link = await nextLink(other.ledger, entry!.id);
+      const receipt = { id: entry!.id, file: entry!.file.id, folder: 'outbox', day: '2026-11-20', link } as never;
+      await expect(other.ledger.recordReceipts([receipt])).rejects.toMatchObject(LOST);
+      await one.ledger.sealEvents();
+      const count = await one.ledger.eventCount();
+      expect((await one.ledger.eventsBetween(1, count)).map(({ n }) => n)).toEqual(
+        Array.from({ length: count }, (_, n) => n + 1),
+      );
+      expect(count).toBeGreaterThan(4);
+      expect((await all(one.ledger.eventSeals())).at(-1)).toMatchObject({ first: 1, last: count });
+      await other.ledger.openFile(newFile());
+      await one.ledger.sealEvents();
+      expect(await one.ledger.eventCount()).toBe(count + 1);
+      // By another program, with the name of a worker: it is no event of ours.
+      await one.driver.write(
+        async (sql) =>
+          await sql.run(
+            `INSERT INTO event (id, at, what, worker, worker_n) VALUES ('x', ?, 'ready', ?, 99)`,
+            AT,
+            other.id,
+          ),
+      );
+      await one.ledger.sealEvents();
+      expect((await one.ledger.strayEvents()).map(({ id }) => id)).toEqual(['x']);
+    });
+
+    test('a worker that cannot renew its lease begins nothing more, by either clock', async () => {
+      const open = await share();
+      for (const which of ['monotonic', 'wall'] as const) {
+        const at = { monotonic: 0, wall: 0 };
+        const one = await joined(await open(), {}, { instant: () => ({ ...at }) });
+        await roles(one).takeRoles(['send fr']);
+        at[which] = LEASE_MS;
+        await expect(one.ledger.openFile(newFile())).rejects.toMatchObject(LOST);
+        expect(roles(one).lost.reason).toMatchObject(LOST);
+        expect(roles(one).holds('send fr')).toBe(false);
+        await one.ledger[Symbol.asyncDispose]();
+      }
+    });
+
+    test('a worker that was gone for others is gone, although its own clock stood still', async () => {
+      const { one, other } = await two();
+      await expire(one.driver, one.id);
+      await roles(other).sweep();
+      await expect(roles(one).takeRoles(['receipts'])).resolves.toEqual([]);
+      expect((await other.ledger.workers()).find(({ id }) => id === one.id)?.goneMs).toBeGreaterThan(0);
+    });
+  });
+}
