@@ -20,6 +20,7 @@ function sentences({ missing = 0, documents = 0, files = 0 }: Waiting, more: obj
     closed: {},
     filesRefused: files,
     sourcesMissing: 0,
+    answers: { delays: [], fields: [] },
     lastRun: null,
     ...more,
   } as unknown as InstanceStatus;
@@ -72,6 +73,7 @@ describe('with all other reasons, any of them', () => {
     mappings: { mappingFaults: [{}] },
     services: { services: [{ service: 'fr', pause: { cause: 'foreign-echo' } }] },
     sources: { sourcesMissing: 3 },
+    answers: { answers: { delays: [{}], fields: [] } },
     run: { lastRun: { outcome: 'died', startedAt: '02:33' } },
   };
   const AND = { en: / and /g, fr: / et /g, es: / [ye] /g };
