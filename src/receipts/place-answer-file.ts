@@ -4,7 +4,7 @@
  * folder that is away, read-only or full throws its OperatorError; nothing is lost, and the next try goes on.
  */
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { sha256OfFile } from '../files/sha256-of-file.ts';
@@ -77,6 +77,31 @@ export async function checkAnswerFolder(
     await syncFolder(folder);
   } catch (error) {
     throw answerFolderFault(error, folder);
+  }
+}
+
+/** The last number of each block of answers, in the mark: a restored ledger goes on after them, also if the ERP took all files. */
+export async function keepAnswerNumbers(folder: string, numbers: ReadonlyMap<string, number>): Promise<void> {
+  const known = await readAnswerNumbers(folder);
+  for (const [answers, n] of numbers) known.set(answers, Math.max(n, known.get(answers) ?? 0));
+  const path = join(folder, FOLDER_MARK);
+  const file = await open(`${path}.new`, 'w', 0o640);
+  try {
+    await file.writeFile(`${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+/** Empty where the mark has none. */
+export async function readAnswerNumbers(folder: string): Promise<Map<string, number>> {
+  try {
+    const given = JSON.parse(await readFile(join(folder, FOLDER_MARK), 'utf8')) as object;
+    return new Map(Object.entries(given).filter((one): one is [string, number] => Number.isSafeInteger(one[1])));
+  } catch {
+    return new Map();
   }
 }
 

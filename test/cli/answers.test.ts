@@ -1,5 +1,5 @@
 /** `answers`, `preview --answers`, `test` and `verify` over a night with answers; each command in this process. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,8 +28,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene[Symbol.asyncDispose]());
 
-function answersIn(folder = 'answers'): readonly string[] {
-  return readdirSync(join(scene.root, folder))
+function answersIn(): readonly string[] {
+  return answersOf(join(scene.root, 'answers'));
+}
+
+function answersOf(folder: string): readonly string[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.csv'))
     .sort();
 }
@@ -155,4 +159,55 @@ test('purge removes answer files of their age that are still there, and only the
   expect(readdirSync(join(other.root, 'answers')).filter((name) => name.endsWith('.csv'))).toEqual([
     'RET_ventes-F2_2.csv',
   ]);
+});
+
+test('a purge of a counterparty removes its answer files that are still there, and keeps what the ERP did not get', async () => {
+  await using other = await openScene({ mappings: { 'sales.yaml': MAPPING } });
+  const folder = join(other.root, 'answers');
+  other.drop('ventes.csv', sales(['F1', 'F2']));
+  await other.night();
+  // The answer of F3 waits for its folder.
+  writeFileSync(join(folder, 'RET_ventes3_2.csv'), 'of another program');
+  other.drop('ventes3.csv', sales(['F3']));
+  await other.night();
+  const purge = async (name: string, ...more: string[]) =>
+    JSON.parse((await commandIn(other, 'purge', '--subject', name, ...WHY, '--json', ...more)).out) as {
+      documents: { number: string }[];
+      answers: string[];
+      waiting: number;
+    };
+  expect(await purge('Client F3')).toMatchObject({ documents: [], answers: [], waiting: 1 });
+  const path = join(folder, 'RET_ventes_1.csv');
+  expect(await purge('Client F1', '--dry-run')).toMatchObject({ documents: [{ number: 'F1' }], answers: [path] });
+  expect(readdirSync(folder)).toContain('RET_ventes_1.csv');
+  await purge('Client F1');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.csv'))).toEqual(['RET_ventes3_2.csv']);
+  expect((await commandIn(other, 'verify')).code).toBe(0);
+});
+
+test('a restored ledger goes on after the numbers that the ERP has seen', async () => {
+  await using other = await openScene({ mappings: { 'sales.yaml': MAPPING } });
+  const folder = join(other.root, 'answers');
+  const night = async (number: string) => {
+    other.drop(`ventes-${number}.csv`, sales([number]));
+    await other.night();
+  };
+  await night('F1');
+  const copy = join(other.root, 'copy.sqlite');
+  await commandIn(other, 'backup', copy);
+  await night('F2');
+  await night('F3');
+  // The ERP has taken everything: only the mark knows the last number.
+  for (const name of answersOf(folder)) unlinkSync(join(folder, name));
+  expect((await commandIn(other, 'ledger', 'restore', copy)).code).toBe(0);
+  await night('F4');
+  // The ledger cannot know that the ERP has the answers of F2 and F3.
+  const numbers = () => answersOf(folder).map((name) => Number(/_(\d+)\.csv$/.exec(name)?.[1]));
+  expect(numbers()).toEqual([4, 5, 6]);
+  // A file whose number the mark lacks counts too.
+  writeFileSync(join(folder, 'RET_ventes-F9_9.csv'), 'of a night that the copy does not have');
+  expect((await commandIn(other, 'ledger', 'restore', copy)).code).toBe(0);
+  await night('F5');
+  expect(numbers().sort((a, b) => a - b)).toEqual([4, 5, 6, 9, 10, 11, 12, 13]);
+  expect((await commandIn(other, 'verify')).code).toBe(0);
 });

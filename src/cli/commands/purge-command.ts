@@ -172,6 +172,7 @@ function show(
   terminal.out(aged(withAttachments, 'archive'));
   terminal.out(aged(PURGE_COUNT.reports({ count: plan.reports.length }), 'reports'));
   if (answers.length > 0) terminal.out(aged(PURGE_COUNT.answers({ count: answers.length }), 'answers'));
+  if (answers.length > 0 && subject !== undefined) terminal.out(`    ${say(PURGE.answersAgain())}`);
   terminal.out(aged(PURGE_COUNT.logs({ count: logs.length }), 'logs'));
   if (signIns > 0) terminal.out(aged(PURGE_COUNT.signIns({ count: signIns }), 'logs'));
   if (sessions > 0) terminal.out(`  ${say(PURGE_COUNT.sessions({ count: sessions }))}`);

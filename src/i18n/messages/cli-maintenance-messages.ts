@@ -12,6 +12,7 @@ export const PURGE = {
   withAttachments: message<'attachments' | 'exports'>('purge.withAttachments'),
   forEver: message<'part'>('purge.forEver'),
   olderThan: message<'day'>('purge.olderThan'),
+  answersAgain: message('purge.answersAgain'),
   andMore: message<'count'>('purge.andMore'),
 };
 

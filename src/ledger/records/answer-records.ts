@@ -199,11 +199,39 @@ export async function markAnswers(sql: Statements, { id, answers }: WrittenRecei
   for (const block of answers.blocks) await sql.run(MARK, block, answers.file, answers.firstRow, id);
 }
 
+/** Answer files that a ledger which replaces another one may not know to be written: without our copy they were. */
+export async function endUnknownAnswers(
+  sql: Statements,
+  hasCopy: (file: Pick<AnswersFile, 'id' | 'sha256'>) => Promise<boolean>,
+  at: string,
+): Promise<void> {
+  const open = await sql.all(`SELECT * FROM answer_file WHERE state IN ('chosen', 'placed') ORDER BY id`);
+  for (const file of open.map(toAnswerFile)) {
+    if (await hasCopy(file)) continue;
+    await sql.run(`UPDATE answer_file SET state = 'taken', written_at = ? WHERE id = ?`, at, file.id);
+  }
+}
+
+/** The next number is above `n`, which a file of another ledger has; a row without documents keeps it. */
+export async function reserveAnswerNumber(
+  sql: Statements,
+  { answers, n, name, folder, at }: Pick<AnswersFile, 'answers' | 'n' | 'name' | 'folder' | 'at'>,
+): Promise<void> {
+  const [last] = await sql.all('SELECT COALESCE(MAX(n), 0) AS n FROM answer_file WHERE answers = ?', answers);
+  if (Number(last?.n ?? 0) >= n) return;
+  const [newest] = await sql.all('SELECT COALESCE(MAX(id), 0) AS id FROM answer_file');
+  await sql.run(
+    `INSERT INTO answer_file (id, answers, n, name, name_key, folder, state, sha256, documents, run, at)
+     VALUES (?, ?, ?, ?, ?, ?, 'taken', '', 0, '', ?) ON CONFLICT DO NOTHING`,
+    ...[Number(newest?.id ?? 0) + 1, answers, n, name, name.toLowerCase(), folder, at],
+  );
+}
+
 /** Links for answer files that have none, in the commit of the program that extends the chain. */
 export async function linkAnswers(sql: Statements, context: Pick<LedgerContext, 'now' | 'worker'>): Promise<void> {
   const at = context.now().toISOString();
   const files = await sql.all(
-    `SELECT * FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') ORDER BY id LIMIT ${PAGE}`,
+    `SELECT * FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') AND documents > 0 ORDER BY id LIMIT ${PAGE}`,
   );
   for (const row of files) {
     const { id, n, state, documents, sha256, documentsSha256, run } = toAnswerFile(row);

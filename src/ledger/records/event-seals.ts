@@ -132,7 +132,7 @@ async function addLink(
 }
 
 async function hasUnlinkedAnswers(sql: Statements): Promise<boolean> {
-  const statement = `SELECT 1 FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') LIMIT 1`;
+  const statement = `SELECT 1 FROM answer_file WHERE link IS NULL AND state IN ('written', 'taken') AND documents > 0 LIMIT 1`;
   return (await sql.all(statement)).length > 0;
 }
 

@@ -21,6 +21,8 @@ export type NamePattern = {
   readonly text: string;
   readonly perFile: boolean;
   readonly make: (facts: NameFacts) => string;
+  /** The number in a name that the pattern may have made; undefined for another name. */
+  readonly numberIn: (name: string) => number | undefined;
 };
 
 export type NameProblem = { readonly problem: 'unknown' | 'no-number' | 'not-a-name'; readonly part: string };
@@ -41,6 +43,7 @@ const MOST_BYTES = 180;
 /** The pattern, or why it is none. */
 export function readNamePattern(text: string): NamePattern | NameProblem {
   const parts: Part[] = [];
+  let shape = '';
   let perFile = false;
   let numbered = false;
   for (const piece of text.split(/(\{[^{}]*\})/).filter((one) => one !== '')) {
@@ -48,17 +51,30 @@ export function readNamePattern(text: string): NamePattern | NameProblem {
     if (!piece.startsWith('{')) {
       if (/[/\\:*?"<>|{}\p{C}]/u.test(piece)) return { problem: 'not-a-name', part: piece };
       parts.push(piece);
+      shape += piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
       continue;
     }
     const read = Object.hasOwn(TOKENS, token) ? TOKENS[token] : undefined;
     if (!read || (width !== '0' && token !== 'n')) return { problem: 'unknown', part: piece };
+    shape += shapeOf(token, numbered);
     numbered ||= token === 'n';
     perFile ||= token.startsWith('file.');
     parts.push((facts) => read(facts, Number(width)));
   }
   if (!numbered) return { problem: 'no-number', part: text };
   if (/^[.\s]|[.\s]$/.test(text)) return { problem: 'not-a-name', part: text };
-  return { text, perFile, make: (facts) => madeOf(parts, facts) };
+  const made = new RegExp(`^${shape}$`, 'iu');
+  const numberIn = (name: string) => {
+    const [, n] = made.exec(name) ?? [];
+    return n === undefined ? undefined : Number(n);
+  };
+  return { text, perFile, make: (facts) => madeOf(parts, facts), numberIn };
+}
+
+/** The first number of a name is captured. */
+function shapeOf(token: string, isLater: boolean): string {
+  if (token !== 'n') return '.+';
+  return isLater ? '\\d+' : '(\\d{1,15})';
 }
 
 /** Only what the export is called may be long: it is cut, and the rest of the name stays whole. */

@@ -32,12 +32,14 @@ export type AnswerDraft = {
   readonly abandon: () => Promise<void>;
 };
 
+type Place = { readonly instance: Pick<RunContext['instance'], 'paths'> };
+
 /** The folder of our copies, private. */
-function copiesFolder({ instance }: Pick<RunContext, 'instance'>): string {
+function copiesFolder({ instance }: Place): string {
   return join(instance.paths.state, 'answers');
 }
 
-export function copyPath(work: Pick<RunContext, 'instance'>, { id }: Pick<AnswersFile, 'id'>): string {
+export function copyPath(work: Place, { id }: Pick<AnswersFile, 'id'>): string {
   return join(copiesFolder(work), `${id}.answers`);
 }
 

@@ -9,7 +9,7 @@ import { format } from '../../i18n/message.ts';
 import { ANSWERS_FAULT } from '../../i18n/messages/receipts-messages.ts';
 import type { AnswerFieldProblem, AnswersFile } from '../../ledger/contract/answer-store.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { checkAnswerFolder, placeAnswerFile } from '../../receipts/place-answer-file.ts';
+import { checkAnswerFolder, keepAnswerNumbers, placeAnswerFile } from '../../receipts/place-answer-file.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { copyPath } from './answer-draft.ts';
 
@@ -40,6 +40,7 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
   const ready = new Map<string, Promise<string | undefined>>();
   const unmade = new Map<string, { readonly file: string; readonly problem: string; readonly count: number }>();
   const fields = new Map<string, AnswerFieldProblem>();
+  const numbers = new Map<string, Map<string, number>>();
   const delay = async (name: string, path: string, code: string, says: string) => {
     await ledger.delayAnswers(name, { path, at: clock.now().toISOString(), code, says });
     work.emit({ what: 'answers-delayed', folder: name, path, code, says });
@@ -92,6 +93,8 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
       await rm(copy, { force: true });
       work.emit({ what: 'answers-written', file: name, folder, documents: file.documents });
       noteFields(file);
+      const ofFolder = numbers.get(folder) ?? new Map<string, number>();
+      numbers.set(folder, ofFolder.set(file.answers, file.n));
     } catch (error) {
       await fail(file.folder, folder, error);
     }
@@ -113,6 +116,8 @@ export function createAnswerFolders(work: RunContext): AnswerFolders {
       const path = (await ready.get(name)) ?? '';
       if (path !== '') await delay(name, path, 'answers/not-made', format(ANSWERS_FAULT.notMade(about), language));
     }
+    // Only a restored ledger reads them: a folder that cannot take them now keeps the last ones.
+    await Promise.allSettled([...numbers].map(([folder, last]) => keepAnswerNumbers(folder, last)));
     if (fields.size > 0) work.emit({ what: 'answers-incomplete', fields: [...fields.values()] });
   };
   return { place, within, notMade, end };

@@ -1,5 +1,5 @@
 /**
- * Answer files that are older than `keep.answers` and still in their folder. Only bytes that Nightpost wrote are removed;
+ * Answer files that are older than `keep.answers`, or about a counterparty, and still in their folder. Only bytes that Nightpost wrote are removed;
  * what a file reported stays in the ledger. Errors of the disk are thrown.
  */
 import { rmSync, statSync } from 'node:fs';
@@ -36,6 +36,22 @@ function stillThere(file: AnswersFile, beforeMs: number): readonly OldAnswers[] 
   const path = join(folder, name);
   if (!(Date.parse(writtenAt) < beforeMs) || !statSync(path, { throwIfNoEntry: false })?.isFile()) return [];
   return [{ id, path, sha256, ...(marker !== undefined && { marker }) }];
+}
+
+/** Of documents, whatever their age; and the documents with an answer file that is not in its folder yet. Reads only. */
+export async function answersAbout(
+  ledger: Ledger,
+  documents: readonly string[],
+): Promise<{ readonly files: readonly OldAnswers[]; readonly pending: ReadonlySet<string> }> {
+  const files = new Map<number, AnswersFile>();
+  const pending = new Set<string>();
+  for (const id of documents) {
+    for (const { file } of await ledger.reportedToErp(id)) {
+      files.set(file.id, file);
+      if (file.state === 'chosen' || file.state === 'placed') pending.add(id);
+    }
+  }
+  return { files: [...files.values()].flatMap((file) => stillThere(file, Number.POSITIVE_INFINITY)), pending };
 }
 
 /** A file that another program has changed since stays. */

@@ -23,7 +23,7 @@ import { answersName } from '../../receipts/erp-answers.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { purgeRequests } from '../requests/forget-requests.ts';
 import { archivedAttachment } from '../sources/archived-attachment.ts';
-import { type OldAnswers, oldAnswers, removeAnswers } from './old-answers.ts';
+import { answersAbout, type OldAnswers, oldAnswers, removeAnswers } from './old-answers.ts';
 import { purgeReports, reportsToPurge } from './purge-reports.ts';
 
 type PurgeContext = { readonly instance: Instance; readonly ledger: Ledger; readonly stop?: AbortSignal };
@@ -91,7 +91,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
   );
   const finite = subject === undefined ? limits.filter(([, ms]) => Number.isFinite(ms)) : [];
   const before = { receipts: limit('receipts'), content: limit('content') };
-  const documents: { entry: LedgerEntry; parts: Part[] }[] = [];
+  let documents: { entry: LedgerEntry; parts: Part[] }[] = [];
   let waiting = 0;
   const wanted = (entry: LedgerEntry, part: Part) =>
     subject === undefined ? Date.parse(entry.since) < before[part] : isAbout(entry, subject);
@@ -100,6 +100,18 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
     if (parts.length === 0) continue;
     if (DONE.has(entry.state)) documents.push({ entry, parts });
     else waiting++;
+  }
+  const about =
+    subject === undefined
+      ? undefined
+      : await answersAbout(
+          ledger,
+          documents.map(({ entry }) => entry.id),
+        );
+  if (about && about.pending.size > 0) {
+    // The ERP has still to get its answer.
+    waiting += about.pending.size;
+    documents = documents.filter(({ entry }) => !about.pending.has(entry.id));
   }
   const going = subject === undefined ? undefined : new Set(documents.map(({ entry }) => entry.id));
   const { copies, files } = await oldFiles(
@@ -119,7 +131,7 @@ async function planOf({ instance, ledger, stop }: PurgeContext, now: Date, subje
       { instance, ledger },
       subject === undefined ? { beforeMs: limit('reports') } : { names: [subject, ...namesOf(documents)] },
     ),
-    answers: subject === undefined && keep.answers ? await oldAnswers(ledger, limit('answers')) : [],
+    answers: about?.files ?? (keep.answers ? await oldAnswers(ledger, limit('answers')) : []),
     logs: subject === undefined ? oldLogs(instance.paths.logs, limit('logs')) : [],
     ofSubject: subject !== undefined,
     waiting,
@@ -157,6 +169,8 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     await turn();
     return stop?.aborted === true;
   };
+  // Before their documents, by which they are found.
+  await removeAnswers(ledger, plan.answers, decision.at);
   // First: what the ledger forgets from now on is in no summary that is written later, wherever this is stopped.
   await ledger.requestRewrite({ entries: [], files: plan.changed });
   for (let from = 0; from < plan.documents.length; from += BATCH) {
@@ -195,7 +209,6 @@ async function purgeAll(context: PurgeContext, plan: PurgePlan, decision: Omit<P
     for (const one of [...attachments, path]) rmSync(one, { force: true });
   }
   await purgeReports({ instance, ledger }, plan.reports, decision);
-  await removeAnswers(ledger, plan.answers, decision.at);
   for (const path of plan.logs) rmSync(path, { force: true });
   return { documents: done, stopped: false };
 }

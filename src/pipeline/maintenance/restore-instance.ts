@@ -38,6 +38,7 @@ import { safeName } from '../../text/safe-file-name.ts';
 import { sha256Hex } from '../../text/sha256.ts';
 import { StopRequestedError, yieldingBetween } from '../context/yield-to-others.ts';
 import { ledgerPlaceOf, openLedgerOf } from '../open-run.ts';
+import { recoverAnswers } from './restore-answers.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -177,10 +178,12 @@ function learning(instance: Instance, now: Date) {
 
 /** Yields after each receipt and summary, so that the caller can stop; returns the number of documents recovered. */
 async function* recoverAll(
-  { folder }: Instance,
+  instance: Instance,
   sql: Statements,
   { hold, now, unreadable }: { hold: Hold; now: Date; unreadable: (path: string) => void },
 ): AsyncGenerator<void, number> {
+  const { folder } = instance;
+  await recoverAnswers(instance, sql, { now, unreadable });
   const nextDay = new Date(now.getTime() + DAY_MS).toISOString();
   const fileOf = new Map<string, string>();
   for (const summary of readSummaries(folder, unreadable)) {
