@@ -21,6 +21,7 @@ import type { Schema } from '../src/model/document.ts';
 import { STATE_NAMES, stateInfo } from '../src/model/state.ts';
 import { METRIC_PREFIX, METRICS, type MetricEntry } from '../src/pipeline/metrics/metric-list.ts';
 import { nextAction } from '../src/receipts/next-action.ts';
+import { nightReportShape } from '../src/pipeline/reporting/report-shape.ts';
 import { receiptShape } from '../src/receipts/receipt-schema.ts';
 import { ladderDiagram, stateDiagram } from './diagrams.ts';
 import { ruleCodes, rulesOf } from './rules.ts';
@@ -46,6 +47,7 @@ export const PAGES: { readonly [part: string]: string } = {
   'rule-codes': 'reference/faults-documents.md',
   'state-diagram': 'diagrams/life-of-a-document.md',
   metrics: 'reference/metrics.md',
+  report: 'reference/report.md',
   'import-ladder': 'diagrams/import-ladder.md',
 };
 
@@ -83,6 +85,7 @@ function textOf(part: string): string {
   if (part === 'metrics') return metrics();
   if (part.startsWith('rules-')) return rulesOf(part.slice('rules-'.length));
   if (part === 'rule-codes') return table(['Code', 'Level', 'Meaning', 'What to do'], ruleCodes());
+  if (part === 'report') return table(['Field', 'Takes', 'Meaning'], shapeRows(nightReportShape));
   if (part === 'receipt') return table(['Field', 'Takes', 'Meaning'], shapeRows(receiptShape));
   const reader = READERS.find(({ format }) => part === `source-${format}`);
   if (!reader) throw new Error(`nothing to generate for "${part}"`);

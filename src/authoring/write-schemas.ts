@@ -1,5 +1,5 @@
 /**
- * An instance folder in, JSON Schemas for editors and other programs out: settings, receipt, mappings in general, and
+ * An instance folder in, JSON Schemas for editors and other programs out: settings, receipt, morning report, mappings in general, and
  * each mapping file with the columns of its sample. Also makes the comments that lead editors to them. Throws where the
  * folder cannot be written.
  */
@@ -10,6 +10,7 @@ import { parseDocument } from 'yaml';
 import { mappingTexts, SETTINGS_FILE } from '../instance/instance.ts';
 import { settingsShape } from '../instance/settings-shape.ts';
 import { definedOnly } from '../model/defined-only.ts';
+import { nightReportShape } from '../pipeline/reporting/report-shape.ts';
 import { receiptShape } from '../receipts/receipt-schema.ts';
 import { mappingJsonSchema, mappingSchema } from './mapping-json-schema.ts';
 import type { JsonSchema } from './output-json-schema.ts';
@@ -45,6 +46,7 @@ export async function writeSchemas(folder: string, out?: string): Promise<readon
   const written = [
     write('settings.schema.json', mappingJsonSchema(settingsShape, 'Nightpost settings'), SETTINGS_FILE),
     write('receipt.schema.json', mappingJsonSchema(receiptShape, 'Nightpost receipt')),
+    write('report.schema.json', mappingJsonSchema(nightReportShape, 'Nightpost morning report')),
     write('mapping.schema.json', mappingSchema()),
   ];
   for (const [file, text] of mappingTexts(root)) {

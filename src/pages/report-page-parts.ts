@@ -2,6 +2,7 @@
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts';
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
+import { NOTICE_STATUS } from '../i18n/messages/console/console-notices-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
@@ -115,7 +116,7 @@ export function proofList(report: NightReport, { say, time, amount, count }: Rep
   return html`<dl class="proof">${lines.map(
     ([name, value]) => html`<dt>${label(name)}</dt><dd>${value}</dd>
 `,
-  )}${answersLine(report, say)}</dl>`;
+  )}${answersLine(report, say)}${noticesLine(report, { say, time })}</dl>`;
 }
 
 /** Whether the ERP has all answers; nothing where no mapping has any. */
@@ -126,4 +127,16 @@ function answersLine({ answers }: NightReport, say: ReportWording['say']): Html 
   const problems = [...delays.map(ANSWERS_STATE.delayedBy), ...fieldMessages(fields)];
   const marks = [...open, ...problems].map((message) => html`<div>${mark('look', say(message))}</div>`);
   return html`<dt>${say(ANSWERS_STATE.label())}</dt><dd>${marks.length > 0 ? marks : mark('ok', say(ANSWERS_STATE.allReported()))}</dd>`;
+}
+
+/** Whether mail and webhooks arrive; nothing where there is no channel. */
+function noticesLine({ notices }: NightReport, { say, time }: Pick<ReportWording, 'say' | 'time'>): Html {
+  if (!notices) return html``;
+  const { waiting, failed, off } = notices;
+  const counted = failed > 0 ? NOTICE_STATUS.countedFailed({ waiting, failed }) : NOTICE_STATUS.counted({ waiting });
+  const gone = off.map(({ channel, since }) => NOTICE_STATUS.offShort({ channel, since: time(since) }));
+  const calm = waiting > 0 ? 'look' : 'ok';
+  return html`<dt>${say(NOTICE_STATUS.title())}</dt><dd>${mark(failed > 0 ? 'bad' : calm, say(counted))}${gone.map(
+    (one) => html`<div>${mark('bad', say(one))}</div>`,
+  )}</dd>`;
 }

@@ -112,7 +112,12 @@ test('a mail server that fails changes no exit code and gets the same mail again
   const ids = await Promise.all(server.mails.map(async (one) => (await PostalMime.parse(one)).messageId));
   expect([ids.length, new Set(ids).size]).toEqual([6, 1]);
   expect(await noticesOf(scene)).toMatchObject([{ state: 'failed', tries: 6 }]);
-  expect((await commandIn(scene, 'run')).code).toBe(0);
+  const next = await commandIn(scene, 'run');
+  expect([next.code, next.out]).toEqual([0, expect.stringContaining('1 notice failed: nightpost notices --failed')]);
+  expect(JSON.parse((await commandIn(scene, 'report', '--json')).out)).toMatchObject({
+    notices: { failed: 1, off: [] },
+  });
+  expect((await commandIn(scene, 'report', '--html')).out).toContain('1 failed');
 });
 
 test('TLS is required: without it, or with a certificate that is not trusted, not even the sign-in is sent', async () => {

@@ -11,6 +11,7 @@ import {
   REPORT_TABLE,
 } from '../../i18n/messages/cli-report-messages.ts';
 import { COUNT, STATE_COUNT } from '../../i18n/messages/cli-session-messages.ts';
+import { NOTICE_STATUS } from '../../i18n/messages/console/console-notices-messages.ts';
 import { definedItems } from '../../model/defined-only.ts';
 import { isError, showFaultIn } from '../../model/fault.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
@@ -65,6 +66,7 @@ export function reportLines(session: Session, report: NightReport): readonly str
     ...expectedLines(expected, locale),
     documents.length > 0 ? line(REPORT.earlier({ documents })) : undefined,
     ...warningMessages(report).map(line),
+    ...noticeMessages(session, report).map(line),
     verdictLine(session, report),
     ...adviceMessages(session, report).map(line),
   ]);
@@ -115,6 +117,16 @@ function warningMessages({ run, untoldSince, files }: NightReport): readonly Mes
   const selector = untoldSince === undefined ? `--run ${run}` : `--since ${untoldSince}`;
   const command = `nightpost warnings ${selector}`;
   return [REPORT.warnings({ documents: COUNT.passedWithWarnings({ count }), command })];
+}
+
+/** Mail and webhooks that do not arrive. */
+function noticeMessages({ time }: Session, { notices }: NightReport): readonly Message[] {
+  if (!notices) return [];
+  const { failed, off } = notices;
+  return [
+    ...(failed > 0 ? [NOTICE_STATUS.failed({ count: failed })] : []),
+    ...off.map(({ channel, since }) => NOTICE_STATUS.off({ channel, since: time(since) })),
+  ];
 }
 
 /** Where to read on, if a person has to act. */

@@ -13,6 +13,7 @@ import { type State, stateInfo } from '../../model/state.ts';
 import type { RunContext, ServiceHalt } from '../context/run-context.ts';
 import { expectedExports } from '../intake/expected-exports.ts';
 import { chainHeadText, waitingForPeople } from '../queries/instance-status.ts';
+import { readNoticeCounts } from '../queries/notice-counts.ts';
 import { refusedFiles } from '../queries/refused-files.ts';
 import { changesOfRun } from '../queries/run-changes.ts';
 import { completenessOf } from './completeness.ts';
@@ -90,6 +91,7 @@ export async function buildNightReport(work: RunContext, end: NightEnd): Promise
     changes: { ...(await changesOfRun(ledger, run)), pauses: await pausesOf(work) },
     proof: await nightProof(work, definedOnly({ tally, seconds, now: now.toISOString(), lastAt: previous?.at })),
     ...definedOnly({ answers: await answersOf(work) }),
+    notices: await noticesOf(work),
     head: await chainHeadText(ledger),
     previous: previous ? { id: previous.id, sha256: previous.sha256, link: previous.link } : null,
     ...facts,
@@ -114,6 +116,11 @@ async function answersOf({ ledger, instance }: RunContext): Promise<NightReport[
   if (instance.mappings.every(({ answers }) => answers.length === 0)) return undefined;
   const { documents, files, delays, fields } = await ledger.answersWaiting();
   return { documents, files, delays: delays.map(({ at: _, ...delay }) => delay), fields: [...fields] };
+}
+
+async function noticesOf({ ledger, instance }: RunContext): Promise<NightReport['notices'] | undefined> {
+  if (instance.settings.notify.length === 0) return undefined;
+  return await readNoticeCounts({ instance, ledger });
 }
 
 /** What the record of the run keeps of its report. */

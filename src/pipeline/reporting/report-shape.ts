@@ -22,7 +22,7 @@ const counts = z.partialRecord(state, count);
 const amounts = z.record(text, text).describe('exact sums by currency; credit notes subtract');
 const actor = z.enum(['nobody', 'machine', 'finance', 'support', 'admin']);
 function list<T extends z.ZodType>(shape: T) {
-  return z.array(shape).readonly();
+  return z.array(shape);
 }
 
 /** What was read is in one of four places; `difference` is what was read less these, and has to be 0. */
@@ -195,6 +195,14 @@ export const nightReportShape = z.strictObject({
     })
     .optional()
     .describe('answers to the ERP; absent if no mapping has any'),
+  notices: z
+    .strictObject({
+      waiting: count.describe('to be sent, without those of this report'),
+      failed: count.describe('after six tries'),
+      off: list(z.strictObject({ channel: text, since: time })).describe('channels whose receiver is gone (HTTP 410)'),
+    })
+    .optional()
+    .describe('mail and webhooks; absent without a channel'),
   head: text.nullable().describe('end of the chain of receipts before this report, N:HASH, to be kept elsewhere'),
   previous: z
     .strictObject({ id: text, sha256: text, link: z.int() })
