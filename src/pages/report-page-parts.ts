@@ -6,6 +6,7 @@ import { NOTICE_STATUS } from '../i18n/messages/console/console-notices-messages
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
+import { controlWords } from '../pipeline/wording/control-words.ts';
 import { durationText } from '../text/duration-text.ts';
 import { type Html, html } from './html.ts';
 import { cells, mark, type ReportWording, reportTable } from './report-page-table.ts';
@@ -68,16 +69,10 @@ function usualText(
 
 function controlOf({ controls }: Expected, { say, count, amount }: ReportWording): Html {
   if (!controls) return html``;
-  const { files, problem, documents, amount: sum } = controls;
+  const { files, problem } = controls;
   if (files.length === 0) return mark('look', say(NIGHT_TEXT.noControl()));
   if (problem !== undefined) return html`${mark('look', files.join(', '))} ${problem}`;
-  const differs: Message[] = [];
-  if (documents && documents.difference !== 0) {
-    differs.push(NIGHT_TEXT.controlDocuments({ stated: count(documents.stated), read: count(documents.read) }));
-  }
-  if (sum && Number(sum.difference) !== 0) {
-    differs.push(NIGHT_TEXT.controlAmount({ stated: amount(sum.stated), read: amount(sum.read) }));
-  }
+  const differs = controlWords(controls, { count, amount });
   if (differs.length === 0) return mark('ok', say(NIGHT_TEXT.controlSame()));
   return html`${differs.map((one) => html`<div>${mark('bad', say(one))}</div>`)}`;
 }

@@ -125,6 +125,7 @@ export const NIGHT = named(
   'Night',
   z.strictObject({
     run: RUN,
+    documents: z.strictObject({ read: count, ...places(count) }),
     currencies: z.array(z.strictObject({ currency: text, read: text, ...places(text) })),
     withoutAmount: z.strictObject(places(count)),
   }),

@@ -19,12 +19,15 @@ import type { Tone } from '../shell/tones.ts';
 
 const PLACE_NAMES = Object.keys(PLACES) as readonly PlaceName[];
 
-type PageContent = Pick<FrameOptions, 'place' | 'title' | 'content' | 'done'>;
+/** `verdict`: that of the instance unless a page knows more. */
+type PageContent = Pick<FrameOptions, 'place' | 'title' | 'content' | 'done'> & { readonly verdict?: InstanceVerdict };
 
 /** A whole page; its frame has verdict, places, person and preferences. */
 export async function composePage(context: ScreenContext, page: PageContent): Promise<Markup> {
   const { instance, language, say, base, asset, url, csrf, person, preferences, leadsTo } = context;
-  const { verdict, waiting } = await readVerdict(context);
+  const read = await readVerdict(context);
+  const { waiting } = read;
+  const verdict = page.verdict ?? read.verdict;
   return pageFrame({
     ...page,
     content: markup`${haltNotice(context, page)}${await approvalsLine(context)}${page.content}`,
@@ -83,5 +86,5 @@ export async function readVerdict(context: Pick<ScreenContext, 'instance' | 'led
   );
   const time = (at: string) => localTime(at, locale);
   const check = checkStatus(status, new Date(), { maxAgeMs: undefined, time });
-  return { status, verdict: verdictOf(check), waiting: check.measures.waiting ?? 0 };
+  return { status, check, verdict: verdictOf(check), waiting: check.measures.waiting ?? 0 };
 }

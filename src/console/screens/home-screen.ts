@@ -1,23 +1,24 @@
 /** The home page: whether the last night went well, what waits, what did not come, whether the sums agree, the last runs. */
-import { HOME_COMPLETE, HOME_DURATION, HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
-import type { SourceFile } from '../../model/ledger-entry.ts';
+import { HOME_DURATION, HOME_VERDICT } from '../../i18n/messages/console/console-home-messages.ts';
 import { STATE_GROUPS } from '../../model/state.ts';
-import type { Expected } from '../../pipeline/intake/expected-exports.ts';
 import type { InstanceStatus } from '../../pipeline/queries/instance-status.ts';
 import { type RecordedRun, recordedRuns } from '../../pipeline/queries/recorded-runs.ts';
 import { refusedFiles } from '../../pipeline/queries/refused-files.ts';
-import type { InstanceVerdict } from '../../pipeline/queries/verdict.ts';
+import type { StatusCheck } from '../../pipeline/queries/status-check.ts';
+import { type InstanceVerdict, verdictOf } from '../../pipeline/queries/verdict.ts';
+import { exportReasons } from '../../pipeline/reporting/night-verdict.ts';
+import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { spokenIn } from '../../pipeline/wording/spoken-faults.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Screen, ScreenContext } from '../server/screen-context.ts';
 import { type Markup, markup } from '../shell/markup.ts';
-import { card, notice } from '../shell/parts.ts';
+import { notice } from '../shell/parts.ts';
 import { proportionalBar } from '../shell/proportional-bar.ts';
-import { GROUP_TONE, pill, type Tone, toneIcon, toneMark } from '../shell/tones.ts';
+import { GROUP_TONE, toneMark } from '../shell/tones.ts';
+import { completeCard } from './complete-card.ts';
 import { composePage, readVerdict, TONE_OF_VERDICT } from './compose-page.ts';
 import { causesCard, hrefOfCause, type OpenCauses, openCauses } from './home-causes.ts';
-import { sumsOf } from './night-sums.ts';
+import { completenessNow, sumsOf } from './night-sums.ts';
 import { BAR_ORDER, groupHref, nightsCard, type RunCounts, runCounts, sum, totalsCard } from './run-parts.ts';
 
 /** Runs with exports that the page shows, and how many records it looks through for them. */
@@ -26,7 +27,7 @@ const RECORDS = 200;
 
 export const homeScreen: Screen = async (context) => {
   const { ledger, say } = context;
-  const { status, verdict, waiting } = await readVerdict(context);
+  const { status, check, waiting } = await readVerdict(context);
   const runs = (await recordedRuns(context, RECORDS)).filter(
     ({ totals, outcome }) => totals?.files || outcome === 'running',
   );
@@ -36,13 +37,22 @@ export const homeScreen: Screen = async (context) => {
   const [counts, totals] = night
     ? await Promise.all([runCounts(context, night.id), sumsOf(context, night)])
     : [undefined, undefined];
+  const expected = await completenessNow(context, status.expected);
+  const verdict = verdictWith(check, expected);
   const content = markup`<div class="stack" data-live>
 ${verdictCard(context, { verdict, status, night, counts, waiting, first: causes.shown[0] })}
 <div class="columns"><div class="stack">${causesCard(context, causes)}</div>
-<div class="stack">${completeCard(context, status.expected, files)}${totals && totalsCard(context, totals)}${nightsCard(context, runs.slice(0, NIGHTS))}</div></div>
+<div class="stack">${completeCard(context, expected, files)}${totals && totalsCard(context, totals)}${nightsCard(context, runs.slice(0, NIGHTS))}</div></div>
 </div>`;
-  return await composePage(context, { place: 'home', title: say(HOME_VERDICT.title()), content });
+  return await composePage(context, { place: 'home', title: say(HOME_VERDICT.title()), content, verdict });
 };
+
+/** With what the report says about exports that came and are not as they should be. */
+function verdictWith({ level, says }: Pick<StatusCheck, 'level' | 'says'>, expected: NightReport['expected']) {
+  const odd = exportReasons(expected);
+  if (odd.length === 0) return verdictOf({ level, says });
+  return verdictOf(level === 0 ? { level: 1, says: odd } : { level, says: [...says, ...odd] });
+}
 
 type VerdictFacts = {
   readonly verdict: InstanceVerdict;
@@ -91,48 +101,4 @@ function nightSentences({ say, locale }: ScreenContext, night: RecordedRun | und
       ? HOME_DURATION.seconds({ count: seconds })
       : HOME_DURATION.minutes({ count: Math.round(seconds / 60) });
   return [...running, HOME_VERDICT.run({ time: localTime(startedAt, locale), duration: say(duration) })];
-}
-
-const EXPORT_TONE = {
-  arrived: 'ok',
-  missing: 'support',
-  refused: 'support',
-  duplicate: 'fix',
-  waived: 'queue',
-  'not-due': 'queue',
-} as const satisfies Record<Expected['state'], Tone>;
-
-/** Refused files that the card names; the page of the exports has all. */
-const REFUSED_SHOWN = 2;
-
-function completeCard(context: ScreenContext, expected: readonly Expected[], files: readonly SourceFile[]): Markup {
-  const { say, locale, base, language } = context;
-  // What did not come first; the order of the settings otherwise.
-  const sorted = [...expected].sort((a, b) => Number(a.state === 'arrived') - Number(b.state === 'arrived'));
-  const lines = sorted.map(({ name, files: pattern, due, state, file }) => {
-    const text =
-      file !== undefined && state === 'arrived'
-        ? file
-        : HOME_COMPLETE.due({ files: pattern, time: localTime(due, locale) });
-    const tone = EXPORT_TONE[state];
-    return markup`<li>${toneIcon(tone)}<div><strong>${name}</strong><p class="dim">${typeof text === 'string' ? text : say(text)}</p></div>${pill({ tone, text: say(HOME_COMPLETE[state]()) })}</li>`;
-  });
-  const refused = files.slice(0, REFUSED_SHOWN).map((file) => {
-    const [fault] = spokenIn(file, language).faults;
-    return markup`<li>${toneIcon('support')}<div><strong>${context.leadsTo('/files') ? markup`<a href="${base}/files/${encodeURIComponent(file.id)}">${file.name}</a>` : file.name}</strong><p class="dim clamped">${fault?.message}</p></div>${pill({ tone: 'support', text: say(HOME_COMPLETE.refused()) })}</li>`;
-  });
-  const more = files.length - REFUSED_SHOWN;
-  const rest =
-    more > 0
-      ? markup`<li><span></span>${context.leadsTo('/files') ? markup`<a href="${base}/files?state=refused">${say(HOME_COMPLETE.more({ count: more }))}</a>` : say(HOME_COMPLETE.more({ count: more }))}</li>`
-      : undefined;
-  const none =
-    expected.length === 0
-      ? markup`<li>${toneIcon('queue')}<p class="dim">${say(HOME_COMPLETE.noneExpected())}</p></li>`
-      : undefined;
-  return card({
-    id: 'complete',
-    title: say(HOME_COMPLETE.title()),
-    body: markup`<ul class="complete">${none}${lines}${refused}${rest}</ul>`,
-  });
 }

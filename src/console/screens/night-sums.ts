@@ -1,37 +1,65 @@
 /**
- * The control totals of the last night for a page that is opened often: they read every document of the run, so they are
- * kept until something in the ledger changes, and shown once the run is over. A page does not wait for those of a large run.
+ * The control totals of the last night, and whether its exports came whole, for a page that is opened often: both read many documents,
+ * so they are kept until something in the ledger changes. A page does not wait for those of a large run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
+import type { Expected } from '../../pipeline/intake/expected-exports.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
+import { completenessOf } from '../../pipeline/reporting/completeness.ts';
 import { type NightTotals, nightTotals } from '../../pipeline/reporting/night-totals.ts';
+import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { keepAnswers } from '../server/kept-answers.ts';
 import type { ScreenContext } from '../server/screen-context.ts';
 
 /** How long a page waits for them. */
 const SOON_MS = 250;
 
+type Place = Pick<ScreenContext, 'instance' | 'acts' | 'look'>;
+
 const keepTotals = keepAnswers<NightTotals>();
+const keepCompleteness = keepAnswers<NightReport['expected']>();
 
 /** Undefined while the run is at work, `adding` while the documents are added up. */
 export async function sumsOf(
-  { instance: { folder }, acts, look }: Pick<ScreenContext, 'instance' | 'acts' | 'look'>,
+  { instance, acts, look }: Place,
   { id: run, outcome }: Pick<RecordedRun, 'id' | 'outcome'>,
 ): Promise<NightTotals | 'adding' | undefined> {
   if (outcome === 'running') return undefined;
-  using changes = openLedgerChanges(folder);
-  const { place } = changes.since(undefined);
-  const version = `${run} ${place}`;
+  const { folder } = instance;
+  const version = `${run} ${placeOf(folder)}`;
   // In a look of its own: the page may be answered before.
   const totals = keepTotals({ folder, acts }, { key: run, version }, () =>
     look(({ ledger }) => nightTotals(ledger, run)),
   );
+  return await soon(totals, 'adding');
+}
+
+/** With arrivals, rows and control files, as the report has them; without them while they are looked up. */
+export async function completenessNow(
+  { instance, acts, look }: Place,
+  expected: readonly Expected[],
+): Promise<NightReport['expected']> {
+  if (expected.length === 0) return [];
+  const { folder } = instance;
+  const key = JSON.stringify(expected);
+  const found = keepCompleteness({ folder, acts }, { key, version: `${key} ${placeOf(folder)}` }, () =>
+    look(({ ledger }) => completenessOf({ instance, ledger }, expected)),
+  );
+  return await soon(found, expected);
+}
+
+function placeOf(folder: string): string {
+  using changes = openLedgerChanges(folder);
+  return changes.since(undefined).place;
+}
+
+async function soon<T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> {
   const waited = new AbortController();
   const { signal } = waited;
-  const enough = pause(SOON_MS, 'adding' as const, { signal, ref: false }).catch(() => 'adding' as const);
+  const enough = pause(SOON_MS, otherwise, { signal, ref: false }).catch(() => otherwise);
   try {
-    return await Promise.race([totals, enough]);
+    return await Promise.race([answer, enough]);
   } finally {
     waited.abort();
   }

@@ -71,41 +71,40 @@ export function totalsCard({ say, language }: ScreenContext, totals: NightTotals
     const body = markup`<div class="card-body">${say(HOME_TOTALS.adding())}</div>`;
     return card({ id: 'totals', title: say(HOME_TOTALS.title()), body });
   }
-  const { currencies, withoutAmount } = totals;
-  const { sent, waiting, left } = withoutAmount;
-  const documents = (count: number) => (count === 0 ? '' : say(HOME_TOTALS.documents({ count: String(count) })));
-  const hasLeft = left > 0 || currencies.some((one) => !/^-?0\.0+$/.test(one.left));
-  const rows = currencies.map((one) => ({
-    name: one.currency,
-    read: groupDigits(one.read, language),
-    sent: groupDigits(one.sent, language),
-    waiting: groupDigits(one.waiting, language),
-    left: groupDigits(one.left, language),
-  }));
-  const without = { read: sent + waiting + left, sent, waiting, left };
-  const last = {
-    name: say(HOME_TOTALS.noAmount()),
-    read: documents(without.read),
-    sent: documents(sent),
-    waiting: documents(waiting),
-    left: documents(left),
-  };
-  const columns = (['read', 'sent', 'waiting', ...(hasLeft ? (['left'] as const) : [])] as const).map((name) => ({
+  const { currencies, withoutAmount, documents } = totals;
+  const { sent, waiting, setAside, skipped } = withoutAmount;
+  const isZero = (amount: string | number) => /^-?0(?:\.0+)?$/.test(String(amount));
+  const apart = (['setAside', 'skipped'] as const).filter((name) =>
+    [documents, withoutAmount, ...currencies].some((one) => !isZero(one[name])),
+  );
+  const names = ['read', 'sent', 'waiting', ...apart] as const;
+  const shown = <T extends { readonly [name in (typeof names)[number]]: string | number }>(one: T) =>
+    Object.fromEntries(names.map((name) => [name, groupDigits(String(one[name]), language)])) as Shown;
+  const without = { read: sent + waiting + setAside + skipped, sent, waiting, setAside, skipped };
+  const rows = [
+    { name: say(HOME_TOTALS.documents()), ...shown(documents) },
+    ...currencies.map((one) => ({ name: one.currency, ...shown(one) })),
+    ...(without.read > 0 ? [{ name: say(HOME_TOTALS.noAmount()), ...shown(without) }] : []),
+  ];
+  const columns = names.map((name) => ({
     title: say(HOME_TOTALS[name]()),
-    cell: (row: typeof last) => row[name],
+    cell: (row: (typeof rows)[number]) => row[name],
     isNumber: true as const,
   }));
   const table = dataTable(
     {
       caption: say(HOME_TOTALS.caption()),
       columns: [{ title: say(HOME_TOTALS.currency()), cell: ({ name }) => name, isName: true }, ...columns],
-      rows: without.read > 0 ? [...rows, last] : rows,
+      rows,
       empty: say(HOME_TOTALS.none()),
     },
     say,
   );
-  return card({ id: 'totals', title: say(hasLeft ? HOME_TOTALS.titleWithLeft() : HOME_TOTALS.title()), body: table });
+  const title = apart.length > 0 ? HOME_TOTALS.titleWhole() : HOME_TOTALS.title();
+  return card({ id: 'totals', title: say(title), body: table });
 }
+
+type Shown = { readonly [name in 'read' | 'sent' | 'waiting' | 'setAside' | 'skipped']: string };
 
 export function nightsCard({ say, locale, base, leadsTo }: ScreenContext, runs: readonly RecordedRun[]): Markup {
   const nights = runs.toReversed().map((run) => {

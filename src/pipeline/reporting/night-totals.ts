@@ -8,10 +8,12 @@ import { Decimal } from '../../model/decimal.ts';
 import { must } from '../../model/must.ts';
 import { openBalance, withCents } from './report-balance.ts';
 
-/** `left` is `setAside` and `skipped` together: what a person has closed, and duplicates and invalidated ones. */
+/** Documents and amounts of a run, where the report of the run has its balance. `left` is `setAside` and `skipped` together: what a person has closed, and duplicates and invalidated ones. */
 type NightPlace = 'sent' | 'waiting' | 'left' | 'setAside' | 'skipped';
 
 export type NightTotals = {
+  /** `read` is the sum of the others. */
+  readonly documents: { readonly [place in NightPlace | 'read']: number };
   /** Exact decimals with at least two places; `read` is the sum of the others. */
   readonly currencies: readonly ({ readonly currency: string } & { readonly [place in NightPlace | 'read']: string })[];
   /** Documents without a readable amount: they are in no sum. */
@@ -26,8 +28,13 @@ export async function nightTotals(ledger: Pick<QueryStore, 'documentsOfRun'>, ru
     // Other requests have their turn.
     await turn();
   }
-  const { currencies, withoutAmount } = sheet.balance();
+  const { documents, currencies, withoutAmount } = sheet.balance();
+  const { sent, waiting, setAside, skipped } = documents;
   return {
+    documents: {
+      read: sent + waiting + setAside + skipped,
+      ...{ sent, waiting, left: setAside + skipped, setAside, skipped },
+    },
     currencies: currencies.map(({ currency, sent, waiting, setAside, skipped }) => ({
       currency,
       read: added(sent, waiting, setAside, skipped),

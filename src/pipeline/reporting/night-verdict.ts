@@ -66,24 +66,37 @@ function workOf({
   answers,
 }: Facts): readonly Message[] {
   const { read } = balance.documents;
-  const count = (is: (one: NightReport['expected'][number]) => boolean) => expected.filter(is).length;
   const earlier = Math.max(0, waiting - needing);
   const counts: readonly (readonly [number, Message])[] = [
     [needing, NIGHT_VERDICT.need({ need: needing, documents: NIGHT_VERDICT.documents({ count: read }) })],
     [needing === 0 ? earlier : 0, NIGHT_VERDICT.earlier({ count: earlier })],
     [filesRefused, NIGHT_VERDICT.filesRefused({ count: filesRefused })],
     [earlierFiles, NIGHT_VERDICT.earlierFiles({ count: earlierFiles })],
-    ...(
-      [
-        [count(({ state }) => state === 'duplicate'), NIGHT_VERDICT.exportsOld],
-        [count(({ controls }) => differs(controls)), NIGHT_VERDICT.controlsDiffer],
-        [count(({ unusual }) => unusual !== undefined), NIGHT_VERDICT.exportsUnusual],
-        [answers?.delays.length ?? 0, ANSWERS_STATE.delayed],
-        [fieldProblems(answers?.fields ?? []), ANSWERS_STATE.fields],
-      ] as const
-    ).map(([found, message]) => [found, message({ count: found })] as const),
   ];
-  return counts.flatMap(([found, message]) => (found > 0 ? [message] : []));
+  return [
+    ...counts.flatMap(([found, message]) => (found > 0 ? [message] : [])),
+    ...exportReasons(expected),
+    ...answerReasons(answers),
+  ];
+}
+
+function answerReasons(answers: NightReport['answers']): readonly Message[] {
+  const [delays, fields] = [answers?.delays.length ?? 0, fieldProblems(answers?.fields ?? [])];
+  return [
+    ...(delays > 0 ? [ANSWERS_STATE.delayed({ count: delays })] : []),
+    ...(fields > 0 ? [ANSWERS_STATE.fields({ count: fields })] : []),
+  ];
+}
+
+/** Exports that came, and are not as they should be. */
+export function exportReasons(expected: NightReport['expected']): readonly Message[] {
+  const count = (is: (one: NightReport['expected'][number]) => boolean) => expected.filter(is).length;
+  const counts = [
+    [count(({ state }) => state === 'duplicate'), NIGHT_VERDICT.exportsOld],
+    [count(({ controls }) => differs(controls)), NIGHT_VERDICT.controlsDiffer],
+    [count(({ unusual }) => unusual !== undefined), NIGHT_VERDICT.exportsUnusual],
+  ] as const;
+  return counts.flatMap(([found, message]) => (found > 0 ? [message({ count: found })] : []));
 }
 
 /** Also a control file that cannot be read: what it states is not known to be right. */

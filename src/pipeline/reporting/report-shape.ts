@@ -77,7 +77,7 @@ const expected = z.strictObject({
   usual: z
     .strictObject({ min: count.optional(), max: count.optional(), from: z.enum(['settings', 'earlier-files']) })
     .optional()
-    .describe('how many rows are usual: of the settings, or the middle 90 % of earlier files'),
+    .describe('how many rows are usual, by the settings or by the middle 90 % of earlier files'),
   unusual: z.enum(['few', 'many']).optional().describe('fewer or more rows than usual'),
   controls: z
     .strictObject({
@@ -156,7 +156,7 @@ export const nightReportShape = z.strictObject({
   queued: count.describe('documents of any run that wait to be sent'),
   waiting: count.describe('documents of any run that wait for a person'),
   waitingFiles: count.describe('refused files of any run that no one has replaced or set aside'),
-  causes: list(causeShape).describe('what waits, by cause, most documents first; of any run'),
+  causes: list(causeShape).describe('what waits in any run, by cause, most documents first'),
   oldest: list(waitingDocument).describe('the 10 documents that need a person most: in doubt first, then by age'),
   earlier: counts.describe('documents of earlier runs by the state that consultations found'),
   decisions: list(z.strictObject({ what: text, person: text, count })).describe('acts of people since the last report'),
@@ -168,7 +168,7 @@ export const nightReportShape = z.strictObject({
     mappings: list(z.strictObject({ id: text, was: text, is: text })),
     settings: list(z.strictObject({ path: text, was: text.optional(), is: text.optional() })),
     pauses: list(z.strictObject({ service: text, cause: text, at: time, says: text })).describe(
-      'services that stand still',
+      'services that do not send',
     ),
   }),
   proof: z.strictObject({

@@ -40,6 +40,7 @@ export const HOME_COMPLETE = {
   'not-due': message('home-complete.not-due'),
   due: message<'files' | 'time'>('home-complete.due'),
   came: message<'file'>('home-complete.came'),
+  rows: message<'count' | 'shown'>('home-complete.rows'),
   noneExpected: message('home-complete.noneExpected'),
   more: message<'count'>('home-complete.more'),
 };
@@ -47,14 +48,15 @@ export const HOME_COMPLETE = {
 export const HOME_TOTALS = {
   adding: message('home-totals.adding'),
   title: message('home-totals.title'),
-  titleWithLeft: message('home-totals.titleWithLeft'),
+  titleWhole: message('home-totals.titleWhole'),
   currency: message('home-totals.currency'),
   read: message('home-totals.read'),
   sent: message('home-totals.sent'),
   waiting: message('home-totals.waiting'),
-  left: message('home-totals.left'),
+  setAside: message('home-totals.setAside'),
+  skipped: message('home-totals.skipped'),
   noAmount: message('home-totals.noAmount'),
-  documents: message<'count'>('home-totals.documents'),
+  documents: message('home-totals.documents'),
   caption: message('home-totals.caption'),
   none: message('home-totals.none'),
 };
