@@ -1,8 +1,8 @@
 /** Parts of the page of the morning report: whether all exports came, and the proof. The report comes in, HTML comes out. */
 import { type Message, verbatimText } from '../i18n/message.ts';
 import { HOME_COMPLETE } from '../i18n/messages/console/console-home-messages.ts';
-import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NOTICE_STATUS } from '../i18n/messages/console/console-notices-messages.ts';
+import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
