@@ -5,8 +5,8 @@ import { NOTICE_STATUS } from '../i18n/messages/console/console-notices-messages
 import { ANSWERS_STATE } from '../i18n/messages/report/report-answers-messages.ts';
 import { NIGHT_COLUMN, NIGHT_PROOF, NIGHT_TEXT } from '../i18n/messages/report/report-page-messages.ts';
 import { fieldMessages } from '../pipeline/queries/reported-answers.ts';
+import { controlWords } from '../pipeline/reporting/control-words.ts';
 import type { NightReport } from '../pipeline/reporting/report-shape.ts';
-import { controlWords } from '../pipeline/wording/control-words.ts';
 import { durationText } from '../text/duration-text.ts';
 import { type Html, html } from './html.ts';
 import { cells, mark, type ReportWording, reportTable } from './report-page-table.ts';

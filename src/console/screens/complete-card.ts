@@ -2,9 +2,9 @@
 import { HOME_COMPLETE } from '../../i18n/messages/console/console-home-messages.ts';
 import { NIGHT_TEXT } from '../../i18n/messages/report/report-page-messages.ts';
 import type { SourceFile } from '../../model/ledger-entry.ts';
+import { controlWords } from '../../pipeline/reporting/control-words.ts';
 import type { NightReport } from '../../pipeline/reporting/report-shape.ts';
 import { groupDigits } from '../../pipeline/wording/amount-texts.ts';
-import { controlWords } from '../../pipeline/wording/control-words.ts';
 import { spokenIn } from '../../pipeline/wording/spoken-faults.ts';
 import { durationText } from '../../text/duration-text.ts';
 import { localTime } from '../../text/local-time.ts';

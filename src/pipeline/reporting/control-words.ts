@@ -1,7 +1,7 @@
 /** How an export differs from what control files of the ERP state about it: controls of a report come in, words come out. */
 import { type Message, verbatimText } from '../../i18n/message.ts';
 import { NIGHT_TEXT } from '../../i18n/messages/report/report-page-messages.ts';
-import type { NightReport } from '../reporting/report-shape.ts';
+import type { NightReport } from './report-shape.ts';
 
 type Shown = { readonly count: (n: number) => string; readonly amount: (text: string) => string };
 
