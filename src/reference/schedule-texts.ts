@@ -218,8 +218,9 @@ const SUNDAYS =
   '<ScheduleByWeek>\n        <WeeksInterval>1</WeeksInterval>\n        <DaysOfWeek>\n          <Sunday />\n        </DaysOfWeek>\n      </ScheduleByWeek>';
 const CALENDAR = /<CalendarTrigger>[\s\S]*<\/CalendarTrigger>/;
 const AT_START = '<BootTrigger>\n      <Enabled>true</Enabled>\n    </BootTrigger>';
+/** 255 is the most that the published schema of tasks takes (restartType: unsignedByte). */
 const RESTART =
-  '<RestartOnFailure>\n      <Interval>PT1M</Interval>\n      <Count>999</Count>\n    </RestartOnFailure>\n    <ExecutionTimeLimit>';
+  '<RestartOnFailure>\n      <Interval>PT1M</Interval>\n      <Count>255</Count>\n    </RestartOnFailure>\n    <ExecutionTimeLimit>';
 
 /** `cmd /s` takes everything between the first and the last quote as it is, so the quotes of paths need no escape. */
 function windowsTask(job: Job, { name: instance, folder, start, at }: ScheduleFacts): string {

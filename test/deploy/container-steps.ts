@@ -151,6 +151,8 @@ function inRoot(image: Image, words: readonly string[], run: Run): readonly stri
   const keep = `${root}.local`;
   mkdirSync(keep, { recursive: true });
   const volumes = Object.entries(run.volumes ?? {});
+  // An engine makes the places of mounts too.
+  for (const [folder] of volumes) mkdirSync(join(root, folder), { recursive: true });
   const mounts = [
     'ip link set lo up',
     `mount --bind ${word(root)} ${word(root)}`,

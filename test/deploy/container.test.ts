@@ -17,7 +17,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
+import type { Deployment } from 'kubernetes-types/apps/v1.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import { baseImage, canExecute, execIn, executeDockerfile, type Image, startContainer } from './container-steps.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
@@ -66,6 +68,36 @@ async function inContainer(
   return { code, text };
 }
 
+type Compose = {
+  readonly services: {
+    readonly console: {
+      readonly command: readonly string[];
+      readonly healthcheck: { readonly test: readonly string[] };
+    };
+  };
+};
+
+/** Starts a command that stays, waits until it prints `says`, asks its health check, and ends it as an engine does. */
+async function watchHealth(
+  image: Image,
+  command: readonly string[],
+  volumes: { readonly [place: string]: string },
+  { says, health }: { readonly says: string; readonly health: readonly string[] },
+): Promise<void> {
+  const { child, first } = startContainer(image, [...image.entry, ...command], { volumes });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  while (child.exitCode === null && !text.includes(says)) await wait(50);
+  expect(text).toContain(says);
+  expect(execIn(image, first(), health)).toBe(0);
+  // Another port: nothing answers, and the check notices it.
+  const elsewhere = health.map((word) => word.replace('7434', '7435').replace('9464', '9465'));
+  expect(execIn(image, first(), elsewhere)).toBe(1);
+  process.kill(first(), image.stopSignal);
+  expect((await ended)[0]).toBe(143);
+}
+
 const isExecuted = process.env.TORTURE === '1' && canExecute();
 
 describe.skipIf(!isExecuted)('executed (skipped without TORTURE=1 and namespaces)', () => {
@@ -84,7 +116,7 @@ describe.skipIf(!isExecuted)('executed (skipped without TORTURE=1 and namespaces
 
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  test('the steps make an image that plays the demo, makes an instance, watches, is healthy and ends when it is asked', async () => {
+  test('the steps make an image that makes an instance, watches, serves, is healthy and ends when it is asked', async () => {
     const image = executeDockerfile(DOCKERFILE, { context, place, given: new Map([['VERSION', VERSION]]) });
     expect(image).toMatchObject({
       user: '10001:10001',
@@ -103,8 +135,6 @@ describe.skipIf(!isExecuted)('executed (skipped without TORTURE=1 and namespaces
     // Without a volume there is no place to write: the file system of the image stays as it is.
     const refused = await inContainer(image, [...image.entry, 'init', '--sandbox'], {});
     expect(refused.code).not.toBe(0);
-    const demo = await inContainer(image, [...image.entry, 'demo'], volumes);
-    expect(demo).toMatchObject({ code: 0, text: expect.stringMatching(/[1-9]\d* +Authorized/) });
     const made = await inContainer(image, [...image.entry, 'init', '--sandbox', '--mappings'], volumes);
     expect(made).toMatchObject({ code: 0 });
     const { uid, mode } = statSync(join(instance, 'state/ledger.sqlite'));
@@ -113,25 +143,24 @@ describe.skipIf(!isExecuted)('executed (skipped without TORTURE=1 and namespaces
     const clock = ['node', '-p', "new Date('2026-07-01T00:00:00Z').getHours()"];
     expect(await inContainer(image, clock, volumes, { TZ: 'Europe/Paris' })).toEqual({ code: 0, text: '2\n' });
 
-    const settings = join(instance, 'nightpost.yaml');
-    writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nwatch: { health: { port: 7434 } }\n`);
-    const { child, first } = startContainer(image, [...image.entry, ...image.command], { volumes });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
-    const ended = once(child, 'close') as Promise<[number | null]>;
-    while (child.exitCode === null && !text.includes('/readyz')) await wait(50);
-    expect(text).toContain('http://127.0.0.1:7434/readyz');
-    expect(execIn(image, first(), image.health)).toBe(0);
-    // Another port: nothing answers, and the check notices it.
-    expect(
-      execIn(
-        image,
-        first(),
-        image.health.map((word) => word.replace('7434', '7435')),
-      ),
-    ).toBe(1);
-    process.kill(first(), image.stopSignal);
-    expect((await ended)[0]).toBe(143);
+    // Settings arrive as the init container of Kubernetes brings them.
+    const settings = join(place, 'settings');
+    mkdirSync(settings);
+    const [workers] = parseAllDocuments(read('deploy/kubernetes/workers.yaml')).map((one) => one.toJS() as Deployment);
+    const init = workers!.spec!.template.spec!.initContainers![0]!;
+    const lines = ['watch: { health: { port: 7434 } }', 'serve: { metrics: { port: 9464 } }'];
+    const text = `${readFileSync(join(instance, 'nightpost.yaml'), 'utf8')}\n${lines.join('\n')}\n`;
+    writeFileSync(join(settings, 'nightpost.yaml'), text);
+    const copy = [...init.command!, ...init.args!];
+    const mounts = { ...volumes, '/run/settings': settings };
+    expect(await inContainer(image, copy, mounts, { HOSTNAME: 'worker-1' })).toEqual({ code: 0, text: '' });
+    expect(readFileSync(join(instance, 'nightpost.yaml'), 'utf8')).toBe(text);
+    expect(statSync(join(instance, 'nightpost.yaml'))).toMatchObject({ uid: 10_001, mode: 0o100_600 });
+
+    await watchHealth(image, image.command, volumes, { says: 'http://127.0.0.1:7434/readyz', health: image.health });
+    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose;
+    const { command, healthcheck } = services.console;
+    await watchHealth(image, command, volumes, { says: '9464', health: healthcheck.test.slice(1) });
   }, 240_000);
 
   test('on a machine with Node alone the package is installed into an empty folder, plays its demo, and runs a first night', async () => {

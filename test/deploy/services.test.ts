@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
+import { scheduleFiles } from '../../src/reference/schedule-texts.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(REPOSITORY, 'deploy', name), 'utf8');
@@ -57,6 +58,50 @@ test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
     }
   },
 );
+
+/** The published schema of tasks (MS-TSCH 2.5): elements by their parent, for those that Nightpost uses. */
+const TASK: { readonly [element: string]: readonly string[] } = {
+  Task: ['RegistrationInfo', 'Triggers', 'Principals', 'Settings', 'Actions'],
+  RegistrationInfo: ['Description'],
+  Triggers: ['CalendarTrigger', 'BootTrigger'],
+  CalendarTrigger: ['StartBoundary', 'Enabled', 'ScheduleByDay', 'ScheduleByWeek'],
+  BootTrigger: ['Enabled'],
+  ScheduleByDay: ['DaysInterval'],
+  ScheduleByWeek: ['WeeksInterval', 'DaysOfWeek'],
+  DaysOfWeek: ['Sunday'],
+  Principals: ['Principal'],
+  Principal: ['LogonType', 'RunLevel'],
+  Settings: [
+    ...['MultipleInstancesPolicy', 'DisallowStartIfOnBatteries', 'StopIfGoingOnBatteries', 'StartWhenAvailable'],
+    ...['RunOnlyIfNetworkAvailable', 'RestartOnFailure', 'ExecutionTimeLimit'],
+  ],
+  RestartOnFailure: ['Interval', 'Count'],
+  Actions: ['Exec'],
+  Exec: ['Command', 'Arguments', 'WorkingDirectory'],
+};
+
+function* unknownIn(name: string, value: unknown): Iterable<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [child, inner] of Object.entries(value)) {
+    if (!TASK[name]?.includes(child)) yield `${name}/${child}`;
+    yield* unknownIn(child, inner);
+  }
+}
+
+test('each task of Windows has elements of the published schema alone, within its bounds', () => {
+  const facts = { name: 'nightpost', user: 'nightpost', at: '01:15', mailTo: 'root', stopSeconds: 150, serve: true };
+  const program = { folder: '/srv/nightpost', start: ['node', 'main.js'] };
+  const tasks = [true, false].flatMap((watch) => scheduleFiles('windows', { ...facts, ...program, watch }));
+  expect(tasks).toHaveLength(9);
+  for (const { name, text } of tasks) {
+    expect(XMLValidator.validate(text), name).toBe(true);
+    const parser = new XMLParser({ ignoreAttributes: true, ignoreDeclaration: true });
+    const { Task } = parser.parse(text) as { Task: { Settings: { RestartOnFailure?: { Count: number } } } };
+    expect([...unknownIn('Task', Task)], name).toEqual([]);
+    expect(Task.Settings.RestartOnFailure?.Count ?? 1).toBeLessThanOrEqual(255);
+  }
+  expect([...unknownIn('Task', { Settings: { Enable: true } })]).toEqual(['Settings/Enable']);
+});
 
 /** The elements of the documentation of WinSW (docs/xml-config-file.md) that it uses. */
 const WINSW = [
