@@ -23,10 +23,10 @@ function newWorker(changes: Partial<NewWorker> = {}): NewWorker {
   return { id: `worker-${workers}`, ...of, startedAt: AT, ...changes };
 }
 
-type Joined = { readonly id: string; readonly ledger: Ledger; readonly driver: Driver };
+export type Joined = { readonly id: string; readonly ledger: Ledger; readonly driver: Driver };
 
 /** A ledger of one more worker on the database. */
-async function joined(
+export async function joined(
   driver: Driver,
   changes: Partial<NewWorker> = {},
   options: Partial<JoinOptions> = {},
@@ -39,7 +39,7 @@ async function joined(
 }
 
 /** As if the lease had ended: nothing waits for time. */
-async function expire(driver: Driver, id: string): Promise<void> {
+export async function expire(driver: Driver, id: string): Promise<void> {
   await driver.write(async (sql) => {
     await sql.run('UPDATE worker SET until = 1 WHERE id = ?', id);
     await sql.run('UPDATE role SET until = 1 WHERE worker = ?', id);

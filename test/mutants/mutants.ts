@@ -45,6 +45,28 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/workers/sqlite-workers.test.ts'],
   },
   {
+    name: 'fence-not-met',
+    breaks:
+      'an intent whose commit is late counts after another worker has taken the role over: both send at the same time',
+    edits: one(
+      'src/ledger/submission/submissions.ts',
+      'if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, worker.fenceOf(role) ?? 0);',
+      '',
+    ),
+    tests: ['test/ledger/postgres/two-workers.test.ts'],
+  },
+  {
+    name: 'identity-of-another-file-unseen',
+    breaks:
+      'two workers that read one document at the same moment both send it, or a good file is refused as an internal error',
+    edits: one(
+      'src/ledger/intake/existing-entries.ts',
+      "throw new BusyIdentityError(row.staged_file as string, text(row, 'file_name'));",
+      "throw new Error(text(row, 'file_name'));",
+    ),
+    tests: ['test/ledger/postgres/two-workers.test.ts'],
+  },
+  {
     name: 'file-of-another-worker',
     breaks: 'a worker that stood still admits a file that another one has read again meanwhile',
     edits: one('src/ledger/records/source-files.ts', 'if (worker && row.worker !== worker.id) throw leaseLost();', ''),

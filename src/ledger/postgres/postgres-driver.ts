@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
 import { must } from '../../model/must.ts';
-import type { DatabaseValue, Driver, Statements, TransactionBody } from '../database/database-driver.ts';
+import type { DatabaseValue, Driver, SqlDialect, Statements, TransactionBody } from '../database/database-driver.ts';
 import { isConflict, isFatal, isServerFull, isUndone } from './postgres-codes.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
@@ -99,8 +99,12 @@ export function postgresDriver({ writer, reader }: PostgresSessions, options: Po
       closing ??= close();
       return closing;
     },
+    dialect: POSTGRES,
   };
 }
+
+/** Not the time at which the transaction began, which is that of `now()`. */
+const POSTGRES: SqlDialect = { nowMs: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)' };
 
 /** A commit may be stored, here or on a replica or in its witnesses, or not. */
 class CommitUnknown extends Error {}

@@ -33,7 +33,7 @@ import {
 import { receiptDue } from '../records/finish-staging.ts';
 import { parseExchange } from '../records/stored-exchange.ts';
 import { touchSummary } from '../records/touch-summary.ts';
-import { hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
+import { COUNT_COMMIT, hasRole, ofNoLivingWorker } from '../workers/worker-rows.ts';
 
 export const SELECT_DUE = `SELECT e.id, e.revision, e.service, e.class, e.identifier, e.request_id, e.tries, e.due_at, r.kind,
   f.mapping FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file`;
@@ -174,6 +174,7 @@ async function begin(
     ...(worker ? [role, worker.id, worker.fenceOf(role) ?? 0] : []),
   );
   if (begun === 0 && worker) await worker.expectRole(sql, role);
+  if (worker) sql.atEnd(COUNT_COMMIT, role, worker.id, worker.fenceOf(role) ?? 0);
   if (begun === 0 && (await isReady(sql, due))) {
     throw damagedLedger(undefined, LEDGER_FILE.identityOfDocumentChanged({ document: due.identifier }));
   }

@@ -76,6 +76,12 @@ export function hasRole(nowMs: string): string {
   return `EXISTS (SELECT 1 FROM role o WHERE o.name = ? AND o.worker = ? AND o.fence = ? AND o.until > ${nowMs})`;
 }
 
+/**
+ * Counts the commits under a role, and meets whoever takes it over in the meantime: a transaction that saw the role of before
+ * cannot commit then, which the condition alone does not ensure. Parameters: role, worker, fence.
+ */
+export const COUNT_COMMIT = 'UPDATE role SET generation = generation + 1 WHERE name = ? AND worker = ? AND fence = ?';
+
 /** Gone for longer than this, and without anything left, a worker is of no interest. */
 const SHOWN_MS = 24 * 60 * 60_000;
 const FORGOTTEN_MS = 30 * SHOWN_MS;
