@@ -4,6 +4,7 @@
  */
 import type { Statements } from '../database/database-driver.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
+import { POSTGRES_PARTS } from './postgres-parts.ts';
 
 const NOTE = `INSERT INTO meta (key, value) VALUES ('schema', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 
@@ -15,6 +16,7 @@ export async function migratePostgres(sql: Statements, from: number): Promise<vo
     ...MIGRATIONS.slice(from)
       .flat()
       .map((statement) => sql.run(statement)),
+    ...POSTGRES_PARTS.map((statement) => sql.run(statement)),
     sql.run(NOTE, String(MIGRATIONS.length)),
   ]);
 }

@@ -1,10 +1,11 @@
 /**
- * Opens the queue of requests of an instance: `<instance>/state/requests.sqlite`, which only its owner may read. Errors of the
- * disk are thrown as OperatorError `ledger/*`, others as SQLite gives them.
+ * Opens the queue of requests of an instance: `<instance>/state/requests.sqlite`, which only its owner may read, or a table of
+ * the ledger on PostgreSQL. Errors of the disk are thrown as OperatorError `ledger/*`, others as the engine gives them.
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { LedgerSite } from '../contract/ledger-site.ts';
 import type { RequestQueue } from '../contract/request-queue.ts';
 import { prepareStatements } from '../database/group-commit.ts';
 import { toStorageError } from '../database/storage-errors.ts';
@@ -31,16 +32,17 @@ PRAGMA user_version = ${VERSION};
 /** `asks`: what is added is flushed. A holder leaves that to the ledger: an answer that is lost is read there again. */
 export type QueueRole = 'asks' | 'holds';
 
-/** Where the queue is: absolute path of the instance folder. */
-export type QueuePlace = { readonly folder: string };
-
 /** To read: undefined if no one ever asked for something. */
-export async function findRequestQueue(place: QueuePlace, role: QueueRole): Promise<RequestQueue | undefined> {
-  return existsSync(queueFile(place)) ? await openRequestQueue(place, role) : undefined;
+export async function findRequestQueue(site: LedgerSite, role: QueueRole): Promise<RequestQueue | undefined> {
+  return site.postgres || existsSync(queueFile(site)) ? await openRequestQueue(site, role) : undefined;
 }
 
-export async function openRequestQueue(place: QueuePlace, role: QueueRole): Promise<RequestQueue> {
-  const file = queueFile(place);
+export async function openRequestQueue(site: LedgerSite, role: QueueRole): Promise<RequestQueue> {
+  if (site.postgres) {
+    const { openPostgresQueue } = await import('./postgres-queue.ts');
+    return openPostgresQueue(await site.postgres());
+  }
+  const file = queueFile(site);
   try {
     return requestsIn(sqliteQueue(connect(file, role), file));
   } catch (error) {
@@ -48,7 +50,7 @@ export async function openRequestQueue(place: QueuePlace, role: QueueRole): Prom
   }
 }
 
-function queueFile({ folder }: QueuePlace): string {
+function queueFile({ folder }: LedgerSite): string {
   return join(folder, 'state', 'requests.sqlite');
 }
 

@@ -1,0 +1,25 @@
+/**
+ * What the tables of a ledger have on PostgreSQL alone, after the migrations of every engine. Each statement does nothing the
+ * second time.
+ */
+import { THIS_TRANSACTION } from './transaction-mark.ts';
+
+/** Tables to which every change of an entry adds a row: followers read them in the order of transactions. */
+const FOLLOWED = ['event', 'attempt'] as const;
+
+/** The requests of people, which a file in a folder that several machines share could not keep. */
+const REQUEST = `CREATE TABLE IF NOT EXISTS request (
+  n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL, person TEXT NOT NULL,
+  session TEXT, reason TEXT NOT NULL, act TEXT NOT NULL, look TEXT, tries BIGINT NOT NULL, done TEXT, answer TEXT,
+  keys TEXT, about TEXT, expires TEXT, verdict TEXT)`;
+
+export const POSTGRES_PARTS: readonly string[] = [
+  ...FOLLOWED.flatMap((table) => [
+    // Rows that are there already, of a copy, have no number: they are older than every mark.
+    `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS tx BIGINT`,
+    `ALTER TABLE ${table} ALTER COLUMN tx SET DEFAULT ${THIS_TRANSACTION}`,
+    `CREATE INDEX IF NOT EXISTS ${table}_tx ON ${table} (tx)`,
+  ]),
+  REQUEST,
+  'CREATE INDEX IF NOT EXISTS request_open ON request (n) WHERE done IS NULL',
+];
