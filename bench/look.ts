@@ -46,16 +46,16 @@ export const look: Measurement = async ({ size, out }) => {
     await act();
     more[name] = (performance.now() - start) / 1000;
   };
-  removeSearchIndex(folder);
-  await seconds('fill', async () => (await openSearchIndex(folder))[Symbol.dispose]());
+  removeSearchIndex({ folder });
+  await seconds('fill', async () => (await openSearchIndex({ folder }))[Symbol.dispose]());
   more['index MiB'] = statSync(join(folder, 'state', 'index.sqlite')).size / 2 ** 20;
-  await seconds('open index', async () => (await openSearchIndex(folder))[Symbol.dispose]());
+  await seconds('open index', async () => (await openSearchIndex({ folder }))[Symbol.dispose]());
   await seconds(
     'open ledger',
     async () => await (await openLedger({ ...place, readOnly: true }))[Symbol.asyncDispose](),
   );
   await using ledger = await openLedger({ ...place, readOnly: true });
-  using index = await openSearchIndex(folder);
+  using index = await openSearchIndex({ folder });
   using bare = new DatabaseSync(join(folder, 'state', 'ledger.sqlite'), { readOnly: true });
   const searchPlace = { index, ledger };
   const n = Math.floor(size / 2);

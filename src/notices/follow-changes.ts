@@ -3,6 +3,7 @@
  * are one commit, so each change is reported at least once. The first look only takes the place. Reads the ledger.
  */
 import type { Instance } from '../instance/instance.ts';
+import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
 import { openLedgerChanges } from '../ledger/search/ledger-changes.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -19,16 +20,18 @@ export async function recordChanges({ instance, ledger }: Place, now: Date, run?
   const channels = channelsOf(instance).filter(({ settings }) => settings.webhook?.types.includes('document.changed'));
   if (channels.length === 0) return;
   const about = { environment: instance.settings.environment, installation: await ledger.installation(), now, run };
-  using changes = openLedgerChanges(instance.folder);
+  await using changes = await openLedgerChanges(ledgerSiteOf(instance));
   for (const channel of channels) {
     const { followed, offSince } = await ledger.channelState(channel.name);
     if (offSince !== undefined) continue;
     if (followed === undefined) {
-      await ledger.addNotices([{ channel: channel.name, notices: [], followed: changes.since(undefined).place }]);
+      await ledger.addNotices([
+        { channel: channel.name, notices: [], followed: (await changes.since(undefined)).place },
+      ]);
       continue;
     }
     for (let place = followed, more = true; more; ) {
-      const next = changes.next(place);
+      const next = await changes.next(place);
       more = next.more;
       if (next.place === place) break;
       place = next.place;

@@ -2,17 +2,19 @@
  * Hands in an act of a person: it is queued durably, carried out by the holder of the lock or, where no one holds it, by this
  * process, and its answer comes back. Throws what keeps the ledger from opening, and then nothing was done or stays queued.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Message } from '../i18n/message.ts';
 import { APPROVAL } from '../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import { type ApprovalVerdict, isSamePerson, type PersonKeys } from '../ledger/contract/approval.ts';
 import type { Ledger } from '../ledger/contract/ledger.ts';
 import type { NeededApproval, RequestQueue } from '../ledger/contract/request-queue.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
+import { openRequestQueue } from '../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../model/fault.ts';
 import { betweenRuns } from './between-runs.ts';
-import { openQueueOf } from './context/instance-queue.ts';
 import type { RunContext } from './context/run-context.ts';
 import type { ActName, ActOf, PersonAct } from './decisions/act.ts';
 import { type ActAnswer, type ActResult, type ResultOf, readAnswer } from './decisions/act-result.ts';
@@ -63,7 +65,7 @@ export async function submitAct<Name extends ActName>(
   { id, act, decision, session, look, keys }: SubmittedAct<Name>,
   options: SubmitOptions,
 ): Promise<SubmittedAnswer<Name>> {
-  await using queue = await openQueueOf(instance, 'asks');
+  await using queue = await openRequestQueue(ledgerSiteOf(instance), 'asks');
   const { by: person, at, reason } = decision;
   await queue.add({
     ...{ id, at, person, session, reason, act: JSON.stringify(act), look: look && JSON.stringify(look) },
@@ -112,7 +114,7 @@ export async function answerApproval(
   verdict: GivenVerdict,
   options: SubmitOptions,
 ): Promise<ApprovalAnswer> {
-  await using queue = await openQueueOf(instance, 'asks');
+  await using queue = await openRequestQueue(ledgerSiteOf(instance), 'asks');
   const asked = await queue.find(id);
   const now = new Date();
   if (!asked || !actForApproval(asked, now)) throw notWaiting();

@@ -1067,7 +1067,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'purged-names-stay-searchable',
     breaks: 'an index from before a purge still answers with the names of purged documents',
     edits: one(
-      'src/ledger/search/fill-search-index.ts',
+      'src/ledger/search/ledger-source.ts',
       "((what = 'purged' AND entry IS NOT NULL) OR what LIKE 'ledger-%')",
       "(what LIKE 'ledger-%')",
     ),
@@ -1085,12 +1085,12 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/pipeline/maintenance/purge-instance.ts',
-        from: '  removeSearchIndex(folder);\n  try {',
+        from: '  removeSearchIndex(ledgerSiteOf(context.instance));\n  try {',
         to: '  try {',
       },
       {
         file: 'src/pipeline/maintenance/purge-instance.ts',
-        from: '  } finally {\n    removeSearchIndex(folder);\n  }',
+        from: '  } finally {\n    removeSearchIndex(ledgerSiteOf(context.instance));\n  }',
         to: '  } finally {\n  }',
       },
     ],
@@ -1321,6 +1321,16 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: 'the name of a purged customer can still be read in the file of the ledger',
     edits: one('src/pipeline/maintenance/purge-instance.ts', '    if (!end.stopped) eraseFreedPages(folder);\n', ''),
     tests: ['test/pipeline/purged-name.test.ts'],
+  },
+  {
+    name: 'change-of-a-late-transaction',
+    breaks: 'the index never sees what a worker recorded that began first and committed last',
+    edits: one(
+      'src/ledger/postgres/transaction-mark.ts',
+      "open: open === '' ? [] : open.split(',').map(Number)",
+      'open: open.slice(0, 0).split(/./).slice(1).map(Number)',
+    ),
+    tests: ['test/ledger/postgres/transaction-mark.test.ts'],
   },
   {
     name: 'counts-of-another-ledger',

@@ -3,7 +3,8 @@
  * next to a proxy that holds streams back. The page asks again for what it shows.
  */
 import { API_ERROR } from '../../i18n/messages/console/console-api-messages.ts';
-import type { ChangesSince } from '../../ledger/search/ledger-changes.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
+import type { ChangesSince } from '../../ledger/search/change-feed.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { apiRoute } from './api-route.ts';
 import { followChanges, followers } from './live-changes.ts';
@@ -24,12 +25,12 @@ export const eventRoute = apiRoute({
     const from = headers.get('last-event-id') ?? undefined;
     if ((headers.get('accept') ?? '').includes('application/json')) {
       const ended = AbortSignal.abort();
-      for await (const found of followChanges(instance.folder, from, ended)) return found && eventOf(found);
+      for await (const found of followChanges(ledgerSiteOf(instance), from, ended)) return found && eventOf(found);
     }
     if (followers() >= MOST_FOLLOWERS) {
       throw new OperatorError('api/busy', API_ERROR.manyListen(), { hint: API_ERROR.askSeldom() });
     }
-    const events = ReadableStream.from(textsOf(followChanges(instance.folder, from, signal)));
+    const events = ReadableStream.from(textsOf(followChanges(ledgerSiteOf(instance), from, signal)));
     return new Response(events.pipeThrough(new TextEncoderStream()), {
       headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
     });

@@ -3,7 +3,9 @@
  * listen, and only while one does. A ledger that cannot be read now is looked at again a second later.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChangesSince, type LedgerChanges, openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
+import type { LedgerSite } from '../../ledger/contract/ledger-site.ts';
+import type { ChangesSince, LedgerChanges } from '../../ledger/search/change-feed.ts';
+import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
 
 const LOOK_MS = 1000;
 /** At most two events a second. */
@@ -14,8 +16,10 @@ const QUIET_MS = 15_000;
 const LONGEST_MS = 30 * 60_000;
 
 type Watch = {
-  readonly changes: LedgerChanges;
+  readonly changes: Promise<LedgerChanges>;
   readonly timer: NodeJS.Timeout;
+  /** A look is under way. */
+  isLooking: boolean;
   readonly wake: Set<() => void>;
   /** Raised by every change, so that none is missed between two waits. */
   turns: number;
@@ -30,18 +34,19 @@ export function followers(): number {
 
 /** What changed since `from`, then each change as it comes; undefined after a quiet time. Ends when `signal` aborts. */
 export async function* followChanges(
-  folder: string,
+  site: LedgerSite,
   from: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ChangesSince | undefined> {
-  const watch = watchOf(folder);
+  const watch = watchOf(site);
   let wake: () => void = () => undefined;
   const woken = () => wake();
   watch.wake.add(woken);
   const endMs = performance.now() + LONGEST_MS;
   try {
     let { turns } = watch;
-    let found = watch.changes.since(from);
+    const changes = await watch.changes;
+    let found = await changes.since(from);
     yield found;
     while (!signal.aborted && performance.now() < endMs) {
       if (turns === watch.turns) {
@@ -57,7 +62,7 @@ export async function* followChanges(
         continue;
       }
       turns = watch.turns;
-      const next = watch.changes.since(found.place);
+      const next = await changes.since(found.place);
       const isNew = next.place !== found.place;
       found = next;
       if (!isNew) continue;
@@ -66,35 +71,42 @@ export async function* followChanges(
     }
   } finally {
     watch.wake.delete(woken);
-    if (watch.wake.size === 0) end(folder, watch);
+    if (watch.wake.size === 0) await end(site, watch);
   }
 }
 
-function watchOf(folder: string): Watch {
+function watchOf(site: LedgerSite): Watch {
+  const { folder } = site;
   const known = watches.get(folder);
   if (known) return known;
   const watch: Watch = {
-    changes: openLedgerChanges(folder),
+    changes: openLedgerChanges(site),
     wake: new Set(),
     turns: 0,
-    timer: setInterval(() => look(watch), LOOK_MS).unref(),
+    isLooking: false,
+    timer: setInterval(() => void look(watch), LOOK_MS).unref(),
   };
   watches.set(folder, watch);
   return watch;
 }
 
-function look(watch: Watch): void {
+async function look(watch: Watch): Promise<void> {
+  if (watch.isLooking) return;
+  watch.isLooking = true;
   try {
-    if (!watch.changes.hasChanged()) return;
+    if (!(await (await watch.changes).hasChanged())) return;
   } catch {
     return;
+  } finally {
+    watch.isLooking = false;
   }
   watch.turns++;
   for (const wake of watch.wake) wake();
 }
 
-function end(folder: string, { timer, changes }: Watch): void {
+async function end({ folder }: LedgerSite, { timer, changes }: Watch): Promise<void> {
   clearInterval(timer);
   watches.delete(folder);
-  changes[Symbol.dispose]();
+  const open = await changes.catch(() => undefined);
+  await open?.[Symbol.asyncDispose]();
 }

@@ -3,6 +3,7 @@
  * so they are kept until something in the ledger changes. A page does not wait for those of a large run.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
 import type { Expected } from '../../pipeline/intake/expected-exports.ts';
 import type { RecordedRun } from '../../pipeline/queries/recorded-runs.ts';
@@ -27,7 +28,7 @@ export async function sumsOf(
 ): Promise<NightTotals | 'adding' | undefined> {
   if (outcome === 'running') return undefined;
   const { folder } = instance;
-  const version = `${run} ${placeOf(folder)}`;
+  const version = `${run} ${await placeOf(instance)}`;
   // In a look of its own: the page may be answered before.
   const totals = keepTotals({ folder, acts }, { key: run, version }, () =>
     look(({ ledger }) => nightTotals(ledger, run)),
@@ -43,15 +44,15 @@ export async function completenessNow(
   if (expected.length === 0) return [];
   const { folder } = instance;
   const key = JSON.stringify(expected);
-  const found = keepCompleteness({ folder, acts }, { key, version: `${key} ${placeOf(folder)}` }, () =>
+  const found = keepCompleteness({ folder, acts }, { key, version: `${key} ${await placeOf(instance)}` }, () =>
     look(({ ledger }) => completenessOf({ instance, ledger }, expected)),
   );
   return await soon(found, expected);
 }
 
-function placeOf(folder: string): string {
-  using changes = openLedgerChanges(folder);
-  return changes.since(undefined).place;
+async function placeOf(instance: ScreenContext['instance']): Promise<string> {
+  await using changes = await openLedgerChanges(ledgerSiteOf(instance));
+  return (await changes.since(undefined)).place;
 }
 
 async function soon<T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> {

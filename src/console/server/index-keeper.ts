@@ -4,7 +4,9 @@
  * ledger are thrown to the page that asks.
  */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { isSmallLedger, openSearchIndexUnfilled, type SearchIndex } from '../../ledger/search/search-index.ts';
+import type { LedgerSite } from '../../ledger/contract/ledger-site.ts';
+import { isSmallLedger } from '../../ledger/search/open-reader.ts';
+import { openSearchIndexUnfilled, type SearchIndex } from '../../ledger/search/search-index.ts';
 
 /** Changes of one step: about 20 ms. */
 const STEP = 100;
@@ -18,7 +20,7 @@ export type IndexKeeper = AsyncDisposable & {
   readonly current: (changed: boolean) => Promise<SearchIndex>;
 };
 
-export function createIndexKeeper(instance: string): IndexKeeper {
+export function createIndexKeeper(site: LedgerSite): IndexKeeper {
   const ending = new AbortController();
   let index: SearchIndex | undefined;
   let working: Promise<void> | undefined;
@@ -40,13 +42,13 @@ export function createIndexKeeper(instance: string): IndexKeeper {
   };
   return {
     current: async (changed) => {
-      index ??= openSearchIndexUnfilled(instance);
+      index ??= openSearchIndexUnfilled(site);
       if (working) isWanted ||= changed;
       else if (!changed && performance.now() - endedAt < FRESH_MS) return index;
       const waited = new AbortController();
       const { signal } = waited;
       const largeMs = changed ? AFTER_ACT_MS : SOON_MS;
-      const mostMs = isSmallLedger(instance) ? SMALL_MS : largeMs;
+      const mostMs = (await isSmallLedger(site)) ? SMALL_MS : largeMs;
       const enough = pause(mostMs, undefined, { signal, ref: false }).catch(() => undefined);
       try {
         await Promise.race([begin(index), enough]);

@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Instance, mappingsChangedSince, SETTINGS_FILE } from '../../instance/instance.ts';
-import { type LedgerChanges, openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
+import type { LedgerChanges } from '../../ledger/search/change-feed.ts';
+import { openLedgerChanges } from '../../ledger/search/ledger-changes.ts';
 import { lookIntoLedgerOf } from '../../pipeline/open-run.ts';
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts';
 import type { InstanceView } from './screen-context.ts';
@@ -34,21 +36,21 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
   let turn: Promise<unknown> = Promise.resolve();
   let isStale = false;
   let acts = 0;
-  const keeper = createIndexKeeper(first.folder);
+  const keeper = createIndexKeeper(ledgerSiteOf(first));
   let changes: LedgerChanges | undefined;
 
   /** Errors of the ledger are those of the look that follows. */
-  const hasChanged = () => {
+  const hasChanged = async () => {
     try {
-      changes ??= openLedgerChanges(first.folder);
-      return changes.hasChanged();
+      changes ??= await openLedgerChanges(ledgerSiteOf(first));
+      return await changes.hasChanged();
     } catch {
       return true;
     }
   };
-  const isFresh = ({ openedAt }: OpenView) => {
+  const isFresh = async ({ openedAt }: OpenView) => {
     const age = performance.now() - openedAt;
-    return age < FRESH_MS || (age < LONGEST_MS && !hasChanged());
+    return age < FRESH_MS || (age < LONGEST_MS && !(await hasChanged()));
   };
   const reread = () => {
     const text = settingsText(first.folder);
@@ -57,10 +59,10 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
     settings = text;
   };
   const takeNow = async (): Promise<OpenView> => {
-    if (!current || isStale || !isFresh(current)) {
+    if (!current || isStale || !(await isFresh(current))) {
       reread();
       isStale = false;
-      hasChanged();
+      await hasChanged();
       const next = await openView(instance, acts, keeper);
       const before = current;
       current = next;
@@ -94,7 +96,7 @@ export function createInstanceViews(first: Instance, read: () => Instance): Inst
       const last = current;
       current = undefined;
       if (last?.users === 0) await last.close();
-      changes?.[Symbol.dispose]();
+      await changes?.[Symbol.asyncDispose]();
       await keeper[Symbol.asyncDispose]();
     },
   };

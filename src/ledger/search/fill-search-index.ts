@@ -1,8 +1,8 @@
 /**
  * Brings the search index up to the ledger, a step in each commit, so that neither is locked for long. It follows the two
- * tables to which every change of an entry adds a row, `event` and `attempt`, by their row numbers; entries on their way
- * are read each time. Marks that do not fit the ledger, or a purge since, clear the index: then everything is read. Several
- * processes may do this at the same time: each step begins with the marks as they are within its own commit.
+ * tables to which every change of an entry adds a row, `event` and `attempt`; entries on their way are read each time.
+ * Marks that do not fit the ledger, or a purge since, clear the index: then everything is read. Several processes may do
+ * this at the same time: what was read under marks that another one has moved meanwhile is dropped, and read again.
  */
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -13,76 +13,12 @@ import type { DocumentFacts } from '../../model/document.ts';
 import { readStoredFaults } from '../../model/fault.ts';
 import { type Closing, type Evidence, NOT_PASSED, sourceNumberOf } from '../../model/ledger-entry.ts';
 import { readStoredHold } from '../../model/recorded-words.ts';
-import { type State, WAITING_STATES } from '../../model/state.ts';
+import type { State } from '../../model/state.ts';
+import type { EntryRow, FileRow, LedgerMark, LedgerReader, LedgerSource } from './ledger-source.ts';
 import { type DocumentTerms, digitsTerm, termsOf, wholeTerm } from './search-terms.ts';
 
 /** Documents in the index, and all of the ledger. */
 export type FillProgress = (done: number, all: number) => void;
-
-/** The last row that was followed, and something that only this row has. */
-type RowMark = { readonly row: number; readonly id: string };
-type Marks = { readonly installation: string; readonly event: RowMark; readonly attempt: RowMark };
-type FeedTable = 'event' | 'attempt';
-
-const LAST = {
-  event: 'SELECT rowid AS row, id FROM event ORDER BY rowid DESC LIMIT 1',
-  attempt: `SELECT rowid AS row, entry || ' ' || act || ' ' || n AS id FROM attempt ORDER BY rowid DESC LIMIT 1`,
-} as const;
-const AT = {
-  event: 'SELECT id FROM event WHERE rowid = ?',
-  attempt: `SELECT entry || ' ' || act || ' ' || n AS id FROM attempt WHERE rowid = ?`,
-} as const;
-const AFTER = {
-  event: 'SELECT rowid AS row, id, entry, file FROM event WHERE rowid > ? ORDER BY rowid LIMIT ?',
-  attempt: `SELECT rowid AS row, entry || ' ' || act || ' ' || n AS id, entry, NULL AS file FROM attempt WHERE rowid > ?
-    ORDER BY rowid LIMIT ?`,
-} as const;
-
-const FILE = `SELECT id, name, state, mapping_id, run, day, rereads IS NOT NULL AS rereads FROM source_file WHERE`;
-const WAITS = WAITING_STATES.map((state) => `'${state}'`).join(', ');
-
-/** The tracking id of an attempt is in its answer; the facts of a purged document have only its number. */
-const ENTRY = `SELECT e.id, e.state, e.since, e.service, e.identifier, e.name, e.request_id, e.begun_run, r.revision, r.class, r.facts, r.keys,
-  e.answer ->> '$.trackingId' AS tracking, instr(r.faults, '"level":"warning"') > 0 AS warnings,
-  e.answer ->> '$.code' AS code, CASE WHEN e.state IN (${WAITS}) THEN r.faults END AS faults, e.hold, e.evidence,
-  CASE WHEN e.closed_since = e.since THEN e.closed END AS closed,
-  f.id AS file_id, f.name AS file_name, f.mapping_id, f.run, f.day, f.state AS file_state, f.rereads,
-  (SELECT json_group_array(json_array(a.request_id, a.run, a.answer ->> '$.trackingId')) FROM attempt a WHERE a.entry = e.id) AS attempts
-  FROM entry e JOIN revision r ON r.entry = e.id AND r.revision = e.revision JOIN source_file f ON f.id = r.file
-  WHERE e.state <> 'staged' AND`;
-
-type EntryRow = {
-  readonly [column in
-    | 'id'
-    | 'state'
-    | 'service'
-    | 'class'
-    | 'identifier'
-    | 'name'
-    | 'facts'
-    | 'file_id'
-    | 'file_name'
-    | 'file_state'
-    | 'run'
-    | 'day'
-    | 'attempts']: string;
-} & {
-  readonly [column in
-    | 'request_id'
-    | 'begun_run'
-    | 'keys'
-    | 'tracking'
-    | 'mapping_id'
-    | 'faults'
-    | 'hold'
-    | 'evidence'
-    | 'closed'
-    | 'rereads']: string | null;
-} & { readonly revision: number; readonly since: number; readonly warnings: number; readonly code: number | null };
-
-type FileRow = {
-  readonly [column in 'id' | 'name' | 'state' | 'run' | 'day']: string;
-} & { readonly mapping_id: string | null; readonly rereads: number };
 
 /** What of the ledger is read first, in this order; the mark is removed once all is. */
 type ReadMark = { readonly what: 'file' | 'entry'; readonly after: string };
@@ -90,122 +26,110 @@ type ReadMark = { readonly what: 'file' | 'entry'; readonly after: string };
 /** `reading` everything, or `following` changes, until the index has all that the ledger had at the last step. */
 export type FillStep = 'reading' | 'following' | 'done';
 
-/** One commit that reads at most `most` files or entries, or follows as many changes; entries on their way come last. */
-export function fillStep(index: DatabaseSync, ledger: DatabaseSync, most: number): FillStep {
+/** Rows of the ledger for one commit of the index, and the mark that they move. */
+type Batch =
+  | { readonly as: 'first'; readonly mark: LedgerMark }
+  | { readonly as: 'files'; readonly files: readonly FileRow[]; readonly read: ReadMark }
+  | { readonly as: 'entries'; readonly entries: readonly EntryRow[]; readonly read: ReadMark | undefined }
+  | {
+      readonly as: 'changes';
+      readonly files: readonly FileRow[];
+      readonly entries: readonly EntryRow[];
+      readonly mark: LedgerMark;
+    }
+  | { readonly as: 'sending'; readonly entries: readonly EntryRow[] };
+
+const STEP_OF = {
+  first: 'reading',
+  files: 'reading',
+  entries: 'reading',
+  changes: 'following',
+  sending: 'done',
+} as const;
+
+/** One commit with at most `most` files or entries, or as many changes; entries on their way come last. */
+export async function fillStep(index: DatabaseSync, ledger: LedgerReader, most: number): Promise<FillStep> {
+  const marks = readMarks(index);
+  const batch = await ledger.read((source) => nextBatch(source, marks, most));
+  if (!batch) return 'done';
   return inOneCommit(index, () => {
-    const marks = readMarks(index);
-    if (!fits(marks, ledger)) {
-      startAnew(index, ledger);
-      return 'reading';
-    }
-    const read = readMark<ReadMark>(index, 'read');
-    if (read) {
-      readOn(index, ledger, read, most);
-      return 'reading';
-    }
-    if (followFeeds(index, ledger, marks, most)) return 'following';
-    const sending = ledger.prepare(`SELECT id FROM entry WHERE state = 'sending'`).all();
-    putEntries(
-      index,
-      ledger,
-      sending.map(({ id }) => String(id)),
-    );
-    return 'done';
+    if (readMarks(index).text !== marks.text) return 'following';
+    putBatch(index, batch);
+    return STEP_OF[batch.as];
   });
 }
 
-/** Whether there is anything for `fillStep` to do, found without a lock. */
-export function isBehind(index: DatabaseSync, ledger: DatabaseSync): boolean {
-  const marks = readMarks(index);
-  if (!fits(marks, ledger) || readMark(index, 'read') !== undefined) return true;
-  const has = (table: FeedTable) => ledger.prepare(AFTER[table]).get(marks[table].row, 1) !== undefined;
-  if (has('event') || has('attempt')) return true;
-  return ledger.prepare(`SELECT 1 FROM entry WHERE state = 'sending' LIMIT 1`).get() !== undefined;
+/** Undefined if the index has everything. */
+async function nextBatch(source: LedgerSource, { ledger, read }: Marks, most: number): Promise<Batch | undefined> {
+  // The mark comes first: what changes while all entries are read is then followed.
+  if (!ledger || !(await source.fits(ledger))) return { as: 'first', mark: await source.mark() };
+  if (read) return await nextToRead(source, read, most);
+  const changes = await source.changesAfter(ledger, most);
+  if (changes) {
+    const { mark } = changes;
+    const files = changes.files.length > 0 ? await source.filesById(changes.files) : [];
+    const entries = changes.entries.length > 0 ? await source.entriesById(changes.entries) : [];
+    return { as: 'changes', files, entries, mark };
+  }
+  const sending = await source.sending();
+  return sending.length > 0 ? { as: 'sending', entries: await source.entriesById(sending) } : undefined;
+}
+
+/** Files and then entries, in the order of their ids after the last one read. */
+async function nextToRead(source: LedgerSource, { what, after }: ReadMark, most: number): Promise<Batch> {
+  if (what === 'file') {
+    const files = await source.files(after, most);
+    const last = files.length === most ? files.at(-1) : undefined;
+    return { as: 'files', files, read: last ? { what: 'file', after: last.id } : { what: 'entry', after: '' } };
+  }
+  const entries = await source.entries(after, most);
+  const last = entries.length === most ? entries.at(-1) : undefined;
+  return { as: 'entries', entries, read: last && { what: 'entry', after: last.id } };
 }
 
 /** Whether everything was read once, so that questions can be answered; changes may still have to be followed. */
-export function isFilledOnce(index: DatabaseSync, ledger: DatabaseSync): boolean {
-  return fits(readMarks(index), ledger) && !isReading(index);
+export async function isFilledOnce(index: DatabaseSync, source: LedgerSource): Promise<boolean> {
+  const { ledger, read } = readMarks(index);
+  return ledger !== undefined && read === undefined && (await source.fits(ledger));
 }
 
 /** Whether everything is being read for the first time, by any process. */
 export function isReading(index: DatabaseSync): boolean {
-  return readMark(index, 'read') !== undefined;
+  return readMarks(index).read !== undefined;
 }
 
 /** Documents read so far, nearly, and all. */
-export function fillProgress(index: DatabaseSync, ledger: DatabaseSync): Parameters<FillProgress> {
+export async function fillProgress(index: DatabaseSync, source: LedgerSource): Promise<Parameters<FillProgress>> {
   const [done] = Object.values(index.prepare('SELECT MAX(n) FROM document').get() ?? {});
-  const [all] = Object.values(ledger.prepare('SELECT COUNT(*) FROM entry').get() ?? {});
-  return [Number(done ?? 0), Number(all)];
+  return [Number(done ?? 0), await source.countEntries()];
 }
 
-/** Whether the rows of the marks are still in the ledger: another ledger, or an earlier copy of it, has others. */
-function fits(marks: Marks | undefined, ledger: DatabaseSync): marks is Marks {
-  if (marks?.installation !== installationOf(ledger)) return false;
-  const isThere = (table: FeedTable) => {
-    const { row, id } = marks[table];
-    return row === 0 || ledger.prepare(AT[table]).get(row)?.id === id;
-  };
-  if (!isThere('event') || !isThere('attempt')) return false;
-  const cleared = `SELECT 1 FROM event WHERE rowid > ? AND ((what = 'purged' AND entry IS NOT NULL) OR what LIKE 'ledger-%') LIMIT 1`;
-  return ledger.prepare(cleared).get(marks.event.row) === undefined;
+function putBatch(index: DatabaseSync, batch: Batch): void {
+  if (batch.as === 'first') {
+    startAnew(index, batch.mark);
+    return;
+  }
+  if (batch.as === 'files' || batch.as === 'changes') putFiles(index, batch.files);
+  if (batch.as === 'entries') putRows(index, batch.entries, 0);
+  else if (batch.as !== 'files') putRows(index, batch.entries, nextTurn(index));
+  if (batch.as === 'changes') writeMark(index, 'ledger', batch.mark);
+  if (batch.as !== 'files' && batch.as !== 'entries') return;
+  if (batch.read) writeMark(index, 'read', batch.read);
+  else index.exec(`DELETE FROM mark WHERE name = 'read'`);
 }
 
-function installationOf(ledger: DatabaseSync): string {
-  return String(ledger.prepare(`SELECT value FROM meta WHERE key = 'installation'`).get()?.value);
-}
-
-/** The marks come first: what changes while all entries are read is then followed. */
-function startAnew(index: DatabaseSync, ledger: DatabaseSync): void {
+function startAnew(index: DatabaseSync, mark: LedgerMark): void {
   index.exec('PRAGMA secure_delete = ON');
   for (const table of ['mark', 'file', 'document', 'number', 'word']) index.exec(`DELETE FROM ${table}`);
   index.exec(`INSERT INTO term (term) VALUES ('delete-all')`);
-  const last = (table: FeedTable) => (ledger.prepare(LAST[table]).get() ?? { row: 0, id: '' }) as RowMark;
-  writeMark(index, 'ledger', { installation: installationOf(ledger), event: last('event'), attempt: last('attempt') });
+  writeMark(index, 'ledger', mark);
   writeMark(index, 'epoch', { id: randomUUID() });
   writeMark(index, 'read', { what: 'file', after: '' } satisfies ReadMark);
 }
 
-/** Files and then entries, in the order of their ids after the last one read. */
-function readOn(index: DatabaseSync, ledger: DatabaseSync, { what, after }: ReadMark, most: number): void {
-  const select = what === 'file' ? `${FILE} id > ? ORDER BY id LIMIT ?` : `${ENTRY} e.id > ? ORDER BY e.id LIMIT ?`;
-  const rows = ledger.prepare(select).all(after, most);
-  if (what === 'file') putFiles(index, rows as unknown as readonly FileRow[]);
-  else putRows(index, rows as unknown as readonly EntryRow[], 0);
-  const last = rows.at(-1);
-  if (last && rows.length === most) writeMark(index, 'read', { what, after: String(last.id) } satisfies ReadMark);
-  else if (what === 'file') writeMark(index, 'read', { what: 'entry', after: '' } satisfies ReadMark);
-  else index.exec(`DELETE FROM mark WHERE name = 'read'`);
-}
-
-type FeedRow = RowMark & { readonly [column in 'entry' | 'file']: string | null };
-
-/**
- * Reads the entries and files of the next rows of both tables once more: most entries are in both, and are read once.
- * False when there are none.
- */
-function followFeeds(index: DatabaseSync, ledger: DatabaseSync, marks: Marks, most: number): boolean {
-  const next = (table: FeedTable) =>
-    ledger.prepare(AFTER[table]).all(marks[table].row, most) as unknown as readonly FeedRow[];
-  const [events, attempts] = [next('event'), next('attempt')];
-  const rows = [...events, ...attempts];
-  if (rows.length === 0) return false;
-  const files = new Set(definedItems(rows.map(({ file }) => file ?? undefined)));
-  const some = ledger.prepare(`${FILE} id IN (SELECT value FROM json_each(?)) ORDER BY id`);
-  if (files.size > 0) putFiles(index, some.all(JSON.stringify([...files])) as unknown as readonly FileRow[]);
-  putEntries(index, ledger, definedItems(rows.map(({ entry }) => entry ?? undefined)));
-  const markOf = (last: FeedRow | undefined, before: RowMark) => (last ? { row: last.row, id: last.id } : before);
-  const event = markOf(events.at(-1), marks.event);
-  writeMark(index, 'ledger', { ...marks, event, attempt: markOf(attempts.at(-1), marks.attempt) });
-  return true;
-}
-
-function putEntries(index: DatabaseSync, ledger: DatabaseSync, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  const some = ledger.prepare(`${ENTRY} e.id IN (SELECT value FROM json_each(?)) ORDER BY e.id`);
+function nextTurn(index: DatabaseSync): number {
   const [turn] = Object.values(index.prepare('SELECT MAX(turn) FROM document WHERE turn > 0').get() ?? {});
-  putRows(index, some.all(JSON.stringify([...new Set(ids)])) as unknown as readonly EntryRow[], Number(turn ?? 0) + 1);
+  return Number(turn ?? 0) + 1;
 }
 
 function putFiles(index: DatabaseSync, rows: readonly FileRow[]): void {
@@ -347,13 +271,13 @@ function inOneCommit<T>(index: DatabaseSync, work: () => T): T {
   }
 }
 
-function readMarks(index: DatabaseSync): Marks | undefined {
-  return readMark<Marks>(index, 'ledger');
-}
+/** `text`: both marks, to compare. */
+type Marks = { readonly ledger?: LedgerMark; readonly read?: ReadMark; readonly text: string };
 
-function readMark<T>(index: DatabaseSync, name: 'ledger' | 'read'): T | undefined {
-  const row = index.prepare('SELECT value FROM mark WHERE name = ?').get(name);
-  return row && (JSON.parse(String(row.value)) as T);
+function readMarks(index: DatabaseSync): Marks {
+  const rows = index.prepare(`SELECT name, value FROM mark WHERE name IN ('ledger', 'read') ORDER BY name`).all();
+  const marks = rows.map(({ name, value }) => [name, JSON.parse(String(value))]);
+  return { ...Object.fromEntries(marks), text: JSON.stringify(marks) };
 }
 
 function writeMark(index: DatabaseSync, name: 'ledger' | 'read' | 'epoch', value: object): void {

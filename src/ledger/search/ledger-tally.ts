@@ -5,66 +5,29 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { z } from 'zod';
+import type { LedgerSite } from '../contract/ledger-site.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { stateFolder } from '../installation/state-folder.ts';
-
-/** Upper bounds of the classes of answer times, in seconds. */
-export const SUBMIT_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120] as const;
+import {
+  addOutcome,
+  type LedgerSums,
+  type LedgerTally,
+  MOST_OPEN,
+  NO_SUMS,
+  type StateTally,
+  SUBMIT_BUCKETS,
+} from './ledger-sums.ts';
 
 /** Rows that are read in one step, some milliseconds. */
 const STEP = 10_000;
-/** Attempts without an outcome that are looked at again; a crash leaves one now and then. */
-const MOST_OPEN = 1000;
-
-const count = z.int().min(0);
-/** `buckets` are counts up to each bound, the next ones included; the count of all is apart. */
-const distribution = z.strictObject({ buckets: z.array(count), sum: z.number(), count });
-
-/** Counts over many values, by upper bound. */
-export type Distribution = z.infer<typeof distribution>;
-
-/**
- * What was counted up to a row of each table. `mark` is the content of that row: a ledger that was restored, or packed, has
- * another one there, and is counted from its begin.
- */
-export const ledgerSumsShape = z.strictObject({
-  entries: z.strictObject({ row: count, mark: z.string() }),
-  attempts: z.strictObject({ row: count, mark: z.string(), open: z.array(count) }),
-  /** By service. */
-  documents: z.record(z.string(), count),
-  outcomes: z.array(
-    z.strictObject({ service: z.string(), act: z.enum(['submit', 'consult']), outcome: z.string(), count }),
-  ),
-  /** Seconds of submissions with an answer, by service. */
-  seconds: z.record(z.string(), distribution),
-});
-
-export type LedgerSums = z.infer<typeof ledgerSumsShape>;
-
-/** Documents of one service in one state. `since`: epoch milliseconds since when the oldest of them is in it. */
-export type StateTally = {
-  readonly service: string;
-  readonly state: string;
-  /** A person has closed them: they need no action. */
-  readonly closed: boolean;
-  readonly count: number;
-  readonly since?: number;
-};
-
-export type LedgerTally = { readonly sums: LedgerSums; readonly states: readonly StateTally[] };
-
-export const NO_SUMS: LedgerSums = {
-  entries: { row: 0, mark: '' },
-  attempts: { row: 0, mark: '', open: [] },
-  documents: {},
-  outcomes: [],
-  seconds: {},
-};
 
 /** `before`: the sums of an earlier count, from which this one goes on. */
-export async function tallyLedger(instance: string, before: LedgerSums = NO_SUMS): Promise<LedgerTally> {
-  const db = openDatabase(stateFolder(instance).ledger, { readOnly: true, checked: true });
+export async function tallyLedger(
+  { folder, postgres }: LedgerSite,
+  before: LedgerSums = NO_SUMS,
+): Promise<LedgerTally> {
+  if (postgres) return await (await import('./postgres-tally.ts')).tallyPostgres(await postgres(), before);
+  const db = openDatabase(stateFolder(folder).ledger, { readOnly: true, checked: true });
   try {
     const sums = structuredClone(isOfThisLedger(db, before) ? before : NO_SUMS);
     await addEntries(db, sums);
@@ -143,26 +106,6 @@ async function* steps(after: number, last: number): AsyncIterable<{ readonly fro
     if (from > after) await turn();
     yield { from, to: Math.min(from + STEP, last) };
   }
-}
-
-function addOutcome(sums: LedgerSums, row: { readonly [column: string]: unknown }): void {
-  const [service, act, outcome] = [String(row.service), row.act as 'submit' | 'consult', String(row.outcome)];
-  const known = sums.outcomes.find((one) => one.service === service && one.act === act && one.outcome === outcome);
-  if (known) known.count += Number(row.count);
-  else sums.outcomes.push({ service, act, outcome, count: Number(row.count) });
-  if (act !== 'submit') return;
-  const { [service]: before = noValues(SUBMIT_BUCKETS) } = sums.seconds;
-  sums.seconds[service] = {
-    buckets: before.buckets.map((value, n) => value + Number(row[`b${n}`])),
-    // Exact to the millisecond, in whatever steps it is added up.
-    sum: Math.round(before.sum * 1000 + Number(row.ms)) / 1000,
-    count: before.count + Number(row.timed),
-  };
-}
-
-/** A distribution of nothing. */
-export function noValues(bounds: readonly number[]): Distribution {
-  return { buckets: bounds.map(() => 0), sum: 0, count: 0 };
 }
 
 /** What is queued is as old as what is due first; each of these has an index of its own. */

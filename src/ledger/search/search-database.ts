@@ -1,11 +1,14 @@
 /**
- * The file of the search index, `<instance>/state/index.sqlite`, which only the owner of its folder may read. It holds
- * nothing that the ledger does not have, so a file that is missing, damaged, of another version or of another account is
- * made again; where the folder cannot be written, the index is in memory for one command.
+ * The file of the search index, `<instance>/state/index.sqlite`, or one of this machine where the ledger is on PostgreSQL. Only
+ * the owner of its folder may read it. It holds nothing that the ledger does not have, so a file that is missing, damaged, of
+ * another version or account is made again; where the folder cannot be written, the index is in memory for one command.
  */
-import { chownSync, closeSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { chownSync, closeSync, fstatSync, lstatSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sha256Hex } from '../../text/sha256.ts';
+import type { LedgerSite } from '../contract/ledger-site.ts';
 import { CANNOT_OPEN, FULL, primaryCode } from '../database/sqlite-result-codes.ts';
 
 /** Of the tables below and of the terms in them: another one is made again. */
@@ -52,8 +55,9 @@ export type SearchDatabase = {
 };
 
 /** Opens the index, empty where it has to be made. */
-export function openSearchDatabase(instance: string): SearchDatabase {
-  const file = indexFile(instance);
+export function openSearchDatabase(site: LedgerSite): SearchDatabase {
+  const file = searchIndexFile(site);
+  if (!isOurs(site)) return inMemory();
   try {
     return openFile(file);
   } catch (error) {
@@ -61,17 +65,22 @@ export function openSearchDatabase(instance: string): SearchDatabase {
   }
   try {
     // The file of another account: who may write the folder may replace it.
-    removeSearchIndex(instance);
+    removeSearchIndex(site);
     return openFile(file);
   } catch (error) {
     if (!cannotBeWritten(error)) throw error;
-    return { db: connect(IN_MEMORY), inMemory: true, isCurrent: () => true };
+    return inMemory();
   }
 }
 
+function inMemory(): SearchDatabase {
+  return { db: connect(IN_MEMORY), inMemory: true, isCurrent: () => true };
+}
+
 /** Also when another process reads it: that one keeps a file without a name. A missing index is none. */
-export function removeSearchIndex(instance: string): void {
-  const file = indexFile(instance);
+export function removeSearchIndex(site: LedgerSite): void {
+  if (!isOurs(site)) return;
+  const file = searchIndexFile(site);
   for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true, maxRetries: 5 });
 }
 
@@ -86,8 +95,31 @@ function cannotBeWritten(error: unknown): boolean {
   return [READ_ONLY, FULL, CANNOT_OPEN].includes(primaryCode(error));
 }
 
-function indexFile(instance: string): string {
-  return join(instance, 'state', 'index.sqlite');
+/**
+ * Absolute path of the file of the index. With PostgreSQL it is in the folder for temporary files of this machine: the instance
+ * folder may be one that several machines share, where SQLite may not keep a file.
+ */
+export function searchIndexFile({ folder, postgres }: LedgerSite): string {
+  return join(postgres ? localFolder(folder) : join(folder, 'state'), 'index.sqlite');
+}
+
+/** For this account alone, by the path of the instance folder. */
+function localFolder(folder: string): string {
+  return join(tmpdir(), `nightpost-${process.getuid?.() ?? 'index'}-${sha256Hex(folder).slice(0, 16)}`);
+}
+
+/** Whether its folder is one that others cannot change: anyone may make one in the folder for temporary files. */
+function isOurs(site: LedgerSite): boolean {
+  if (!site.postgres) return true;
+  const folder = localFolder(site.folder);
+  try {
+    mkdirSync(folder, { mode: 0o700, recursive: true });
+    const found = lstatSync(folder);
+    if (process.getuid === undefined) return found.isDirectory();
+    return found.isDirectory() && found.uid === process.getuid() && (found.mode & 0o077) === 0;
+  } catch {
+    return false;
+  }
 }
 
 function openFile(file: string): SearchDatabase {

@@ -3,16 +3,16 @@
  * path pays nothing for it, and nothing is lost with it. It has numbers, names, amounts, ids and causes, never the content
  * of a document. Errors of the ledger are thrown as by `openLedger`.
  */
-import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OpenWork } from '../../model/cause.ts';
+import type { LedgerSite } from '../contract/ledger-site.ts';
 import { damagedLedger } from '../database/damaged-ledger.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { stateFolder } from '../installation/state-folder.ts';
-import { type FillProgress, fillProgress, fillStep, isBehind, isFilledOnce, isReading } from './fill-search-index.ts';
+import { type FillProgress, fillProgress, fillStep, isFilledOnce, isReading } from './fill-search-index.ts';
 import { keepWork } from './kept-work.ts';
-import { isDamage, openSearchDatabase, removeSearchIndex } from './search-database.ts';
+import type { LedgerReader } from './ledger-source.ts';
+import { openLedgerReader } from './open-reader.ts';
+import { isDamage, openSearchDatabase, removeSearchIndex, searchIndexFile } from './search-database.ts';
 import {
   type DocumentFilter,
   type IdPage,
@@ -51,8 +51,8 @@ export type SearchIndex = Disposable & {
 const [MANY, FEW] = [1000, 200];
 
 /** Opens the index with all that the ledger has now. A damaged one is made again, once for each question. */
-export async function openSearchIndex(instance: string, onProgress: FillProgress = () => {}): Promise<SearchIndex> {
-  const index = openIndexOf(instance);
+export async function openSearchIndex(site: LedgerSite, onProgress: FillProgress = () => {}): Promise<SearchIndex> {
+  const index = openIndexOf(site);
   try {
     await index.fill(onProgress);
   } catch (error) {
@@ -79,54 +79,48 @@ export class SearchNotReadyError extends Error {
  * Opens the index as it is: `catchUp` brings it up to the ledger. Its questions throw SearchNotReadyError until everything was
  * read once, also after another process has removed the file.
  */
-export function openSearchIndexUnfilled(instance: string): SearchIndex {
-  return openIndexOf(instance, 'unfilled');
+export function openSearchIndexUnfilled(site: LedgerSite): SearchIndex {
+  return openIndexOf(site, 'unfilled');
 }
-
-/** Of some 10,000 documents: its index is made in about a second. */
-export function isSmallLedger(instance: string): boolean {
-  return (statSync(stateFolder(instance).ledger, { throwIfNoEntry: false })?.size ?? 0) < SMALL_BYTES;
-}
-
-const SMALL_BYTES = 64 * 1024 ** 2;
 
 function openIndexOf(
-  instance: string,
+  site: LedgerSite,
   by?: 'unfilled',
 ): SearchIndex & { fill(onProgress: FillProgress): Promise<void> } {
-  const { ledger } = stateFolder(instance);
-  let index = openSearchDatabase(instance);
+  let index = openSearchDatabase(site);
   let hasRead = false;
   const kept = keepWork();
   const reopen = () => {
     index.db.close();
     hasRead = false;
-    index = openSearchDatabase(instance);
+    index = openSearchDatabase(site);
   };
-  const withLedger = async <T>(work: (db: DatabaseSync) => T | Promise<T>): Promise<T> => {
-    const db = openDatabase(ledger, { readOnly: true, checked: true });
+  const withLedger = async <T>(work: (ledger: LedgerReader) => Promise<T>): Promise<T> => {
+    const ledger = await openLedgerReader(site);
     try {
-      return await work(db);
+      return await work(ledger);
     } finally {
-      db.close();
+      await ledger.close();
     }
   };
   const fill = (onProgress: FillProgress = () => {}) =>
-    withLedger(async (db) => {
-      if (!isBehind(index.db, db)) return;
+    withLedger(async (ledger) => {
       for (;;) {
-        const step = fillStep(index.db, db, MANY);
+        const step = await fillStep(index.db, ledger, MANY);
         if (step === 'done') return;
-        if (step === 'reading') onProgress(...fillProgress(index.db, db));
+        if (step === 'reading') onProgress(...(await ledger.read((source) => fillProgress(index.db, source))));
         await turn();
       }
     });
   /** Everything, or an error until all was read once where `catchUp` does that. */
   const fillFirst = async () => {
     if (by !== 'unfilled') return await fill();
-    await withLedger((db) => {
-      if (!isFilledOnce(index.db, db)) throw new SearchNotReadyError(fillProgress(index.db, db));
-    });
+    await withLedger(({ read }) =>
+      read(async (source) => {
+        if (await isFilledOnce(index.db, source)) return;
+        throw new SearchNotReadyError(await fillProgress(index.db, source));
+      }),
+    );
   };
   const step = async <T>(question: (db: DatabaseSync) => T | Promise<T>): Promise<T> => {
     try {
@@ -136,13 +130,13 @@ function openIndexOf(
       if (!isDamage(error)) throw error;
     }
     index.db.close();
-    removeSearchIndex(instance);
+    removeSearchIndex(site);
     hasRead = false;
-    index = openSearchDatabase(instance);
+    index = openSearchDatabase(site);
     try {
       return await question(index.db);
     } catch (error) {
-      throw isDamage(error) ? damagedLedger(ledger, (error as Error).message, error) : error;
+      throw isDamage(error) ? damagedLedger(searchIndexFile(site), (error as Error).message, error) : error;
     }
   };
   const ask = <T>(question: (db: DatabaseSync) => T): Promise<T> =>
@@ -161,7 +155,7 @@ function openIndexOf(
         await fill(onProgress);
         hasRead = true;
       }),
-    catchUp: (most = FEW) => step((db) => withLedger((of) => isBehind(db, of) && fillStep(db, of, most) !== 'done')),
+    catchUp: (most = FEW) => step((db) => withLedger(async (ledger) => (await fillStep(db, ledger, most)) !== 'done')),
     search: (text, limit) => ask((db) => searchDocuments(db, text, limit)),
     files: (text, limit) => ask((db) => searchFiles(db, text, limit)),
     mappings: () => ask(mappingsIn),

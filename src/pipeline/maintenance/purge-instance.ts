@@ -9,6 +9,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Instance } from '../../instance/instance.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
@@ -151,14 +152,14 @@ export async function purge(context: PurgeContext, plan: PurgePlan, decision: Om
   await purgeRequests(requests, new Set(forgotten));
   if (forgotten.length === 0 && !plan.ofSubject) return await purgeAll(context, plan, decision);
   // Before and after: if the process is killed in between, there is no index with the names of these documents.
-  removeSearchIndex(folder);
+  removeSearchIndex(ledgerSiteOf(context.instance));
   try {
     const end = await purgeAll(context, plan, decision);
     // Rows that have become shorter or are gone leave their old bytes in the file.
     if (!end.stopped) eraseFreedPages(folder);
     return end;
   } finally {
-    removeSearchIndex(folder);
+    removeSearchIndex(ledgerSiteOf(context.instance));
   }
 }
 

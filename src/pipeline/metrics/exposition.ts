@@ -3,7 +3,7 @@
  * the order of their list. Throws for a label that the list does not have: a defect of the program.
  */
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
-import type { Distribution } from '../../ledger/search/ledger-tally.ts';
+import type { Distribution } from '../../ledger/search/ledger-sums.ts';
 import { METRIC_PREFIX, METRICS, type MetricEntry, type MetricName } from './metric-list.ts';
 import type { Sample, Samples } from './read-metrics.ts';
 

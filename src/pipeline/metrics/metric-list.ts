@@ -2,7 +2,7 @@
  * The list of all metrics: name, kind, labels, meaning. The exposition, the manual and the tests are made of it. A name or
  * label never changes its meaning, because dashboards and alert rules of people depend on it.
  */
-import { SUBMIT_BUCKETS } from '../../ledger/search/ledger-tally.ts';
+import { SUBMIT_BUCKETS } from '../../ledger/search/ledger-sums.ts';
 
 /** Upper bounds of the classes of commit times, in seconds. */
 export const COMMIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;

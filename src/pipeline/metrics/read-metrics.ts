@@ -2,18 +2,21 @@
  * Reads the values of all metrics: a look at the instance and its ledger comes in, samples by metric come out. Reads only,
  * and stays fast in large ledgers. Errors of the ledger are thrown.
  */
+
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { countInboxFiles, type Instance } from '../../instance/instance.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { RunRecord } from '../../ledger/contract/run-record.ts';
 import { stateFolder } from '../../ledger/installation/state-folder.ts';
 import { isInstanceLocked } from '../../ledger/ledger-health.ts';
-import { type Distribution, type LedgerSums, type StateTally, tallyLedger } from '../../ledger/search/ledger-tally.ts';
+import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
+import type { Distribution, LedgerSums, StateTally } from '../../ledger/search/ledger-sums.ts';
+import { tallyLedger } from '../../ledger/search/ledger-tally.ts';
 import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { matchesName } from '../../text/glob.ts';
-import { findQueueOf } from '../context/instance-queue.ts';
 import { type Expected, expectedExports } from '../intake/expected-exports.ts';
 import { accountFiles } from '../queries/file-accounts.ts';
 import { freeBytes } from '../queries/instance-health.ts';
@@ -59,7 +62,7 @@ export async function readMetrics(
   const add: AddSample = (name, value, labels = {}) => {
     if (value !== undefined) found.set(name, [...(found.get(name) ?? []), { labels, value }]);
   };
-  const { sums, states } = await tallyLedger(place.instance.folder, place.carried.ledger);
+  const { sums, states } = await tallyLedger(ledgerSiteOf(place.instance), place.carried.ledger);
   addDocuments(add, states, place.now);
   addSums(add, sums, place.carried);
   await addFiles(add, place);
@@ -200,7 +203,7 @@ function backupAge(folder: string, now: Date): number | undefined {
 
 /** Acts that wait for a run, and those that wait for another person. */
 async function addRequests(add: AddSample, instance: Instance, now: Date): Promise<void> {
-  await using queue = await findQueueOf(instance, 'asks');
+  await using queue = await findRequestQueue(ledgerSiteOf(instance), 'asks');
   if (!queue) {
     for (const name of ['requests_waiting', 'approvals_waiting'] as const) add(name, 0);
     return;

@@ -13,7 +13,7 @@ import {
   ledgerSumsShape,
   NO_SUMS,
   noValues,
-} from '../../ledger/search/ledger-tally.ts';
+} from '../../ledger/search/ledger-sums.ts';
 import { COMMIT_BUCKETS } from './metric-list.ts';
 
 const count = z.int().min(0);

@@ -2,7 +2,7 @@
  * Finds documents by what a person has in hand (a number, a name, an amount, an id, a file), and lists them under
  * filters, a page at a time. The search index answers which, the ledger what they are. Reads only.
  */
-import type { Instance } from '../../instance/instance.ts';
+import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
 import type { DocumentFilter, SearchMatch } from '../../ledger/search/search-documents.ts';
 import { openSearchIndex, type SearchIndex } from '../../ledger/search/search-index.ts';
@@ -32,10 +32,10 @@ export type SearchPlace = { readonly index: SearchIndex; readonly ledger: QueryS
 
 /** The index with all that the ledger has now; `onProgress` follows the first filling, which takes a minute at 300,000. */
 export function openSearchIndexOf(
-  { folder }: Pick<Instance, 'folder'>,
+  instance: SiteOwner,
   onProgress?: (done: number, all: number) => void,
 ): Promise<SearchIndex> {
-  return openSearchIndex(folder, onProgress);
+  return openSearchIndex(ledgerSiteOf(instance), onProgress);
 }
 
 /** Files in one answer: their documents are the rest of it. */

@@ -1,12 +1,14 @@
 /** What the machine of an instance is like just now: who is at work, which requests wait, how much room is left. Reads only. */
+
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../i18n/message.ts';
 import type { Instance } from '../../instance/instance.ts';
+import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import { lockedBy } from '../../ledger/installation/instance-lock.ts';
 import { readLockHolder } from '../../ledger/installation/lock-holder.ts';
 import { isInstanceLocked } from '../../ledger/ledger-health.ts';
-import { findQueueOf, type QueueOwner } from '../context/instance-queue.ts';
+import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 
 /** `atWork`: who holds the lock, since when; absent if no one does. `requests`: acts that wait. Bytes of the disk of state/. */
 export type InstanceHealth = {
@@ -15,15 +17,15 @@ export type InstanceHealth = {
   readonly disk?: { readonly free: number; readonly all: number };
 };
 
-export async function readHealth(instance: Pick<Instance, 'paths'> & QueueOwner): Promise<InstanceHealth> {
+export async function readHealth(instance: Pick<Instance, 'paths'> & SiteOwner): Promise<InstanceHealth> {
   const { folder, paths } = instance;
   const disk = diskOf(paths.state);
   const atWork = isInstanceLocked(folder) ? lockedBy(readLockHolder(join(folder, 'state', 'lock.sqlite'))) : undefined;
   return { ...(atWork && { atWork }), requests: await waitingRequests(instance), ...(disk && { disk }) };
 }
 
-async function waitingRequests(instance: QueueOwner): Promise<number> {
-  await using queue = await findQueueOf(instance, 'asks');
+async function waitingRequests(instance: SiteOwner): Promise<number> {
+  await using queue = await findRequestQueue(ledgerSiteOf(instance), 'asks');
   return (await queue?.waiting()) ?? 0;
 }
 

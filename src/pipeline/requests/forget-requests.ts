@@ -4,10 +4,11 @@
  */
 
 import type { Instance } from '../../instance/instance.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { RequestQueue } from '../../ledger/contract/request-queue.ts';
-import { findQueueOf } from '../context/instance-queue.ts';
+import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import type { RunContext } from '../context/run-context.ts';
 
 /** Ids of documents, wherever an answer names them. */
@@ -37,7 +38,7 @@ export async function purgeRequests(
   };
   const before = new Date(beforeMs).toISOString();
   {
-    await using queue = await findQueueOf(instance, 'asks');
+    await using queue = await findRequestQueue(ledgerSiteOf(instance), 'asks');
     await queue?.forget(before);
     await queue?.forgetAnswers(isMeant);
   }

@@ -2,9 +2,11 @@
  * Answers what waits while the ledger may not send: refused with the reason, or with the result that the ledger already has. A
  * request that has begun stays, and is completed once the ledger may send again.
  */
+
 import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
+import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
-import { findQueueOf } from '../context/instance-queue.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { writeAnswer } from '../decisions/act-result.ts';
 
@@ -15,7 +17,7 @@ export async function refuseRequests({ ledger, clock, instance, emit }: RunConte
   const error = new OperatorError(guard.code, guard.reason, { hint: SEND_GUARD.nothingChanged() });
   const refusal = writeAnswer({ error });
   try {
-    await using queue = await findQueueOf(instance, 'holds');
+    await using queue = await findRequestQueue(ledgerSiteOf(instance), 'holds');
     if (!queue) return;
     const begun: string[] = [];
     // Also those that wait for another person: who approves them later would approve what was seen before.

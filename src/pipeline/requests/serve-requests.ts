@@ -3,11 +3,13 @@
  * act never waits for the end of the night and never delays a submission. A queue that cannot be read is reported once and
  * costs the night nothing; failures of disk and ledger go to `failed`.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { QueuedRequest, RequestQueue } from '../../ledger/contract/request-queue.ts';
+import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { LedgerUnavailable } from '../../model/ledger-unavailable.ts';
-import { findQueueOf } from '../context/instance-queue.ts';
 import type { RunContext } from '../context/run-context.ts';
 import type { TakeTurn } from '../context/turns.ts';
 import type { ActName } from '../decisions/act.ts';
@@ -86,7 +88,7 @@ export function serveRequests(work: RunContext, { turn, done, failed, tries }: S
   };
   const look = async (most: number, always: boolean) => {
     if (!queue) {
-      queue = await findQueueOf(work.instance, 'holds');
+      queue = await findRequestQueue(ledgerSiteOf(work.instance), 'holds');
       if (!queue) return;
       inOrder(() => turn(() => completeReadings(work)));
       await forgetOldRequests(work, queue);

@@ -1,8 +1,9 @@
 /** Questions about the requests of people: what became of one, and which reasons a person gave last. Reads only. */
+import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import type { PersonKeys, WaitingDocument } from '../../ledger/contract/approval.ts';
 import type { KnownRequest } from '../../ledger/contract/request-queue.ts';
+import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import { definedOnly } from '../../model/defined-only.ts';
-import { findQueueOf, type QueueOwner } from '../context/instance-queue.ts';
 import type { PersonAct } from '../decisions/act.ts';
 import { type ActAnswer, readAnswer } from '../decisions/act-result.ts';
 import { actOf } from './answer-request.ts';
@@ -43,15 +44,15 @@ export function actForApproval(known: KnownRequest | undefined, now: Date): ActF
 }
 
 /** The oldest first. */
-export async function actsForApproval(instance: QueueOwner, now: Date): Promise<readonly ActForApproval[]> {
-  await using queue = await findQueueOf(instance, 'holds');
+export async function actsForApproval(instance: SiteOwner, now: Date): Promise<readonly ActForApproval[]> {
+  await using queue = await findRequestQueue(ledgerSiteOf(instance), 'holds');
   const waiting = (await queue?.waitingForPeople(now.toISOString())) ?? [];
   return waiting.flatMap((one) => actForApproval(one, now) ?? []);
 }
 
 /** Undefined for an id that no one asked under, and for answers that are older than 30 days. */
-export async function findAskedAct(instance: QueueOwner, id: string): Promise<AskedAct | undefined> {
-  await using queue = await findQueueOf(instance, 'holds');
+export async function findAskedAct(instance: SiteOwner, id: string): Promise<AskedAct | undefined> {
+  await using queue = await findRequestQueue(ledgerSiteOf(instance), 'holds');
   const found = await queue?.find(id);
   if (!found) return undefined;
   const { person, reason, at, done, answer } = found;
@@ -64,7 +65,7 @@ export async function findAskedAct(instance: QueueOwner, id: string): Promise<As
 const REASONS = 5;
 
 /** Each once, the latest first. */
-export async function lastReasons(instance: QueueOwner, person: string): Promise<readonly string[]> {
-  await using queue = await findQueueOf(instance, 'holds');
+export async function lastReasons(instance: SiteOwner, person: string): Promise<readonly string[]> {
+  await using queue = await findRequestQueue(ledgerSiteOf(instance), 'holds');
   return (await queue?.reasonsOf(person, REASONS)) ?? [];
 }

@@ -8,7 +8,7 @@ import { openScene, sales } from '../../night.ts';
 test('sums that are carried from night to night are those of a count from the begin', async () => {
   await using scene = await openScene();
   const file = join(scene.root, 'state/ledger.sqlite');
-  const count = async (before?: Parameters<typeof tallyLedger>[1]) => await tallyLedger(scene.root, before);
+  const count = async (before?: Parameters<typeof tallyLedger>[1]) => await tallyLedger({ folder: scene.root }, before);
   let carried = (await count()).sums;
   expect(carried).toMatchObject({ documents: {}, outcomes: [] });
   for (const [night, numbers] of [['F1', 'F2'], ['F3'], ['F4', 'F5', 'F6']].entries()) {

@@ -15,7 +15,7 @@ const indexOf = (scene: Scene) => join(scene.root, 'state/index.sqlite');
 
 /** Receipt names of the documents that the text finds, with the reason. */
 async function found(scene: Scene, text: string, limit = 10): Promise<readonly string[]> {
-  using index = await openSearchIndex(scene.root);
+  using index = await openSearchIndex({ folder: scene.root });
   const hits = await index.search(text, limit);
   const names = new Map((await scene.entries()).map(({ id, name }) => [id, name]));
   return hits.map(({ id, match }) => `${names.get(id)} ${match}`);
@@ -42,20 +42,20 @@ test('documents, and answers, that come after the first search are found', async
   expect(await found(scene, 'f1')).toEqual(['F1 number']);
   scene.drop('ventes2.csv', sales(['F3']));
   expect((await commandIn(scene, 'run', '--take-in-only')).code).toBe(0);
-  using before = await openSearchIndex(scene.root);
+  using before = await openSearchIndex({ folder: scene.root });
   expect(await before.page({ states: ['ready'] }, { limit: 9 })).toMatchObject({ ids: [expect.any(String)] });
   await scene.night();
   const [entry] = (await scene.entries()).filter(({ name }) => name === 'F3');
   expect(await found(scene, entry!.answer!.trackingId!)).toEqual(['F3 trackingId']);
   expect(await found(scene, entry!.attempts[0]!.requestId)).toEqual(['F3 requestId']);
-  using after = await openSearchIndex(scene.root);
+  using after = await openSearchIndex({ folder: scene.root });
   expect((await after.page({ states: ['ready'] }, { limit: 9 })).ids).toEqual([]);
 });
 
 test('the index is the same whether it followed the ledger or was filled at once', async () => {
   await using scene = await openScene();
   const content = async () => {
-    (await openSearchIndex(scene.root))[Symbol.dispose]();
+    (await openSearchIndex({ folder: scene.root }))[Symbol.dispose]();
     using db = new DatabaseSync(indexOf(scene), { readOnly: true });
     return db.prepare('SELECT id, state, since, warnings, numbers, terms, work FROM document ORDER BY id').all();
   };
@@ -181,7 +181,7 @@ test.runIf(process.getuid?.() === 0)(
     const program = `const { openSearchIndex } = await import('${search}');
     process.setgid(${SERVICE});
     process.setuid(${SERVICE});
-    const index = await openSearchIndex('${scene.root}');
+    const index = await openSearchIndex({ folder: '${scene.root}' });
     console.log(index.inMemory, (await index.search('F1', 5)).length);`;
     const asService = () =>
       spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).stdout.trim();
@@ -200,8 +200,8 @@ test('two fillers at once, in small steps, make the same index as one', async ()
   await using scene = await openScene();
   const numbers = Array.from({ length: 40 }, (_, n) => `F${n}`);
   await dropNight(scene, 'ventes.csv', numbers);
-  using one = openSearchIndexUnfilled(scene.root);
-  using two = openSearchIndexUnfilled(scene.root);
+  using one = openSearchIndexUnfilled({ folder: scene.root });
+  using two = openSearchIndexUnfilled({ folder: scene.root });
   await expect(one.page({}, { limit: 100 })).rejects.toMatchObject({ name: 'SearchNotReady', done: 0, all: 40 });
   expect([await one.catchUp(3), await two.catchUp(3)]).toEqual([true, true]);
   let steps = 0;
@@ -224,7 +224,7 @@ test('what waits is kept between questions, and is that of the index after each 
   await using scene = await openScene();
   scene.drop('ventes.csv', sales(['B1', 'B2', 'B3']).replaceAll('05/09', '05/13'));
   await scene.night();
-  using index = openSearchIndexUnfilled(scene.root);
+  using index = openSearchIndexUnfilled({ folder: scene.root });
   using known = new DatabaseSync(indexOf(scene), { readOnly: true });
   const limited = keepWork(1);
   const same = async () => {
@@ -252,7 +252,7 @@ test('what waits is kept between questions, and is that of the index after each 
 test('an open index answers no name after a purge by another process', async () => {
   await using scene = await openScene({ settings: { keep } });
   await dropNight(scene, 'ventes.csv', ['F1', 'F2']);
-  using index = await openSearchIndex(scene.root);
+  using index = await openSearchIndex({ folder: scene.root });
   expect(await index.search('client f1', 5)).toHaveLength(1);
   expect((await commandIn(scene, 'purge', '--subject', 'Client F1', '--reason', 'asked for')).code).toBe(0);
   expect(await index.search('client f1', 5)).toEqual([]);
@@ -266,7 +266,7 @@ test('files are found by name, beginning and part, also refused ones without a d
   scene.drop('divers_20260902.pdf', '%PDF');
   await scene.night();
   const files = await scene.look((ledger) => ledger.files({}));
-  using index = await openSearchIndex(scene.root);
+  using index = await openSearchIndex({ folder: scene.root });
   const named = async (text: string) => {
     const ids = await index.files(text, 5);
     return ids.map((id) => files.find((file) => file.id === id)?.name).sort();
@@ -285,7 +285,7 @@ test('what waits for a person comes by age, a page at a time, with the cause tha
     await scene.night();
   }
   await dropNight(scene, 'ventes.csv', ['F1']);
-  using index = await openSearchIndex(scene.root);
+  using index = await openSearchIndex({ folder: scene.root });
   const entries = await scene.entries();
   const invalid = entries.filter(({ state }) => state === 'invalid');
   const ids: string[] = [];
@@ -303,7 +303,7 @@ test('what waits for a person comes by age, a page at a time, with the cause tha
   );
   const [first] = byAge;
   expect((await commandIn(scene, 'set-aside', first!.id, '--reason', 'test')).code).toBe(0);
-  using later = await openSearchIndex(scene.root);
+  using later = await openSearchIndex({ folder: scene.root });
   expect((await later.waiting({}, { limit: 9 })).ids).toEqual(ids.slice(1));
   expect(await later.work({ withClosed: true, cause: 'set-aside' })).toHaveLength(1);
   expect(await later.work({ cause: work[1]!.cause, mapping: 'sales', states: ['invalid'] })).toHaveLength(5);
@@ -316,7 +316,7 @@ test('pages under each filter have every document once, in the same order as wit
   await scene.night();
   const entries = await scene.entries();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  using index = await openSearchIndex(scene.root);
+  using index = await openSearchIndex({ folder: scene.root });
   const all = async (filter: Parameters<typeof index.page>[0], limit: number) => {
     const ids: string[] = [];
     for (let after: string | undefined; ; ) {

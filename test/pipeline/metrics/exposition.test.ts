@@ -1,7 +1,7 @@
 /** The text of all metrics at once: valid, with any letters in labels, and bounded whatever the settings and the ledger hold. */
 import { expect, test } from 'vitest';
 import { SERVICES } from '../../../src/catalogue.ts';
-import { noValues } from '../../../src/ledger/search/ledger-tally.ts';
+import { noValues } from '../../../src/ledger/search/ledger-sums.ts';
 import { STATE_NAMES } from '../../../src/model/state.ts';
 import { exposition } from '../../../src/pipeline/metrics/exposition.ts';
 import { METRICS, type MetricEntry, type MetricName } from '../../../src/pipeline/metrics/metric-list.ts';

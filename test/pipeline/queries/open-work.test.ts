@@ -16,7 +16,7 @@ test('groups and pages of the index are those of the documents', async () => {
   await scene.night();
   const [aside] = (await scene.entries()).filter(({ state }) => state === 'invalid');
   expect((await commandIn(scene, 'set-aside', aside!.id, '--reason', 'test')).code).toBe(0);
-  using index = await openSearchIndex(scene.root);
+  using index = await openSearchIndex({ folder: scene.root });
   await scene.look(async (ledger) => {
     const entries: LedgerEntry[] = [];
     for await (const one of ledger.find({ states: WAITING_STATES })) if (!isClosed(one)) entries.push(one);
