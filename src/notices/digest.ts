@@ -74,7 +74,7 @@ export function planDigest<T extends DigestTopic>(
   const wanted = topics.filter(({ key, kind }) => isAsked(kind) && isMeant(key));
   const there = new Set(topics.map(({ key }) => key));
   const ended = reported.filter(({ topic }) => isMeant(topic) && !there.has(topic));
-  const over = isAsked('recovered') ? ended : [];
+  const over = isAsked('recovered') ? ended.filter(({ topic }) => !isOfLaterHour(topic, there)) : [];
   const lines = wanted.flatMap((topic) => lineOf(topic, known.get(topic.key), now, zone) ?? []);
   const isTooSoon = scope === 'now' && latestAt !== undefined && now.getTime() - Date.parse(latestAt) < HOUR_MS;
   if (isTooSoon) return { put: [], drop: [] };
@@ -93,6 +93,12 @@ export function planDigest<T extends DigestTopic>(
     })),
     drop,
   };
+}
+
+/** `export:NAME:HOUR`: that a later hour is missing now settles nothing. */
+function isOfLaterHour(key: string, there: ReadonlySet<string>): boolean {
+  const [name] = /^export:.*:(?=\d{4}-\d\d-\d\dT)/s.exec(key) ?? [];
+  return name !== undefined && [...there].some((one) => one.startsWith(name));
 }
 
 function lineOf<T extends DigestTopic>(
