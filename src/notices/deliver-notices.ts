@@ -19,8 +19,9 @@ import { signedHeaders } from './sign-webhook.ts';
 const MINUTE_MS = 60_000;
 /** Milliseconds from each try to the next one; after the last the notice has failed. */
 const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 720 * MINUTE_MS];
-const CHANNEL_MS = 10_000;
-const ALL_MS = 30_000;
+/** Milliseconds: one notice of a channel, and all of them. */
+type Deadlines = { readonly channelMs: number; readonly allMs: number };
+const DEADLINES: Deadlines = { channelMs: 10_000, allMs: 30_000 };
 /** Notices that are read at a time. */
 const PAGE = 200;
 
@@ -39,13 +40,15 @@ export type Delivering = {
   /** Aborted: no further try begins, and the one under way is cut off; it is made again later. */
   readonly stop?: AbortSignal;
   readonly tried?: (one: NoticeTry) => void;
+  /** 10 and 30 seconds unless given. */
+  readonly deadlines?: Deadlines;
 };
 
-/** Everything that is due, within half a minute. */
+/** Everything that is due, within the deadlines. */
 export async function deliverDue(work: Delivering): Promise<void> {
-  const { ledger, instance, now, stop } = work;
+  const { ledger, instance, now, stop, deadlines = DEADLINES } = work;
   if (!ledger.guard.send) return;
-  const all = AbortSignal.any([AbortSignal.timeout(ALL_MS), ...(stop ? [stop] : [])]);
+  const all = AbortSignal.any([AbortSignal.timeout(deadlines.allMs), ...(stop ? [stop] : [])]);
   try {
     const due = await ledger.dueNotices(now().getTime(), PAGE);
     if (due.length === 0) return;
@@ -53,14 +56,18 @@ export async function deliverDue(work: Delivering): Promise<void> {
     const installation = await ledger.installation();
     const queues = Map.groupBy(due, ({ channel }) => channel);
     await Promise.all(
-      [...queues].map(([name, notices]) => deliverQueue(work, channels.get(name), notices, { all, installation })),
+      [...queues].map(([name, notices]) =>
+        deliverQueue(work, channels.get(name), notices, { all, deadlines, installation }),
+      ),
     );
   } catch {
     // A ledger or disk that failed ends the work elsewhere; its notices are sent later.
   }
 }
 
-type Around = { readonly all: AbortSignal; readonly installation: string };
+/** `all` is aborted when the time of all notices is over. */
+type Until = { readonly all: AbortSignal; readonly deadlines?: Deadlines };
+type Around = Until & { readonly installation: string };
 
 /** One after the other; after a failure the others wait for the next time. */
 async function deliverQueue(
@@ -81,7 +88,7 @@ async function deliverOne(
   { ledger, instance, now }: Delivering,
   channel: Channel | undefined,
   notice: NoticeRecord,
-  { all, installation }: Around,
+  { installation, ...until }: Around,
 ): Promise<NoticeTry> {
   const { id, tries } = notice;
   const name = notice.channel;
@@ -95,7 +102,7 @@ async function deliverOne(
   if (!channel) return await end('failed', format(NOTICE_PROBLEM.removed(), language));
   try {
     const outgoing = { ...notice, installation };
-    const problem = await sendWithin(instance, channel, outgoing, now(), all);
+    const problem = await sendWithin(instance, channel, outgoing, now(), until);
     return await end('sent', problem);
   } catch (error) {
     const problem = instance.secrets.scrub(problemText(error, language));
@@ -116,14 +123,14 @@ export async function sendAtOnce(
   reports: readonly ChannelReport[],
   now: Date,
 ): Promise<readonly NoticeTry[]> {
-  const all = AbortSignal.timeout(ALL_MS);
+  const all = AbortSignal.timeout(DEADLINES.allMs);
   const channels = new Map(channelsOf(instance).map((one) => [one.name, one]));
   const tries = reports.flatMap(({ channel, notices }) => notices.map((notice) => ({ channel, notice })));
   return await Promise.all(
     tries.map(async ({ channel: name, notice }): Promise<NoticeTry> => {
       const channel = channels.get(name);
       try {
-        if (channel) await sendWithin(instance, channel, { ...notice, installation: '' }, now, all);
+        if (channel) await sendWithin(instance, channel, { ...notice, installation: '' }, now, { all });
         return { channel: name, notice: notice.id, result: channel ? 'sent' : 'failed' };
       } catch (error) {
         const problem = instance.secrets.scrub(problemText(error, instance.settings.rules.language));
@@ -144,17 +151,20 @@ export async function sendWithin(
   channel: Channel,
   notice: Outgoing,
   at: Date,
-  all: AbortSignal,
+  { all, deadlines = DEADLINES }: Until,
 ): Promise<string | undefined> {
+  const { channelMs, allMs } = deadlines;
   const ended = new AbortController();
-  const tooLate = new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(CHANNEL_MS / 1000) }));
+  const tooLate = new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(channelMs / 1000) }));
   const signal = AbortSignal.any([all, ended.signal]);
-  const deadline = pause(CHANNEL_MS, undefined, { signal: AbortSignal.any([all, ended.signal]), ref: true }).then(
+  const deadline = pause(channelMs, undefined, { signal: AbortSignal.any([all, ended.signal]), ref: true }).then(
     () => ended.abort(tooLate),
     () => undefined,
   );
   const { promise: cut, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(ended.signal.reason === tooLate ? tooLate : cutOff()), { once: true });
+  signal.addEventListener('abort', () => reject(ended.signal.reason === tooLate ? tooLate : cutOff(allMs)), {
+    once: true,
+  });
   cut.catch(() => undefined);
   try {
     return await Promise.race([sendOne(instance, channel, notice, at, signal), cut]);
@@ -164,8 +174,8 @@ export async function sendWithin(
   }
 }
 
-function cutOff(): NoticeProblem {
-  return new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(ALL_MS / 1000) }));
+function cutOff(allMs: number): NoticeProblem {
+  return new NoticeProblem(NOTICE_PROBLEM.deadline({ seconds: String(allMs / 1000) }));
 }
 
 async function sendOne(

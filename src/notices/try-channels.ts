@@ -35,7 +35,7 @@ export async function sendSamples(
     channel: channel.name,
     act: async () => {
       const notice = composeSampleFor(channel, instance, installation, now);
-      const refused = await sendWithin(instance, channel, { ...notice, installation }, now, all);
+      const refused = await sendWithin(instance, channel, { ...notice, installation }, now, { all });
       if (refused !== undefined) return verbatimText(refused);
       return undefined;
     },
