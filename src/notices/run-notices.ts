@@ -12,6 +12,7 @@ import { localTime } from '../text/local-time.ts';
 import { channelsOf } from './channel.ts';
 import { composeFailure, composeReports, type Occasion } from './compose-notices.ts';
 import { deliverDue, type NoticeTry, sendAtOnce } from './deliver-notices.ts';
+import { openDirectNotices } from './direct-notices.ts';
 import { recordChanges } from './follow-changes.ts';
 import { startHeartbeats } from './heartbeats.ts';
 import type { RunEnding } from './waiting-topics.ts';
@@ -101,8 +102,9 @@ type Following = Omit<Work, 'run' | 'kind'> & {
 /** Next to a watch, until `stop`: urgent topics each minute, the notice of the day, changes, and what waits in the outbox. */
 export async function followNotices(work: Following): Promise<void> {
   const { instance, ledger, now, emit, stop, sleep } = work;
-  if (channelsOf(instance).length === 0 || !ledger.guard.send) return;
+  if (channelsOf(instance).length === 0) return;
   const tried = (one: NoticeTry) => emit({ what: 'notice', ...one });
+  if (!ledger.guard.send) return await followDirectly(work, tried);
   const asksForChanges = channelsOf(instance).some(({ settings }) =>
     settings.webhook?.types.includes('document.changed'),
   );
@@ -120,6 +122,18 @@ export async function followNotices(work: Following): Promise<void> {
       // The watch itself reports a ledger that failed.
     }
     await sleep(asksForChanges ? CHANGES_MS : LOOK_MS, stop);
+  }
+}
+
+/** In no-send mode, where the ledger takes no notices. */
+async function followDirectly(
+  { instance, ledger, now, stop, sleep }: Following,
+  tried: (one: NoticeTry) => void,
+): Promise<void> {
+  const direct = openDirectNotices();
+  while (!stop.aborted) {
+    for (const one of await direct({ instance, ledger }, now()).catch(() => [])) tried(one);
+    await sleep(LOOK_MS, stop);
   }
 }
 
