@@ -6,6 +6,7 @@ import { keepPagesOpen } from './console-hour.ts';
 import { clearFinanceNights } from './finance-clearing.ts';
 import { killAgainAndAgain } from './kill.ts';
 import { timeLimit } from './limit.ts';
+import { killWhileNotifying } from './notices.ts';
 import { losePower } from './power.ts';
 import { mayTrace } from './strace.ts';
 
@@ -44,6 +45,10 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
   },
   answers: async () => {
     const done = await killWhileReporting({ kills: Number(values.kills ?? 200), seed, limit, report });
+    return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
+  },
+  notices: async () => {
+    const done = await killWhileNotifying({ kills: Number(values.kills ?? 200), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('kills', done.kills)] };
   },
   console: async () => await keepPagesOpen({ limit: timeLimit(Number(values.seconds ?? 3600), 1), report }),
