@@ -24,6 +24,41 @@ const one = (file: string, from: string, to: string): readonly Edit[] => [{ file
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: 'notice-before-commit',
+    breaks: 'a mail reports the end of a run that the ledger does not know, and the next run reports it again',
+    edits: one(
+      'src/cli/session/recorded-run.ts',
+      'if (maySend) await ledger.endRun(id, ending, await notices.compose(about, facts));',
+      `const reports = await notices.compose(about, facts);
+    if (maySend) await ledger.addNotices(reports);
+    await notices.send(about, facts, maySend);
+    if (maySend) await ledger.endRun(id, ending, []);`,
+    ),
+    tests: ['test/notices/deadlines.test.ts'],
+  },
+  {
+    name: 'tries-not-counted',
+    breaks: 'a mail server that refuses a notice gets it for ever',
+    edits: one('src/notices/deliver-notices.ts', 'await ledger.beginTry(id, now().getTime() + (waitMs ?? 0));', ''),
+    tests: ['test/notices/notices.test.ts'],
+  },
+  {
+    name: 'reminded-every-day',
+    breaks: 'what waits is in a mail every morning, so that people read none of them',
+    edits: one('src/notices/digest.ts', 'since > at && (isDaily || reminders(since) > reminders(at))', 'since > at'),
+    tests: ['test/notices/digest.test.ts'],
+  },
+  {
+    name: 'late-counts-twice',
+    breaks: 'an export that came late yesterday hides that the one of today is missing',
+    edits: one(
+      'src/pipeline/intake/expected-exports.ts',
+      '[LATE, LATE_IF_MISSED] = [0.25, 0.5]',
+      '[LATE, LATE_IF_MISSED] = [0, 0]',
+    ),
+    tests: ['test/pipeline/reporting/arrival-cases.test.ts'],
+  },
+  {
     name: 'begin-unfenced',
     breaks:
       'a worker that stood still sends next to the one that took its role over: more than the service allows at a time',
