@@ -5,7 +5,7 @@ import { openScene, type Scene, sales } from '../night.ts';
 import { commandIn, startIn } from '../program.ts';
 
 /** A run of one request at a time, of far more documents than it sends; the signal comes after one more request. */
-async function cutBy(scene: Scene, signal: 'SIGKILL' | 'SIGTERM') {
+async function cutBy(scene: Scene, signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT') {
   const before = scene.sandbox.requests().fr.submit;
   const { child, ended } = startIn(scene, 'run');
   await expect.poll(() => scene.sandbox.requests().fr.submit, { timeout: 60_000 }).toBeGreaterThan(before);
@@ -32,6 +32,8 @@ test.skipIf(process.platform === 'win32')(
     expect(stopped.balance.documents).toMatchObject({ read: 40, difference: 0 });
     expect(stopped.balance.documents.waiting).toBeGreaterThan(0);
     expect(stopped.verdict.sentence.en).toContain('stopped');
+    expect(await cutBy(scene, 'SIGINT')).toBe(130);
+    expect(await newest(scene)).toMatchObject({ exit: 130, outcome: 'stopped', previous: { id: expect.any(String) } });
     expect((await commandIn(scene, 'verify')).code).toBe(0);
   },
 );

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
 import { openScene, type Scene, sales, tally } from '../night.ts';
+import { commandIn } from '../program.ts';
 
 const mountable = mayMount();
 const test = base.skipIf(mountable !== true);
@@ -30,6 +31,24 @@ test('the inbox cannot be copied to a full disk: the export stays, and is taken 
   expect(scene.sandbox.requests().fr.submit).toBe(0);
   free();
   await expectWholeNight(scene);
+});
+
+test('the disk of the reports is full: exit code, documents and receipts are those of a night with room, and the next run has its own (where file systems may be mounted)', async () => {
+  await using scene = await openScene();
+  using reports = mounted(join(scene.root, 'reports'), MiB);
+  const free = reports.fill();
+  scene.drop('ventes.csv', sales(numbers));
+  const full = await commandIn(scene, 'run', '--json');
+  expect([full.code, full.err]).toEqual([0, expect.stringContaining('disk-full')]);
+  const { run } = JSON.parse(full.out) as { run: string };
+  expect(tally(await scene.entries())).toEqual({ authorized: DOCUMENTS });
+  expect(scene.files('outbox').filter((path) => path.endsWith('.receipt.json'))).toHaveLength(DOCUMENTS);
+  expect((await commandIn(scene, 'report')).err).toContain('report/none');
+  free();
+  expect((await commandIn(scene, 'run')).code).toBe(0);
+  const next = JSON.parse((await commandIn(scene, 'report', '--json')).out) as { run: string; previous: unknown };
+  expect([next.run === run, next.previous]).toEqual([false, null]);
+  expect((await commandIn(scene, 'verify')).code).toBe(0);
 });
 
 test('the whole disk is full in the middle of a night: it ends, and what could not be noted is in doubt (where file systems may be mounted)', async () => {
