@@ -35,7 +35,7 @@ import { createPauses } from './submission/pauses.ts';
 import { createResolutions } from './submission/resolutions.ts';
 import { createSubmissions } from './submission/submissions.ts';
 import type { Membership } from './workers/join-ledger.ts';
-import { selectWorkers } from './workers/worker-rows.ts';
+import { selectWorkerFiles, selectWorkers } from './workers/worker-rows.ts';
 
 export type LedgerParts = {
   readonly driver: Driver;
@@ -86,6 +86,7 @@ export async function createSqlLedger({
     ...createNoticeRecords(context),
     ...(membership && { roles: membership.storeOf(context) }),
     workers: () => driver.read((sql) => selectWorkers(sql, (driver.dialect ?? SQLITE).nowMs)),
+    workerFiles: (most) => driver.read((sql) => selectWorkerFiles(sql, most)),
     [Symbol.asyncDispose]: async () => {
       const wasOpen = !closed;
       closed = true;

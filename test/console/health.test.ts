@@ -1,4 +1,6 @@
 /** The page of the state of the instance: what `status` and `doctor` find, who holds the lock, and a service that a person resumes. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConsoleRole } from '../../src/console/people/person.ts';
 import { openRequestQueue } from '../../src/ledger/requests/open-request-queue.ts';
@@ -94,4 +96,44 @@ test('a stopped service is resumed with a reason, by who may act alone', async (
   // The next run sends one document first.
   expect(await scene.look((ledger) => ledger.pauseOf('fr'))).toMatchObject({ cause: 'paused' });
   expect(open.defects).toEqual([]);
+});
+
+test('programs that share the ledger: what each does, what it reads, and which are gone', async () => {
+  const session = await signInAs(scene, open, 'viewer');
+  const page = async (path: string) => (await ask(open, `${open.base}${path}`, { headers: session })).body;
+  expect(await page('/health')).not.toContain('id="workers"');
+  const [file] = await scene.look((ledger) => ledger.files({}));
+  const db = new DatabaseSync(join(scene.root, 'state/ledger.sqlite'));
+  const add =
+    db.prepare(`INSERT INTO worker (id, host, pid, work, version, settings_sha256, started_at, events, until, gone)
+    VALUES (?, ?, ?, 'watch', '1', 'x', '2026-11-22T20:00:00.000Z', 0, ?, ?)`);
+  const now = Date.now();
+  add.run('a', 'alpha', 41, now + 60_000, null);
+  add.run('b', '<i>beta', 42, now - 1000, null);
+  add.run('c', 'gamma', 43, now - 90_000, now - 60_000);
+  add.run('d', 'delta', 44, now - 90_000, now - 60_000);
+  db.exec(`INSERT INTO role (name, worker, fence, until, generation)
+    VALUES ('send fr', 'a', 1, 0, 0), ('receipts', 'a', 1, 0, 0), ('acts', 'b', 1, 0, 0)`);
+  const claim = db.prepare('UPDATE source_file SET worker = ?, archived_at = ? WHERE id = ?');
+  const { archived_at: archived } = db.prepare('SELECT archived_at FROM source_file WHERE id = ?').get(file!.id)!;
+  claim.run('c', null, file!.id);
+  try {
+    const body = await page('/health');
+    const card = body.slice(body.indexOf('aria-labelledby="workers"'));
+    const rows = [...card.slice(0, card.indexOf('</table>')).matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+      row.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
+    );
+    expect(rows.filter((row) => row.includes('process'))).toEqual([
+      expect.stringMatching(/alpha.*41.*Watch.*Works.*writes receipts, sends to fr/),
+      expect.stringMatching(/&lt;i&gt;beta.*42.*Silent.*carries out decisions/),
+      expect.stringMatching(new RegExp(`gamma.*43.*its files wait.*${file!.name}`)),
+      expect.stringMatching(/delta.*44.*Ended/),
+    ]);
+    expect(await page(`/files/${file!.id}`)).toContain('gamma, process 43');
+    expect(await page('/files')).toContain('gamma, process 43');
+  } finally {
+    claim.run(null, archived ?? null, file!.id);
+    db.exec('DELETE FROM worker; DELETE FROM role');
+    db.close();
+  }
 });

@@ -29,6 +29,9 @@ export type RecordedWorker = NewWorker & {
   readonly files: number;
 };
 
+/** A file, by its id and name, with the id of the worker that reads it. */
+export type WorkerFile = { readonly id: string; readonly name: string; readonly worker: string };
+
 /** What only one worker does at a time: sending to a service, writing receipts, and so on. */
 export type RoleName = `send ${string}` | 'receipts' | 'expected' | 'acts';
 
@@ -63,4 +66,6 @@ export type WorkerStore = {
 export type WorkerQueries = {
   /** All workers that live, and those that are gone and left something, or went within the last day; oldest first. */
   workers(): Promise<readonly RecordedWorker[]>;
+  /** Files that a worker has claimed and that are not in the archive; the oldest first, at most `most`. */
+  workerFiles(most: number): Promise<readonly WorkerFile[]>;
 };

@@ -2,7 +2,7 @@
  * The statements on workers and roles. All leases are on the clock of the database: `nowMs` is the SQL text of its time in
  * epoch milliseconds. Each function works within a transaction of its caller.
  */
-import type { NewWorker, RecordedWorker, RoleName } from '../contract/worker-store.ts';
+import type { NewWorker, RecordedWorker, RoleName, WorkerFile } from '../contract/worker-store.ts';
 import type { DatabaseRow, Statements } from '../database/database-driver.ts';
 
 export type LeaseTerms = { readonly nowMs: string; readonly leaseMs: number };
@@ -101,6 +101,15 @@ export async function selectWorkers(sql: Statements, nowMs: string): Promise<rea
     const own = roles.filter(({ worker }) => worker === row.id).map(({ name }) => name as string);
     return toWorker(row, own);
   });
+}
+
+export async function selectWorkerFiles(sql: Statements, most: number): Promise<readonly WorkerFile[]> {
+  const rows = await sql.all(
+    `SELECT id, name, worker FROM source_file WHERE archived_at IS NULL AND worker IS NOT NULL
+     ORDER BY claimed_at, id LIMIT ?`,
+    most,
+  );
+  return rows as unknown as readonly WorkerFile[];
 }
 
 function toWorker(row: DatabaseRow, roles: readonly string[]): RecordedWorker {

@@ -25,6 +25,7 @@ import { card, definitionList, notice, pageHeading } from '../../shell/parts.ts'
 import { statePill } from '../../shell/tones.ts';
 import { composePage } from '../compose-page.ts';
 import { bytesTable, digits, doneNotice, fileNeedWords, filePill, newFormId, rowPlaces } from './file-parts.ts';
+import { readersOf } from './file-readers.ts';
 
 const DOCUMENTS = 50;
 const FAULTS = 20;
@@ -54,7 +55,7 @@ export const fileScreen: Screen = async (context) => {
   const need = fileNeedWords(summary, context);
   const content = markup`${heading}${need === undefined ? undefined : notice({ tone: 'queue', text: need })}
 <div class="columns"><div class="stack">${await faultsCard(context, recorded)}${await documentsCard(context, file)}</div>
-<div class="stack">${await actsCard(context, file, summary)}${rowsCard(context, file, account)}${account && totalsCard(context, account)}${factsCard(context, file)}</div></div>`;
+<div class="stack">${await actsCard(context, file, summary)}${rowsCard(context, file, account)}${account && totalsCard(context, account)}${factsCard(context, file, (await readersOf(context)).get(file.id))}</div></div>`;
   return await composePage(context, { place: 'files', title: file.name, content, ...(done && { done }) });
 };
 
@@ -254,7 +255,7 @@ function rowText(rows: readonly number[]): string {
   return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
 }
 
-function factsCard(context: ScreenContext, file: SourceFile): Markup {
+function factsCard(context: ScreenContext, file: SourceFile, reader: string | undefined): Markup {
   const { say, instance, base, locale } = context;
   const { id, sha256, size, encoding, path, owner, first, modifiedAt } = file;
   const earlier = first && markup`<a href="${base}/files/${encodeURIComponent(first.id)}">${first.name}</a>`;
@@ -262,6 +263,7 @@ function factsCard(context: ScreenContext, file: SourceFile): Markup {
     [say(FILE_PAGE.id()), markup`<code>${id}</code>`],
     [say(FILE_PAGE.first()), earlier],
     [say(FILE_PAGE.owner()), owner],
+    [say(FILE_PAGE.reader()), reader],
     [say(FILE_PAGE.modified()), localTime(modifiedAt, locale)],
     [say(FILE_PAGE.size()), `${digits(size, context)} B`],
     [say(FILE_PAGE.encoding()), encoding],

@@ -20,6 +20,7 @@ import { card, type NoticeOptions, pageHeading } from '../../shell/parts.ts';
 import { pill, type Tone, toneIcon } from '../../shell/tones.ts';
 import { composePage, readVerdict } from '../compose-page.ts';
 import { digits, doneNotice, filePill, newFormId, readAmounts, rowPlaces } from './file-parts.ts';
+import { readersOf } from './file-readers.ts';
 
 const PAGE = 25;
 /** Files that need a person, above the list. */
@@ -38,7 +39,7 @@ export async function filesPage(context: ScreenContext, happened?: NoticeOptions
   const content = markup`${pageHeading({ title: say(FILES_PAGE.title()), about: say(FILES_PAGE.about()) })}
 <div class="columns"><div class="stack">${open.length > 0 ? refusedCard(context, open) : undefined}${await expectedCard(context, status.expected)}</div>
 <div class="stack">${context.may('act') ? uploadCard(context, status.inbox) : undefined}</div></div>
-${listCard(context, list)}`;
+${listCard(context, list, await readersOf(context))}`;
   return await composePage(context, { place: 'files', title: say(FILES_PAGE.title()), content, ...(done && { done }) });
 }
 
@@ -83,7 +84,7 @@ function fitsState({ id, state }: SourceFile, wanted: string, open: readonly Sou
   return wanted === '' || wanted === state;
 }
 
-function listCard(context: ScreenContext, { files, next }: FileList): Markup {
+function listCard(context: ScreenContext, { files, next }: FileList, readers: ReadonlyMap<string, string>): Markup {
   const { say, base, locale } = context;
   const filter = filterOf(context);
   const address = (changed: { readonly [name: string]: string }) => {
@@ -118,7 +119,7 @@ function listCard(context: ScreenContext, { files, next }: FileList): Markup {
           title: say(FILES_PAGE.taken()),
           cell: ({ summary }) => markup`<span class="whole">${localTime(summary.claimedAt, locale)}</span>`,
         },
-        { title: say(FILES_PAGE.state()), cell: ({ summary }) => filePill(summary, context) },
+        { title: say(FILES_PAGE.state()), cell: ({ summary }) => stateCell(context, summary, readers.get(summary.id)) },
         { title: say(FILES_PAGE.mapping()), cell: ({ summary }) => summary.mapping ?? '' },
         { title: say(FILES_PAGE.rows()), cell: ({ summary }) => digits(summary.rows, context), isNumber: true },
         ...shownPlaces.map((place) => ({
@@ -145,6 +146,11 @@ function listCard(context: ScreenContext, { files, next }: FileList): Markup {
     title: say(FILES_PAGE.all()),
     body: markup`<div class="card-body">${form}</div>${table}<div class="card-body">${terminalLine(terminal, say)}</div>`,
   });
+}
+
+/** Of a file that is being read, with the program that reads it. */
+function stateCell(context: ScreenContext, file: FileSummary, reader: string | undefined): Markup {
+  return markup`${filePill(file, context)}${reader === undefined ? undefined : markup`<p class="dim">${reader}</p>`}`;
 }
 
 /** Titles of columns, which have little room. */

@@ -28,6 +28,7 @@ import { composePage, readVerdict, TONE_OF_VERDICT } from '../compose-page.ts';
 import { newFormId } from '../files/file-parts.ts';
 import { requiredField, submitForm } from '../submit-form.ts';
 import { lastDoctorReport, runDoctor } from './doctor-reports.ts';
+import { workersCard } from './workers-card.ts';
 
 export const healthScreen: Screen = async (context) => {
   const { say, instance } = context;
@@ -37,7 +38,7 @@ export const healthScreen: Screen = async (context) => {
   const done = doneHere(context);
   const content = markup`${pageHeading({ title: say(HEALTH_PAGE.title()), about: say(HEALTH_PAGE.about()) })}
 ${notice({ tone, text: say(verdict.sentence) })}${haltNotices(context, status)}
-<div class="stack">${await servicesCard(context, status, await answersOf(context))}
+<div class="stack">${await servicesCard(context, status, await answersOf(context))}${await workersCard(context)}
 <div class="columns"><div class="stack">${doctorCard(context)}</div>
 <div class="stack">${workCard(context, status, health)}${machineCard(context, status, health)}</div></div></div>`;
   return await composePage(context, {

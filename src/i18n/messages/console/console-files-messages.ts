@@ -75,6 +75,7 @@ export const FILE_PAGE = {
   id: message('file-page.id'),
   first: message('file-page.first'),
   owner: message('file-page.owner'),
+  reader: message('file-page.reader'),
   modified: message('file-page.modified'),
   size: message('file-page.size'),
   encoding: message('file-page.encoding'),

@@ -1,0 +1,94 @@
+/**
+ * The programs that share a ledger on PostgreSQL: what each does, which files it has under way, and which are gone. Nothing for a
+ * ledger that one program works with at a time.
+ */
+import type { Message } from '../../../i18n/message.ts';
+import { HEALTH_WORKER } from '../../../i18n/messages/console/console-health-messages.ts';
+import type { RecordedWorker, WorkerFile } from '../../../ledger/contract/worker-store.ts';
+import { localTime } from '../../../text/local-time.ts';
+import type { ScreenContext } from '../../server/screen-context.ts';
+import { dataTable } from '../../shell/data-table.ts';
+import { type Markup, markup } from '../../shell/markup.ts';
+import { card } from '../../shell/parts.ts';
+import { pill, type Tone } from '../../shell/tones.ts';
+
+/** Names of files of one program, files that are read at all, and programs that ended. */
+const [SHOWN, MOST, MOST_ENDED] = [3, 200, 5];
+
+export async function workersCard(context: ScreenContext): Promise<Markup | undefined> {
+  const { say, ledger, locale } = context;
+  const workers = await ledger.workers();
+  if (workers.length === 0) return undefined;
+  const files = await ledger.workerFiles(MOST);
+  const table = dataTable<RecordedWorker>(
+    {
+      caption: say(HEALTH_WORKER.title()),
+      rows: rowsOf(workers),
+      empty: say(HEALTH_WORKER.none()),
+      columns: [
+        {
+          title: say(HEALTH_WORKER.machine()),
+          cell: ({ host, pid }) =>
+            markup`${host}<p class="dim">${say(HEALTH_WORKER.process({ pid: String(pid) }))}</p>`,
+          isName: true,
+        },
+        { title: say(HEALTH_WORKER.work()), cell: ({ work }) => say(HEALTH_WORKER[work]()) },
+        { title: say(HEALTH_WORKER.since()), cell: ({ startedAt }) => localTime(startedAt, locale) },
+        { title: say(HEALTH_WORKER.state()), cell: (one) => stateOf(context, one) },
+        { title: say(HEALTH_WORKER.tasks()), cell: ({ roles }) => roles.map((role) => taskOf(role, say)).join(', ') },
+        { title: say(HEALTH_WORKER.files()), cell: (one) => filesOf(context, one, files) },
+      ],
+    },
+    say,
+  );
+  return card({
+    id: 'workers',
+    title: say(HEALTH_WORKER.title()),
+    body: markup`<p class="card-body dim">${say(HEALTH_WORKER.about())}</p>${table}`,
+  });
+}
+
+/** Those at work, those that left files, and the last runs and watches that ended: each decision of a person is a worker too. */
+function rowsOf(workers: readonly RecordedWorker[]): readonly RecordedWorker[] {
+  const isOpen = ({ goneMs, files }: RecordedWorker) => goneMs === undefined || files > 0;
+  const ended = workers.filter((one) => !isOpen(one) && (one.work === 'run' || one.work === 'watch'));
+  const latest = ended.toSorted((a, b) => (b.goneMs ?? 0) - (a.goneMs ?? 0)).slice(0, MOST_ENDED);
+  const open = workers.filter(isOpen);
+  return [
+    ...open.filter(({ goneMs }) => goneMs === undefined),
+    ...open.filter(({ goneMs }) => goneMs !== undefined),
+    ...latest,
+  ];
+}
+
+function stateOf({ say, locale }: ScreenContext, { goneMs, leftMs, files }: RecordedWorker): Markup {
+  const shown = (tone: Tone, text: Message, about?: Message) =>
+    markup`${pill({ tone, text: say(text) })}${about && markup`<p class="dim">${say(about)}</p>`}`;
+  if (goneMs !== undefined) {
+    const time = localTime(goneMs, locale);
+    return files > 0
+      ? shown('support', HEALTH_WORKER.gone(), HEALTH_WORKER.goneAbout({ time }))
+      : shown('queue', HEALTH_WORKER.ended(), HEALTH_WORKER.endedAbout({ time }));
+  }
+  return leftMs > 0
+    ? shown('ok', HEALTH_WORKER.works())
+    : shown('fix', HEALTH_WORKER.silent(), HEALTH_WORKER.silentAbout());
+}
+
+const PLAIN = ['receipts', 'expected', 'acts'] as const;
+
+/** A role of a later version is shown by its name. */
+function taskOf(role: string, say: ScreenContext['say']): string {
+  const plain = PLAIN.find((one) => one === role);
+  if (plain) return say(HEALTH_WORKER[plain]());
+  return role.startsWith('send ') ? say(HEALTH_WORKER.send({ service: role.slice('send '.length) })) : role;
+}
+
+function filesOf({ say, base }: ScreenContext, { id, files }: RecordedWorker, all: readonly WorkerFile[]): Markup {
+  const own = all.filter(({ worker }) => worker === id).slice(0, SHOWN);
+  const links = own.map(
+    (file) => markup`<li><a href="${base}/files/${encodeURIComponent(file.id)}">${file.name}</a></li>`,
+  );
+  const more = files - own.length;
+  return markup`<ul>${links}${more > 0 ? markup`<li class="dim">${say(HEALTH_WORKER.more({ count: more }))}</li>` : undefined}</ul>`;
+}
