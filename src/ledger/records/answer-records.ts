@@ -11,6 +11,7 @@ import type {
   AnswerFileState,
   AnswerStore,
   AnswersFile,
+  DueAnswer,
 } from '../contract/answer-store.ts';
 import { appendEvent, type LedgerContext, selectByIds, text, valueIn } from '../contract/ledger-context.ts';
 import type { WrittenReceipt } from '../contract/receipt-store.ts';
@@ -23,13 +24,11 @@ const MARK = `INSERT INTO answer_due (answers, file, first_row, entry, changes, 
   ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1`;
 const MARK_AGAIN = `INSERT INTO answer_due (answers, file, first_row, entry, changes, again) VALUES (?, ?, ?, ?, 1, 1)
   ON CONFLICT (answers, file, first_row, entry) DO UPDATE SET changes = answer_due.changes + 1, again = 1`;
-const DUE = `SELECT entry, first_row, changes, again FROM answer_due WHERE answers = ? AND file = ?
-  AND (first_row > ? OR (first_row = ? AND entry > ?)) ORDER BY first_row, entry LIMIT ?`;
-const OF_SOURCE = `SELECT r.entry AS entry, r.first_row AS first_row FROM revision r
-  JOIN entry e ON e.id = r.entry AND e.revision = r.revision
-  WHERE r.file IN (SELECT id FROM source_file WHERE id = ? UNION ALL SELECT id FROM source_file WHERE rereads = ?)
-  AND e.state <> 'staged' AND (r.first_row > ? OR (r.first_row = ? AND r.entry > ?))
-  ORDER BY r.first_row, r.entry LIMIT ?`;
+// The first comparison lets the index begin at the page: with the second alone, each page would go over all before it.
+const AFTER = 'first_row >= ? AND (first_row > ? OR entry > ?) ORDER BY first_row, entry LIMIT ?';
+const DUE = `SELECT entry, first_row, changes, again FROM answer_due WHERE answers = ? AND file = ? AND ${AFTER}`;
+const OF_SOURCE = `SELECT entry, first_row FROM revision r WHERE file = ? AND EXISTS (SELECT 1 FROM entry e
+  WHERE e.id = r.entry AND e.revision = r.revision AND e.state <> 'staged') AND ${AFTER}`;
 const TAKE = `DELETE FROM answer_due WHERE answers = ? AND EXISTS (SELECT 1 FROM answered a
   WHERE a.entry = answer_due.entry AND a.answer_file = ? AND a.changes = answer_due.changes)`;
 const LINES = `SELECT entry, state, code, digest FROM answered WHERE answer_file = ? AND entry > ? ORDER BY entry LIMIT ${PAGE}`;
@@ -55,12 +54,7 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
           again: row.again === 1,
         }));
       }),
-    documentsOfSource: (file, after, limit) =>
-      read(async (sql) => {
-        const { firstRow = -1, entry = '' } = after ?? {};
-        const rows = await sql.all(OF_SOURCE, file, file, firstRow, firstRow, entry, limit);
-        return rows.map((row) => ({ entry: text(row, 'entry'), firstRow: row.first_row as number }));
-      }),
+    documentsOfSource: (file, after, limit) => read((sql) => documentsOfSource(sql, file, after, limit)),
     reportedDigests: (answers, entries) => read((sql) => digestsOf(sql, answers, entries)),
     hasAnswered: (answers, file) =>
       read(async (sql) => {
@@ -84,16 +78,16 @@ export function createAnswerRecords(context: LedgerContext): AnswerStore {
       }),
     chooseAnswerFile: (id, { sha256, documents, documentsSha256, at, fields = [] }) =>
       write(async (sql) => {
-        const answers = text(
-          must((await sql.all('SELECT answers FROM answer_file WHERE id = ?', id))[0], 'an answer file'),
-          'answers',
-        );
+        const found = await sql.all('SELECT answers, file FROM answer_file WHERE id = ?', id);
+        const { answers, file } = must(found[0], 'an answer file');
         const update = `UPDATE answer_file SET state = 'chosen', sha256 = ?, documents = ?, documents_sha256 = ?, at = ?,
           problems = ?, fields = ? WHERE id = ?`;
         const problems = fields.reduce((sum, { count }) => sum + count, 0);
         const named = problems === 0 ? null : JSON.stringify(fields);
         await sql.run(update, sha256, documents, documentsSha256, at, problems, named, id);
-        await sql.run(TAKE, answers, id);
+        // One export among many thousands: what is due of the others is not gone over.
+        if (file === null) await sql.run(TAKE, String(answers), id);
+        else await sql.run(`${TAKE} AND file = ?`, String(answers), id, String(file));
       }),
     discardComposing: () =>
       write(async (sql) => {
@@ -243,6 +237,28 @@ export async function linkAnswers(sql: Statements, context: Pick<LedgerContext, 
     await extendChain(sql, context, [link]);
     await sql.run('UPDATE answer_file SET link = ? WHERE id = ?', link.n, id);
   }
+}
+
+type Place = Pick<DueAnswer, 'firstRow' | 'entry'>;
+
+/** Rows of one export may have been read several times: each document is in the file that its latest revision is of. */
+async function documentsOfSource(
+  sql: Statements,
+  file: string,
+  { firstRow, entry }: Place = { firstRow: -1, entry: '' },
+  limit: number,
+): Promise<readonly Place[]> {
+  const files = await sql.all(
+    'SELECT id FROM source_file WHERE id = ? UNION ALL SELECT id FROM source_file WHERE rereads = ?',
+    ...[file, file],
+  );
+  const found: Place[] = [];
+  for (const { id } of files) {
+    const rows = await sql.all(OF_SOURCE, String(id), firstRow, firstRow, entry, limit);
+    found.push(...rows.map((row) => ({ entry: text(row, 'entry'), firstRow: row.first_row as number })));
+  }
+  if (files.length > 1) found.sort((a, b) => a.firstRow - b.firstRow || (a.entry < b.entry ? -1 : 1));
+  return found.slice(0, limit);
 }
 
 async function digestsOf(sql: Statements, answers: string, entries: readonly string[]) {

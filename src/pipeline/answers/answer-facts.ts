@@ -93,9 +93,24 @@ function closing(entry: LedgerEntry): string | undefined {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** The documents of a night have few minutes, and a format takes as long as a line. */
+const minutes = new Map<string, string>();
+const MOST_MINUTES = 10_000;
 
-/** Local day and time without a zone, as date-time columns of a mapping have them. */
+/** Local day and time without a zone, as date-time columns of a mapping have them. No zone differs from UTC by seconds. */
 function isoLocal(at: string, zone: string): string {
+  if (!at.endsWith('Z') || at.length < 20) return formatted(at, zone);
+  const key = `${at.slice(0, 16)} ${zone}`;
+  let minute = minutes.get(key);
+  if (minute === undefined) {
+    if (minutes.size >= MOST_MINUTES) minutes.clear();
+    minute = formatted(at, zone).slice(0, 16);
+    minutes.set(key, minute);
+  }
+  return minute + at.slice(16, 19);
+}
+
+function formatted(at: string, zone: string): string {
   let format = formats.get(zone);
   if (!format) {
     // Swedish writes 2026-11-22 02:33:04.
