@@ -22,6 +22,7 @@ import {
 } from './doctor-folders.ts';
 import { ledgerChecks } from './doctor-ledger.ts';
 import { clockChecks, environmentChecks, versionChecks } from './doctor-machine.ts';
+import { metricsChecks } from './doctor-metrics.ts';
 import { noticeChecks } from './doctor-notices.ts';
 import { serviceChecks } from './doctor-services.ts';
 import { shareChecks } from './doctor-share.ts';
@@ -60,6 +61,7 @@ export async function checkWholeInstance(
     ...checkWritableFolders(instance),
     ...inboxChecks(instance),
     ...(await answerChecks(instance)),
+    ...metricsChecks(instance),
     ...leftovers,
     ...ledger,
     ...backupChecks(instance, lastAt, now()),

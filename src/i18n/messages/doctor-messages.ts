@@ -212,3 +212,14 @@ export const DOCTOR_ANSWERS = {
   missingHint: message('doctor-answers.missingHint'),
   away: message<'code' | 'path'>('doctor-answers.away'),
 };
+
+export const DOCTOR_METRICS = {
+  what: message('doctor-metrics.what'),
+  ready: message<'path'>('doctor-metrics.ready'),
+  private: message<'path'>('doctor-metrics.private'),
+  openFile: message<'path'>('doctor-metrics.openFile'),
+  closed: message<'folder' | 'path'>('doctor-metrics.closed'),
+  moveFile: message('doctor-metrics.moveFile'),
+  notWritten: message<'code' | 'path'>('doctor-metrics.notWritten'),
+  hint: message('doctor-metrics.hint'),
+};
