@@ -42,9 +42,7 @@ export const METRICS = {
   files_refused: gauge('Files without documents that wait for a person'),
   sources_missing: gauge('Files whose private copy is missing'),
   inbox_files: gauge('Visible files in the inbox'),
-  rows_unaccounted: gauge(
-    'Rows of the latest 20 exports that are in no receipt and have no reason, or are twice; must be 0',
-  ),
+  rows_unaccounted: gauge('Rows that are in no receipt and have no reason, or are twice; must be 0'),
   submissions_total: counter('Submissions with an outcome, by the state that they led to', 'service', 'outcome'),
   consultations_total: counter('Consultations with an outcome, by the state that they led to', 'service', 'outcome'),
   submit_seconds: {

@@ -18,12 +18,12 @@ import { isSourceMissing } from '../../model/ledger-entry.ts';
 import { PROGRAM_VERSION } from '../../model/program.ts';
 import { matchesName } from '../../text/glob.ts';
 import { type Expected, expectedExports } from '../intake/expected-exports.ts';
-import { accountFiles } from '../queries/file-accounts.ts';
 import { freeBytes } from '../queries/instance-health.ts';
 import { latestCopy } from '../queries/latest-copy.ts';
 import { readNoticeCounts } from '../queries/notice-counts.ts';
 import { refusedFiles } from '../queries/refused-files.ts';
 import type { MetricName } from './metric-list.ts';
+import { type RowTally, tallyRows } from './row-tally.ts';
 import type { CarriedSums } from './run-meters.ts';
 
 /** One series: its labels, and a number or, of a histogram, a distribution. */
@@ -48,15 +48,13 @@ export type MetricsPlace = {
 const [MOST_RUNS, MOST_FILES] = [50, 1000];
 /** Expected exports with series of their own, the missing ones first: settings may name any number. */
 export const MOST_EXPECTED = 100;
-/** Exports whose rows are counted. */
-const LATEST_EXPORTS = 20;
 /** The run did what it could: documents may wait for a person, or an export may be missing. */
 const SUCCESS: ReadonlySet<number | undefined> = new Set([0, 3, 7]);
 
-/** The samples, and the sums of the ledger to go on from at the next count. */
+/** The samples, and the sums of the ledger and the rows to go on from at the next count. */
 export async function readMetrics(
   place: MetricsPlace,
-): Promise<{ readonly samples: Samples; readonly sums: LedgerSums }> {
+): Promise<{ readonly samples: Samples; readonly sums: LedgerSums; readonly rows: RowTally }> {
   const startedMs = performance.now();
   const found = new Map<MetricName, Sample[]>();
   const add: AddSample = (name, value, labels = {}) => {
@@ -65,7 +63,7 @@ export async function readMetrics(
   const { sums, states } = await tallyLedger(ledgerSiteOf(place.instance), place.carried.ledger);
   addDocuments(add, states, place.now);
   addSums(add, sums, place.carried);
-  await addFiles(add, place);
+  const rows = await addFiles(add, place);
   await addRuns(add, place);
   await addExports(add, place);
   await addGates(add, place);
@@ -74,7 +72,7 @@ export async function readMetrics(
   await addMachine(add, place);
   add('build_info', 1, { version: PROGRAM_VERSION });
   add('scrape_duration_seconds', (performance.now() - startedMs) / 1000);
-  return { samples: found, sums };
+  return { samples: found, sums, rows };
 }
 
 /** A value that is undefined has no series. */
@@ -100,23 +98,19 @@ function addSums(add: AddSample, { outcomes, seconds }: LedgerSums, { tokens, co
   add('commit_seconds', commits);
 }
 
-async function addFiles(add: AddSample, place: MetricsPlace): Promise<void> {
+async function addFiles(add: AddSample, place: MetricsPlace): Promise<RowTally> {
   const { instance, ledger } = place;
   const files = await refusedFiles(ledger);
   const missing = files.filter(isSourceMissing).length;
   add('files_refused', files.length - missing);
   add('sources_missing', missing);
   add('inbox_files', countInboxFiles(instance));
-  const latest = await ledger.files({ whole: true, limit: LATEST_EXPORTS });
-  const accounts = await accountFiles(
-    place,
-    latest.filter(({ state }) => state === 'admitted'),
-  );
-  const open = accounts.map((account) => (account ? account.rows.unaccounted.count + account.rows.twice.count : 0));
+  const rows = await tallyRows(place, place.carried.rows);
   add(
     'rows_unaccounted',
-    open.reduce((sum, one) => sum + one, 0),
+    Object.values(rows.open).reduce((sum, one) => sum + one, 0),
   );
+  return rows;
 }
 
 async function addRuns(add: AddSample, { instance, ledger, isHolder, now }: MetricsPlace): Promise<void> {

@@ -15,11 +15,13 @@ import {
   noValues,
 } from '../../ledger/search/ledger-sums.ts';
 import { COMMIT_BUCKETS } from './metric-list.ts';
+import { NO_ROWS, type RowTally, rowTallyShape } from './row-tally.ts';
 
 const count = z.int().min(0);
 const carriedShape = z.strictObject({
   version: z.literal(1),
   ledger: ledgerSumsShape,
+  rows: rowTallyShape.default(NO_ROWS),
   tokens: z.record(z.string(), count),
   commits: z.strictObject({ buckets: z.array(count).length(COMMIT_BUCKETS.length), sum: z.number(), count }),
 });
@@ -27,11 +29,12 @@ const carriedShape = z.strictObject({
 /** The sums of all runs so far. `tokens`: issued, by service; `commits`: seconds. */
 export type CarriedSums = {
   readonly ledger: LedgerSums;
+  readonly rows: RowTally;
   readonly tokens: { readonly [service: string]: number };
   readonly commits: Distribution;
 };
 
-const NOTHING: CarriedSums = { ledger: NO_SUMS, tokens: {}, commits: noValues(COMMIT_BUCKETS) };
+const NOTHING: CarriedSums = { ledger: NO_SUMS, rows: NO_ROWS, tokens: {}, commits: noValues(COMMIT_BUCKETS) };
 
 export function readCarriedSums(instance: string): CarriedSums {
   try {
@@ -52,16 +55,16 @@ export type RunMeters = {
   readonly onToken: (service: string) => void;
   /** Of all runs, this one included. */
   readonly sums: () => CarriedSums;
-  /** Keeps the sums, with those of the ledger, for later runs. */
-  readonly save: (ledger: LedgerSums) => Promise<void>;
+  /** Keeps the sums, with those of the ledger and of rows, for later runs. */
+  readonly save: (counted: Pick<CarriedSums, 'ledger' | 'rows'>) => Promise<void>;
 };
 
 export function openRunMeters(instance: string): RunMeters {
   const before = readCarriedSums(instance);
   const tokens = new Map(Object.entries(before.tokens));
   const commits = { ...before.commits };
-  let { ledger } = before;
-  const sums = (): CarriedSums => ({ ledger, tokens: Object.fromEntries(tokens), commits });
+  let { ledger, rows } = before;
+  const sums = (): CarriedSums => ({ ledger, rows, tokens: Object.fromEntries(tokens), commits });
   return {
     onCommit: (ms) => {
       commits.count++;
@@ -71,7 +74,7 @@ export function openRunMeters(instance: string): RunMeters {
     onToken: (service) => void tokens.set(service, (tokens.get(service) ?? 0) + 1),
     sums,
     save: async (counted) => {
-      ledger = counted;
+      ({ ledger, rows } = counted);
       await writeDurable(fileIn(instance), JSON.stringify({ version: 1, ...sums() }));
     },
   };

@@ -14,8 +14,8 @@ export async function publishMetrics(
   { instance, ledger, now }: Pick<MetricsPlace, 'instance' | 'ledger' | 'now'>,
   meters: RunMeters,
 ): Promise<void> {
-  const { samples, sums } = await readMetrics({ instance, ledger, now, carried: meters.sums(), isHolder: true });
-  await meters.save(sums);
+  const { samples, sums, rows } = await readMetrics({ instance, ledger, now, carried: meters.sums(), isHolder: true });
+  await meters.save({ ledger: sums, rows });
   const { textfile } = instance.settings.metrics;
   if (textfile !== undefined) await replaceFile(resolve(instance.folder, textfile), await exposition(samples));
 }
