@@ -92,13 +92,17 @@ test('numbers follow each other per place, once per document for ever; the day i
   expect((await proofOf(scene.instance())).found).toEqual([]);
 });
 
-test('a preview names the sequence, in the heading as in the field', async () => {
-  await using scene = await openScene({ mappings: { 'guias.yaml': MAPPING } });
+test.each([
+  ['en', '(next number of guias)'],
+  ['fr', '(prochain numéro de guias)'],
+  ['es', '(siguiente número de guias)'],
+])('a preview names the sequence, in the heading as in the field, in %s', async (language, shown) => {
+  const settings = { rules: { fr: 'wire', sv: 'wire', language } };
+  await using scene = await openScene({ mappings: { 'guias.yaml': MAPPING }, settings });
   const path = join(scene.root, 'guias-1.csv');
   writeFileSync(path, notes('S001;A'));
   const documents: Preview[] = [];
   for await (const one of preview(scene.instance(), path, new Date())) documents.push(one);
-  const shown = '(next number of guias)';
   expect(documents.map(({ identifier }) => identifier)).toEqual([shown]);
   expect(documents[0]!.fields.find(({ at }) => at === '/NumeroSecuencial')!.value).toBe(shown);
 });

@@ -414,3 +414,7 @@ export const ANSWERS_AGAIN = {
   noBlock: message('answers-again.noBlock'),
   addBlock: message('answers-again.addBlock'),
 };
+
+export const PREVIEW_VALUE = {
+  nextNumber: message<'sequence'>('preview-value.nextNumber'),
+};

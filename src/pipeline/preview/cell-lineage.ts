@@ -33,7 +33,7 @@ export async function cellFeeds(
     const { table, rows } = one.group;
     column ??= columnOf(table, place.column);
     const row = rows.find((candidate) => shownRow(candidate) === place.row);
-    if (row) return fedBy(previewOf(one, mapping), table, row, column);
+    if (row) return fedBy(previewOf(one, mapping, instance.settings.rules.language), table, row, column);
     if (mapping.rows === 'adjacent' && rows[0] && shownRow(rows[0]) > place.row) return undefined;
   }
   return undefined;

@@ -81,7 +81,7 @@ function recorded({ id, state, file }: LedgerEntry): NonNullable<LedgerDifferenc
 /** Each change with the cells and the line of the current mapping; the trace is made only if there is a change. */
 export function traced(changes: readonly Change[], draft: Draft): readonly TracedChange[] {
   if (changes.length === 0) return [];
-  const fields = new Map(previewFields(draft).map((field) => [field.at, field]));
+  const fields = new Map(previewFields(draft, 'en').map((field) => [field.at, field]));
   return changes.map((change) => {
     const { from = [], rule } = fields.get(change.at) ?? {};
     return definedOnly({ ...change, from, rule });

@@ -6,7 +6,8 @@
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { sha256OfFile } from '../../files/sha256-of-file.ts';
-import { PREVIEW_REFUSED } from '../../i18n/messages/pipeline-messages.ts';
+import { format, type Language } from '../../i18n/message.ts';
+import { PREVIEW_REFUSED, PREVIEW_VALUE } from '../../i18n/messages/pipeline-messages.ts';
 import type { Instance } from '../../instance/instance.ts';
 import { NOTHING_AGAIN } from '../../mapping/compose/group-rows.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
@@ -70,7 +71,7 @@ export async function* preview(
   const options = definedOnly<DraftOptions>({ warn, isWhole: wanted === undefined });
   for await (const { one, mapping } of readDrafts(instance, path, now, options)) {
     if (wanted !== undefined && detailsOf(one.outcome).facts.identifier !== wanted) continue;
-    yield previewOf(one, mapping);
+    yield previewOf(one, mapping, instance.settings.rules.language);
     if (wanted !== undefined) return;
   }
 }
@@ -139,18 +140,18 @@ function refusal(faults: readonly Fault[]): OperatorError {
   return new OperatorError('preview/file-refused', PREVIEW_REFUSED.noDocument(), { faults });
 }
 
-/** The preview of one outcome; a number that a sequence assigns later is shown as such. */
-export function previewOf({ draft, partial, outcome }: Previewed, mapping: Mapping): Preview {
+/** The preview of one outcome; a number that a sequence assigns later is shown as such, in `language`. */
+export function previewOf({ draft, partial, outcome }: Previewed, mapping: Mapping, language: Language): Preview {
   const document = documentOf(outcome);
   const details = detailsOf(outcome);
   const known = draft ?? partial;
   return definedOnly({
-    identifier: document?.numbering ? nextOf(document.numbering) : details.facts.identifier,
+    identifier: document?.numbering ? nextOf(document.numbering, language) : details.facts.identifier,
     class: details.class,
     kind: details.kind,
     mapping: `${mapping.id} ${mapping.version}`,
     rows: details.rows,
-    fields: known ? previewFields(known) : [],
+    fields: known ? previewFields(known, language) : [],
     faults: faultsOfOutcome(outcome),
     valid: document !== undefined,
     content: document && !document.numbering ? document.content.toString() : undefined,
@@ -158,9 +159,9 @@ export function previewOf({ draft, partial, outcome }: Previewed, mapping: Mappi
 }
 
 /** Every value of a draft in the order of the document, with its cells and its mapping line. */
-export function previewFields(draft: Draft): readonly Field[] {
+export function previewFields(draft: Draft, language: Language): readonly Field[] {
   const fields: Field[] = [];
-  const provenance = { trace: draft.trace(), marks: draft.marks?.() ?? new Map<string, Mark>() };
+  const provenance = { language, trace: draft.trace(), marks: draft.marks?.() ?? new Map<string, Mark>() };
   const add = (field: Field) => void fields.push(field);
   if (draft.payload) collect(draft.payload, '', { ...provenance, add });
   if (draft.file) collect(draft.file, '/file', { ...provenance, add });
@@ -168,6 +169,7 @@ export function previewFields(draft: Draft): readonly Field[] {
 }
 
 type Collector = {
+  readonly language: Language;
   readonly trace: Trace;
   readonly marks: ReadonlyMap<string, Mark>;
   readonly add: (field: Field) => void;
@@ -179,7 +181,7 @@ function collect(value: Json, at: string, collector: Collector, block?: Above): 
   const from = collector.trace.get(at) ?? block?.from ?? [];
   const mark = collector.marks.get(at) ?? block?.mark;
   const below = { from, mark };
-  if (isText(value)) collector.add(fieldOf(value, at, below));
+  if (isText(value)) collector.add(fieldOf(value, at, below, collector.language));
   else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(item, `${at}/${index}`, collector, below);
   } else for (const [key, inner] of Object.entries(value)) collect(inner, `${at}/${key}`, collector, below);
@@ -187,23 +189,23 @@ function collect(value: Json, at: string, collector: Collector, block?: Above): 
 
 type Leaf = Exclude<Json, readonly Json[] | JsonObject>;
 
-function fieldOf(value: Leaf, at: string, { from, mark }: Above): Field {
+function fieldOf(value: Leaf, at: string, { from, mark }: Above, language: Language): Field {
   const rule = mark && { file: mark.file, line: mark.line };
   // A mapping never writes null: empty values are left out.
   if (value === null) return definedOnly({ at, value: '', from, rule, failed: true });
-  return definedOnly({ at, value: shown(value), from: value instanceof Numbering ? [] : from, rule });
+  return definedOnly({ at, value: shown(value, language), from: value instanceof Numbering ? [] : from, rule });
 }
 
 function isText(value: Json): value is Leaf {
   return value instanceof Decimal || value instanceof Numbering || typeof value !== 'object' || value === null;
 }
 
-function shown(value: Leaf): string {
-  if (value instanceof Numbering) return nextOf(value);
+function shown(value: Leaf, language: Language): string {
+  if (value instanceof Numbering) return nextOf(value, language);
   if (value instanceof Decimal) return value.toText();
   return JSON.stringify(value);
 }
 
-function nextOf({ sequence }: Numbering): string {
-  return `(next number of ${sequence})`;
+function nextOf({ sequence }: Numbering, language: Language): string {
+  return format(PREVIEW_VALUE.nextNumber({ sequence }), language);
 }

@@ -191,7 +191,7 @@ async function lookAt(
 }
 
 function documentOfLook(one: Previewed, mapping: Mapping, task: Written): StudioDocument {
-  const { identifier, class: documentClass, fields, faults, valid } = previewOf(one, mapping);
+  const { identifier, class: documentClass, fields, faults, valid } = previewOf(one, mapping, task.language);
   const rows = cellsOfGroup(one.group).map(({ broken: _, ...cells }) => cells);
   return { identifier, class: documentClass, fields, rows, valid, problems: problemsOf(faults, task) };
 }

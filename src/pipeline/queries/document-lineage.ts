@@ -47,7 +47,7 @@ export async function documentLineage(
       const { mapping } = source;
       const isCurrent = mapping.sha256 === current.mapping.sha256;
       return {
-        document: previewOf(one, mapping),
+        document: previewOf(one, mapping, context.instance.settings.rules.language),
         rows: cellsOfGroup(one.group),
         mapping: { id: mapping.id, version: mapping.version, isCurrent },
       };
