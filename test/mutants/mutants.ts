@@ -59,6 +59,32 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/pipeline/reporting/arrival-cases.test.ts'],
   },
   {
+    name: 'postgres-read-committed',
+    breaks: 'two workers read the same and both write: one of them is forgotten, or a document begins twice',
+    edits: one(
+      'src/ledger/postgres/postgres-driver.ts',
+      "session.ask('BEGIN ISOLATION LEVEL SERIALIZABLE')",
+      "session.ask('BEGIN ISOLATION LEVEL READ COMMITTED')",
+    ),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
+    name: 'postgres-unclear-commit-is-done',
+    breaks: 'a document is sent although nothing recorded that it is under way',
+    edits: one(
+      'src/ledger/postgres/postgres-driver.ts',
+      'throw new CommitUnknown(`the server did not confirm a commit: ${(error as Error).message}`, { cause: error });',
+      "return 'COMMIT';",
+    ),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
+    name: 'postgres-error-swallowed',
+    breaks: 'a work that goes on after an error of the server is reported as stored, and the server has undone it',
+    edits: one('src/ledger/postgres/postgres-driver.ts', "if (answer !== 'COMMIT') throw", "if (answer === '') throw"),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
     name: 'begin-unfenced',
     breaks:
       'a worker that stood still sends next to the one that took its role over: more than the service allows at a time',

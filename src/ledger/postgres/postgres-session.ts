@@ -82,7 +82,10 @@ export async function connectPostgres(
   };
   return {
     ask: async (sql, ...values) => {
-      const { rows, rowCount, command } = await client.query<DatabaseRow>({ ...prepare(sql), values });
+      const { rows, rowCount, command } = await client.query<DatabaseRow>({
+        ...prepare(sql),
+        values: values.map(storable),
+      });
       return { rows, changed: rowCount ?? 0, command };
     },
     takeWarnings: () => {
@@ -102,6 +105,11 @@ export async function connectPostgres(
   };
 }
 
+/** PostgreSQL stores every character but NUL, which readers refuse; a person may still type one into a search. */
+function storable(value: DatabaseValue): DatabaseValue {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+}
+
 function tlsOptions({ tls, ca }: PostgresPlace): { readonly rejectUnauthorized: boolean; readonly ca?: string } {
   return { rejectUnauthorized: tls === 'verify', ...(ca === undefined ? {} : { ca }) };
 }
@@ -113,6 +121,9 @@ function sessionSettings({ schema }: PostgresPlace): string {
     timezone: 'UTC',
     standard_conforming_strings: 'on',
     client_min_messages: 'warning',
+    // A watch may wait for a night, and one writer for another: no connection of ours ends for that.
+    idle_session_timeout: '0',
+    lock_timeout: '0',
     // Statements of the ledger are short: compiling one costs more than it.
     jit: 'off',
   };

@@ -76,10 +76,10 @@ test('a server that only reads', async () => {
 test('an old server, a pooler, and a program that only speaks the protocol', async () => {
   const { writer, reader, server } = await openPostgres(place());
   await Promise.all([writer.end(), reader.end()]);
-  const old = await relayTo(place(), { change: replacing(String(server.version), '140009') });
+  const old = await relayTo(place(), undefined, replacing(String(server.version), '140009'));
   expect(await codeOf(old)).toBe('ledger/postgres-version');
-  expect(await codeOf(await relayTo(place(), { change: otherProcess }))).toBe('ledger/postgres-pooler');
-  const other = await relayTo(place(), { change: replacing('serializable', 'snapshotread') });
+  expect(await codeOf(await relayTo(place(), undefined, otherProcess))).toBe('ledger/postgres-pooler');
+  const other = await relayTo(place(), undefined, replacing('serializable', 'snapshotread'));
   expect(await codeOf(other)).toBe('ledger/postgres-isolation');
   expect(await codeOf(await relayTo(place()))).toBe('open');
 });

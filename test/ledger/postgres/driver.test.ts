@@ -1,0 +1,192 @@
+/**
+ * The driver for PostgreSQL where things go wrong: what it confirms is stored, what it reports as undone is not, and a commit
+ * of which it cannot know is never a success.
+ */
+import { expect, onTestFinished, test } from 'vitest';
+import type { Driver } from '../../../src/ledger/database/database-driver.ts';
+import type { PostgresPlace } from '../../../src/ledger/postgres/postgres-place.ts';
+import { connectPostgres } from '../../../src/ledger/postgres/postgres-session.ts';
+import { type Fate, type Message, relayTo } from './relay.ts';
+import { openDriver, temporarySchema } from './schema.ts';
+
+async function scene() {
+  const place = await temporarySchema('empty');
+  const session = await connectPostgres(place);
+  onTestFinished(() => session.end());
+  await session.ask('CREATE TABLE t (a TEXT PRIMARY KEY)');
+  await session.ask('CREATE TABLE counter (n BIGINT NOT NULL)');
+  await session.ask('INSERT INTO counter VALUES (0)');
+  const stored = async () => (await session.ask('SELECT a FROM t ORDER BY a')).rows.map(({ a }) => a as string);
+  return { place, stored, clear: () => session.ask('DELETE FROM t'), ask: session.ask };
+}
+
+const insert = (driver: Driver, a: string) => driver.write(async (sql) => await sql.run('INSERT INTO t VALUES (?)', a));
+
+/** Names of works that resolved, and the codes of those that did not. */
+async function outcome(works: { readonly [name: string]: Promise<unknown> }) {
+  const names = Object.keys(works);
+  const settled = await Promise.allSettled(Object.values(works));
+  const done = names.filter((_, n) => settled[n]!.status === 'fulfilled');
+  const failed = settled.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code?: string }).code] : []));
+  return { done, failed };
+}
+
+test('works that meet share a commit; one that fails is undone alone, also what it asked for at the end', async () => {
+  const { place, stored } = await scene();
+  let commits = 0;
+  const driver = await openDriver(place, { seal: async () => 0, committed: () => commits++ });
+  const bad = driver.write(async (sql) => {
+    sql.atEnd('INSERT INTO t VALUES (?)', 'end of bad');
+    await sql.run('INSERT INTO t VALUES (?)', 'half');
+    throw new Error('no');
+  });
+  const good = driver.write(async (sql) => {
+    for (const _ of [1, 2]) sql.atEnd('INSERT INTO t VALUES (?)', 'end');
+    await sql.run('INSERT INTO t VALUES (?)', 'good');
+  });
+  const works = { a: insert(driver, 'a'), twice: insert(driver, 'a'), bad, good, b: insert(driver, 'b') };
+  expect(await outcome(works)).toEqual({ done: ['a', 'good', 'b'], failed: ['23505', undefined] });
+  expect([await stored(), commits]).toEqual([['a', 'b', 'end', 'good'], 1]);
+  expect(
+    await driver.read(async (sql) => await sql.all('SELECT COUNT(*) AS n, SUM(LENGTH(a)) AS m, 1 = 1 AS yes FROM t')),
+  ).toEqual([{ n: 4, m: 9, yes: 1 }]);
+});
+
+test('a work that goes on after an error of the server is not taken for done', async () => {
+  const { place, stored } = await scene();
+  const driver = await openDriver(place);
+  await insert(driver, 'a');
+  const goesOn = driver.write(async (sql) => {
+    await Promise.resolve(sql.run('INSERT INTO t VALUES (?)', 'a')).catch(() => undefined);
+  });
+  await expect(goesOn).rejects.toMatchObject({ code: 'ledger/write-failed' });
+  await insert(driver, 'b');
+  expect(await stored()).toEqual(['a', 'b']);
+});
+
+test('a text with NUL is stored with the sign for what cannot be shown, and found by neither', async () => {
+  const { place, stored } = await scene();
+  const driver = await openDriver(place);
+  await insert(driver, 'a\0b');
+  expect(await stored()).toEqual(['a\ufffdb']);
+  expect(await driver.read(async (sql) => await sql.all('SELECT a FROM t WHERE a = ? OR a = ?', 'a', 'a\\0b'))).toEqual(
+    [],
+  );
+});
+
+test('what a read sees is one moment, whatever others commit meanwhile', async () => {
+  const { place } = await scene();
+  const [driver, other] = [await openDriver(place), await openDriver(place)];
+  const seen = await driver.read(async (sql) => {
+    const count = async () => (await sql.all('SELECT COUNT(*) AS n FROM t'))[0]!.n;
+    const before = await count();
+    await insert(other, 'x');
+    return [before, await count()];
+  });
+  expect(seen).toEqual([0, 0]);
+});
+
+test('two that read and then write the same never lose what the other one wrote', async () => {
+  const { place, ask } = await scene();
+  const drivers = [await openDriver(place), await openDriver(place)];
+  let [arrived, both] = [0, Promise.withResolvers<void>()];
+  const meet = async () => {
+    arrived++;
+    if (arrived === 2) both.resolve();
+    await both.promise;
+  };
+  for (let round = 1; round <= 10; round++) {
+    [arrived, both] = [0, Promise.withResolvers<void>()];
+    await Promise.all(
+      drivers.map((driver) => {
+        let first = true;
+        return driver.write(async (sql) => {
+          const n = (await sql.all('SELECT n FROM counter'))[0]!.n as number;
+          // Both have read before one of them writes: without the check of the server one of them is lost.
+          if (first) await meet();
+          first = false;
+          await sql.run('UPDATE counter SET n = ?', n + 1);
+        });
+      }),
+    );
+    expect((await ask('SELECT n FROM counter')).rows).toEqual([{ n: 2 * round }]);
+  }
+});
+
+test('one that meets others again and again ends, with nothing stored', async () => {
+  const { place, stored } = await scene();
+  const driver = await openDriver(place);
+  let tries = 0;
+  const loses = driver.write(async (sql) => {
+    tries++;
+    await sql.run('INSERT INTO t VALUES (?)', 'x');
+    await sql.run(`DO 'BEGIN RAISE EXCEPTION USING ERRCODE = 40001; END'`);
+  });
+  await expect(loses).rejects.toMatchObject({ code: 'ledger/write-failed' });
+  expect([tries, await stored()]).toEqual([50, []]);
+  await insert(driver, 'y');
+  expect(await stored()).toEqual(['y']);
+});
+
+/** Three works in one commit, one of which fails, then a fourth in the next commit. */
+async function night(place: PostgresPlace) {
+  const driver = await openDriver(place);
+  const fails = driver.write(async (sql) => {
+    await sql.run('INSERT INTO t VALUES (?)', 'fails');
+    throw new Error('no');
+  });
+  const first = await outcome({ a: insert(driver, 'a'), fails, b: insert(driver, 'b') });
+  const second = await outcome({ c: insert(driver, 'c') });
+  const seen = await driver
+    .read(async (sql) => await sql.all('SELECT a FROM t'))
+    .then(
+      () => 'read',
+      (error: { readonly code?: string }) => error.code,
+    );
+  await driver.close();
+  return { first, second, seen };
+}
+
+const STEPS = new Set(['B', 'S']);
+
+test.each<Exclude<Fate, 'passes'>>(['cut-before', 'answer-lost'])(
+  'the connection is lost at each statement (%s)',
+  async (fate) => {
+    const { place, stored, clear } = await scene();
+    const unclear: string[] = [];
+    let [at, steps, opened] = [0, 0, false];
+    let lostAt: Message | undefined;
+    const relay = await relayTo(place, (message) => {
+      // From the first commit on; before it the server is only asked about itself (open.test.ts).
+      opened ||= message.sql.startsWith('INSERT');
+      if (!opened || !STEPS.has(message.type) || ++steps !== at) return 'passes';
+      lostAt = message;
+      return fate;
+    });
+    for (;;) {
+      await clear();
+      [at, steps, opened, lostAt] = [at + 1, 0, false, undefined];
+      const { first, second, seen } = await night(relay);
+      const [rows, confirmed] = [await stored(), [...first.done, ...second.done]];
+      if (lostAt === undefined) {
+        expect({ confirmed, seen }).toEqual({ confirmed: ['a', 'b', 'c'], seen: 'read' });
+        break;
+      }
+      expect(
+        confirmed.filter((name) => !rows.includes(name)),
+        `confirmed, not stored: ${at}`,
+      ).toEqual([]);
+      expect(rows.includes('a'), `half of a commit: ${at}`).toBe(rows.includes('b'));
+      expect(rows).not.toContain('fails');
+      if (rows.length > confirmed.length) unclear.push((lostAt as Message).sql);
+      // After a lost connection nothing more is confirmed: the server that answers next may be another one.
+      if (first.failed.includes('ledger/write-failed')) {
+        expect(second).toEqual({ done: [], failed: ['ledger/write-failed'] });
+      }
+    }
+    expect(at).toBeGreaterThan(20);
+    // Only a COMMIT can be stored without being confirmed; the program takes none of them for a success.
+    expect(new Set(['COMMIT', ...unclear])).toEqual(new Set(['COMMIT']));
+    if (fate === 'answer-lost') expect(unclear).not.toEqual([]);
+  },
+);
