@@ -44,17 +44,16 @@ export function causeWithoutValues(
 }
 
 const HIDDEN = '…';
+/** Values that are words of the mapping or of the program, never of the export: its tables and their codes, sentences of its checks. */
+const OF_MAPPING: ReadonlySet<string> = new Set(['table', 'known', 'says', 'column', 'field', 'kind', 'classes']);
 
 /** Numbers are counts, lengths and rows: they stay, as do the texts in `shown`. */
 function withoutValues(message: Message, shown: ReadonlySet<string>): Message {
   if (message.id === undefined) return verbatimText(shown.has(message.words.en) ? message.words.en : HIDDEN);
-  const hide = (one: string | Message): string | Message => {
-    if (typeof one === 'string') return shown.has(one) ? one : HIDDEN;
-    return withoutValues(one, shown);
-  };
   const values = Object.entries(message.values).map(([name, value]) => {
-    if (typeof value === 'number') return [name, value] as const;
-    return [name, Array.isArray(value) ? value.map(hide) : hide(value as string | Message)] as const;
+    if (typeof value === 'number' || OF_MAPPING.has(name)) return [name, value] as const;
+    if (typeof value === 'string') return [name, shown.has(value) ? value : HIDDEN] as const;
+    return [name, 'id' in value || 'words' in value ? withoutValues(value as Message, shown) : HIDDEN] as const;
   });
   return { id: message.id, values: Object.fromEntries(values) };
 }
