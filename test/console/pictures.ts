@@ -1,5 +1,5 @@
-/** `npm run pictures`: docs/images/console-*.png, of the console over the finance night, played for it. `FOLDER LANGUAGE` as arguments are others. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+/** `npm run pictures`: docs/images/console-*.png, of the console over the finance night, played for it, and report.png, its morning report in French. `FOLDER LANGUAGE` as arguments are others. */
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openConsole } from '../../src/console/open-console.ts';
@@ -51,6 +51,12 @@ try {
     await page.waitForTimeout(600);
     await page.screenshot({ path: join(images, `console-${name}.png`), timeout: 20_000 });
   }
+  await using french = await openFinanceNight(join(folder, 'french'));
+  await playTonight(french);
+  const { run } = JSON.parse((await french.nightpost('report', '--json')).out) as { readonly run: string };
+  const [path] = globSync(join(french.root, `reports/*/${run}.report.html`));
+  await using open = await openPage(`file://${path}`, { width: 1000, height: 1250 });
+  await open.page.screenshot({ path: join(images, 'report.png') });
 } finally {
   await closeBrowser();
   rmSync(folder, { recursive: true, force: true });
