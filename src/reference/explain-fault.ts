@@ -83,8 +83,13 @@ function withExample(topic: Topic): Topic {
   return example === undefined ? topic : { ...topic, examples: [example] };
 }
 
+const topicsIn = new Map<Language, readonly Topic[]>();
+
+/** Made once for each language: they change only with the program. */
 function listTopics(language: Language): readonly Topic[] {
-  return [
+  const known = topicsIn.get(language);
+  if (known) return known;
+  const topics = [
     ...faultTopics(language),
     ...ruleTopics(language),
     ...STATE_NAMES.map((state) => stateTopic(state, language)),
@@ -92,6 +97,8 @@ function listTopics(language: Language): readonly Topic[] {
     ...settingTopics(language),
     ...fieldTopics(language),
   ];
+  topicsIn.set(language, topics);
+  return topics;
 }
 
 function faultTopics(language: Language): readonly Topic[] {

@@ -33,7 +33,9 @@ test('a missing export is reported once, on the clock of this machine', async ()
   const { out, err, code } = await commandIn(scene, 'run');
   expect(code).toBe(7);
   expect(count(out + err, 'file ventes*.csv')).toBe(1);
-  expect(out).toMatch(/MISSING {2}sales: file ventes\*\.csv, since \d{4}-\d\d-\d\d 00:00, expected by/);
+  expect(out).toMatch(
+    /MISSING {2}sales: file ventes\*\.csv, since \d{4}-\d\d-\d\d \d\d:\d\d, expected by \d{4}-\d\d-\d\d 00:00/,
+  );
 });
 
 test('a changed archived export is reported once, also when it was read several times', async () => {

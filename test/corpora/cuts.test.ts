@@ -60,9 +60,13 @@ async function issued({ name, mapping }: Export, bytes: Uint8Array): Promise<rea
   return documents;
 }
 
+/** The documents of each whole file, made once. */
+const wholes = new WeakMap<Uint8Array, ReadonlySet<string>>();
+
 /** The file with the documents of the whole one: whoever adds others has issued something incomplete. */
 async function incomplete(one: Export, bytes: Uint8Array): Promise<{ readonly sent: number; readonly wrong: number }> {
-  const whole = new Set(await issued(one, one.bytes));
+  const whole = wholes.get(one.bytes) ?? new Set(await issued(one, one.bytes));
+  wholes.set(one.bytes, whole);
   const documents = await issued(one, bytes);
   return { sent: documents.length, wrong: documents.filter((content) => !whole.has(content)).length };
 }

@@ -77,6 +77,7 @@ test('each service is pinned, without rights, bounded, checked and logged in tur
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
+      ulimits: { core: 0 },
       restart: 'unless-stopped',
       mem_limit: expect.any(String),
       pids_limit: expect.any(Number),

@@ -32,7 +32,6 @@ test('the Dockerfile has no finding of its linter, and names the Node of the pro
   expect(validate('FROM node\nRUNN x\n').length).toBeGreaterThan(0);
   const { version } = JSON.parse(read('runtime/package.json')) as { version: string };
   expect(DOCKERFILE).toContain(`\nARG NODE=${version}-trixie-slim\n`);
-  expect(DOCKERFILE).toContain(`base.name="docker.io/library/node:${version}-trixie-slim"`);
 });
 
 test('the image runs as an account without a name in the command, and nothing comes from the network or the sources', () => {
@@ -124,7 +123,10 @@ describe.skipIf(!isExecuted)('executed (skipped without TORTURE=1 and namespaces
       volumes: ['/srv/nightpost'],
       stopSignal: 'SIGTERM',
     });
-    expect(image.labels['org.opencontainers.image.version']).toBe(VERSION);
+    expect(image.labels).toMatchObject({
+      'org.opencontainers.image.version': VERSION,
+      'org.opencontainers.image.base.name': `docker.io/library/node:${process.versions.node}-trixie-slim`,
+    });
     expect(readdirSync(join(image.root, 'usr/local/bin'))).toEqual(['node']);
     expect(readdirSync(join(image.root, 'opt/nightpost/lib/node_modules'))).toEqual(['nightpost']);
 

@@ -182,16 +182,16 @@ test('a file written before the document changed is old', async () => {
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
 });
 
-test('one of a thousand: the others are neither in the file nor touched', { timeout: 60_000 }, async () => {
-  const numbers = Array.from({ length: 1000 }, (_, n) => `B${n}`);
+test('one of hundreds: the others are neither in the file nor touched', { timeout: 60_000 }, async () => {
+  const numbers = Array.from({ length: 300 }, (_, n) => `B${n}`);
   await using scene = await failedNight(
     sales(numbers).replace('B77;05/09/2026;Client B77;1;2', 'B77;05/09/2026;Client B77;1;2O'),
   );
   expect(sheetOf(scene).trimEnd().split('\n')).toHaveLength(3);
   scene.drop('x.csv', sheetOf(scene).replace(';1;2O;', ';1;20;'));
   await scene.night();
-  expect(tally(await scene.entries())).toEqual({ authorized: 1000 });
-  expect(scene.sandbox.acceptances()).toHaveLength(1000);
+  expect(tally(await scene.entries())).toEqual({ authorized: 300 });
+  expect(scene.sandbox.acceptances()).toHaveLength(300);
 });
 
 /** What a spreadsheet may make of the file when it saves it. */

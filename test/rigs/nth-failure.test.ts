@@ -3,7 +3,7 @@
  * on, and each network call (token, submission, consultation) lost before, on the way, or together with the program.
  * Then the trouble is over: the next night ends, and the checker finds nothing.
  *
- * For file operations the short form takes every twelfth n (every 18th where it lasts) and lets errnos take turns; TORTURE=1 tries each at every n.
+ * For file operations the short form takes every 18th n (every 27th where it lasts) and lets errnos take turns; TORTURE=1 tries each at every n.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -201,14 +201,14 @@ test.each([false, true])('file operations, lasting: %s', { timeout: all ? 7_200_
   let n = 0;
   for (let reached = true; reached; ) {
     n++;
-    const turn = ERRNOS[Math.floor(n / 12) % ERRNOS.length]!;
+    const turn = ERRNOS[Math.floor(n / 18) % ERRNOS.length]!;
     for (const errno of all ? ERRNOS : [turn]) {
       const night = await nightsWith({ kind: 'file', n, errno, lasting });
       reached = night.reached;
       expect({ n, errno, faults: night.faults }).toEqual({ n, errno, faults: [] });
     }
     // Neighbours differ little: the short form leaves some out, more where the trouble goes on from there.
-    if (!all) n += lasting ? 17 : 11;
+    if (!all) n += lasting ? 26 : 17;
   }
   console.info(`${n} file operations`);
   expect(n).toBeGreaterThan(100);
