@@ -123,7 +123,7 @@ function reportedEvent({ say, locale }: StoryContext, { file, state, code }: Rep
     time: localTime(at, locale),
     tone: 'queue',
     title: say(title),
-    ...joined([file.name, code === undefined ? undefined : String(code)]),
+    ...joined([file.name, code === undefined ? undefined : say(DOCUMENT_STORY.code({ code: String(code) }))]),
   };
 }
 

@@ -68,6 +68,7 @@ export const DOCUMENT_CARD = {
 export const DOCUMENT_STORY = {
   reported: message<'result'>('document-story.reported'),
   reportWaits: message<'result'>('document-story.reportWaits'),
+  code: message<'code'>('document-story.code'),
   title: message('document-story.title'),
   read: message<'file'>('document-story.read'),
   rows: message<'count' | 'rows'>('document-story.rows'),
