@@ -69,6 +69,16 @@ export const MUTANTS: readonly Mutant[] = [
     tests: ['test/ledger/postgres/driver.test.ts'],
   },
   {
+    name: 'postgres-warning-is-success',
+    breaks: 'a commit that the replica does not have counts: after a fail-over its document is sent a second time',
+    edits: one(
+      'src/ledger/postgres/postgres-driver.ts',
+      'if (warning !== undefined) throw',
+      "if (warning === '') throw",
+    ),
+    tests: ['test/ledger/postgres/driver.test.ts'],
+  },
+  {
     name: 'postgres-unclear-commit-is-done',
     breaks: 'a document is sent although nothing recorded that it is under way',
     edits: one(

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { killDuringActs } from './acts.ts';
 import { killWhileReporting } from './answers.ts';
 import { keepPagesOpen } from './console-hour.ts';
+import { failOverAgain } from './fail-overs.ts';
 import { clearFinanceNights } from './finance-clearing.ts';
 import { killAgainAndAgain } from './kill.ts';
 import { timeLimit } from './limit.ts';
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
   options: {
     kills: { type: 'string' },
     losses: { type: 'string' },
+    overs: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
     seconds: { type: 'string' },
@@ -53,6 +55,10 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
   },
   console: async () => await keepPagesOpen({ limit: timeLimit(Number(values.seconds ?? 3600), 1), report }),
   clear: async () => await clearFinanceNights(report),
+  failover: async () => {
+    const done = await failOverAgain({ overs: Number(values.overs ?? 40), seed, limit, report });
+    return { ...done, faults: [...done.faults, ...tooFew('fail-overs', done.overs)] };
+  },
   power: async () => {
     const done = await losePower({ losses: Number(values.losses ?? 100), seed, limit, report });
     return { ...done, faults: [...done.faults, ...tooFew('losses of power', done.losses)] };
@@ -62,7 +68,7 @@ const RIGS: { readonly [name: string]: () => Promise<{ readonly faults: readonly
 const rig = RIGS[positionals[0] ?? ''];
 if (!rig) {
   console.error(
-    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--lanes N] [--seconds N] [--at-least N]`,
+    `usage: npm run torture -- ${Object.keys(RIGS).join('|')} [--seed N] [--kills N] [--losses N] [--overs N] [--lanes N] [--seconds N] [--at-least N]`,
   );
   process.exit(2);
 }

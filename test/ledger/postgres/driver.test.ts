@@ -128,6 +128,28 @@ test('one that meets others again and again ends, with nothing stored', async ()
   expect(await stored()).toEqual(['y']);
 });
 
+/** What a server adds to its answer when it stops waiting for its replica: the COMMIT itself looks as always. */
+function withWarning(answer: Buffer): Buffer {
+  const at = answer.indexOf('COMMIT\0', 0, 'latin1') - 5;
+  if (at < 0) return answer;
+  const text = 'SWARNING\0VWARNING\0C01000\0Mcanceling wait for synchronous replication due to user request\0\0';
+  const warning = Buffer.alloc(5 + text.length);
+  warning.write('N');
+  warning.writeUInt32BE(4 + text.length, 1);
+  warning.write(text, 5, 'latin1');
+  return Buffer.concat([answer.subarray(0, at), warning, answer.subarray(at)]);
+}
+
+test('a commit that is confirmed with a warning may be missing on the replica: it is no success, and the last', async () => {
+  const { place, stored } = await scene();
+  const driver = await openDriver(await relayTo(place, undefined, withWarning));
+  const unclear = { code: 'ledger/write-failed', message: expect.stringContaining('canceling wait') };
+  await expect(insert(driver, 'a')).rejects.toMatchObject(unclear);
+  await expect(insert(driver, 'b')).rejects.toMatchObject(unclear);
+  await expect(driver.read(async (sql) => await sql.all('SELECT a FROM t'))).rejects.toMatchObject(unclear);
+  expect(await stored()).toEqual(['a']);
+});
+
 /** Three works in one commit, one of which fails, then a fourth in the next commit. */
 async function night(place: PostgresPlace) {
   const driver = await openDriver(place);

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,9 @@ const AS_ROOT = process.getuid?.() === 0;
 const QUICK = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', max_connections: '60' };
 
 export type ServerSettings = { readonly [name: string]: string | number };
+
+/** The name by which a primary knows its standby. */
+export const STANDBY = 'standby';
 
 type Binaries = { readonly postgres: string; readonly initdb: string };
 let found: Binaries | undefined;
@@ -68,7 +71,7 @@ const asUser = AS_ROOT ? { uid: NO_USER, gid: NO_USER, cwd: '/' } : {};
 export class TestServer {
   readonly folder: string;
   readonly port: number;
-  readonly settings: ServerSettings;
+  settings: ServerSettings;
   #process: ChildProcess | undefined;
   #log = '';
 
@@ -87,6 +90,21 @@ export class TestServer {
     const server = new TestServer(folder, await freePort(), { ...QUICK, ...settings });
     await server.start();
     return server;
+  }
+
+  /** A copy of a server that is stopped, which follows that server from `port` on once both run. */
+  static async standbyOf(primary: TestServer, port: number, settings: ServerSettings = {}): Promise<TestServer> {
+    const folder = temporary('nightpost-postgres-');
+    const standby = new TestServer(folder, await freePort(), {
+      ...primary.settings,
+      primary_conninfo: `host=127.0.0.1 port=${port} user=nightpost application_name=${STANDBY}`,
+      ...settings,
+    });
+    cpSync(primary.data, standby.data, { recursive: true });
+    chmodSync(standby.data, 0o700);
+    writeFileSync(join(standby.data, 'standby.signal'), '');
+    if (AS_ROOT) execFileSync('chown', ['-R', `${NO_USER}:${NO_USER}`, folder]);
+    return standby;
   }
 
   get data(): string {
