@@ -34,10 +34,11 @@ export const homeScreen: Screen = async (context) => {
   const night = runs.find(({ totals }) => totals?.files);
   const causes = await openCauses(context);
   const files = await refusedFiles(ledger);
-  const [counts, totals] = night
-    ? await Promise.all([runCounts(context, night.id), sumsOf(context, night)])
-    : [undefined, undefined];
-  const expected = await completenessNow(context, status.expected);
+  const [counts, totals, expected] = await Promise.all([
+    night && runCounts(context, night.id),
+    night && sumsOf(context, night),
+    completenessNow(context, status.expected),
+  ]);
   const verdict = verdictWith(check, expected);
   const content = markup`<div class="stack" data-live>
 ${verdictCard(context, { verdict, status, night, counts, waiting, first: causes.shown[0] })}
