@@ -60,7 +60,7 @@ function exportLine({ say, locale, language }: ScreenContext, one: Expected): Ma
   const count = (n: number) => groupDigits(String(n), language);
   const about =
     file !== undefined && state === 'arrived'
-      ? [file, ...(arrivedAt === undefined ? [] : [localTime(arrivedAt, locale)])]
+      ? [file, ...(arrivedAt === undefined || lateSeconds !== undefined ? [] : [localTime(arrivedAt, locale)])]
       : [say(HOME_COMPLETE.due({ files, time: localTime(due, locale) }))];
   const late = lateSeconds === undefined ? [] : [say(NIGHT_TEXT.late({ duration: durationText(lateSeconds) }))];
   const amount = rows === undefined ? [] : [say(HOME_COMPLETE.rows({ count: rows, shown: count(rows) }))];
