@@ -266,7 +266,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'ledger',
-    takes: ['<act>', '[text...]', '--within <value>', '--dry-run'],
+    takes: ['<act>', '[text...]', '--within <value>', '--dry-run', '--to <engine>'],
     acts: [
       { name: 'restore', takes: ['[file]'] },
       { name: 'rebuild', takes: [] },
@@ -274,6 +274,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { name: 'sequences', takes: [] },
       { name: 'next', takes: ['[sequence]', '[number]', '[reason]', '--within <value>'] },
       { name: 'receipts', takes: ['[documents...]', '--dry-run'] },
+      { name: 'move', takes: ['--to <engine>'] },
     ],
     load: async () => (await import('./commands/ledger-command.ts')).ledgerCommand,
   },

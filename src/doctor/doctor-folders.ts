@@ -155,7 +155,7 @@ export async function secretChecks({
   settings,
 }: Pick<Instance, 'secrets' | 'settings'>): Promise<DoctorCheck[]> {
   const what = DOCTOR_CHECK.secrets();
-  const found = await secrets.inspect([settings.services, settings.serve]);
+  const found = await secrets.inspect([settings.services, settings.serve, settings.ledger]);
   const problems = found.flatMap(({ problem }) => problem ?? []);
   const checks = problems.map(({ code, texts: { message: text, hint = DOCTOR_FOLDER.checkSecret() } }) =>
     failed(what, DOCTOR_FOLDER.problem({ code, text }), hint),

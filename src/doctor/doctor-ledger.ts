@@ -6,6 +6,7 @@ import { type Message, verbatimText } from '../i18n/message.ts';
 import { DOCTOR_CHECK, DOCTOR_LEDGER } from '../i18n/messages/doctor-messages.ts';
 import { QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
 import type { Instance } from '../instance/instance.ts';
+import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import type { Quarantine } from '../ledger/contract/intake-store.ts';
 import type { SendGuard } from '../ledger/contract/ledger.ts';
 import { inspectLedger } from '../ledger/ledger-health.ts';
@@ -24,7 +25,7 @@ export type LedgerChecks = {
 /** Reads only, so it is safe while a run works. `deep` reads every page of the database. */
 export async function ledgerChecks(instance: Instance, options: { readonly deep: boolean }): Promise<LedgerChecks> {
   try {
-    const { busy, problems, lastAt } = inspectLedger(instance.folder, options);
+    const { busy, problems, lastAt } = await inspectLedger(ledgerSiteOf(instance), options);
     await using ledger = await lookIntoLedgerOf(instance);
     const { guard } = ledger;
     const quarantine = await ledger.quarantine();

@@ -8,6 +8,7 @@ import { SETTINGS_VALUE } from '../i18n/messages/settings-messages.ts';
 import { expecting, refusedWith } from '../model/shape-issue.ts';
 import { isZone } from '../text/local-time.ts';
 import { expectationShape, reportShape } from './expect-shape.ts';
+import { ledgerShape } from './ledger-shape.ts';
 import { metricsShape, watchShape } from './monitoring-shape.ts';
 import { notifyShape } from './notify-shape.ts';
 import { serveShape } from './serve-shape.ts';
@@ -141,16 +142,6 @@ const severity = z.strictObject({
   reason: z.string().min(1).describe('why; receipts show it'),
 });
 
-const ledger = z.strictObject({
-  'witness-folder': z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'a folder on another machine or disk that keeps count of the commits: a whole machine that goes back to a snapshot is noticed',
-    ),
-});
-
 const rules = z.strictObject({
   fr: z
     .enum(['wire', 'fr-2026'])
@@ -199,7 +190,7 @@ export const settingsShape = z.strictObject({
   receipts: receipts.prefault({}),
   answers: answers.prefault({}),
   corrections: corrections.prefault({}),
-  ledger: ledger.prefault({}),
+  ledger: ledgerShape.prefault({}),
   expect: z
     .array(expectationShape)
     .default([])

@@ -2,12 +2,13 @@
 import type { Binding } from './contract/ledger.ts';
 import type { Statements } from './database/database-driver.ts';
 import { readMetaValues } from './database/meta-values.ts';
+import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { readExternalWitnesses, type WitnessPlaces } from './installation/external-witness.ts';
 import { readWitness } from './installation/installation-file.ts';
+import { readMoveMarks } from './installation/move-marks.ts';
 import type { LedgerFacts } from './installation/send-guard.ts';
 import type { StateFolder } from './installation/state-folder.ts';
 import { findUnknownOutput } from './installation/unknown-outputs.ts';
-import type { LedgerEngine } from './ledger-engine.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 
 type Found = { readonly engine: LedgerEngine; readonly state: StateFolder; readonly place: LedgerPlace };
@@ -23,6 +24,7 @@ export async function readLedgerFacts(sql: Statements, { engine, state, place }:
   const meta = await readMetaValues(sql);
   const services = [...meta].filter(([key]) => key.startsWith('service '));
   return {
+    ...readMoveMarks(meta),
     schema: Number(meta.get('schema')),
     installation: meta.get('installation') ?? '',
     generation: Number(meta.get('generation')),

@@ -1,61 +1,51 @@
 /**
- * Checks a ledger without opening it for work: whether a run uses it, whether every page is sound, when it was last written.
+ * Checks a ledger without opening it for work: whether a run uses it, whether everything stored is sound, when it was last
+ * written.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { type Message, verbatimText } from '../i18n/message.ts';
-import { LEDGER_FILE } from '../i18n/messages/ledger-messages.ts';
-import { definedItems } from '../model/defined-only.ts';
-import { findIdentityDamage } from './database/identity-index.ts';
-import { openDatabase } from './database/open-database.ts';
-import { isLocked } from './installation/instance-lock.ts';
+import type { Message } from '../i18n/message.ts';
+import { chooseEngine } from './choose-engine.ts';
+import type { LedgerSite } from './contract/ledger-site.ts';
+import type { Statements } from './database/database-driver.ts';
 
 /** The state of a ledger for `doctor`, found without opening it for work. */
 export type LedgerHealth = {
   /** Another program holds the lock of the instance. */
   readonly busy: boolean;
-  /** What `integrity_check` and `foreign_key_check` found; undefined if they were not run. */
+  /** What the checks of the engine found; undefined if they were not run. */
   readonly problems?: readonly Message[];
   /** ISO time of the latest thing recorded. */
   readonly lastAt?: string;
 };
 
-/** Whether another process holds the lock of the instance in this folder. */
-export function isInstanceLocked(instance: string): boolean {
-  const lock = join(instance, 'state', 'lock.sqlite');
-  return existsSync(lock) && isLocked(lock);
+/** Whether another process works with the ledger of this instance. Not for a process that does so itself. */
+export async function isLedgerBusy(place: LedgerSite): Promise<boolean> {
+  return await (await chooseEngine(place)).isBusy();
 }
 
-/** `deep` reads every page and every index; SetupError if there is no ledger. */
-export function inspectLedger(instance: string, options: { readonly deep: boolean }): LedgerHealth {
-  const busy = isInstanceLocked(instance);
-  const db = openDatabase(join(instance, 'state', 'ledger.sqlite'), { readOnly: true });
+/** `deep` reads every page and every index; OperatorError if there is no ledger. */
+export async function inspectLedger(place: LedgerSite, options: { readonly deep: boolean }): Promise<LedgerHealth> {
+  const engine = await chooseEngine(place);
+  const busy = await engine.isBusy();
+  const look = await engine.look();
   try {
-    const lastAt = readLastAt(db);
-    if (!options.deep) return { busy, ...lastAt };
-    const found = db.prepare('PRAGMA integrity_check(10)').all().flatMap(Object.values).map(String);
-    const loose = db.prepare('PRAGMA foreign_key_check').all();
-    const identities = findIdentityDamage(db);
-    const problems = definedItems([
-      identities,
-      ...found.filter((text) => text !== 'ok').map(verbatimText),
-      loose.length > 0 ? LEDGER_FILE.looseRows({ count: loose.length }) : undefined,
-    ]);
-    return { busy, problems, ...lastAt };
+    const lastAt = await look.read(readLastAt);
+    return { busy, ...(options.deep && { problems: await engine.findProblems() }), ...(lastAt && { lastAt }) };
   } finally {
-    db.close();
+    await look.close();
   }
 }
 
+/** Removes from the disk what rows had before, for the holder of the lock. Errors of the disk are OperatorError `ledger/*`. */
+export async function eraseFreed(place: LedgerSite): Promise<void> {
+  await (await chooseEngine(place)).eraseFreed();
+}
+
 /** A submission that is under way, or has ended, is recorded only in its entry. */
-function readLastAt(db: DatabaseSync): Pick<LedgerHealth, 'lastAt'> {
-  const times = db
-    .prepare(
-      'SELECT MAX(at) AS at FROM event UNION ALL SELECT MAX(at) FROM attempt UNION ALL SELECT MAX(since) FROM entry',
-    )
-    .all()
-    .flatMap(({ at }) => (at === null ? [] : [new Date(at as string | number).toISOString()]));
-  const last = times.toSorted().at(-1);
-  return last === undefined ? {} : { lastAt: last };
+async function readLastAt(sql: Statements): Promise<string | undefined> {
+  const times: string[] = [];
+  for (const latest of ['MAX(at) AS at FROM event', 'MAX(at) AS at FROM attempt', 'MAX(since) AS at FROM entry']) {
+    const [row] = await sql.all(`SELECT ${latest}`);
+    if (row?.at) times.push(new Date(row.at).toISOString());
+  }
+  return times.toSorted().at(-1);
 }

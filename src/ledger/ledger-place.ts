@@ -1,11 +1,10 @@
 /** Where a ledger is, and what its guard compares it with. */
 import type { Language } from '../i18n/message.ts';
 import type { Binding } from './contract/ledger.ts';
+import type { LedgerSite } from './contract/ledger-site.ts';
 import type { NewestOutputs } from './installation/unknown-outputs.ts';
 
-export type LedgerPlace = {
-  /** The instance folder. */
-  readonly folder: string;
+export type LedgerPlace = LedgerSite & {
   readonly binding: Binding;
   readonly now: () => Date;
   /** Replaces the machine id, if that changes without a move (containers). */

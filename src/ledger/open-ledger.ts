@@ -16,19 +16,19 @@ import type { Hold } from '../model/document.ts';
 import { OperatorError } from '../model/fault.ts';
 import { holdOf } from '../model/recorded-words.ts';
 import { escapeControls } from '../text/printable.ts';
-import { chooseEngine } from './choose-engine.ts';
+import { chooseEngine, stateOf } from './choose-engine.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import type { Ledger, SendGuard } from './contract/ledger.ts';
 import { insertDecision } from './contract/ledger-context.ts';
 import type { Driver, Statements } from './database/database-driver.ts';
 import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
 import { SCHEMA_VERSION } from './database/migrations.ts';
+import { withUnlock } from './engine/ledger-driver.ts';
+import type { LedgerEngine } from './engine/ledger-engine.ts';
 import { openExternalWitnesses, requireWitnessFolder } from './installation/external-witness.ts';
 import type { HolderWork } from './installation/lock-holder.ts';
 import { evaluateSendGuard, type LedgerFacts, latestGeneration } from './installation/send-guard.ts';
-import { markWitnesses, type StateFolder, stateFolder, witnessFolderMeta } from './installation/state-folder.ts';
-import { withUnlock } from './ledger-driver.ts';
-import type { LedgerEngine } from './ledger-engine.ts';
+import { markWitnesses, type StateFolder, witnessFolderMeta } from './installation/state-folder.ts';
 import { bindingMeta, readLedgerFacts } from './ledger-facts.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { createSqlLedger } from './sql-ledger.ts';
@@ -50,7 +50,7 @@ export type OpenOptions = LedgerPlace & {
 /** Makes the ledger of a new installation. Refuses if there is, or was, one. */
 export async function initLedger(options: LedgerPlace): Promise<void> {
   const { folder, binding, now } = options;
-  const state = stateFolder(folder, options.witnessFolder);
+  const state = stateOf(options);
   const engine = await chooseEngine(options);
   requireWitnessFolder(state.outside);
   makeDurableFolder(state.folder);
@@ -89,7 +89,7 @@ function refuseUsedInstance(instance: string): void {
 
 export async function openLedger(options: OpenOptions): Promise<Ledger> {
   const { binding, now, sequences = {}, language = 'en', readOnly = false, through = (driver) => driver } = options;
-  const state = stateFolder(options.folder, options.witnessFolder);
+  const state = stateOf(options);
   const engine = await chooseEngine(options);
   if (readOnly) return await openReadOnly(engine, state, options);
   if (existsSync(state.folder)) engine.refusePlace();
@@ -139,16 +139,16 @@ export async function acceptLedger(
     readonly importOutputs: (sql: Statements, hold: Hold) => Promise<void>;
   },
 ): Promise<{ readonly was: SendGuard; readonly held: number; readonly quarantine: boolean }> {
-  const { folder, binding, now, by, reason, importOutputs, language = 'en' } = options;
+  const { binding, now, by, reason, importOutputs, language = 'en' } = options;
   const hold = holdOf('ledger-accepted', LEDGER_HOLD.accepted(), language);
-  const state = stateFolder(folder, options.witnessFolder);
+  const state = stateOf(options);
   const engine = await chooseEngine(options);
   requireWitnessFolder(state.outside);
   const unlock = await engine.lock('act', now());
   let edit: Driver | undefined;
   try {
     const { facts, guard: was } = await evaluateLedger(engine, state, options);
-    if (!was.send && was.code === 'ledger/newer-schema') throw new OperatorError(was.code, was.reason);
+    if (!was.send && NOT_ACCEPTED.has(was.code)) throw new OperatorError(was.code, was.reason);
     const opened = await engine.edit();
     edit = opened;
     await opened.migrate(facts.schema);
@@ -188,7 +188,7 @@ export async function acceptLedger(
  * older copy of the ledger is recognized. Refuses if the ledger may not send: then it is only read.
  */
 export async function decideInLedger<T>(place: LedgerPlace, act: (sql: Statements) => Promise<T>): Promise<T> {
-  const state = stateFolder(place.folder, place.witnessFolder);
+  const state = stateOf(place);
   const engine = await chooseEngine(place);
   requireWitnessFolder(state.outside);
   const unlock = await engine.lock('act', place.now());
@@ -210,6 +210,9 @@ export async function decideInLedger<T>(place: LedgerPlace, act: (sql: Statement
     await unlock();
   }
 }
+
+/** Codes of a guard that no decision of a person overrules. */
+const NOT_ACCEPTED = new Set(['ledger/newer-schema', 'ledger/moved', 'ledger/move-unfinished']);
 
 /** Codes of a guard under which documents may have been sent that the ledger does not know. */
 const NOT_THE_LATEST = new Set(['ledger/older', 'ledger/foreign', 'ledger/copied', 'ledger/witness-missing']);

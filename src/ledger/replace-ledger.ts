@@ -8,7 +8,6 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
-  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -18,7 +17,7 @@ import {
   statSync,
 } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../files/fsync-directory.ts';
 import { LEDGER_COPY, LEDGER_HOLD, QUARANTINE_CAUSE } from '../i18n/messages/ledger-messages.ts';
@@ -28,12 +27,15 @@ import { OperatorError } from '../model/fault.ts';
 import { must } from '../model/must.ts';
 import type { QuarantineCause } from '../model/quarantine-cause.ts';
 import { holdOf } from '../model/recorded-words.ts';
+import { chooseEngine, stateOf } from './choose-engine.ts';
 import type { Quarantine } from './contract/intake-store.ts';
 import { insertDecision } from './contract/ledger-context.ts';
+import type { LedgerSite } from './contract/ledger-site.ts';
 import type { Statements } from './database/database-driver.ts';
 import { readMetaValues, writeMetaValues } from './database/meta-values.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { createDatabase, migrate, openDatabase, readMeta, selectValue, writeMeta } from './database/open-database.ts';
+import { editSqlite } from './engine/sqlite-engine.ts';
 import {
   readExternalWitnesses,
   readWitnessedInstallation,
@@ -41,12 +43,10 @@ import {
 } from './installation/external-witness.ts';
 import { type HighWaterMark, readWitness } from './installation/installation-file.ts';
 import { installationPlace } from './installation/installation-place.ts';
-import { lockInstance } from './installation/instance-lock.ts';
-import { markWitnesses, type StateFolder, stateFolder, witnessFolderMeta } from './installation/state-folder.ts';
+import { markWitnesses, type StateFolder, witnessFolderMeta } from './installation/state-folder.ts';
 import { bindingMeta } from './ledger-facts.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { decideInLedger } from './open-ledger.ts';
-import { editSqlite } from './sqlite-engine.ts';
 import { holdQueued } from './submission/hold-queued.ts';
 
 /** Files that a backup has in addition to the ledger, by their path below the instance folder. */
@@ -55,8 +55,8 @@ export type BackupFile = { readonly path: string; readonly content: Uint8Array }
 const CARRIED = 'CREATE TABLE backup_file (path TEXT PRIMARY KEY, content BLOB NOT NULL)';
 
 /** A copy as of one instant, also while a run works; checked, private and durable when it resolves. */
-export async function backupLedger(instance: string, target: string, files: readonly BackupFile[]): Promise<void> {
-  const { ledger } = stateFolder(instance);
+export async function backupLedger(place: LedgerSite, target: string, files: readonly BackupFile[]): Promise<void> {
+  const engine = await chooseEngine(place);
   if (existsSync(target)) {
     throw new OperatorError('backup/exists', LEDGER_COPY.backupExists({ file: target }), {
       hint: LEDGER_COPY.backupExistsHint(),
@@ -64,11 +64,11 @@ export async function backupLedger(instance: string, target: string, files: read
   }
   const temporary = `${target}.tmp-np`;
   rmSync(temporary, { force: true });
-  const source = openDatabase(ledger, { readOnly: true });
   try {
-    source.prepare('VACUUM INTO ?').run(temporary);
+    await engine.copyInto(temporary);
   } catch (cause) {
     rmSync(temporary, { force: true });
+    if (cause instanceof OperatorError) throw cause;
     throw new OperatorError(
       'backup/not-written',
       LEDGER_COPY.backupNotWritten({ file: target, problem: (cause as Error).message }),
@@ -77,8 +77,6 @@ export async function backupLedger(instance: string, target: string, files: read
         cause,
       },
     );
-  } finally {
-    source.close();
   }
   chmodSync(temporary, 0o600);
   const copy = new DatabaseSync(temporary);
@@ -112,7 +110,7 @@ export type ReplacedLedger = { readonly held: number; readonly inDoubt: number; 
 
 /** A backup replaces the ledger, which is kept in the same folder. */
 export async function restoreLedger(file: string, replacement: Replacement): Promise<ReplacedLedger> {
-  const state = stateFolder(replacement.folder);
+  const state = stateOf(replacement);
   return await replaceLedger(replacement, async (made) => {
     checkBackup(file, readInstallation(state));
     await replacement.throwIfStopped();
@@ -128,8 +126,8 @@ export async function restoreLedger(file: string, replacement: Replacement): Pro
 
 /** A new ledger in place of a lost one; it imports all that the folders contain. */
 export async function rebuildLedger(replacement: Replacement): Promise<ReplacedLedger> {
-  const state = stateFolder(replacement.folder);
-  if (existsSync(state.ledger)) {
+  const state = stateOf(replacement);
+  if (await (await chooseEngine(replacement)).exists()) {
     throw new OperatorError('ledger/exists', LEDGER_COPY.ledgerThere({ folder: state.folder }), {
       hint: LEDGER_COPY.ledgerThereHint(),
     });
@@ -166,11 +164,12 @@ async function replaceLedger(
   replacement: Replacement,
   make: (path: string) => Promise<DatabaseSync>,
 ): Promise<ReplacedLedger> {
-  const { folder, machine, now, throwIfStopped } = replacement;
-  const state = stateFolder(folder, replacement.witnessFolder);
+  const { machine, now, throwIfStopped } = replacement;
+  const state = stateOf(replacement);
+  const engine = await chooseEngine(replacement);
   requireWitnessFolder(state.outside);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
-  const unlock = lockInstance(state.lock, 'upkeep', now());
+  const unlock = await engine.lock('upkeep', now());
   const made = join(state.folder, 'ledger.new');
   let db: DatabaseSync | undefined;
   const dropMade = () => {
@@ -180,27 +179,25 @@ async function replaceLedger(
     dropMade();
     db = await make(made);
     const at = now();
-    const place = installationPlace(state.folder, made, machine);
+    const place = engine.name === 'sqlite' ? installationPlace(state.folder, made, machine) : await engine.findPlace();
     const { held, inDoubt, mark } = await editSqlite(db, state).write((sql) =>
       startInQuarantine(sql, { replacement, state, place, at }),
     );
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
-    flush(made);
     // From here on the replacement happens, also if a stop is requested.
     await throwIfStopped();
-    const kept = moveAside(state, at);
-    renameSync(made, state.ledger);
+    const kept = await engine.replaceBy(made, at);
     markWitnesses(state, mark, true);
     await syncFolder(state.folder);
     return definedOnly({ held, inDoubt, kept });
   } catch (error) {
-    // Does nothing after the rename: the file has its final name then.
     if (db?.isOpen) db.close();
-    dropMade();
-    throw error;
+    throw engine.toError(error);
   } finally {
-    unlock();
+    // Does nothing after a rename: the file has its final name then.
+    dropMade();
+    await unlock();
   }
 }
 
@@ -231,6 +228,8 @@ async function startInQuarantine(
   const held = await holdQueued(sql, at.getTime(), hold);
   await importOutputs(sql, hold);
   const quarantine: Quarantine = { at: at.toISOString(), by, why };
+  // A backup of a ledger that moved since is a ledger of its own.
+  await sql.run(`DELETE FROM meta WHERE key IN ('moved', 'arriving')`);
   await writeMetaValues(sql, {
     generation: String(generation),
     quarantine: JSON.stringify(quarantine),
@@ -245,17 +244,6 @@ async function startInQuarantine(
 /** If state/ is lost, the witness in archive/ has it. */
 function readInstallation({ witness, outside }: StateFolder): string | undefined {
   return readWitness(witness)?.installation ?? readWitnessedInstallation(outside);
-}
-
-/** Renames it with all its files; never deletes it. */
-function moveAside(state: StateFolder, at: Date): string | undefined {
-  const files = [state.ledger, `${state.ledger}-wal`, `${state.ledger}-shm`].filter((path) => existsSync(path));
-  if (files.length === 0) return undefined;
-  const kept = join(state.folder, `before-${at.toISOString().replaceAll(':', '')}`);
-  mkdirSync(kept, { mode: 0o700 });
-  if (existsSync(state.witness)) copyFileSync(state.witness, join(kept, basename(state.witness)));
-  for (const path of files) renameSync(path, join(kept, basename(path)));
-  return kept;
 }
 
 function checkBackup(file: string, installation: string | undefined): void {

@@ -13,6 +13,7 @@ import { tokenSource } from '../delivery/token-cache.ts';
 import { format, type Language, type Message } from '../i18n/message.ts';
 import { SETTINGS_REFUSED } from '../i18n/messages/pipeline-messages.ts';
 import { type Instance, type InstanceWith, makeFolders, SETTINGS_FILE } from '../instance/instance.ts';
+import { ledgerSiteOf } from '../instance/ledger-site-of.ts';
 import { shareFolders } from '../instance/share-folders.ts';
 import type { Binding, Ledger } from '../ledger/contract/ledger.ts';
 import { LockedError, lockedBy } from '../ledger/installation/instance-lock.ts';
@@ -131,7 +132,7 @@ export function ledgerPlaceOf(instance: InstanceWith<Accepting>) {
   const witnessFolder = settings.ledger['witness-folder'];
   const isExport = (name: string) => mappings.some((mapping) => mapping.acceptsName(name));
   return definedOnly({
-    folder,
+    ...ledgerSiteOf(instance),
     binding: bindingOf(instance),
     now: () => new Date(),
     language: settings.rules.language,

@@ -10,11 +10,11 @@ test('a ledger was last written when a request was begun, and then when its answ
   await initLedger(place);
   await using ledger = await openLedger(place);
   await admit(ledger, [valid()]);
-  const lastAt = () => inspectLedger(place.folder, { deep: false }).lastAt;
-  expect(lastAt()! < INTENT.at).toBe(true);
+  const lastAt = async () => (await inspectLedger(place, { deep: false })).lastAt;
+  expect((await lastAt())! < INTENT.at).toBe(true);
   const sending = await begun(ledger);
-  expect(lastAt()).toBe(INTENT.at);
+  expect(await lastAt()).toBe(INTENT.at);
   const { exchange, verdict } = answer(2, 'authorized');
   await ledger.finishWithExchange(sending, { exchange, ms: 1 }, verdict, '2026-11-20T22:31:00.000Z');
-  expect(lastAt()).toBe('2026-11-20T22:31:00.000Z');
+  expect(await lastAt()).toBe('2026-11-20T22:31:00.000Z');
 });

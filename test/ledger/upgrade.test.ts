@@ -25,7 +25,7 @@ const DIES = `
   migrate(db, Number(from));
 `;
 
-function ledgerOf(version: number, file: string): void {
+function ledgerSiteOf(version: number, file: string): void {
   using db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL');
   for (const statement of MIGRATIONS.slice(0, version).flat()) db.exec(statement);
@@ -48,7 +48,7 @@ function contentOf(file: string): unknown {
 
 test('requests that were under way in an older ledger are so in the new one, with or without an answer', () => {
   const file = join(temporaryFolder(), 'old.sqlite');
-  ledgerOf(9, file);
+  ledgerSiteOf(9, file);
   using db = new DatabaseSync(file);
   db.exec('PRAGMA foreign_keys = OFF');
   const entry = db.prepare(
@@ -86,7 +86,7 @@ test('requests that were under way in an older ledger are so in the new one, wit
 test('killed at every statement of the upgrade from the first version: nothing changed, and it can be done again', () => {
   const folder = temporaryFolder();
   const old = join(folder, 'old.sqlite');
-  ledgerOf(1, old);
+  ledgerSiteOf(1, old);
   const before = contentOf(old);
   const upgraded = join(folder, 'upgraded.sqlite');
   copyFileSync(old, upgraded);

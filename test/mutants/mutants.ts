@@ -590,7 +590,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'commits-not-flushed',
     breaks: 'after a power cut the ledger has forgotten what was sent',
-    edits: one('src/ledger/ledger-driver.ts', '      await datasync(handle);\n', ''),
+    edits: one('src/ledger/engine/ledger-driver.ts', '      await datasync(handle);\n', ''),
     ...POWER,
   },
   {
@@ -926,7 +926,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'witness-outside-unwritten',
     breaks: 'the same: the witness outside does not follow',
     edits: one(
-      'src/ledger/ledger-driver.ts',
+      'src/ledger/engine/ledger-driver.ts',
       'for (const { recordGeneration } of witnesses) recordGeneration(count);',
       'witnesses[0]!.recordGeneration(count);',
     ),
@@ -1390,7 +1390,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'purged-names-in-freed-pages',
     breaks: 'the name of a purged customer can still be read in the file of the ledger',
-    edits: one('src/pipeline/maintenance/purge-instance.ts', '    if (!end.stopped) eraseFreedPages(folder);\n', ''),
+    edits: one(
+      'src/pipeline/maintenance/purge-instance.ts',
+      '    if (!end.stopped) await eraseFreed(ledgerSiteOf(context.instance));\n',
+      '',
+    ),
     tests: ['test/pipeline/purged-name.test.ts'],
   },
   {

@@ -18,6 +18,7 @@ import { definedOnly } from '../../model/defined-only.ts';
 import { OperatorError } from '../../model/fault.ts';
 import { must } from '../../model/must.ts';
 import { StopRequestedError } from '../../pipeline/context/yield-to-others.ts';
+import { ENGINES, type EngineName, moveLedgerOf } from '../../pipeline/maintenance/move-instance.ts';
 import { repairReceipts } from '../../pipeline/maintenance/repair-receipts.ts';
 import {
   endQuarantineOf,
@@ -41,14 +42,15 @@ import { refusePrintedReason } from '../session/printed-placeholders.ts';
 /** Unreadable paths that are listed; the others are counted. */
 const SHOWN = 20;
 
-const ACTS = ['restore', 'rebuild', 'end-quarantine', 'sequences', 'next', 'receipts'] as const;
+const ACTS = ['restore', 'rebuild', 'end-quarantine', 'sequences', 'next', 'receipts', 'move'] as const;
 
-type Given = { readonly within?: readonly string[]; readonly dryRun?: boolean };
+type Given = { readonly within?: readonly string[]; readonly dryRun?: boolean; readonly to?: EngineName };
 
 export const ledgerCommand: CommandModule = {
   run: maintainLedger,
   values: {
     act: { choices: ACTS },
+    to: { choices: ENGINES },
     within: { read: (value: string, before: readonly string[] = []) => [...before, value] },
   },
 };
@@ -66,6 +68,7 @@ async function maintainLedger(
   if (act === 'sequences') return await showSequences(session);
   if (act === 'next') return await setNext(session, by, texts, given);
   if (act === 'receipts') return await showRepairs(session, texts, given);
+  if (act === 'move') return await move(session, by, given.to);
   const recovered = await replaceLedger(session, by, act === 'restore' ? backupFile(texts) : undefined);
   if (recovered === 'stopped') return;
   show(session, recovered);
@@ -123,6 +126,20 @@ async function showRepairs(session: Session, names: readonly string[], { dryRun 
   if (found.length === 0) return terminal.out(`  ${say(LEDGER_RECEIPTS.nothing())}`);
   const counted = dryRun ? LEDGER_RECEIPTS.wouldRestore : LEDGER_RECEIPTS.restored;
   terminal.out(`  ${say(counted({ count: found.length }))}`);
+}
+
+/** Copies the ledger to the other engine, or goes on with a copy that was stopped. */
+async function move(session: Session, by: string, to: EngineName | undefined): Promise<void> {
+  const { options, terminal, instance, say } = session;
+  const moved = await afterOtherActs(session, () =>
+    withLiveLine(session, LIVE.copying(), () => moveLedgerOf(instance, { by, to })),
+  );
+  if (options.json) return terminal.out(JSON.stringify(moved, null, 2));
+  const { documents: count, place } = moved;
+  terminal.out(`  ${say(LEDGER_COMMAND_COUNT.moved({ count, place }))}`);
+  terminal.out(
+    `  ${say(to === 'postgres' ? LEDGER_COMMAND_COUNT.movedToServer() : LEDGER_COMMAND_COUNT.movedToFile())}`,
+  );
 }
 
 /** Sets the next number of a sequence; throws `ledger/no-number` without a sequence, a number from 1 and a reason. */

@@ -98,6 +98,9 @@ export const LEDGER_COMMAND = {
 };
 
 export const LEDGER_COMMAND_COUNT = {
+  moved: message<'count' | 'place'>('ledger-command-count.moved'),
+  movedToServer: message('ledger-command-count.movedToServer'),
+  movedToFile: message('ledger-command-count.movedToFile'),
   recovered: message<'count' | 'held' | 'inDoubt'>('ledger-command-count.recovered'),
 };
 

@@ -30,3 +30,27 @@ export const LEDGER_FOLDER = {
   noWitness: message<'folder'>('ledger-folder.noWitness'),
   connectWitness: message('ledger-folder.connectWitness'),
 };
+
+export const LEDGER_MOVE = {
+  moved: message<'at' | 'to'>('ledger-move.moved'),
+  movedToFile: message<'at' | 'to'>('ledger-move.movedToFile'),
+  unfinished: message<'to'>('ledger-move.unfinished'),
+  notMoved: message<'file'>('ledger-move.notMoved'),
+  notMovedHint: message('ledger-move.notMovedHint'),
+  noLedger: message<'database' | 'place' | 'schema'>('ledger-move.noLedger'),
+  noLedgerHint: message('ledger-move.noLedgerHint'),
+  otherTables: message<'database' | 'schema'>('ledger-move.otherTables'),
+  otherTablesHint: message('ledger-move.otherTablesHint'),
+  needsSettings: message('ledger-move.needsSettings'),
+  needsSettingsHint: message('ledger-move.needsSettingsHint'),
+  needsTarget: message('ledger-move.needsTarget'),
+  needsTargetHint: message('ledger-move.needsTargetHint'),
+  inUse: message<'to'>('ledger-move.inUse'),
+  inUseHint: message<'file'>('ledger-move.inUseHint'),
+  underWay: message<'count'>('ledger-move.underWay'),
+  underWayHint: message('ledger-move.underWayHint'),
+  differs: message<'table'>('ledger-move.differs'),
+  differsHint: message('ledger-move.differsHint'),
+  otherMove: message<'to'>('ledger-move.otherMove'),
+  otherMoveHint: message('ledger-move.otherMoveHint'),
+};

@@ -73,6 +73,15 @@ export const SHARE_FAULT = {
   becomeMember: message<'folder' | 'group'>('share-fault.becomeMember'),
 };
 
+export const LEDGER_SETTING = {
+  host: message('ledger-setting.host'),
+  schema: message('ledger-setting.schema'),
+  lease: message('ledger-setting.lease'),
+  open: message('ledger-setting.open'),
+  ca: message<'file' | 'problem'>('ledger-setting.ca'),
+  caHint: message('ledger-setting.caHint'),
+};
+
 export const MONITORING_SETTING = {
   host: message('monitoring-setting.host'),
   open: message('monitoring-setting.open'),

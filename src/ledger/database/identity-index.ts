@@ -112,6 +112,19 @@ export function findIdentityDamage(db: DatabaseSync): Message | undefined {
   return inRows.total() === inIndex.total() ? undefined : LEDGER_FILE.indexDiffers();
 }
 
+/** The same for the rows alone, on an engine that checks its own indexes. */
+export async function findIdentityRowDamage(sql: Statements): Promise<Message | undefined> {
+  const next = `SELECT key, entry, file, proof FROM identity WHERE key > ? ORDER BY key LIMIT ${PAGE}`;
+  for (let last = '', length = PAGE; length === PAGE; ) {
+    const page = await sql.all(next, last);
+    const changed = page.find((row) => checksum(row as Identity) !== row.proof);
+    if (changed) return LEDGER_FILE.identityChanged({ key: String(changed.key) });
+    length = page.length;
+    last = String(page.at(-1)?.key ?? last);
+  }
+  return undefined;
+}
+
 /** The same value for two lists of the same texts, in any order. */
 function createKeyTally() {
   let [count, sum] = [0, 0];

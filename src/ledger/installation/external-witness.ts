@@ -38,8 +38,11 @@ import {
 export type WitnessPlaces = {
   /** Path of the witness in archive/. */
   readonly archived: string;
-  /** Path of the ledger: if archive/ is on another device, inodes may change there without a restore. */
-  readonly ledger: string;
+  /**
+   * Path of the ledger: if archive/ is on another device, inodes may change there without a restore. Absent for a ledger on
+   * a server.
+   */
+  readonly ledger?: string;
   /** The folder of the settings; the name of the witness in it is that of the installation. */
   readonly folder?: string;
 };
@@ -71,7 +74,7 @@ export function readExternalWitnesses(outside: WitnessPlaces, installation: stri
 }
 
 function ledgerDevice({ ledger }: WitnessPlaces): bigint | undefined {
-  return statSync(ledger, { bigint: true, throwIfNoEntry: false })?.dev;
+  return ledger === undefined ? undefined : statSync(ledger, { bigint: true, throwIfNoEntry: false })?.dev;
 }
 
 /** The installation of the ledger, if state/ is lost. */

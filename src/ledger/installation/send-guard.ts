@@ -5,13 +5,14 @@
  * In no-send mode a ledger is only read: an old or copied one would assign numbers and send documents twice.
  */
 import type { Message } from '../../i18n/message.ts';
-import { SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
+import { LEDGER_MOVE, SEND_GUARD } from '../../i18n/messages/send-guard-messages.ts';
 import type { Binding, SendGuard } from '../contract/ledger.ts';
 import type { ExternalWitness } from './external-witness.ts';
 import type { HighWaterMark } from './installation-file.ts';
+import type { MoveMarks } from './move-marks.ts';
 
 /** The facts inside the ledger, and the facts outside of it. */
-export type LedgerFacts = {
+export type LedgerFacts = MoveMarks & {
   readonly schema: number;
   readonly installation: string;
   readonly generation: number;
@@ -53,6 +54,8 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
   if (facts.schema > schema) {
     return refuseSending('ledger/newer-schema', SEND_GUARD.newerSchema({ found: facts.schema, known: schema }));
   }
+  const moving = refuseMoved(facts);
+  if (moving) return moving;
   if (witness === undefined) {
     return refuseSending('ledger/foreign', SEND_GUARD.noInstallation(RESTORE));
   }
@@ -102,6 +105,15 @@ export function evaluateSendGuard(facts: LedgerFacts, schema: number, binding: B
   return isBound(facts, binding)
     ? refuseSending('ledger/other-services', changed)
     : { send: true, rebinds: SEND_GUARD.rebinds(bothBindings(facts, binding)) };
+}
+
+/** Another ledger continues it, or it does not continue the other one yet. */
+function refuseMoved({ moved, arriving }: LedgerFacts): SendGuard | undefined {
+  if (moved) {
+    const says = moved.to === 'postgres' ? LEDGER_MOVE.moved : LEDGER_MOVE.movedToFile;
+    return refuseSending('ledger/moved', says({ at: moved.at, to: moved.place }));
+  }
+  return arriving && refuseSending('ledger/move-unfinished', LEDGER_MOVE.unfinished({ to: arriving.place }));
 }
 
 /**

@@ -13,7 +13,7 @@ import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import { ago } from '../../instance/retention-age.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { QueryStore } from '../../ledger/contract/query-store.ts';
-import { eraseFreedPages } from '../../ledger/erase-freed-pages.ts';
+import { eraseFreed } from '../../ledger/ledger-health.ts';
 import { removeSearchIndex } from '../../ledger/search/search-database.ts';
 import { definedItems, definedOnly } from '../../model/defined-only.ts';
 import type { LedgerEntry, Purged, SourceFile } from '../../model/ledger-entry.ts';
@@ -156,7 +156,7 @@ export async function purge(context: PurgeContext, plan: PurgePlan, decision: Om
   try {
     const end = await purgeAll(context, plan, decision);
     // Rows that have become shorter or are gone leave their old bytes in the file.
-    if (!end.stopped) eraseFreedPages(folder);
+    if (!end.stopped) await eraseFreed(ledgerSiteOf(context.instance));
     return end;
   } finally {
     removeSearchIndex(ledgerSiteOf(context.instance));

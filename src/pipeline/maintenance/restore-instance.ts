@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Instance, makeFolders, SETTINGS_FILE } from '../../instance/instance.ts';
+import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Statements } from '../../ledger/database/database-driver.ts';
 import { acceptLedger } from '../../ledger/open-ledger.ts';
 import {
@@ -122,7 +123,7 @@ export async function backupOf(instance: Instance, target: string, more: readonl
   const carried = paths
     .filter((path) => existsSync(join(instance.folder, path)))
     .map((path) => ({ path, content: readFileSync(join(instance.folder, path)) }));
-  await backupLedger(instance.folder, target, [...carried, ...more]);
+  await backupLedger(ledgerSiteOf(instance), target, [...carried, ...more]);
 }
 
 function filesBelow(folder: string, root: string): readonly string[] {

@@ -10,7 +10,7 @@ import { ledgerSiteOf } from '../../instance/ledger-site-of.ts';
 import type { Ledger } from '../../ledger/contract/ledger.ts';
 import type { RunRecord } from '../../ledger/contract/run-record.ts';
 import { stateFolder } from '../../ledger/installation/state-folder.ts';
-import { isInstanceLocked } from '../../ledger/ledger-health.ts';
+import { isLedgerBusy } from '../../ledger/ledger-health.ts';
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 import type { Distribution, LedgerSums, StateTally } from '../../ledger/search/ledger-sums.ts';
 import { tallyLedger } from '../../ledger/search/ledger-tally.ts';
@@ -116,7 +116,8 @@ async function addFiles(add: AddSample, place: MetricsPlace): Promise<RowTally> 
 async function addRuns(add: AddSample, { instance, ledger, isHolder, now }: MetricsPlace): Promise<void> {
   const runs = await ledger.runs(MOST_RUNS);
   const [last] = runs;
-  const isAtWork = last !== undefined && last.outcome === undefined && (isHolder || isInstanceLocked(instance.folder));
+  const isAtWork =
+    last !== undefined && last.outcome === undefined && (isHolder || (await isLedgerBusy(ledgerSiteOf(instance))));
   for (const kind of ['run', 'watch']) add('run_at_work', isAtWork && last.kind === kind ? 1 : 0, { kind });
   const success = runs.find(({ outcome, exit }) => outcome === 'completed' && SUCCESS.has(exit));
   add('last_success_timestamp_seconds', epochSeconds(success?.endedAt));
@@ -177,9 +178,11 @@ async function addNotices(add: AddSample, place: MetricsPlace): Promise<void> {
 }
 
 async function addMachine(add: AddSample, { instance, now }: MetricsPlace): Promise<void> {
-  const { ledger } = stateFolder(instance.folder);
-  add('ledger_bytes', statSync(ledger).size);
-  add('ledger_wal_bytes', statSync(`${ledger}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  if (!instance.settings.ledger.postgres) {
+    const { ledger } = stateFolder(instance.folder);
+    add('ledger_bytes', statSync(ledger).size);
+    add('ledger_wal_bytes', statSync(`${ledger}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  }
   await addRequests(add, instance, now);
   add('backup_age_seconds', backupAge(instance.folder, now));
   add('disk_free_bytes', freeBytes(instance.paths.state));

@@ -7,7 +7,7 @@ import type { Instance } from '../../instance/instance.ts';
 import { ledgerSiteOf, type SiteOwner } from '../../instance/ledger-site-of.ts';
 import { lockedBy } from '../../ledger/installation/instance-lock.ts';
 import { readLockHolder } from '../../ledger/installation/lock-holder.ts';
-import { isInstanceLocked } from '../../ledger/ledger-health.ts';
+import { isLedgerBusy } from '../../ledger/ledger-health.ts';
 import { findRequestQueue } from '../../ledger/requests/open-request-queue.ts';
 
 /** `atWork`: who holds the lock, since when; absent if no one does. `requests`: acts that wait. Bytes of the disk of state/. */
@@ -20,7 +20,8 @@ export type InstanceHealth = {
 export async function readHealth(instance: Pick<Instance, 'paths'> & SiteOwner): Promise<InstanceHealth> {
   const { folder, paths } = instance;
   const disk = diskOf(paths.state);
-  const atWork = isInstanceLocked(folder) ? lockedBy(readLockHolder(join(folder, 'state', 'lock.sqlite'))) : undefined;
+  const isBusy = await isLedgerBusy(ledgerSiteOf(instance));
+  const atWork = isBusy ? lockedBy(readLockHolder(join(folder, 'state', 'lock.sqlite'))) : undefined;
   return { ...(atWork && { atWork }), requests: await waitingRequests(instance), ...(disk && { disk }) };
 }
 

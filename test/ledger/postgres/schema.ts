@@ -32,9 +32,20 @@ export async function openDriver(place: PostgresPlace, options: PostgresDriverOp
   return driver;
 }
 
-async function makeSchema(tables: 'tables' | 'empty'): Promise<PostgresPlace> {
+/** A schema that is not there yet. */
+export function removedAfterTest(): PostgresPlace {
+  const place = nextPlace();
+  onTestFinished(() => dropSchema(place));
+  return place;
+}
+
+function nextPlace(): PostgresPlace {
   schemas++;
-  const place = placeOf(inject('postgres'), `test_${process.pid}_${Date.now().toString(36)}_${schemas}`);
+  return placeOf(inject('postgres'), `test_${process.pid}_${Date.now().toString(36)}_${schemas}`);
+}
+
+async function makeSchema(tables: 'tables' | 'empty'): Promise<PostgresPlace> {
+  const place = nextPlace();
   const driver = postgresDriver(await openPostgres(place));
   await driver.write(async (sql) => {
     await createPostgresSchema(sql, place.schema);
@@ -63,5 +74,5 @@ async function asNew({ schema }: PostgresPlace): Promise<void> {
 
 async function dropSchema({ schema }: PostgresPlace): Promise<void> {
   session ??= connectPostgres(placeOf(inject('postgres'), 'public'));
-  await (await session).ask(`DROP SCHEMA "${schema}" CASCADE`);
+  await (await session).ask(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
 }

@@ -40,6 +40,7 @@ async function handleSecrets(
   const { settings } = readCheckedConfig(output.options.dir, overridesOf(output.options));
   const known = [
     ...listSecretSettings(settings.services),
+    ...listSecretSettings(settings.ledger, 'ledger'),
     ...listSecretSettings(settings.serve, 'serve'),
     ...listSecretSettings(settings.notify, 'notify'),
   ];

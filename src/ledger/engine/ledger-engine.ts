@@ -2,10 +2,12 @@
  * What opening, accepting, deciding in and moving a ledger need of the database engine that keeps it. The steps themselves
  * are the same for SQLite (sqlite-engine.ts) and PostgreSQL (postgres/postgres-engine.ts).
  */
-import type { OperatorError } from '../model/fault.ts';
-import type { Driver } from './database/database-driver.ts';
-import type { HolderWork } from './installation/lock-holder.ts';
-import type { LedgerFacts } from './installation/send-guard.ts';
+import type { Message } from '../../i18n/message.ts';
+import type { OperatorError } from '../../model/fault.ts';
+import type { Driver } from '../database/database-driver.ts';
+import type { HolderWork } from '../installation/lock-holder.ts';
+import type { EngineName } from '../installation/move-marks.ts';
+import type { LedgerFacts } from '../installation/send-guard.ts';
 
 /** What the driver of the one writer needs besides its database. */
 export type WriterPlace = {
@@ -30,10 +32,15 @@ export type LedgerEdit = Driver & {
 };
 
 export type LedgerEngine = {
+  readonly name: EngineName;
+  /** The file, or the database with its schema, as people see it. */
+  readonly shownPlace: string;
   /** Refuses a folder, or a server, on which a ledger is not safe. */
   readonly refusePlace: () => void;
   /** Throws LockedError. The lock ends with the process, too. */
   readonly lock: (work: HolderWork, now: Date) => Promise<Unlock>;
+  /** Whether another program holds the lock. */
+  readonly isBusy: () => Promise<boolean>;
   readonly exists: () => Promise<boolean>;
   /** A new, empty ledger with its schema. Throws if there is one. */
   readonly create: () => Promise<LedgerEdit>;
@@ -43,6 +50,17 @@ export type LedgerEngine = {
   /** Where the ledger is, as a fingerprint that a copy does not share. */
   readonly findPlace: () => Promise<string>;
   readonly readStamps: (meta: ReadonlyMap<string, string>) => LedgerFacts['stamp'];
+  /** Makes a file of SQLite with everything that the ledger has now, also while another program writes. */
+  readonly copyInto: (file: string) => Promise<void>;
+  /**
+   * The ledger that was made in this file of SQLite, and is closed, becomes the ledger; the present one is kept. Resolves to
+   * where it is kept, if there was one.
+   */
+  readonly replaceBy: (made: string, at: Date) => Promise<string | undefined>;
+  /** What a check of everything that is stored finds. */
+  readonly findProblems: () => Promise<readonly Message[]>;
+  /** Removes what rows had before they were changed or deleted, for the holder of the lock. */
+  readonly eraseFreed: () => Promise<void>;
   /** The error that a person can act on. */
   readonly toError: (error: unknown) => unknown;
 };

@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fdatasync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { must } from '../model/must.ts';
-import type { Driver } from './database/database-driver.ts';
-import { groupCommit, MAX_FLUSHES } from './database/group-commit.ts';
-import { isDiskFull } from './database/storage-errors.ts';
-import { openExternalWitnesses } from './installation/external-witness.ts';
-import { openWitness } from './installation/installation-file.ts';
-import type { StateFolder } from './installation/state-folder.ts';
+import { must } from '../../model/must.ts';
+import type { Driver } from '../database/database-driver.ts';
+import { groupCommit, MAX_FLUSHES } from '../database/group-commit.ts';
+import { isDiskFull } from '../database/storage-errors.ts';
+import { openExternalWitnesses } from '../installation/external-witness.ts';
+import { openWitness } from '../installation/installation-file.ts';
+import type { StateFolder } from '../installation/state-folder.ts';
 import type { Unlock, WriterPlace } from './ledger-engine.ts';
 
 /** Freed when the disk is full, so that answers of requests under way can still be stored. */

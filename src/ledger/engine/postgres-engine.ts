@@ -1,0 +1,206 @@
+/**
+ * A ledger in a schema of a PostgreSQL server. Each step has connections of its own. A missing ledger, and a schema with other
+ * tables, are OperatorErrors `ledger/*`, as is a server that a ledger is not safe on; only `create` makes anything.
+ */
+import { LEDGER_MOVE } from '../../i18n/messages/send-guard-messages.ts';
+import { OperatorError } from '../../model/fault.ts';
+import { must } from '../../model/must.ts';
+import { sha256Hex } from '../../text/sha256.ts';
+import type { Statements } from '../database/database-driver.ts';
+import { findIdentityRowDamage } from '../database/identity-index.ts';
+import { createDatabase, openDatabase } from '../database/open-database.ts';
+import { openExternalWitnesses } from '../installation/external-witness.ts';
+import { openWitness } from '../installation/installation-file.ts';
+import type { StateFolder } from '../installation/state-folder.ts';
+import { openPostgres } from '../postgres/open-postgres.ts';
+import { type PostgresSessions, postgresDriver } from '../postgres/postgres-driver.ts';
+import { toPostgresError } from '../postgres/postgres-errors.ts';
+import type { PostgresPlace } from '../postgres/postgres-place.ts';
+import { createPostgresSchema, migratePostgres } from '../postgres/postgres-schema.ts';
+import { connectPostgres } from '../postgres/postgres-session.ts';
+import { copyExactly, listTables } from './copy-tables.ts';
+import type { LedgerEdit, LedgerEngine, WriterPlace } from './ledger-engine.ts';
+import { isPostgresLocked, lockPostgres } from './postgres-lock.ts';
+import { editSqlite } from './sqlite-engine.ts';
+
+/** Of a name of PostgreSQL, with room for what follows it. */
+const MOST_NAME = 40;
+
+type Server = { readonly place: PostgresPlace; readonly state: StateFolder };
+
+export function postgresEngine({ place, state }: Server): LedgerEngine {
+  const { host, port, database, schema } = place;
+  let systemId: string | undefined;
+  const connect = async () => {
+    const open = await openPostgres(place);
+    systemId = open.server.systemId;
+    return open;
+  };
+  const tablesIn = async () => {
+    const driver = postgresDriver(await connect());
+    return { driver, tables: await driver.read((sql) => ledgerTables(sql, schema)) };
+  };
+  const there = async () => {
+    const { driver, tables } = await tablesIn();
+    if (tables === 'ledger') return driver;
+    await driver.close();
+    throw tables === 'none' ? missing(place) : otherTables(place);
+  };
+  return {
+    name: 'postgres',
+    shownPlace: `${host}:${port}/${database} (${schema})`,
+    refusePlace: () => {},
+    lock: async (work, now) => await lockPostgres({ place, note: state.lock }, work, now),
+    isBusy: async () => await isPostgresLocked(place),
+    exists: async () => {
+      const { driver, tables } = await tablesIn();
+      await driver.close();
+      if (tables === 'others') throw otherTables(place);
+      return tables === 'ledger';
+    },
+    create: async () => {
+      const open = await connect();
+      const made = editPostgres(open, state);
+      await made.write(async (sql) => {
+        await createPostgresSchema(sql, schema);
+        await migratePostgres(sql, 0);
+      });
+      return made;
+    },
+    look: async () => await there(),
+    edit: async () => {
+      await (await there()).close();
+      return editPostgres(await connect(), state);
+    },
+    findPlace: async () => {
+      if (systemId === undefined) await postgresDriver(await connect()).close();
+      return sha256Hex(['postgres', must(systemId, 'the id of the server'), database, schema].join('/')).slice(0, 32);
+    },
+    copyInto: async (file) => {
+      const look = await there();
+      const copy = editSqlite(createDatabase(file), state);
+      try {
+        const tables = await copy.read(listTables);
+        await look.read(async (rows) => await copy.write((sql) => copyExactly(rows, sql, tables)));
+      } finally {
+        await copy.close();
+        await look.close();
+      }
+    },
+    replaceBy: async (made, at) => {
+      const aside = `${schema.slice(0, MOST_NAME)}_before_${at.toISOString().replace(/\D/g, '').slice(0, 14)}`;
+      const source = editSqlite(openDatabase(made, { checked: true }), state);
+      const driver = postgresDriver(await connect());
+      try {
+        const tables = await source.read(listTables);
+        return await driver.write(async (sql) => {
+          const before = await ledgerTables(sql, schema);
+          if (before === 'others') throw otherTables(place);
+          if (before === 'ledger') await sql.run(`ALTER SCHEMA "${schema}" RENAME TO "${aside}"`);
+          await createPostgresSchema(sql, schema);
+          await migratePostgres(sql, 0);
+          await source.read(async (rows) => await copyExactly(rows, sql, tables));
+          return before === 'ledger' ? aside : undefined;
+        });
+      } finally {
+        await source.close();
+        await driver.close();
+      }
+    },
+    // The server checks its own pages and indexes (pg_amcheck).
+    findProblems: async () => {
+      const look = await there();
+      try {
+        const damage = await look.read(findIdentityRowDamage);
+        return damage ? [damage] : [];
+      } finally {
+        await look.close();
+      }
+    },
+    // A server restores its log itself; a part of it alone cannot be put back.
+    readStamps: () => ({ inFile: 0, known: 0 }),
+    toError: (error) => toPostgresError(error, place),
+    eraseFreed: async () => {
+      const session = await connectPostgres(place);
+      try {
+        const { rows } = await session.ask(`SELECT tablename FROM pg_tables WHERE schemaname = '${schema}'`);
+        for (const { tablename } of rows) await session.ask(`VACUUM (FULL) "${schema}"."${tablename}"`);
+      } finally {
+        await session.end();
+      }
+    },
+  };
+}
+
+/** A ledger, no table at all, or others. */
+async function ledgerTables(sql: Statements, schema: string): Promise<'ledger' | 'none' | 'others'> {
+  const rows = await sql.all('SELECT tablename FROM pg_tables WHERE schemaname = ?', schema);
+  if (rows.length === 0) return 'none';
+  const has = (name: string) => rows.some(({ tablename }) => tablename === name);
+  return ['meta', 'entry', 'identity', 'attempt', 'event'].every(has) ? 'ledger' : 'others';
+}
+
+function missing({ host, port, database, schema }: PostgresPlace): OperatorError {
+  return new OperatorError('ledger/missing', LEDGER_MOVE.noLedger({ place: `${host}:${port}`, database, schema }), {
+    hint: LEDGER_MOVE.noLedgerHint(),
+  });
+}
+
+function otherTables({ database, schema }: PostgresPlace): OperatorError {
+  return new OperatorError('ledger/postgres-schema', LEDGER_MOVE.otherTables({ database, schema }), {
+    hint: LEDGER_MOVE.otherTablesHint(),
+  });
+}
+
+function editPostgres(sessions: PostgresSessions, state: StateFolder): LedgerEdit {
+  const driver = postgresDriver(sessions);
+  return {
+    ...driver,
+    migrate: async (from) => await driver.write((sql) => migratePostgres(sql, from)),
+    // The server checks its own pages; each row is proven where it is found.
+    findDamage: async () => undefined,
+    start: async (_generation, work) => void (await driver.write(work)),
+    writer: async (place) => openPostgresWriter(sessions, state, place),
+  };
+}
+
+/** The driver of the one writer: counts its commits, in the ledger and in its witnesses. */
+function openPostgresWriter(
+  sessions: PostgresSessions,
+  state: StateFolder,
+  { facts: { installation, generation: before }, unlock, onCommit }: WriterPlace,
+) {
+  let generation = before + 1;
+  const witnesses = [
+    openWitness(state.witness, installation, generation),
+    openExternalWitnesses(state.outside, { installation, generation }),
+  ];
+  const driver = postgresDriver(sessions, {
+    seal: async (sql) => {
+      const set = `UPDATE meta SET value = ? WHERE key = 'generation' AND value = ?`;
+      // Another program has written since, so it holds the ledger now, whatever happened to the lock.
+      if ((await sql.run(set, String(generation + 1), String(generation))) !== 1) {
+        throw new Error('another program has taken it over');
+      }
+      return generation + 1;
+    },
+    committed: (count) => {
+      generation = count;
+      for (const { recordGeneration } of witnesses) recordGeneration(count);
+    },
+    onCommit,
+  });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await driver.close();
+    for (const witness of witnesses) witness.close();
+    await unlock();
+  };
+  return {
+    ...driver,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** Nights whose ledger is on the PostgreSQL server of the project, each in a schema of its own. */
+import { onTestFinished } from 'vitest';
+import { openScene, type Scene, type SceneOptions } from '../../night.ts';
+import { removedAfterTest } from './schema.ts';
+
+/** The settings `ledger.postgres` for an empty schema, which the instance makes. */
+export function postgresSettings(): { readonly [key: string]: unknown } & { readonly schema: string } {
+  const { leaseMs: _, ...place } = removedAfterTest();
+  return place;
+}
+
+/** As openScene, with a ledger on PostgreSQL. */
+export async function openPostgresScene(options: SceneOptions = {}, postgres = postgresSettings()): Promise<Scene> {
+  const scene = await openScene({ ...options, settings: { ...options.settings, ledger: { postgres } } });
+  onTestFinished(() => scene[Symbol.asyncDispose]());
+  return scene;
+}
