@@ -162,7 +162,7 @@ test('Node promises to take each of its options: with one it does not know it wo
   expect(options.filter((option) => !promised(option))).toEqual([]);
 });
 
-test('it says its version, plays its demo, makes an instance that its check accepts', { timeout: 60_000 }, async () => {
+test('it says its version, plays its demo, makes an instance that its check accepts', async () => {
   const main = join(packed, 'dist/cli/main.js');
   const version = await run(process.execPath, [main, '--version']);
   expect(version.stdout.trim()).toBe(ownVersion());

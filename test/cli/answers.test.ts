@@ -25,7 +25,7 @@ beforeAll(async () => {
   scene = await openScene({ mappings: { 'sales.yaml': MAPPING, 'sample.csv': sales(['F9']) } });
   scene.drop('ventes.csv', sales(['F1', 'F2']));
   await scene.night();
-}, 60_000);
+});
 afterAll(() => scene[Symbol.asyncDispose]());
 
 function answersIn(): readonly string[] {

@@ -157,9 +157,7 @@ test('40 documents of one file are one reading, not 40', async () => {
   expect(files.filter(({ rereads }) => rereads !== undefined)).toHaveLength(1);
 });
 
-test('killed in the middle of many corrections: each is corrected or not, and done again it is complete', {
-  timeout: 90_000,
-}, async () => {
+test('killed in the middle of many corrections: each is corrected or not, and done again it is complete', async () => {
   const files = Object.fromEntries(
     numbered(6, 'F').map((name) => [`ventes-${name}.csv`, exportOf(numbered(8, name).map((one) => `${one}`))]),
   );

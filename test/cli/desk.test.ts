@@ -360,7 +360,7 @@ test('cells at fault are corrected where they are; the mapping is looked at wher
   expect(told).toMatch(/map\/not-a-number:sales@Qte=2O +all at once: .* correct the cells in error\//);
 });
 
-test('5,000 documents with one cause are one line, with an example and the way out', { timeout: 30_000 }, async () => {
+test('5,000 documents with one cause are one line, with an example and the way out', async () => {
   await using own = await openScene();
   await own.look(async (ledger) => {
     const file = await ledger.openFile(newFile());

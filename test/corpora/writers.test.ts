@@ -31,7 +31,7 @@ test('one byte at a time: taken once, whole', async () => {
   });
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
   expect(scene.files('archive')).toHaveLength(1);
-}, 60_000);
+});
 
 test('a pause inside a row, longer than the file has to stand still: refused whole, and so is the rest', async () => {
   await using scene = await openScene({ settings: SETTINGS });
@@ -45,4 +45,4 @@ test('a pause inside a row, longer than the file has to stand still: refused who
   expect(scene.sandbox.requests().fr.submit).toBe(0);
   const states = await scene.look(async (ledger) => (await ledger.files({})).map(({ state }) => state));
   expect(states).toEqual(['refused', 'refused']);
-}, 60_000);
+});

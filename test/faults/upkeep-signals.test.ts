@@ -40,7 +40,6 @@ const jsonOf = ({ out }: Ended) => JSON.parse(out);
 /** It lasts: `.ci/run` sets TORTURE. */
 test.skipIf(!existsSync('/proc/self/status') || !process.env.TORTURE)(
   'verify, purge and restore end by a signal with its exit code, and can be done again (on Linux)',
-  { timeout: 60_000 },
   async () => {
     await using scene = await filled();
     const ledger = join(scene.root, 'state/ledger.sqlite');
@@ -74,23 +73,19 @@ test.skipIf(!existsSync('/proc/self/status') || !process.env.TORTURE)(
   },
 );
 
-test.skipIf(!existsSync('/proc/self/status'))(
-  'a purge that was ended goes on (on Linux)',
-  { timeout: 60_000 },
-  async () => {
-    await using scene = await filled();
-    const purge = ['purge', '--subject', 'Client', '--reason', 'asked for', '--json'];
-    const half = await stoppedBy('SIGINT', scene, ...purge);
-    expect(half.code).toBe(130);
-    const done = jsonOf(half).documents;
-    expect(jsonOf(half)).toMatchObject({ stopped: true });
-    expect(done).toBeLessThan(COUNT);
-    const isPurged = async () => (await scene.entries()).filter(({ purged }) => purged).length;
-    expect(await isPurged()).toBe(done);
-    // What the summaries said of them is written anew by the next run, wherever the purge ended.
-    const rest = await runIn(scene, ...purge);
-    expect(rest.code).toBe(0);
-    expect(jsonOf(rest).documents).toHaveLength(COUNT - done);
-    expect(await isPurged()).toBe(COUNT);
-  },
-);
+test.skipIf(!existsSync('/proc/self/status'))('a purge that was ended goes on (on Linux)', async () => {
+  await using scene = await filled();
+  const purge = ['purge', '--subject', 'Client', '--reason', 'asked for', '--json'];
+  const half = await stoppedBy('SIGINT', scene, ...purge);
+  expect(half.code).toBe(130);
+  const done = jsonOf(half).documents;
+  expect(jsonOf(half)).toMatchObject({ stopped: true });
+  expect(done).toBeLessThan(COUNT);
+  const isPurged = async () => (await scene.entries()).filter(({ purged }) => purged).length;
+  expect(await isPurged()).toBe(done);
+  // What the summaries said of them is written anew by the next run, wherever the purge ended.
+  const rest = await runIn(scene, ...purge);
+  expect(rest.code).toBe(0);
+  expect(jsonOf(rest).documents).toHaveLength(COUNT - done);
+  expect(await isPurged()).toBe(COUNT);
+});

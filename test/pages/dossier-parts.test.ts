@@ -38,7 +38,7 @@ beforeAll(async () => {
     for (const name of readdirSync(input)) scene.drop(name, readFileSync(join(input, name)));
   }
   await scene.night();
-}, 60_000);
+});
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

@@ -134,36 +134,32 @@ function stopsAt(n: number, when: 'before' | 'after') {
   return { through, stopped: () => count >= n };
 }
 
-test.each(['before', 'after'] as const)(
-  'stopped %s the Nth write of the ledger, for every N',
-  { timeout: 60_000 },
-  async (when) => {
-    await using scene = await openScene({});
-    let n = 1 - STEP + (seed % STEP);
-    for (let stopped = true; stopped; ) {
-      n += STEP;
-      const [a, b] = [`${when}A${n}`, `${when}B${n}`];
-      scene.drop(`ventes-${n}.csv`, sales([a, b]).replace(`Client ${b};1;2`, `Client ${b};1;x`));
-      await scene.night();
-      scene.drop(`fix-${n}.csv`, textOf(scene).replace(';x;', ';3;'));
-      const stop = stopsAt(n, when);
-      await scene.night({ through: stop.through }).catch(() => undefined);
-      stopped = stop.stopped();
-      await scene.night();
-      const mine = (await scene.entries()).filter(({ facts }) => facts.identifier === b);
-      expect(mine).toMatchObject([{ revision: 2 }]);
-      expect(['authorized', 'in-doubt']).toContain(mine[0]!.state);
-      const summary = ['outbox', 'error']
-        .flatMap((folder) => scene.files(folder))
-        .find((path) => path.includes(`fix-${n}.csv.`))!;
-      const { rows, file } = JSON.parse(scene.read(summary));
-      expect(file.state).toBe('admitted');
-      expect(rows.leftOut).toMatchObject([{ rule: 'corrected: its document is read again', count: 2 }]);
-    }
-    expect(n).toBeGreaterThan(8);
-    expect(scene.sandbox.acceptances().every(({ accepted }) => accepted === 1)).toBe(true);
-    expect(Object.keys(tally(await scene.entries())).every((state) => ['authorized', 'in-doubt'].includes(state))).toBe(
-      true,
-    );
-  },
-);
+test.each(['before', 'after'] as const)('stopped %s the Nth write of the ledger, for every N', async (when) => {
+  await using scene = await openScene({});
+  let n = 1 - STEP + (seed % STEP);
+  for (let stopped = true; stopped; ) {
+    n += STEP;
+    const [a, b] = [`${when}A${n}`, `${when}B${n}`];
+    scene.drop(`ventes-${n}.csv`, sales([a, b]).replace(`Client ${b};1;2`, `Client ${b};1;x`));
+    await scene.night();
+    scene.drop(`fix-${n}.csv`, textOf(scene).replace(';x;', ';3;'));
+    const stop = stopsAt(n, when);
+    await scene.night({ through: stop.through }).catch(() => undefined);
+    stopped = stop.stopped();
+    await scene.night();
+    const mine = (await scene.entries()).filter(({ facts }) => facts.identifier === b);
+    expect(mine).toMatchObject([{ revision: 2 }]);
+    expect(['authorized', 'in-doubt']).toContain(mine[0]!.state);
+    const summary = ['outbox', 'error']
+      .flatMap((folder) => scene.files(folder))
+      .find((path) => path.includes(`fix-${n}.csv.`))!;
+    const { rows, file } = JSON.parse(scene.read(summary));
+    expect(file.state).toBe('admitted');
+    expect(rows.leftOut).toMatchObject([{ rule: 'corrected: its document is read again', count: 2 }]);
+  }
+  expect(n).toBeGreaterThan(8);
+  expect(scene.sandbox.acceptances().every(({ accepted }) => accepted === 1)).toBe(true);
+  expect(Object.keys(tally(await scene.entries())).every((state) => ['authorized', 'in-doubt'].includes(state))).toBe(
+    true,
+  );
+});

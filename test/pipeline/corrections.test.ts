@@ -182,7 +182,7 @@ test('a file written before the document changed is old', async () => {
   expect(tally(await scene.entries())).toEqual({ authorized: 3 });
 });
 
-test('one of hundreds: the others are neither in the file nor touched', { timeout: 60_000 }, async () => {
+test('one of hundreds: the others are neither in the file nor touched', async () => {
   const numbers = Array.from({ length: 300 }, (_, n) => `B${n}`);
   await using scene = await failedNight(
     sales(numbers).replace('B77;05/09/2026;Client B77;1;2', 'B77;05/09/2026;Client B77;1;2O'),
@@ -437,7 +437,7 @@ test('a rejected document whose content stays the same is not sent again', async
   expect(corrections(told)).toMatchObject({ corrected: 0, faults: [{ code: 'correction/same-content' }] });
 });
 
-test('thousands of failed documents, more than are kept in memory', { timeout: 60_000 }, async () => {
+test('thousands of failed documents, more than are kept in memory', async () => {
   const numbers = Array.from({ length: 2100 }, (_, n) => `E${n}`);
   await using scene = await failedNight(sales(numbers).replace(/;(\d);2;/g, ';$1;x;'));
   const lines = sheetOf(scene).trimEnd().split('\n');

@@ -195,7 +195,7 @@ async function firstReceiptIn(folder: string): Promise<string> {
   return must(receipts[0], 'a receipt');
 }
 
-test('links, pipes, folders and a crowd are left, and hold nothing up', { timeout: 30_000 }, async () => {
+test('links, pipes, folders and a crowd are left, and hold nothing up', async () => {
   await using scene = await heldNight(['F1', 'F2']);
   const folder = join(scene.root, 'pending/release');
   symlinkSync(receiptOf(scene, 'F2'), join(folder, 'F2.receipt.json'));

@@ -104,7 +104,7 @@ test.each<[name: string, code: string, content: () => Buffer | Promise<Buffer>]>
   ['ventes.csv.0130-1a2b3c4d.to-fix.xlsx', 'correction/columns', () => Buffer.from('%PDF-1.7\n')],
   // A mapping accepts ventes*.csv: without its helper columns the sheet would be an export of documents that are known.
   ['ventes.csv.0130-1a2b3c4d.to-fix.csv', 'correction/columns', () => Buffer.from(WRONG.replaceAll(';x;', ';9;'))],
-])('%s: %s', { timeout: 30_000 }, async (name, code, content) => {
+])('%s: %s', async (name, code, content) => {
   const told = await dropped(name, await content());
   expect(told).toMatchObject({ what: 'file-refused', faults: [{ code }] });
   expect(told.faults[0]!.hint).toBeTruthy();

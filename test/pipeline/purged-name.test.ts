@@ -21,9 +21,7 @@ function filesWith(there: Scene, name: string): readonly string[] {
     .sort();
 }
 
-test('the name of a purged counterparty is in no file of the instance, also not in a freed page', {
-  timeout: 60_000,
-}, async () => {
+test('the name of a purged counterparty is in no file of the instance, also not in a freed page', async () => {
   await using hook = await webReceiver();
   const webhook = { url: { env: 'PURGED_HOOK' }, secret: { env: 'PURGED_SECRET' }, types: ['document.changed'] };
   vi.stubEnv('PURGED_HOOK', hook.url);

@@ -74,7 +74,7 @@ const CASES: { readonly [name: string]: Case } = {
   },
 };
 
-test.each(Object.entries(CASES))('%s: cut off before each of its commits', { timeout: 60_000 }, async (_, wanted) => {
+test.each(Object.entries(CASES))('%s: cut off before each of its commits', async (_, wanted) => {
   for (let commits = seed % STEP, isCut = true; isCut; commits += STEP) {
     await using scene = await openScene({ settings: SETTINGS });
     scene.drop('ventes-1.csv', sales(['F1'], wanted.quantity));

@@ -56,7 +56,7 @@ function restorable({ attempts, receipt, receiptDue, ...entry }: LedgerEntry): u
 let scene: Scene;
 beforeAll(async () => {
   scene = await nightOfAllStates();
-}, 60_000);
+});
 afterAll(() => scene[Symbol.asyncDispose]());
 
 test('the night has a document in each of these states', async () => {

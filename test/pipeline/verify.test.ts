@@ -482,7 +482,7 @@ test('verify reports no break during a run', async () => {
   expect(await proof(own.root, ownEnv)).toMatchObject({ breaks: 0, documents: 60, notSettled: 0 });
 });
 
-test('any byte of a file of ours that is another one is found', { timeout: 60_000 }, async () => {
+test('any byte of a file of ours that is another one is found', async () => {
   const root = copy();
   const instance = readInstance(root, { variables: { ...env } });
   await using ledger = await lookIntoLedgerOf(instance);

@@ -101,7 +101,6 @@ test.runIf(process.platform === 'linux')('what the disk refuses has its code (on
 
 test.runIf(mayTrace())(
   'power that goes at any moment leaves each file whole or not there (where strace may trace)',
-  { timeout: 60_000 },
   async () => {
     const root = realpathSync(await makeRoot());
     const [folder, log, child] = [join(root, 'outbox'), join(root, 'strace'), join(root, 'child.mjs')];

@@ -79,7 +79,7 @@ beforeAll(async () => {
   night = await spendNight(shipped, paths, '2026-11-20');
   const doubles = shipped.sandbox.acceptances().filter(({ accepted }) => accepted !== 1);
   expect(doubles).toEqual([]);
-}, 30_000);
+});
 afterAll(() => rmSync(temporary, { recursive: true }));
 
 /** Made here because it is large: somebody pasted a picture into a description. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openShipped, REPOSITORY } from './instance.ts';
 import { proofOf, spendNight } from './night.ts';
 
-it('spends the demo night as scripted', { timeout: 20_000 }, async () => {
+it('spends the demo night as scripted', async () => {
   await using shipped = await openShipped({ scripted: true });
   const folder = join(REPOSITORY, 'inbox.example');
   const night = await spendNight(
